@@ -1,0 +1,25 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import { env } from "@/lib/env";
+import { PrismaClient } from "./generated/client";
+
+export type Db = PrismaClient;
+/** What an interactive transaction hands on. */
+export type Tx = Parameters<Parameters<PrismaClient["$transaction"]>[0]>[0];
+
+/** A client of its own on any database (seconds of patience: 5 to connect, 30 idle). */
+export function createDb(url: string, max = 10): Db {
+  const adapter = new PrismaPg(
+    { connectionString: url, max, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 },
+    // Without a listener a dying Postgres would bring the whole process down.
+    { onPoolError: (error) => console.error("database pool:", error.message) },
+  );
+  return new PrismaClient({ adapter });
+}
+
+const store = globalThis as typeof globalThis & { walletDb?: Db };
+
+/** The process's one client, made at first use (kept over hot reloads). */
+export function getDb(): Db {
+  store.walletDb ??= createDb(env().DATABASE_URL, env().DATABASE_POOL);
+  return store.walletDb;
+}

@@ -1,0 +1,78 @@
+/**
+ * Every way a request can be refused. The text a person reads stands in the catalogue under `errors.<code>`;
+ * the HTTP status in lib/http/status.ts.
+ */
+export const ERROR_CODES = [
+  "malformed",
+  "validation",
+  "unauthenticated",
+  "session_ended",
+  "forbidden",
+  "merchant_pending",
+  "merchant_rejected",
+  "merchant_unavailable",
+  "not_found",
+  "customer_not_found",
+  "merchant_not_found",
+  "branch_not_found",
+  "worker_not_found",
+  "movement_not_found",
+  "conflict",
+  "email_taken",
+  "branch_name_taken",
+  "too_large",
+  "unsupported_type",
+  "rate_limited",
+  "invalid_credentials",
+  "wrong_password",
+  "weak_password",
+  "link_invalid",
+  "code_invalid",
+  "code_expired",
+  "verification_required",
+  "key_reused",
+  "customer_blocked",
+  "customer_frozen",
+  "customer_erased",
+  "own_card",
+  "branch_mismatch",
+  "below_minimum",
+  "above_maximum",
+  "balance_limit",
+  "daily_cap",
+  "insufficient_balance",
+  "proof_required",
+  "proof_invalid",
+  "undo_expired",
+  "not_latest",
+  "reason_required",
+  "not_reversible",
+  "already_spent",
+  "rate_lowered",
+  "no_change",
+  "upload_unknown",
+  "upload_mismatch",
+  "upload_too_large",
+  "card_holder_required",
+  "wallet_unavailable",
+  "balance_not_given_up",
+  "unavailable",
+  "internal",
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export type ErrorParams = Record<string, string | number>;
+export type FieldProblem = { path: string; message: string };
+
+/** A refusal a caller can understand. `params` fill the catalogue's text; `problems` name the fields at fault. */
+export class DomainError extends Error {
+  override readonly name = "DomainError";
+  constructor(
+    readonly code: ErrorCode,
+    readonly params: ErrorParams = {},
+    readonly problems: FieldProblem[] = [],
+    options?: ErrorOptions,
+  ) {
+    super(code, options);
+  }
+}

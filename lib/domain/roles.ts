@@ -1,0 +1,17 @@
+/** The four staff roles, as the specification names them. Customers are not users. */
+export const ROLES = ["super_admin", "admin", "merchant_owner", "branch_worker"] as const;
+export type Role = (typeof ROLES)[number];
+
+export const LOCALES = ["en", "ar"] as const;
+export type Locale = (typeof LOCALES)[number];
+export const DEFAULT_LOCALE: Locale = "en";
+
+/** Whether the text names a language the product speaks. */
+export function isLocale(value: unknown): value is Locale {
+  return LOCALES.includes(value as Locale);
+}
+
+/** The writing direction of a language. */
+export function direction(locale: Locale): "ltr" | "rtl" {
+  return locale === "ar" ? "rtl" : "ltr";
+}

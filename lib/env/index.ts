@@ -1,0 +1,72 @@
+import { z } from "zod";
+
+const pem = z.string().min(1).optional();
+const schema = z
+  .object({
+    APP_ENV: z.enum(["demo", "test", "development", "production"]).default("production"),
+    /** Where the site is reached: links in e-mails, QR codes and passes start with it. */
+    APP_URL: z.url().default("http://localhost:3000"),
+    PORT: z.coerce.number().int().default(3000),
+    DATABASE_URL: z.string().min(1),
+    DATABASE_POOL: z.coerce.number().int().min(1).default(10),
+    DATA_DIR: z.string().min(1).default(".data"),
+    /** Signs cookies, live codes and links: at least 32 characters. */
+    AUTH_SECRET: z.string().min(32),
+    CRON_SECRET: z.string().min(16).optional(),
+    /** How many proxies in front of the program may be believed about the caller's address. */
+    TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
+    /** "off" where a cron route sweeps instead of a worker inside the server. */
+    WORKER: z.enum(["on", "off"]).default("on"),
+    MAIL_FROM: z.string().default("Loyalty Wallet <no-reply@wallet.test>"),
+    RESEND_API_KEY: z.string().min(1).optional(),
+    RESEND_BASE_URL: z.url().optional(),
+    SMTP_URL: z.string().min(1).optional(),
+    MEDIA_BASE_URL: z.url().optional(),
+    S3_BUCKET: z.string().min(1).optional(),
+    S3_REGION: z.string().default("auto"),
+    S3_ENDPOINT: z.url().optional(),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
+    S3_FORCE_PATH_STYLE: z.enum(["true", "false"]).default("false"),
+    APPLE_PASS_TYPE_ID: z.string().optional(),
+    APPLE_TEAM_ID: z.string().optional(),
+    APPLE_PASS_CERT: pem,
+    APPLE_PASS_KEY: pem,
+    APPLE_PASS_KEY_PASSPHRASE: z.string().optional(),
+    APPLE_WWDR_CERT: pem,
+    APPLE_APNS_URL: z.url().default("https://api.push.apple.com"),
+    APPLE_APNS_KEY: pem,
+    APPLE_APNS_KEY_ID: z.string().optional(),
+    GOOGLE_WALLET_ISSUER_ID: z.string().optional(),
+    GOOGLE_WALLET_KEY: z.string().optional(),
+    GOOGLE_WALLET_URL: z.url().default("https://walletobjects.googleapis.com"),
+    GOOGLE_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
+  })
+  .superRefine((value, ctx) => {
+    if (value.APP_ENV !== "production") return;
+    const needs = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
+    if (!value.RESEND_API_KEY && !value.SMTP_URL) {
+      needs("RESEND_API_KEY", "a mail provider is needed: set RESEND_API_KEY or SMTP_URL");
+    }
+    if (!value.S3_BUCKET) needs("S3_BUCKET", "a storage is needed");
+  });
+
+export type Env = z.infer<typeof schema>;
+let cached: Env | undefined;
+
+/**
+ * The validated settings of this process. Read lazily, so that a build needs none of them.
+ * Throws an Error that names each missing or wrong setting, never its value.
+ */
+export function env(): Env {
+  if (cached) return cached;
+  // An empty setting is an unset one: compose files and dashboards write them so.
+  const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(set);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`The environment is not complete:\n${lines.join("\n")}`);
+  }
+  cached = parsed.data;
+  return cached;
+}

@@ -1,0 +1,13 @@
+import { cookies, headers } from "next/headers";
+import { getRequestConfig } from "next-intl/server";
+import { LOCALE_COOKIE, pickLocale } from "./locale";
+import { CATALOGUES } from "./translate";
+
+/** next-intl without a locale in the path: the language never changes a route. */
+export default getRequestConfig(async () => {
+  const locale = pickLocale(
+    (await cookies()).get(LOCALE_COOKIE)?.value,
+    (await headers()).get("accept-language"),
+  );
+  return { locale, messages: CATALOGUES[locale], timeZone: "Asia/Qatar" };
+});

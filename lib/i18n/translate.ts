@@ -1,0 +1,18 @@
+import { createTranslator } from "next-intl";
+import type { DomainError } from "@/lib/domain/errors";
+import type { Locale } from "@/lib/domain/roles";
+import ar from "@/messages/ar.json";
+import en from "@/messages/en.json";
+
+export type Messages = typeof en;
+export const CATALOGUES: Record<Locale, Messages> = { en, ar: ar as Messages };
+
+/** A translator for places without a request: e-mails, PDFs, passes, jobs. */
+export function translator(locale: Locale) {
+  return createTranslator({ locale, messages: CATALOGUES[locale], timeZone: "Asia/Qatar" });
+}
+
+/** The sentence a person reads for a refusal, in their language. */
+export function errorText(locale: Locale, error: Pick<DomainError, "code" | "params">): string {
+  return translator(locale)(`errors.${error.code}`, error.params);
+}
