@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { cashValue, formatPoints, formatQar, parsePoints, toLatinDigits } from "./money";
+import { displayPhone, normalisePhone, phoneSchema } from "./phone";
+import { pointsSchema, topUpSchema } from "./schemas/money";
+
+test.each([
+  [100, 100],
+  ["100", 100],
+  [" 007 ", 7],
+  ["١٠٠", 100],
+  ["۲۵۰", 250],
+  [1e2, 100],
+])("reads %j as %i points", (input, points) => {
+  expect(parsePoints(input)).toEqual({ ok: true, points });
+});
+
+test.each([
+  [1.5, "whole"],
+  ["1.5", "whole"],
+  ["١٫٥", "whole"],
+  ["1e3", "whole"],
+  ["+5", "whole"],
+  ["1 000", "whole"],
+  ["1,000", "whole"],
+  ["ten", "whole"],
+  ["0x10", "whole"],
+  ["-5", "positive"],
+  [-5, "positive"],
+  [0, "positive"],
+  ["٠", "positive"],
+  ["", "required"],
+  [null, "required"],
+  [Number.NaN, "required"],
+  [Number.POSITIVE_INFINITY, "tooLarge"],
+  [2 ** 53, "tooLarge"],
+  ["99999999999999999999", "tooLarge"],
+])("refuses %j: %s", (input, problem) => {
+  expect(parsePoints(input)).toEqual({ ok: false, problem });
+});
+
+test("refusals carry catalogue keys", () => {
+  expect(pointsSchema.safeParse("1.5").error?.issues[0]?.message).toBe("validation.points.whole");
+  expect(pointsSchema.safeParse(undefined).error?.issues[0]?.message).toBe("validation.points.required");
+  const issues = topUpSchema.safeParse({ customerId: "x", points: "5" }).error?.issues ?? [];
+  expect(issues.map((issue) => issue.message)).toEqual([
+    "validation.customer.required",
+    "validation.branch.required",
+  ]);
+  expect(phoneSchema.safeParse("").error?.issues.map((issue) => issue.message)).toEqual([
+    "validation.phone.required",
+  ]);
+  expect(phoneSchema.safeParse("123").error?.issues[0]?.message).toBe("validation.phone.invalid");
+});
+
+test("QAR is whole-number arithmetic", () => {
+  expect(cashValue(350, 100)).toBe("350.00");
+  expect(cashValue(3, 33)).toBe("0.99");
+  expect(cashValue(-5, 105)).toBe("-5.25");
+  expect(cashValue(9_007_199_254_740_991n, 1000)).toBe("90071992547409910.00");
+});
+
+test("amounts are grouped and never confused", () => {
+  expect(formatPoints(1250, "en")).toBe("1,250 pts");
+  expect(formatQar("1234567.50", "en")).toBe("QAR 1,234,567.50");
+  expect(formatQar("-50.00", "ar")).toBe("-50.00 ر.ق");
+  expect(toLatinDigits("أ١۲3")).toBe("أ123");
+});
+
+test.each(["+974 5512 3456", "97455123456", "55123456", "٥٥١٢٣٤٥٦"])("%s is one Qatar number", (text) => {
+  expect(normalisePhone(text)).toBe("+97455123456");
+  expect(displayPhone(text)).toBe("+974 5512 3456");
+});
+
+test.each(["+97155123456", "5512345", "551234567", "+55123456", "5512-3456"])("%s is none", (text) => {
+  expect(normalisePhone(text)).toBeNull();
+});

@@ -1,0 +1,67 @@
+import type { Locale } from "./roles";
+
+/** Why an amount was refused: the last part of its catalogue key `validation.points.<problem>`. */
+export type PointsProblem = "required" | "whole" | "positive" | "tooLarge";
+export type ParsedPoints = { ok: true; points: number } | { ok: false; problem: PointsProblem };
+
+const ARABIC_INDIC = 0x0660;
+const PERSIAN = 0x06f0;
+
+/** The same text with Arabic-Indic and Persian digits written as 0-9; everything else stays. */
+export function toLatinDigits(text: string): string {
+  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
+    const code = digit.charCodeAt(0);
+    return String(code - (code >= PERSIAN ? PERSIAN : ARABIC_INDIC));
+  });
+}
+
+/**
+ * Reads an amount of points: a whole number above 0, or the same as text in Latin, Arabic-Indic or Persian digits
+ * (space around it is ignored). Decimals, exponents, signs and inner spaces are refused.
+ */
+export function parsePoints(input: unknown): ParsedPoints {
+  if (typeof input === "number") return checked(input);
+  if (typeof input !== "string" || input.trim() === "") return { ok: false, problem: "required" };
+  const text = toLatinDigits(input.trim());
+  if (/^-\d+$/.test(text)) return { ok: false, problem: "positive" };
+  if (!/^\d+$/.test(text)) return { ok: false, problem: "whole" };
+  return checked(Number(text));
+}
+
+function checked(points: number): ParsedPoints {
+  if (Number.isFinite(points) && !Number.isInteger(points)) return { ok: false, problem: "whole" };
+  if (Number.isNaN(points)) return { ok: false, problem: "required" };
+  if (points <= 0) return { ok: false, problem: "positive" };
+  return Number.isSafeInteger(points) ? { ok: true, points } : { ok: false, problem: "tooLarge" };
+}
+
+/** What points are worth, in QAR with two decimals ("350.00"): whole-number arithmetic, never a float. */
+export function cashValue(points: number | bigint, dirhamsPerPoint: number): string {
+  const dirhams = BigInt(points) * BigInt(dirhamsPerPoint);
+  const size = dirhams < 0n ? -dirhams : dirhams;
+  const fraction = (size % 100n).toString().padStart(2, "0");
+  return `${dirhams < 0n ? "-" : ""}${size / 100n}.${fraction}`;
+}
+
+function grouped(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** A whole number grouped by thousands, in Latin digits in both languages ("1,250"). */
+export function formatCount(count: number | bigint): string {
+  const text = BigInt(count).toString();
+  return text.startsWith("-") ? `-${grouped(text.slice(1))}` : grouped(text);
+}
+
+/** Points as people read them: "1,250 pts", "1,250 نقطة". */
+export function formatPoints(points: number | bigint, locale: Locale): string {
+  return `${formatCount(points)} ${locale === "ar" ? "نقطة" : "pts"}`;
+}
+
+/** A QAR amount, given as cashValue answers it, as people read it: "QAR 1,250.00", "1,250.00 ر.ق". */
+export function formatQar(amount: string, locale: Locale): string {
+  const negative = amount.startsWith("-");
+  const [whole = "0", fraction = "00"] = (negative ? amount.slice(1) : amount).split(".");
+  const text = `${negative ? "-" : ""}${grouped(whole)}.${fraction}`;
+  return locale === "ar" ? `${text} ر.ق` : `QAR ${text}`;
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { parsePoints, toLatinDigits } from "../money";
+import { MOVEMENT_TYPES } from "../points";
+
+const id = (message: string) =>
+  z
+    .string({ error: message })
+    .trim()
+    .pipe(z.guid({ error: message }));
+const day = z.iso.date({ error: "validation.date" });
+
+/** An amount of points: a number or its digits as text (Arabic-Indic and Persian ones too). */
+export const pointsSchema = z
+  .union([z.number(), z.string().max(100, { error: "validation.points.tooLarge" })], {
+    error: "validation.points.required",
+  })
+  .transform((value, ctx) => {
+    const parsed = parsePoints(value);
+    if (parsed.ok) return parsed.points;
+    ctx.issues.push({ code: "custom", message: `validation.points.${parsed.problem}`, input: value });
+    return z.NEVER;
+  });
+
+/** What makes a repeated request the same request: unique for the actor. */
+export const idempotencyKeySchema = z
+  .string()
+  .trim()
+  .min(1, { error: "validation.idempotencyKey" })
+  .max(200, { error: "validation.idempotencyKey" });
+
+export const reasonSchema = z
+  .string({ error: "validation.reason.required" })
+  .trim()
+  .max(500, { error: "validation.reason.tooLong" });
+
+export const topUpSchema = z.object({
+  /** The private or the public id. */
+  customerId: id("validation.customer.required"),
+  points: pointsSchema,
+  branchId: id("validation.branch.required"),
+  /** Named by a super_admin: must be the customer's merchant. */
+  merchantId: id("validation.merchant.required").optional(),
+  idempotencyKey: idempotencyKeySchema.optional(),
+});
+export type TopUp = z.output<typeof topUpSchema>;
+
+export const redeemSchema = topUpSchema.extend({
+  /** The live code of the card, or the six digits mailed to the customer. */
+  proof: z
+    .string()
+    .trim()
+    .max(200)
+    .transform((text) => toLatinDigits(text))
+    .optional(),
+});
+export type Redeem = z.output<typeof redeemSchema>;
+
+export const reverseSchema = z.object({
+  movementId: id("validation.movement"),
+  /** Asked of everyone but a worker who undoes an own movement. */
+  reason: reasonSchema.optional(),
+  idempotencyKey: idempotencyKeySchema.optional(),
+});
+export type Reverse = z.output<typeof reverseSchema>;
+
+export const statementSchema = z.object({
+  customerId: id("validation.customer.required"),
+  cursor: z.string().max(40).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+export type StatementQuery = z.input<typeof statementSchema>;
+
+export const recentSchema = z.object({
+  type: z.enum(["TOP_UP", "REDEEM"]),
+  limit: z.coerce.number().int().min(1).max(20).default(10),
+});
+export type RecentQuery = z.input<typeof recentSchema>;
+
+/** The transaction log's filters; days are Asia/Qatar days, both included. */
+export const movementFilterSchema = z.object({
+  type: z.enum(MOVEMENT_TYPES).optional(),
+  from: day.optional(),
+  to: day.optional(),
+  merchantId: id("validation.merchant.required").optional(),
+  branchId: id("validation.branch.required").optional(),
+  workerId: id("validation.worker").optional(),
+  customerId: id("validation.customer.required").optional(),
+  search: z.string().trim().max(100).optional(),
+});
+export type MovementFilter = z.output<typeof movementFilterSchema>;
+
+export const movementsSchema = movementFilterSchema.extend({
+  cursor: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+});
+export type MovementsQuery = z.input<typeof movementsSchema>;

@@ -1,0 +1,152 @@
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { hash } from "@node-rs/argon2";
+import type { Db } from "@/lib/db/client";
+import { type Context, type PublicContext, systemClock } from "@/lib/db/context";
+import type { Branch, Customer, Merchant, Prisma, User } from "@/lib/db/generated/client";
+import type { Actor } from "@/lib/domain/actor";
+
+/** The password of every account the factories make. */
+export const PASSWORD = "demo-wallet-2026";
+let hashed: Promise<string> | undefined;
+
+/** PASSWORD's argon2id hash, computed once a process. */
+export function passwordHash(): Promise<string> {
+  hashed ??= hash(PASSWORD);
+  return hashed;
+}
+
+export function uniqueEmail(name = "someone"): string {
+  return `${name}.${randomBytes(6).toString("hex")}@example.test`;
+}
+
+/** A Qatar mobile number in stored form. */
+export function randomPhone(): string {
+  return `+974${randomInt(30_000_000, 79_999_999)}`;
+}
+
+export type House = { merchant: Merchant; owner: User; branch: Branch };
+
+/** An approved merchant with its owner and one branch. */
+export async function makeMerchant(
+  db: Db,
+  overrides: Partial<Prisma.MerchantUncheckedCreateInput> = {},
+): Promise<House> {
+  const merchant = await db.merchant.create({
+    data: {
+      businessName: `Karak ${randomBytes(3).toString("hex")}`,
+      firstName: "Noor",
+      lastName: "Al Thani",
+      email: uniqueEmail("shop"),
+      phone: randomPhone(),
+      status: "approved",
+      ...overrides,
+    },
+  });
+  const [owner, branch] = await Promise.all([
+    makeUser(db, { role: "merchant_owner", merchantId: merchant.id, firstName: "Noor" }),
+    makeBranch(db, { merchant }),
+  ]);
+  return { merchant, owner, branch };
+}
+
+export function makeBranch(
+  db: Db,
+  house: Pick<House, "merchant">,
+  overrides: Partial<Prisma.BranchUncheckedCreateInput> = {},
+): Promise<Branch> {
+  const name = `Branch ${randomBytes(4).toString("hex")}`;
+  return db.branch.create({ data: { merchantId: house.merchant.id, name, city: "Doha", ...overrides } });
+}
+
+/** An active worker whose home is the house's branch. */
+export function makeWorker(
+  db: Db,
+  house: Pick<House, "merchant" | "branch">,
+  overrides: Partial<Prisma.UserUncheckedCreateInput> = {},
+): Promise<User> {
+  const home = { merchantId: house.merchant.id, branchId: house.branch.id };
+  return makeUser(db, { role: "branch_worker", ...home, firstName: "Ravi", ...overrides });
+}
+
+/** A super_admin; another role by `overrides.role`. */
+export function makeAdmin(db: Db, overrides: Partial<Prisma.UserUncheckedCreateInput> = {}): Promise<User> {
+  return makeUser(db, { role: "super_admin", firstName: "Sara", ...overrides });
+}
+
+async function makeUser(
+  db: Db,
+  data: Partial<Prisma.UserUncheckedCreateInput> & Pick<Prisma.UserUncheckedCreateInput, "role">,
+): Promise<User> {
+  return db.user.create({
+    data: {
+      email: uniqueEmail(data.role),
+      firstName: "Sam",
+      lastName: "Haddad",
+      phone: randomPhone(),
+      passwordHash: await passwordHash(),
+      ...data,
+    },
+  });
+}
+
+/** An active customer with balance 0. */
+export function makeCustomer(
+  db: Db,
+  house: Pick<House, "merchant">,
+  overrides: Partial<Prisma.CustomerUncheckedCreateInput> = {},
+): Promise<Customer> {
+  return db.customer.create({
+    data: {
+      merchantId: house.merchant.id,
+      fullName: "Layla Haddad",
+      email: uniqueEmail("layla"),
+      phone: randomPhone(),
+      dateOfBirth: new Date("1995-04-12"),
+      ...overrides,
+    },
+  });
+}
+
+type ContextOverrides = Partial<Omit<Context, "actor">> & { actor?: Partial<Actor> };
+
+/** What a request of this user would carry; its merchant counts as approved unless `overrides.actor` says otherwise. */
+export function contextOf(db: Db, user: User, overrides: ContextOverrides = {}): Context {
+  const { actor, ...rest } = overrides;
+  return {
+    db,
+    clock: systemClock,
+    locale: "en",
+    address: "127.0.0.1",
+    requestId: randomUUID(),
+    ...rest,
+    actor: {
+      userId: user.id,
+      role: user.role,
+      email: user.email,
+      phone: user.phone,
+      firstName: user.firstName,
+      lastName: user.lastName,
+      locale: null,
+      merchantId: user.merchantId,
+      merchantStatus: user.merchantId ? "approved" : null,
+      merchantStatusReason: null,
+      branchId: user.branchId,
+      sessionId: randomUUID(),
+      handle: randomUUID(),
+      ...actor,
+    },
+  };
+}
+
+/** What a request of a stranger would carry. */
+export function publicContext(db: Db, overrides: Partial<PublicContext> = {}): PublicContext {
+  return {
+    actor: null,
+    db,
+    clock: systemClock,
+    locale: "en",
+    address: "127.0.0.1",
+    requestId: randomUUID(),
+    ...overrides,
+  };
+}
