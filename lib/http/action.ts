@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import type { Operation, PublicOperation } from "@/lib/db/context";
+import { authorize } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import type { ActionResult } from "@/lib/domain/result";
+import type { Locale } from "@/lib/domain/roles";
+import { errorText } from "@/lib/i18n/translate";
+import { readableProblems, validationError } from "./problems";
+import { webContext } from "./web-context";
+
+/** A refusal as an action answers it, in the reader's language. */
+export function refusal(error: DomainError, locale: Locale): Extract<ActionResult<never>, { ok: false }> {
+  const problems = readableProblems(locale, error.problems);
+  const fieldErrors = Object.fromEntries(problems.map(({ path, message }) => [path, message]));
+  return { ok: false, code: error.code, message: errorText(locale, error), fieldErrors };
+}
+
+/**
+ * A server action over an operation: actor → permission → parse → run. Answers data or a refusal; only domain and
+ * validation errors become refusals, so Next's redirects and real faults pass.
+ */
+export function action<S extends z.ZodType, O, P = O>(
+  schema: S,
+  run: Operation<z.output<S>, O> | PublicOperation<z.output<S>, O>,
+  /** What the browser gets of the result, and what is done with it on the way (cookies). */
+  then?: (output: O) => P | Promise<P>,
+): (input: z.input<S>) => Promise<ActionResult<P>> {
+  return async (input) => {
+    const { ctx, session } = await webContext();
+    const locale = ctx.locale;
+    try {
+      if (run.permission !== "public") {
+        if (!ctx.actor) throw new DomainError(session === "ended" ? "session_ended" : "unauthenticated");
+        authorize(ctx.actor, run.permission);
+      }
+      const parsed = schema.safeParse(input);
+      if (!parsed.success) throw validationError(parsed.error);
+      const output = await (run as PublicOperation<z.output<S>, O>)(ctx, parsed.data);
+      return { ok: true, data: then ? await then(output) : (output as unknown as P) };
+    } catch (error) {
+      if (error instanceof DomainError) return refusal(error, locale);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,34 @@
+import type { Db } from "@/lib/db/client";
+import type { Actor } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { isId } from "@/lib/domain/ids";
+import { sessionIdOf } from "@/lib/sessions/cookie-session";
+import { type Resolved, resolveSession } from "@/lib/sessions/session";
+import { readCookie } from "./cookies";
+
+async function resolve(db: Db, headers: Headers, now: Date): Promise<Resolved> {
+  const header = headers.get("authorization")?.trim() ?? "";
+  const token = header.replace(/^Bearer\s+/i, "");
+  if (token === "") return { state: "missing" };
+  // The browser names its session by the public handle, which counts only beside that session's own cookie.
+  if (isId(token)) {
+    const id = await sessionIdOf((name) => readCookie(headers, name));
+    if (id === null) return { state: "missing" };
+    const found = await resolveSession(db, { id }, now);
+    return found.state === "live" && found.actor.handle !== token.toLowerCase()
+      ? { state: "missing" }
+      : found;
+  }
+  return resolveSession(db, { token }, now);
+}
+
+/**
+ * Who calls the API, or null when nobody says so. A cookie alone says nothing, so another site cannot ride it.
+ * Throws session_ended (417) for a session that expired or was revoked, unauthenticated (401) for a token of none.
+ */
+export async function apiActor(db: Db, headers: Headers, now: Date): Promise<Actor | null> {
+  if (!headers.get("authorization")) return null;
+  const found = await resolve(db, headers, now);
+  if (found.state === "live") return found.actor;
+  throw new DomainError(found.state === "ended" ? "session_ended" : "unauthenticated");
+}

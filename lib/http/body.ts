@@ -1,0 +1,41 @@
+import { DomainError } from "@/lib/domain/errors";
+
+const MAX_BYTES = 64 * 1024;
+
+async function readText(request: Request): Promise<string> {
+  if (!request.body) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) throw new DomainError("too_large");
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (cause) {
+    throw new DomainError("malformed", {}, [], { cause });
+  }
+}
+
+/**
+ * The JSON object of a request's body; an empty body is an empty object.
+ * Throws unsupported_type (415), too_large over 64 KiB (413), malformed (400) for what is no JSON object.
+ */
+export async function readJson(request: Request): Promise<Record<string, unknown>> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const text = await readText(request);
+  if (text.trim() === "") return {};
+  if (type !== "application/json") throw new DomainError("unsupported_type");
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new DomainError("malformed", {}, [], { cause });
+  }
+  // Postgres keeps no NUL character; a text that holds one was not written by a person.
+  if (typeof value !== "object" || value === null || Array.isArray(value) || text.includes("\\u0000")) {
+    throw new DomainError("malformed");
+  }
+  return value as Record<string, unknown>;
+}

@@ -1,0 +1,35 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { DomainError } from "@/lib/domain/errors";
+
+/** Volume limits: requests in a window of seconds, counted in the process (a write for each would cost more). */
+const LIMITS = {
+  session: { points: 1200, duration: 60 },
+  money: { points: 600, duration: 60 },
+  public: { points: 300, duration: 60 },
+  exists: { points: 30, duration: 60 },
+  upload: { points: 20, duration: 60 * 60 },
+} as const;
+export type LimitName = keyof typeof LIMITS;
+
+const limiters = Object.fromEntries(
+  Object.entries(LIMITS).map(([name, limit]) => [name, new RateLimiterMemory({ ...limit, keyPrefix: name })]),
+) as Record<LimitName, RateLimiterMemory>;
+
+/** Counts a request. Answers the RateLimit-* headers; throws rate_limited (seconds to wait) past the limit. */
+export async function countRequest(name: LimitName, key: string): Promise<Record<string, string>> {
+  const { points } = LIMITS[name];
+  try {
+    const state = await limiters[name].consume(key, 1);
+    return {
+      "RateLimit-Limit": String(points),
+      "RateLimit-Remaining": String(state.remainingPoints),
+      "RateLimit-Reset": String(Math.ceil(state.msBeforeNext / 1000)),
+    };
+  } catch (state) {
+    if (!(state instanceof RateLimiterRes)) throw state;
+    throw new DomainError("rate_limited", {
+      seconds: Math.max(1, Math.ceil(state.msBeforeNext / 1000)),
+      limit: points,
+    });
+  }
+}

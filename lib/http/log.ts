@@ -1,0 +1,15 @@
+/** One JSON line to the log: what happened, never a secret. An error brings its message, stack and cause. */
+export function log(
+  level: "info" | "warn" | "error",
+  event: string,
+  facts: Record<string, unknown> = {},
+): void {
+  const line = JSON.stringify({ time: new Date().toISOString(), level, event, ...facts }, (_key, value) =>
+    value instanceof Error
+      ? { name: value.name, message: value.message, stack: value.stack, cause: value.cause }
+      : typeof value === "bigint"
+        ? String(value)
+        : value,
+  );
+  (level === "error" ? console.error : console.log)(line);
+}

@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import { DomainError, type FieldProblem } from "@/lib/domain/errors";
+import type { Locale } from "@/lib/domain/roles";
+import { translator } from "@/lib/i18n/translate";
+
+type Issue = z.core.$ZodIssue;
+
+function keyOf(issue: Issue): string {
+  if (issue.message.startsWith("validation.") || issue.message.startsWith("errors.")) return issue.message;
+  if (issue.code === "invalid_type") return "validation.type";
+  if (issue.code === "too_big") return "validation.tooLong";
+  if (issue.code === "too_small") return "validation.required";
+  return "validation.invalid";
+}
+
+/** A zod refusal as a DomainError: each issue a field and a catalogue key. */
+export function validationError(error: z.ZodError): DomainError {
+  const problems = error.issues.map((issue) => ({ path: issue.path.join("."), message: keyOf(issue) }));
+  return new DomainError("validation", {}, problems);
+}
+
+/** A text that may be a catalogue key, in the reader's language; what is no key stands as it is. */
+export function translateKey(locale: Locale, key: string): string {
+  const t = translator(locale);
+  return t.has(key as never) ? t(key as never) : key;
+}
+
+/** The fields at fault with their sentences in the reader's language. */
+export function readableProblems(locale: Locale, problems: FieldProblem[]): FieldProblem[] {
+  return problems.map(({ path, message }) => ({ path, message: translateKey(locale, message) }));
+}

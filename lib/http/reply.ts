@@ -1,0 +1,45 @@
+import { DomainError } from "@/lib/domain/errors";
+import type { Locale } from "@/lib/domain/roles";
+import { errorText } from "@/lib/i18n/translate";
+import { log } from "./log";
+import { readableProblems } from "./problems";
+import { STATUS } from "./status";
+
+const BASE = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+
+/** The envelope of every answer: status, message, data. */
+export function replyOk(message: string, data: unknown, headers: HeadersInit = {}): Response {
+  return Response.json(
+    { status: 200, message, data },
+    { headers: { ...BASE, ...Object.fromEntries(new Headers(headers)) } },
+  );
+}
+
+/** A refusal as {status, message, code, errors?}. What is no DomainError is logged and says nothing of the inside. */
+export function replyError(
+  error: unknown,
+  locale: Locale,
+  requestId: string,
+  extra: Record<string, string> = {},
+): Response {
+  const known = error instanceof DomainError ? error : new DomainError("internal", {}, [], { cause: error });
+  const status = STATUS[known.code];
+  if (status >= 500) log("error", "request failed", { requestId, cause: known.cause ?? known });
+  const headers: Record<string, string> = { ...BASE, ...extra, "X-Request-Id": requestId };
+  if (known.code === "rate_limited") {
+    const seconds = String(known.params.seconds ?? 60);
+    headers["Retry-After"] = seconds;
+    headers["RateLimit-Remaining"] = "0";
+    headers["RateLimit-Reset"] = seconds;
+    if (known.params.limit) headers["RateLimit-Limit"] = String(known.params.limit);
+  }
+  const problems = readableProblems(locale, known.problems);
+  const body = {
+    status,
+    message: errorText(locale, known),
+    code: known.code,
+    ...(problems.length > 0 ? { errors: problems } : {}),
+    ...(status >= 500 ? { requestId } : {}),
+  };
+  return Response.json(body, { status, headers });
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { getDb } from "@/lib/db/client";
+import { type Operation, type PublicContext, type PublicOperation, systemClock } from "@/lib/db/context";
+import { authorize } from "@/lib/domain/actor";
+import { DomainError, type ErrorCode } from "@/lib/domain/errors";
+import { LOCALE_COOKIE, pickLocale } from "@/lib/i18n/locale";
+import { apiActor } from "./actor";
+import { callerAddress } from "./address";
+import { readJson } from "./body";
+import { readCookie } from "./cookies";
+import { countRequest, type LimitName } from "./limits";
+import { translateKey, validationError } from "./problems";
+import { replyError, replyOk } from "./reply";
+
+type Schema<T> = z.ZodType<T>;
+type Parts<P, Q, B> = { params: P; query: Q; body: B; headers: Headers; idempotencyKey: string | undefined };
+
+export type RouteSpec<P, Q, B, I, O, R> = {
+  /** The operation; its permission is asked before anything is parsed. */
+  run: Operation<I, O> | PublicOperation<I, O>;
+  /** What the call does, in a sentence for openapi.json. */
+  summary: string;
+  tag: string;
+  params?: Schema<P>;
+  query?: Schema<Q>;
+  body?: Schema<B>;
+  /** The operation's input out of the parsed parts; default: params, query and body in one. */
+  input?: (parts: Parts<P, Q, B>) => I;
+  /** The answer's `data`: its schema, and how it is made of the operation's result. */
+  reply?: { schema: Schema<R>; from: (output: O) => R };
+  /** Another answer than the envelope (a file, a stream). */
+  respond?: { contentType: string; from: (output: O, ctx: PublicContext) => Response | Promise<Response> };
+  /** Catalogue key of the success message. */
+  message?: string;
+  /** Whether the call takes an Idempotency-Key. */
+  idempotent?: boolean;
+  /** Headers (cookies too) that a result brings. */
+  headers?: (output: O) => [string, string][];
+  limit?: LimitName;
+  /** What can be refused here beside the usual, for openapi.json. */
+  errors?: ErrorCode[];
+  /** An example of the body, for openapi.json. */
+  example?: unknown;
+};
+
+// What openapi.json reads; the type parameters of one route do not matter there.
+export type AnyRouteSpec = Omit<
+  RouteSpec<unknown, unknown, unknown, unknown, unknown, unknown>,
+  "run" | "input" | "reply" | "respond" | "headers"
+> & {
+  permission: string;
+  reply?: { schema: z.ZodType };
+  respond?: { contentType: string };
+};
+export type RouteHandler = ((
+  request: Request,
+  context: { params: Promise<Record<string, string | string[] | undefined>> },
+) => Promise<Response>) & { spec: AnyRouteSpec };
+
+const keySchema = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[\x21-\x7e]+$/);
+
+function readKey(headers: Headers): string | undefined {
+  const value = headers.get("idempotency-key");
+  if (value === null) return undefined;
+  const parsed = keySchema.safeParse(value);
+  if (!parsed.success) {
+    throw new DomainError("validation", {}, [{ path: "Idempotency-Key", message: "validation.invalid" }]);
+  }
+  return parsed.data;
+}
+
+function parse<T>(schema: Schema<T> | undefined, value: unknown): T {
+  if (!schema) return {} as T;
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw validationError(parsed.error);
+  return parsed.data;
+}
+
+/**
+ * A route handler of the API: actor (401, 417) → permission (403) → parse (400) → operation → `{status, message, data}`.
+ * It carries its description, so that openapi.json cannot drift from the code.
+ */
+export function route<P, Q, B, I, O, R>(spec: RouteSpec<P, Q, B, I, O, R>): RouteHandler {
+  const { run } = spec;
+  const handler = async (
+    request: Request,
+    context: { params: Promise<Record<string, string | string[] | undefined>> },
+  ): Promise<Response> => {
+    const requestId = randomUUID();
+    let locale = pickLocale(
+      readCookie(request.headers, LOCALE_COOKIE),
+      request.headers.get("accept-language"),
+    );
+    let limits: Record<string, string> = {};
+    try {
+      const db = getDb();
+      const address = callerAddress(request.headers);
+      const isPublic = run.permission === "public";
+      const actor = await apiActor(db, request.headers, systemClock()).catch((error: unknown) => {
+        // A public call is open to a client that still sends the token of an old session.
+        if (isPublic && error instanceof DomainError) return null;
+        throw error;
+      });
+      locale = actor?.locale ?? locale;
+      if (!isPublic && !actor) throw new DomainError("unauthenticated");
+      limits = await countRequest(spec.limit ?? (actor ? "session" : "public"), actor?.sessionId ?? address);
+      const ctx: PublicContext = { actor, db, clock: systemClock, locale, address, requestId };
+      if (run.permission !== "public" && actor) authorize(actor, run.permission);
+      const parts: Parts<P, Q, B> = {
+        params: parse(spec.params, await context.params),
+        query: parse(spec.query, Object.fromEntries(new URL(request.url).searchParams)),
+        body: spec.body ? parse(spec.body, await readJson(request)) : ({} as B),
+        headers: request.headers,
+        idempotencyKey: spec.idempotent ? readKey(request.headers) : undefined,
+      };
+      const input = spec.input
+        ? spec.input(parts)
+        : ({
+            ...parts.params,
+            ...parts.query,
+            ...parts.body,
+            ...(spec.idempotent ? { idempotencyKey: parts.idempotencyKey } : {}),
+          } as unknown as I);
+      // The permission was asked above: a non-public operation has its actor here.
+      const output = await (run as PublicOperation<I, O>)(ctx, input);
+      if (spec.respond) return await spec.respond.from(output, ctx);
+      const headers = new Headers(limits);
+      headers.set("X-Request-Id", requestId);
+      for (const [name, value] of spec.headers?.(output) ?? []) headers.append(name, value);
+      const data = spec.reply ? spec.reply.from(output) : output;
+      return replyOk(translateKey(locale, spec.message ?? "api.ok"), data, headers);
+    } catch (error) {
+      return replyError(error, locale, requestId, limits);
+    }
+  };
+  return Object.assign(handler, { spec: { ...spec, permission: run.permission } as unknown as AnyRouteSpec });
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { cookies, headers } from "next/headers";
+import { cache } from "react";
+import { getDb } from "@/lib/db/client";
+import { type PublicContext, systemClock } from "@/lib/db/context";
+import { LOCALE_COOKIE, pickLocale } from "@/lib/i18n/locale";
+import { sessionIdOf } from "@/lib/sessions/cookie-session";
+import { type Resolved, resolveSession } from "@/lib/sessions/session";
+import { callerAddress } from "./address";
+
+/** The browser's session, read anew once a request. */
+const webSession = cache(async (): Promise<Resolved> => {
+  const jar = await cookies();
+  const id = await sessionIdOf((name) => jar.get(name)?.value);
+  return id === null ? { state: "missing" } : resolveSession(getDb(), { id }, systemClock());
+});
+
+export type WebContext = { ctx: PublicContext; session: Resolved["state"] };
+
+/** The context of a page or a server action: the cookie's session, the person's language. */
+export async function webContext(): Promise<WebContext> {
+  const [jar, head, session] = [await cookies(), await headers(), await webSession()];
+  const locale = pickLocale(jar.get(LOCALE_COOKIE)?.value, head.get("accept-language"));
+  const ctx: PublicContext = {
+    actor: session.state === "live" ? session.actor : null,
+    db: getDb(),
+    clock: systemClock,
+    locale,
+    address: callerAddress(head),
+    requestId: randomUUID(),
+  };
+  return { ctx, session: session.state };
+}

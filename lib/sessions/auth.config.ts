@@ -1,0 +1,48 @@
+import type { NextAuthConfig } from "next-auth";
+import { ROLES, type Role } from "@/lib/domain/roles";
+
+declare module "next-auth" {
+  interface User {
+    sessionId?: string;
+    handle?: string;
+    role?: Role;
+  }
+  interface Session {
+    sessionId: string;
+    handle: string;
+    role: Role;
+  }
+}
+
+// Longer than any session: the database row decides, so that an ended session is told from none at all.
+const COOKIE_SECONDS = 30 * 24 * 60 * 60;
+const secure = (process.env.APP_URL ?? "").startsWith("https:");
+
+/** The session cookie's name; next-auth uses it as the salt of its encryption too. */
+export const SESSION_COOKIE = secure ? "__Secure-wallet.session" : "wallet.session";
+
+/** The edge-safe part: middleware reads the role for navigation only. */
+export const authConfig = {
+  trustHost: true,
+  secret: process.env.AUTH_SECRET,
+  session: { strategy: "jwt", maxAge: COOKIE_SECONDS },
+  pages: { signIn: "/login", error: "/login" },
+  cookies: {
+    sessionToken: {
+      name: SESSION_COOKIE,
+      options: { httpOnly: true, sameSite: "lax", path: "/", secure },
+    },
+  },
+  providers: [],
+  callbacks: {
+    jwt({ token, user }) {
+      return user ? { ...token, sid: user.sessionId, handle: user.handle, role: user.role } : token;
+    },
+    session({ session, token }) {
+      const role = ROLES.find((known) => known === token.role);
+      return role
+        ? { ...session, sessionId: String(token.sid), handle: String(token.handle), role }
+        : session;
+    },
+  },
+} satisfies NextAuthConfig;

@@ -1,0 +1,45 @@
+import type { PublicContext } from "@/lib/db/context";
+import { assertWithin, consume, forgive, type GuardLimit } from "@/lib/db/rate-limit";
+import { DomainError } from "@/lib/domain/errors";
+import type { Role } from "@/lib/domain/roles";
+import type { SignIn } from "@/lib/domain/schemas/account";
+import { passwordMatches } from "./password";
+import { type NewSession, openSession } from "./session";
+
+// Five wrong passwords for one account from one address, fifty from anywhere, in 15 minutes.
+const HERE: GuardLimit = { name: "sign-in-address", points: 5, seconds: 15 * 60 };
+const ANYWHERE: GuardLimit = { name: "sign-in-account", points: 50, seconds: 15 * 60 };
+
+export type SignedIn = NewSession & { user: { id: string; role: Role } };
+
+/**
+ * Opens a session for the right e-mail and password.
+ * Throws invalid_credentials (the same for an unknown account, a wrong password and a disabled user) and rate_limited.
+ */
+export async function signIn(
+  ctx: PublicContext,
+  input: SignIn & { userAgent?: string | null },
+): Promise<SignedIn> {
+  const here = `${input.email}|${ctx.address}`;
+  await assertWithin(ctx.db, HERE, here);
+  await assertWithin(ctx.db, ANYWHERE, input.email);
+  // Counted before the password is looked at, so that parallel guesses cannot slip through together.
+  await consume(ctx.db, HERE, here);
+  await consume(ctx.db, ANYWHERE, input.email);
+  const user = await ctx.db.user.findUnique({
+    where: { email: input.email },
+    select: { id: true, role: true, status: true, passwordHash: true },
+  });
+  const right = await passwordMatches(user?.passwordHash, input.password);
+  if (!user || !right || user.status !== "active") throw new DomainError("invalid_credentials");
+  await forgive(ctx.db, HERE, here);
+  await forgive(ctx.db, ANYWHERE, input.email);
+  const session = await openSession(ctx.db, {
+    userId: user.id,
+    userAgent: input.userAgent ?? null,
+    address: ctx.address,
+    now: ctx.clock(),
+  });
+  return { ...session, user: { id: user.id, role: user.role } };
+}
+signIn.permission = "public" as const;

@@ -1,0 +1,63 @@
+import { type NextRequest, NextResponse } from "next/server";
+import NextAuth from "next-auth";
+import { homeOf, mayOpen } from "@/lib/domain/panels";
+import { isKnownPath, isPrivatePath, PUBLIC_ONLY, under } from "@/lib/domain/paths";
+import type { Role } from "@/lib/domain/roles";
+import { authConfig } from "@/lib/sessions/auth.config";
+
+const { auth } = NextAuth(authConfig);
+
+/** Where a request is sent instead, or null when it may go on. The cookie's role steers navigation only. */
+function elsewhere(path: string, search: string, role: Role | undefined): string | null {
+  if (!isKnownPath(path)) return "/login";
+  if (path === "/") return role ? homeOf(role) : "/login";
+  if (role && PUBLIC_ONLY.some((prefix) => under(path, prefix))) return "/";
+  if (!isPrivatePath(path)) return null;
+  if (!role) return `/login?from=${encodeURIComponent(path + search)}`;
+  return under(path, "/account-status") || mayOpen(role, path) ? null : "/";
+}
+
+function contentSecurityPolicy(nonce: string): string {
+  // Where uploads go and pictures come from, when that is not this site.
+  const stores = [process.env.MEDIA_BASE_URL, process.env.S3_ENDPOINT]
+    .flatMap((url) => (url && URL.canParse(url) ? [new URL(url).origin] : []))
+    .concat(process.env.S3_BUCKET && !process.env.S3_ENDPOINT ? ["https://*.amazonaws.com"] : [])
+    .join(" ");
+  const development = process.env.NODE_ENV === "development";
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic' 'wasm-unsafe-eval'${development ? " 'unsafe-eval'" : ""}`,
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob: ${stores}`,
+    `connect-src 'self' ${stores}${development ? " ws:" : ""}`,
+    "font-src 'self' data:",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+function goOn(request: NextRequest): NextResponse {
+  const nonce = btoa(crypto.randomUUID());
+  const policy = contentSecurityPolicy(nonce);
+  const headers = new Headers(request.headers);
+  headers.set("x-nonce", nonce);
+  headers.set("content-security-policy", policy);
+  headers.set("x-wallet-path", request.nextUrl.pathname + request.nextUrl.search);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("Content-Security-Policy", policy);
+  return response;
+}
+
+/** Navigation only: who may open which panel. What may be read or done is decided where it is read or done. */
+export default auth((request) => {
+  const { pathname, search } = request.nextUrl;
+  const target = elsewhere(pathname, search, request.auth?.role);
+  return target === null ? goOn(request) : NextResponse.redirect(new URL(target, request.nextUrl));
+});
+
+export const config = {
+  matcher: ["/((?!api/|_next/|.*\\.(?:svg|png|ico|jpg|webp|woff2?|wasm|js|webmanifest|txt|mjs)$).*)"],
+};
