@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { LOCALES } from "@/lib/domain/roles";
+import { renderEmail } from "./render";
+import { TEMPLATES, type TemplateName, type TemplateParams } from "./templates";
+
+const MERCHANT = '<script>alert("x")</script> & Sons';
+const at = new Date("2026-03-01T21:30:00Z");
+const code = { merchant: MERCHANT, code: "048213", minutes: 5 };
+const link = "https://wallet.example/x?a=1&b=2";
+
+const samples: TemplateParams = {
+  code_register: code,
+  code_card_holder: code,
+  code_redeem: code,
+  code_unfreeze: code,
+  code_erase: code,
+  code_change_email: code,
+  password_reset: { name: "Noor", url: link, minutes: 30 },
+  worker_invite: { name: "Ravi", merchant: MERCHANT, url: link, days: 7 },
+  merchant_received: { name: "Noor", merchant: MERCHANT, url: link },
+  merchant_approved: {
+    name: "Noor",
+    merchant: MERCHANT,
+    loginUrl: link,
+    signupUrl: "https://wallet.example/s/1",
+  },
+  merchant_rejected: { name: "Noor", merchant: MERCHANT, reason: "No <trade> licence" },
+  receipt: {
+    merchant: MERCHANT,
+    name: "Layla",
+    kind: "TOP_UP",
+    points: 1250,
+    balance: 3500,
+    rate: 100,
+    branch: "The Pearl",
+    at,
+    reference: "0199-REF",
+    notMeUrl: link,
+  },
+  card_frozen: { name: "Noor", merchant: MERCHANT, customer: "Layla", at, url: link },
+  card_welcome: { name: "Layla", merchant: MERCHANT, url: link },
+};
+
+const names = Object.keys(TEMPLATES) as TemplateName[];
+const plainOf = (html: string) =>
+  html
+    .replace(/<[^>]+>/g, " ")
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&amp;/g, "&");
+
+/** What a reader must find: each text of the parameters, dates and numbers aside (they are formatted). */
+function facts(name: TemplateName): string[] {
+  return Object.entries(samples[name])
+    .filter(([key, value]) => typeof value === "string" && key !== "kind")
+    .map(([, value]) => String(value));
+}
+
+describe.each(LOCALES)("e-mails in %s", (locale) => {
+  test.each(names)("%s says everything, as text and as safe HTML", (name) => {
+    const mail = renderEmail(name, samples[name], locale);
+    for (const part of [mail.subject, mail.text, plainOf(mail.html)]) {
+      expect(part).not.toMatch(/email\.\w|\{|\}|undefined|NaN|\[object/);
+    }
+    for (const fact of facts(name)) {
+      expect(mail.text).toContain(fact);
+      expect(plainOf(mail.html)).toContain(fact);
+    }
+    expect(mail.html).not.toContain("<script");
+    expect(mail.html).not.toContain("<trade>");
+    expect(mail.html).toContain(
+      locale === "ar" ? '<html lang="ar" dir="rtl">' : '<html lang="en" dir="ltr">',
+    );
+    if (locale === "ar") expect(mail.text).toMatch(/[\u0621-\u064a]/);
+  });
+});
+
+test("a receipt tells amount, value, balance, Doha's time and reference", () => {
+  const { text, subject } = renderEmail("receipt", samples.receipt, "en");
+  expect(subject).toBe(`1,250 points added at ${MERCHANT}`);
+  expect(text).toContain("Top-up: +1,250 pts");
+  expect(text).toContain("Amount: 1,250 pts · QAR 1,250.00");
+  expect(text).toContain("Current Balance: 3,500 pts · QAR 3,500.00");
+  expect(text).toContain("2 Mar 2026, 00:30");
+  expect(text).toContain("Reference: 0199-REF");
+});
+
+test("a redeem is written with its sign", () => {
+  const { text, subject } = renderEmail("receipt", { ...samples.receipt, kind: "REDEEM", points: -20 }, "ar");
+  expect(subject).toContain("تم استبدال 20 نقطة");
+  expect(text).toContain("−20 نقطة");
+});
+
+test("a name cannot break the subject's line", () => {
+  const mail = renderEmail("code_register", { ...code, merchant: "A\r\nBcc: x@y.z" }, "en");
+  expect(mail.subject).toBe("048213 is your A Bcc: x@y.z verification code");
+});

@@ -1,0 +1,83 @@
+import { button, note, type Template, text } from "./content";
+
+/** `minutes` is the link's lifetime. */
+export type PasswordResetParams = { name: string; url: string; minutes: number };
+/** `days` is the link's lifetime. */
+export type WorkerInviteParams = { name: string; merchant: string; url: string; days: number };
+export type MerchantReceivedParams = { name: string; merchant: string; url: string };
+export type MerchantApprovedParams = {
+  name: string;
+  merchant: string;
+  loginUrl: string;
+  /** Where the merchant's customers sign up. */
+  signupUrl: string;
+};
+export type MerchantRejectedParams = { name: string; merchant: string; reason: string };
+
+const passwordReset: Template<PasswordResetParams> = ({ t }, { name, url, minutes }) => ({
+  subject: t("email.password_reset.subject"),
+  sender: t("email.common.product"),
+  heading: t("email.password_reset.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.password_reset.body", { minutes })),
+    button(t("email.password_reset.action"), url),
+    note(t("email.password_reset.note")),
+  ],
+});
+
+const workerInvite: Template<WorkerInviteParams> = ({ t }, { name, merchant, url, days }) => ({
+  subject: t("email.worker_invite.subject", { merchant }),
+  sender: merchant,
+  heading: t("email.worker_invite.heading", { merchant }),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.worker_invite.body", { merchant, days })),
+    button(t("email.worker_invite.action"), url),
+    note(t("email.worker_invite.note")),
+  ],
+});
+
+const merchantReceived: Template<MerchantReceivedParams> = ({ t }, { name, merchant, url }) => ({
+  subject: t("email.merchant_received.subject", { merchant }),
+  sender: t("email.common.product"),
+  heading: t("email.merchant_received.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.merchant_received.body", { merchant })),
+    button(t("email.merchant_received.action"), url),
+  ],
+});
+
+const merchantApproved: Template<MerchantApprovedParams> = ({ t }, params) => ({
+  subject: t("email.merchant_approved.subject", { merchant: params.merchant }),
+  sender: t("email.common.product"),
+  heading: t("email.merchant_approved.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name: params.name })),
+    text(t("email.merchant_approved.body", { merchant: params.merchant })),
+    button(t("email.merchant_approved.action"), params.loginUrl),
+    text(t("email.merchant_approved.share")),
+    { kind: "facts", rows: [{ label: t("email.merchant_approved.signupLink"), value: params.signupUrl }] },
+  ],
+});
+
+const merchantRejected: Template<MerchantRejectedParams> = ({ t }, { name, merchant, reason }) => ({
+  subject: t("email.merchant_rejected.subject", { merchant }),
+  sender: t("email.common.product"),
+  heading: t("email.merchant_rejected.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.merchant_rejected.body", { merchant })),
+    { kind: "facts", rows: [{ label: t("email.merchant_rejected.reason"), value: reason }] },
+    note(t("email.merchant_rejected.note")),
+  ],
+});
+
+export const ACCOUNT_TEMPLATES = {
+  password_reset: passwordReset,
+  worker_invite: workerInvite,
+  merchant_received: merchantReceived,
+  merchant_approved: merchantApproved,
+  merchant_rejected: merchantRejected,
+};

@@ -1,0 +1,76 @@
+import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
+import { qatarTime } from "../format";
+import { type Block, button, note, type Template, text } from "./content";
+
+export type ReceiptParams = {
+  merchant: string;
+  name: string;
+  kind: "TOP_UP" | "REDEEM" | "REVERSAL" | "ADJUSTMENT" | "IMPORT";
+  /** Signed points. */
+  points: number;
+  /** Points after the movement. */
+  balance: number;
+  /** Dirhams a point was worth. */
+  rate: number;
+  branch: string;
+  at: Date;
+  reference: string;
+  /** The page that freezes the card. */
+  notMeUrl: string;
+};
+export type CardFrozenParams = { name: string; merchant: string; customer: string; at: Date; url: string };
+export type CardWelcomeParams = { name: string; merchant: string; url: string };
+
+const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
+  const { merchant, kind } = params;
+  const points = Math.abs(params.points);
+  const amount = `${params.points < 0 ? "−" : "+"}${formatPoints(points, locale)}`;
+  const worth = (value: number) =>
+    `${formatPoints(value, locale)} · ${formatQar(cashValue(value, params.rate), locale)}`;
+  const rows = [
+    { label: t("email.receipt.amount"), value: worth(points) },
+    { label: t("email.receipt.balance"), value: worth(params.balance) },
+    { label: t("email.receipt.branch"), value: params.branch },
+    { label: t("email.receipt.time"), value: qatarTime(locale, params.at) },
+    { label: t("email.receipt.reference"), value: params.reference },
+  ];
+  const blocks: Block[] = [
+    text(t("email.common.greeting", { name: params.name })),
+    { kind: "figure", value: amount, caption: t(`email.receipt.kinds.${kind}`) },
+    { kind: "facts", rows },
+    note(t("email.receipt.notMe")),
+    button(t("email.receipt.notMeAction"), params.notMeUrl),
+  ];
+  return {
+    subject: t("email.receipt.subject", { kind, points, merchant }),
+    sender: merchant,
+    heading: t("email.receipt.heading", { kind }),
+    blocks,
+  };
+};
+
+const cardFrozen: Template<CardFrozenParams> = ({ t, locale }, params) => ({
+  subject: t("email.card_frozen.subject", { customer: params.customer }),
+  sender: params.merchant,
+  heading: t("email.card_frozen.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name: params.name })),
+    text(t("email.card_frozen.body", { customer: params.customer, time: qatarTime(locale, params.at) })),
+    button(t("email.card_frozen.action"), params.url),
+    note(t("email.card_frozen.note")),
+  ],
+});
+
+const cardWelcome: Template<CardWelcomeParams> = ({ t }, { name, merchant, url }) => ({
+  subject: t("email.card_welcome.subject", { merchant }),
+  sender: merchant,
+  heading: t("email.card_welcome.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.card_welcome.body", { merchant })),
+    button(t("email.card_welcome.action"), url),
+    note(t("email.card_welcome.note")),
+  ],
+});
+
+export const CARD_TEMPLATES = { receipt, card_frozen: cardFrozen, card_welcome: cardWelcome };

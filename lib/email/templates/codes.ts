@@ -1,0 +1,40 @@
+import { type Content, note, type Template, text, type Writer } from "./content";
+
+/** A six-digit code. `minutes` is its lifetime. */
+export type CodeParams = { merchant: string; code: string; minutes: number };
+type CodeTemplate =
+  | "code_register"
+  | "code_card_holder"
+  | "code_redeem"
+  | "code_unfreeze"
+  | "code_erase"
+  | "code_change_email";
+
+function codeContent({ t }: Writer, template: CodeTemplate, params: CodeParams): Content {
+  const { merchant, code, minutes } = params;
+  return {
+    subject: t(`email.${template}.subject`, { merchant, code }),
+    sender: merchant,
+    heading: t(`email.${template}.heading`),
+    blocks: [
+      text(t(`email.${template}.body`, { merchant })),
+      { kind: "code", code },
+      text(t("email.common.codeLifetime", { minutes })),
+      note(t(`email.${template}.note`)),
+    ],
+  };
+}
+
+const template =
+  (name: CodeTemplate): Template<CodeParams> =>
+  (writer, params) =>
+    codeContent(writer, name, params);
+
+export const CODE_TEMPLATES = {
+  code_register: template("code_register"),
+  code_card_holder: template("code_card_holder"),
+  code_redeem: template("code_redeem"),
+  code_unfreeze: template("code_unfreeze"),
+  code_erase: template("code_erase"),
+  code_change_email: template("code_change_email"),
+};
