@@ -1,0 +1,43 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import type { ComponentProps } from "react";
+import { cn } from "./utils";
+
+const alertVariants = cva(
+  "relative grid w-full grid-cols-[0_1fr] items-start gap-y-0.5 rounded-lg border px-4 py-3 text-sm has-[>svg]:grid-cols-[--spacing(4)_1fr] has-[>svg]:gap-x-3 [&>svg]:size-4 [&>svg]:translate-y-0.5",
+  {
+    variants: {
+      variant: {
+        default: "bg-card text-card-foreground",
+        info: "border-primary/25 bg-primary-soft text-primary-strong",
+        success: "border-success/30 bg-success-soft text-success-strong",
+        warning: "border-warning/50 bg-warning-soft text-warning-strong",
+        destructive: "border-destructive/35 bg-destructive-soft text-destructive-strong",
+      },
+    },
+    defaultVariants: { variant: "default" },
+  },
+);
+
+export function Alert({
+  className,
+  variant,
+  ...props
+}: ComponentProps<"div"> & VariantProps<typeof alertVariants>) {
+  return (
+    <div data-slot="alert" role="alert" className={cn(alertVariants({ variant }), className)} {...props} />
+  );
+}
+
+export function AlertTitle({ className, ...props }: ComponentProps<"p">) {
+  return <p data-slot="alert-title" className={cn("col-start-2 font-medium", className)} {...props} />;
+}
+
+export function AlertDescription({ className, ...props }: ComponentProps<"div">) {
+  return (
+    <div
+      data-slot="alert-description"
+      className={cn("col-start-2 grid justify-items-start gap-1", className)}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import type { ComponentProps } from "react";
+import { cn } from "./utils";
+
+export function Card({ className, ...props }: ComponentProps<"div">) {
+  return (
+    <div
+      data-slot="card"
+      className={cn(
+        "flex flex-col gap-5 rounded-xl border bg-card py-5 text-card-foreground shadow-card",
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+export function CardHeader({ className, ...props }: ComponentProps<"div">) {
+  return (
+    <div
+      data-slot="card-header"
+      className={cn(
+        "grid auto-rows-min items-start gap-1 px-5 has-data-[slot=card-action]:grid-cols-[1fr_auto]",
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+/** A heading of the second level; `level` changes it where the page's outline asks for another. */
+export function CardTitle({
+  className,
+  level = 2,
+  ...props
+}: ComponentProps<"h2"> & { level?: 1 | 2 | 3 | 4 }) {
+  const Heading = `h${level}` as "h2";
+  return (
+    <Heading
+      data-slot="card-title"
+      className={cn("font-semibold text-base leading-snug", className)}
+      {...props}
+    />
+  );
+}
+
+export function CardDescription({ className, ...props }: ComponentProps<"p">) {
+  return (
+    <p data-slot="card-description" className={cn("text-muted-foreground text-sm", className)} {...props} />
+  );
+}
+
+export function CardAction({ className, ...props }: ComponentProps<"div">) {
+  return (
+    <div
+      data-slot="card-action"
+      className={cn("col-start-2 row-span-2 row-start-1 self-start justify-self-end", className)}
+      {...props}
+    />
+  );
+}
+
+export function CardContent({ className, ...props }: ComponentProps<"div">) {
+  return <div data-slot="card-content" className={cn("px-5", className)} {...props} />;
+}
+
+export function CardFooter({ className, ...props }: ComponentProps<"div">) {
+  return (
+    <div
+      data-slot="card-footer"
+      className={cn("flex items-center gap-3 px-5 [.border-t]:pt-5", className)}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import type { LucideIcon } from "lucide-react";
+import { InboxIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "./utils";
+
+/** What stands where a list would: what is missing, and what to do next. */
+export function EmptyState({
+  icon: Icon = InboxIcon,
+  title,
+  description,
+  action,
+  className,
+}: {
+  icon?: LucideIcon;
+  title: ReactNode;
+  description?: ReactNode;
+  action?: ReactNode;
+  className?: string;
+}) {
+  return (
+    <div
+      data-slot="empty"
+      className={cn("flex flex-col items-center gap-1 px-6 py-12 text-center", className)}
+    >
+      <span className="mb-3 inline-flex size-12 items-center justify-center rounded-full bg-muted text-muted-foreground">
+        <Icon className="size-6" aria-hidden />
+      </span>
+      <p className="font-semibold">{title}</p>
+      {description && <p className="max-w-sm text-balance text-muted-foreground text-sm">{description}</p>}
+      {action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  );
+}

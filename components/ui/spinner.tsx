@@ -1,0 +1,17 @@
+import { LoaderCircleIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
+import { cn } from "./utils";
+
+/** Turns; says "Loading" to a screen reader unless `aria-hidden` is given. */
+export function Spinner({ className, ...props }: ComponentProps<"svg">) {
+  const t = useTranslations("common");
+  return (
+    <LoaderCircleIcon
+      role="status"
+      aria-label={t("loading")}
+      className={cn("size-4 animate-spin", className)}
+      {...props}
+    />
+  );
+}
