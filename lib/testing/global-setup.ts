@@ -1,0 +1,32 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { migrate } from "@/scripts/lib/migrate";
+import { ensureDatabase, startPostgres } from "@/scripts/lib/postgres";
+import { atDatabase, dropDatabase } from "./server";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The test server: its URL, the migrated template's name, and a folder for what the files of tests keep. */
+    testServer: { url: string; template: string; dataDir: string };
+  }
+}
+
+/** One Postgres for the whole run (TEST_DATABASE_URL, or one of our own) with one migrated template database. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), "wallet-test-"));
+  const given = process.env.TEST_DATABASE_URL;
+  const own = given ? undefined : await startPostgres({ dataDir, throwaway: true });
+  const url = given ?? own?.url("postgres") ?? "";
+  const template = `wallet_template_${randomUUID().slice(0, 8)}`;
+  await ensureDatabase(url, template);
+  await migrate(atDatabase(url, template));
+  project.provide("testServer", { url, template, dataDir });
+  return async () => {
+    if (given) await dropDatabase(url, template);
+    await own?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

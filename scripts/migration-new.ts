@@ -1,0 +1,42 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { projectRoot } from "./lib/project";
+import { migrationSql } from "./lib/schema-engine";
+import { databaseOf } from "./lib/settings";
+
+/** The schema as last committed, or undefined before its first commit. */
+function committed(): string | undefined {
+  try {
+    const show = ["show", "HEAD:prisma/schema.prisma"];
+    return execFileSync("git", show, {
+      cwd: projectRoot,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+// npm run migration:new NAME [--from-empty]: the SQL from the committed schema to the one on disk, as a new migration.
+const [name, flag] = process.argv.slice(2);
+if (!name || !/^[a-z0-9_]+$/.test(name)) {
+  console.error(
+    "Give the migration a name of small letters, digits and underscores: npm run migration:new add_phone",
+  );
+  process.exit(1);
+}
+const database = await databaseOf(process.env);
+try {
+  const from = flag === "--from-empty" ? undefined : committed();
+  const to = readFileSync(join(projectRoot, "prisma/schema.prisma"), "utf8");
+  const sql = await migrationSql(database.url, from, to);
+  const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const folder = join(projectRoot, "prisma/migrations", `${stamp}_${name}`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "migration.sql"), sql);
+  console.log(`Wrote ${join(folder, "migration.sql")}`);
+} finally {
+  await database.stop();
+}

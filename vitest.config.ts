@@ -1,0 +1,23 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    alias: {
+      "@": here("."),
+      // Outside Next's server bundle the real one always throws.
+      "server-only": here("./node_modules/server-only/empty.js"),
+    },
+  },
+  test: {
+    include: ["**/*.test.ts", "**/*.test.tsx"],
+    exclude: ["**/node_modules/**", ".next*/**", ".data*/**", "e2e/**"],
+    globalSetup: ["lib/testing/global-setup.ts"],
+    setupFiles: ["lib/testing/setup.ts"],
+    // Passwords are hashed for real, and the machine may be busy.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
