@@ -307,7 +307,7 @@ CREATE TABLE "pass_registrations" (
 CREATE TABLE "rate_limits" (
     "key" TEXT NOT NULL,
     "points" INTEGER NOT NULL DEFAULT 0,
-    "expire" BIGINT,
+    "expire" TIMESTAMPTZ(6),
 
     CONSTRAINT "rate_limits_pkey" PRIMARY KEY ("key")
 );

@@ -1,0 +1,3 @@
+import { nextAuth } from "@/lib/sessions/auth";
+
+export const { GET, POST } = nextAuth.handlers;

@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { route } from "@/lib/http/route";
+import { readiness } from "@/lib/sessions/readiness";
+
+export const GET = route({
+  run: readiness,
+  summary: "Whether the database is reachable and its migrations are applied.",
+  tag: "Operations",
+  reply: { schema: z.object({ ready: z.literal(true) }), from: (output) => output },
+  errors: ["unavailable"],
+});

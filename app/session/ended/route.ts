@@ -1,0 +1,17 @@
+import { safePath } from "@/lib/domain/paths";
+import { cookieLine } from "@/lib/http/cookies";
+import { SESSION_COOKIE } from "@/lib/sessions/auth.config";
+
+/**
+ * Where a page that met an ended session leads: the cookie goes, then the login page clears the handle. Without the
+ * cookie no page redirects in a circle.
+ */
+export function GET(request: Request): Response {
+  const from = safePath(new URL(request.url).searchParams.get("from"));
+  const query = new URLSearchParams({ ended: "1", ...(from ? { from } : {}) });
+  const headers = new Headers({ Location: `/login?${query}`, "Cache-Control": "no-store" });
+  for (const name of [SESSION_COOKIE, `${SESSION_COOKIE}.0`, `${SESSION_COOKIE}.1`]) {
+    headers.append("Set-Cookie", cookieLine({ name, value: "", maxAge: 0 }));
+  }
+  return new Response(null, { status: 307, headers });
+}
