@@ -15,9 +15,24 @@ let loaded: Promise<void> | undefined;
 async function load(): Promise<void> {
   const entry = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
   const code = readFileSync(entry.replace(/\.js$/, ".wasm"));
-  const { instance } = await WebAssembly.instantiate(code, { "./schema_engine_bg.js": { ...bindings } });
+  const imports = Object.fromEntries(
+    Object.entries(bindings).map(([name, value]) => [name, patient(name, value)]),
+  );
+  const { instance } = await WebAssembly.instantiate(code, { "./schema_engine_bg.js": imports });
   bindings.__wbg_set_wasm(instance.exports);
   (instance.exports as Exports).__wbindgen_start();
+}
+
+/** The engine never clears the timer of its ten-second lock time-out: it must not keep the process from ending. */
+function patient(name: string, value: unknown): WebAssembly.ImportValue {
+  const given = value as (...args: unknown[]) => unknown;
+  if (!name.startsWith("__wbg_setTimeout")) return given;
+  return (...args: unknown[]) => {
+    const timer = given(...args);
+    if (timer && typeof timer === "object" && "unref" in timer && typeof timer.unref === "function")
+      timer.unref();
+    return timer;
+  };
 }
 
 /** Runs Prisma's schema engine (the WebAssembly build) against a database, and lets it go afterwards. */
