@@ -1,0 +1,8 @@
+/** Runs once when the server starts: settings are checked before the first request, jobs run beside the pages. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { env } = await import("@/lib/env");
+  const { noteSocketAddresses } = await import("@/lib/http/peer");
+  env();
+  noteSocketAddresses();
+}
