@@ -1,0 +1,138 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { CircleAlertIcon } from "lucide-react";
+import { unstable_rethrow } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useCallback, useMemo, useRef, useState, useTransition } from "react";
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  type Path,
+  type UseFormReturn,
+  useForm,
+} from "react-hook-form";
+import type { z } from "zod";
+import { Alert, AlertDescription } from "@/components/ui/alert";
+import { cn } from "@/components/ui/utils";
+import type { ActionResult } from "@/lib/domain/result";
+import { issueKey, useFieldMessage } from "./field-message";
+import { FormStateContext } from "./form-context";
+import { leaveWhenSignedOut } from "./signed-out";
+
+type Refusal = Extract<ActionResult<never>, { ok: false }>;
+type FormSchema<I extends FieldValues> = z.ZodType<unknown, I>;
+
+export type ActionFormProps<I extends FieldValues, R> = {
+  /** The operation's schema, or a narrowing of it (`.pick`, `.omit`, `.extend`). */
+  schema: FormSchema<I>;
+  /** A server action; gets the values as they were entered, and parses them again. */
+  action: (input: I) => Promise<ActionResult<R>>;
+  /** Every field, those without a control (ids, keys) too. */
+  defaultValues: DefaultValues<I>;
+  onSuccess?: (data: R, form: UseFormReturn<I>) => void | Promise<void>;
+  /** Answer true when the refusal was dealt with and the form need not show it. */
+  onRefused?: (refusal: Refusal, form: UseFormReturn<I>) => boolean | undefined;
+  /** Stays locked after success: for forms that lead to another page. */
+  once?: boolean;
+  id?: string;
+  className?: string;
+  children: ReactNode | ((form: UseFormReturn<I>) => ReactNode);
+};
+
+/**
+ * A form over one server action: checked by its schema, refusals put back on their fields, the rest shown at its
+ * head. Sends once however often it is submitted while an answer is awaited, and keeps what was typed when the
+ * server cannot be reached.
+ */
+export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R>) {
+  const {
+    schema,
+    action,
+    defaultValues,
+    onSuccess,
+    onRefused,
+    once = false,
+    id,
+    className,
+    children,
+  } = props;
+  const form = useForm<I>({
+    resolver: zodResolver<I, unknown, unknown, FormSchema<I>>(schema, { error: issueKey }, { raw: true }),
+    defaultValues,
+    mode: "onTouched",
+  });
+  const t = useTranslations("errors");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [locked, setLocked] = useState(false);
+  const [pending, startTransition] = useTransition();
+  const sending = useRef(false);
+  const shown = useRef(new Set<string>());
+  const message = useFieldMessage();
+
+  function refuse(refusal: Refusal) {
+    if (onRefused?.(refusal, form) || leaveWhenSignedOut(refusal)) return;
+    const entries = Object.entries(refusal.fieldErrors);
+    const own = entries.filter(([path]) => shown.current.has(path));
+    const rest = entries.filter(([path]) => !shown.current.has(path)).map(([, text]) => message(text));
+    own.forEach(([path, text], index) => {
+      form.setError(path as Path<I>, { type: "server", message: text }, { shouldFocus: index === 0 });
+    });
+    setProblem([refusal.message, ...rest].join(" "));
+  }
+
+  async function send(values: I) {
+    setProblem(null);
+    try {
+      const result = await action(values);
+      if (!result.ok) return refuse(result);
+      if (once) setLocked(true);
+      await onSuccess?.(result.data, form);
+    } catch (error) {
+      unstable_rethrow(error);
+      setProblem(t(error instanceof Error && "digest" in error ? "internal" : "unavailable"));
+    }
+  }
+
+  const submit = form.handleSubmit((values) => {
+    if (sending.current || locked) return;
+    sending.current = true;
+    startTransition(async () => {
+      try {
+        await send(values);
+      } finally {
+        sending.current = false;
+      }
+    });
+  });
+
+  const announce = useCallback((name: string) => {
+    shown.current.add(name);
+    return () => void shown.current.delete(name);
+  }, []);
+  const busy = pending || locked;
+  const state = useMemo(() => ({ busy, announce }), [busy, announce]);
+
+  return (
+    <FormProvider {...form}>
+      <FormStateContext value={state}>
+        <form
+          id={id}
+          noValidate
+          aria-busy={busy}
+          onSubmit={submit}
+          className={cn("flex flex-col gap-4", className)}
+        >
+          {problem && (
+            <Alert variant="destructive">
+              <CircleAlertIcon aria-hidden />
+              <AlertDescription>{problem}</AlertDescription>
+            </Alert>
+          )}
+          {typeof children === "function" ? children(form) : children}
+        </form>
+      </FormStateContext>
+    </FormProvider>
+  );
+}

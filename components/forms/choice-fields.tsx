@@ -1,0 +1,136 @@
+"use client";
+
+import { type ReactNode, useId } from "react";
+import { useController } from "react-hook-form";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Label } from "@/components/ui/label";
+import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { Switch } from "@/components/ui/switch";
+import { cn } from "@/components/ui/utils";
+import { Field, FieldError, type FieldProps, useFieldError } from "./field";
+
+export type Option = { value: string; label: ReactNode; disabled?: boolean };
+
+/** One of a list. `onValueChange` hears of a choice, to clear a field that hangs on it. */
+export function SelectField({
+  options,
+  placeholder,
+  disabled,
+  size,
+  onValueChange,
+  ...field
+}: FieldProps & {
+  options: readonly Option[];
+  placeholder?: string;
+  disabled?: boolean;
+  size?: "default" | "xl";
+  onValueChange?: (value: string) => void;
+}) {
+  const { field: held } = useController({ name: field.name });
+  return (
+    <Field {...field}>
+      {(control) => (
+        <Select
+          value={(held.value as string | undefined) ?? ""}
+          onValueChange={(value) => {
+            // Radix reports an empty value when its hidden select is reset: that is nobody's choice.
+            if (value === "") return;
+            held.onChange(value);
+            onValueChange?.(value);
+          }}
+          disabled={disabled}
+        >
+          <SelectTrigger {...control} ref={held.ref} onBlur={held.onBlur} size={size}>
+            <SelectValue placeholder={placeholder} />
+          </SelectTrigger>
+          <SelectContent>
+            {options.map((option) => (
+              <SelectItem key={option.value} value={option.value} disabled={option.disabled}>
+                {option.label}
+              </SelectItem>
+            ))}
+          </SelectContent>
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** One of a few, all in sight. */
+export function RadioField({ options, ...field }: FieldProps & { options: readonly Option[] }) {
+  const { field: held } = useController({ name: field.name });
+  return (
+    <Field {...field}>
+      {(control) => (
+        <RadioGroup
+          {...control}
+          value={(held.value as string | undefined) ?? ""}
+          onValueChange={held.onChange}
+          onBlur={held.onBlur}
+        >
+          {options.map((option) => (
+            <Label key={option.value} className="min-h-8 font-normal">
+              <RadioGroupItem value={option.value} disabled={option.disabled} />
+              {option.label}
+            </Label>
+          ))}
+        </RadioGroup>
+      )}
+    </Field>
+  );
+}
+
+type ToggleProps = Pick<FieldProps, "name" | "label" | "hint" | "className"> & { disabled?: boolean };
+
+/** A box to tick; its label may hold a link. */
+export function CheckboxField(props: ToggleProps) {
+  return <ToggleField {...props} control={Checkbox} />;
+}
+
+/** On or off. */
+export function SwitchField(props: ToggleProps) {
+  return <ToggleField {...props} control={Switch} />;
+}
+
+function ToggleField({
+  name,
+  label,
+  hint,
+  className,
+  disabled,
+  control: Control,
+}: ToggleProps & { control: typeof Checkbox | typeof Switch }) {
+  const id = useId();
+  const { field: held } = useController({ name });
+  const error = useFieldError(name);
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div data-slot="field" className={cn("flex flex-col gap-1", className)}>
+      <div className="flex items-start gap-3">
+        <Control
+          id={id}
+          ref={held.ref}
+          name={name}
+          disabled={disabled}
+          checked={held.value === true}
+          onCheckedChange={(checked: boolean | "indeterminate") => held.onChange(checked === true)}
+          onBlur={held.onBlur}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy || undefined}
+        />
+        <div className="grid gap-0.5">
+          <label htmlFor={id} className="text-sm leading-5">
+            {label}
+          </label>
+          {hint && (
+            <p id={`${id}-hint`} className="text-muted-foreground text-xs">
+              {hint}
+            </p>
+          )}
+        </div>
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  );
+}

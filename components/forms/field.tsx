@@ -1,0 +1,82 @@
+"use client";
+
+import { CircleAlertIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useId } from "react";
+import { get, useFormState } from "react-hook-form";
+import { Label } from "@/components/ui/label";
+import { cn } from "@/components/ui/utils";
+import { useFieldMessage } from "./field-message";
+import { useAnnounce } from "./form-context";
+
+/** What every field takes. `name` is the path in the form's values. */
+export type FieldProps = {
+  name: string;
+  label: ReactNode;
+  /** A line below the control. */
+  hint?: ReactNode;
+  /** Says "(optional)" beside the label. */
+  optional?: boolean;
+  /** Keeps the label for screen readers only. */
+  hideLabel?: boolean;
+  className?: string;
+};
+
+export type ControlProps = {
+  id: string;
+  "aria-invalid": boolean | undefined;
+  "aria-describedby": string | undefined;
+};
+
+/** The error of a field in the reader's language, if it has one. */
+export function useFieldError(name: string): string | undefined {
+  const { errors } = useFormState({ name });
+  const message = useFieldMessage();
+  useAnnounce(name);
+  return message((get(errors, name) as { message?: string } | undefined)?.message);
+}
+
+/** Label, control, hint and error of one field, wired for screen readers. */
+export function Field({
+  name,
+  label,
+  hint,
+  optional,
+  hideLabel,
+  className,
+  children,
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+  const t = useTranslations("forms");
+  const id = useId();
+  const error = useFieldError(name);
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div data-slot="field" className={cn("flex min-w-0 flex-col gap-1.5", className)}>
+      <Label htmlFor={id} className={hideLabel ? "sr-only" : undefined}>
+        {label}
+        {optional && <span className="font-normal text-muted-foreground text-xs">{t("optional")}</span>}
+      </Label>
+      {children({
+        id,
+        "aria-invalid": error ? true : undefined,
+        "aria-describedby": describedBy || undefined,
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-muted-foreground text-xs">
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  );
+}
+
+/** One sentence of what is wrong with a field; read out when it appears. */
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p id={id} role="alert" className="flex items-start gap-1.5 text-destructive text-sm">
+      <CircleAlertIcon className="mt-0.5 size-4 shrink-0" aria-hidden />
+      <span>{children}</span>
+    </p>
+  );
+}

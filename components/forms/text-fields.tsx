@@ -1,0 +1,175 @@
+"use client";
+
+import { EyeIcon, EyeOffIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ComponentProps, useState } from "react";
+import { useController, useFormContext } from "react-hook-form";
+import { Input, type InputProps } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { cn } from "@/components/ui/utils";
+import { toLatinDigits } from "@/lib/domain/money";
+import { displayPhone } from "@/lib/domain/phone";
+import { Field, type FieldProps } from "./field";
+
+type InputRest = Omit<InputProps, "name" | "id" | "className">;
+export type TextFieldProps = FieldProps & InputRest & { inputClassName?: string };
+
+function split<P extends FieldProps>({ name, label, hint, optional, hideLabel, className, ...rest }: P) {
+  return { field: { name, label, hint, optional, hideLabel, className }, rest };
+}
+
+/** A line of text. */
+export function TextField(props: TextFieldProps) {
+  const { field, rest } = split(props);
+  const { inputClassName, ...input } = rest;
+  const { register } = useFormContext();
+  return (
+    <Field {...field}>
+      {(control) => <Input {...input} {...control} {...register(field.name)} className={inputClassName} />}
+    </Field>
+  );
+}
+
+/** An e-mail: left to right in every language, no capitals offered. */
+export function EmailField(props: TextFieldProps) {
+  return (
+    <TextField
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      dir="ltr"
+      {...props}
+      inputClassName={cn("rtl:text-end", props.inputClassName)}
+    />
+  );
+}
+
+/** A password that can be looked at. Say "current-password" or "new-password" in `autoComplete`. */
+export function PasswordField(props: TextFieldProps) {
+  const { field, rest } = split(props);
+  const { inputClassName, ...input } = rest;
+  const { register } = useFormContext();
+  const [shown, setShown] = useState(false);
+  const t = useTranslations("forms");
+  const Icon = shown ? EyeOffIcon : EyeIcon;
+  return (
+    <Field {...field}>
+      {(control) => (
+        <div className="relative">
+          <Input
+            autoCapitalize="none"
+            spellCheck={false}
+            {...input}
+            {...control}
+            {...register(field.name)}
+            type={shown ? "text" : "password"}
+            className={cn("pe-11", inputClassName)}
+          />
+          <button
+            type="button"
+            aria-label={shown ? t("hidePassword") : t("showPassword")}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 end-0 flex w-11 items-center justify-center rounded-md text-muted-foreground hover:text-foreground"
+          >
+            <Icon className="size-4.5" aria-hidden />
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** A Qatar phone: any accepted spelling, shown as +974 XXXX XXXX once it is left. */
+export function PhoneField(props: TextFieldProps) {
+  const { field, rest } = split(props);
+  const { inputClassName, ...input } = rest;
+  const { register, setValue } = useFormContext();
+  const registered = register(field.name);
+  return (
+    <Field {...field}>
+      {(control) => (
+        <Input
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          placeholder="+974 XXXX XXXX"
+          dir="ltr"
+          {...input}
+          {...control}
+          {...registered}
+          onBlur={(event) => {
+            const text = displayPhone(event.target.value);
+            if (text !== event.target.value) setValue(field.name, text);
+            return registered.onBlur(event);
+          }}
+          className={cn("tabular-nums rtl:text-end", inputClassName)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A day, held as YYYY-MM-DD; the browser shows it as its reader is used to. */
+export function DateField(props: TextFieldProps) {
+  return <TextField type="date" {...props} inputClassName={cn("block", props.inputClassName)} />;
+}
+
+/** A whole amount: the number pad on phones, Arabic digits welcome. The value stays text for the schema to read. */
+export function AmountField(props: TextFieldProps) {
+  return (
+    <TextField
+      inputMode="numeric"
+      autoComplete="off"
+      dir="ltr"
+      {...props}
+      inputClassName={cn("tabular-nums rtl:text-end", props.inputClassName)}
+    />
+  );
+}
+
+/** A number for schemas that want a number: an empty control is undefined, what is no number is NaN. */
+export function NumberField(props: TextFieldProps) {
+  const { field, rest } = split(props);
+  const { inputClassName, ...input } = rest;
+  const { field: held } = useController({ name: field.name });
+  const [text, setText] = useState(() => (held.value == null ? "" : String(held.value)));
+  return (
+    <Field {...field}>
+      {(control) => (
+        <Input
+          inputMode="numeric"
+          autoComplete="off"
+          dir="ltr"
+          {...input}
+          {...control}
+          ref={held.ref}
+          name={held.name}
+          value={
+            Number.isNaN(held.value) || String(held.value ?? "") === text ? text : String(held.value ?? "")
+          }
+          onBlur={held.onBlur}
+          onChange={(event) => {
+            setText(event.target.value);
+            const trimmed = toLatinDigits(event.target.value).trim();
+            held.onChange(trimmed === "" ? undefined : Number(trimmed));
+          }}
+          className={cn("tabular-nums rtl:text-end", inputClassName)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Several lines of text. */
+export function TextareaField(
+  props: FieldProps & Omit<ComponentProps<"textarea">, "name" | "id" | "className">,
+) {
+  const { field, rest } = split(props);
+  const { register } = useFormContext();
+  return (
+    <Field {...field}>{(control) => <Textarea {...rest} {...control} {...register(field.name)} />}</Field>
+  );
+}
