@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import type { Db } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { PASSWORD, passwordHash } from "@/lib/testing/factories";
+import { ADMINISTRATORS, HOUSES, type House, PENDING, type Person } from "./seed/people";
+import { cardAge } from "./seed/plan";
+
+export { PASSWORD as DEMO_PASSWORD };
+
+/** How long before the first seed the demo's merchants opened; their createdAt is what later runs count from. */
+const OPEN_DAYS = 320;
+const DAY = 86_400_000;
+
+/** An id that is the same at every run, for rows that no unique text names. Never for a customer: that id is a secret. */
+export function fixedId(name: string): string {
+  const hex = createHash("sha256").update(`loyalty-wallet demo ${name}`).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+export const branchId = (house: House, index: number): string => fixedId(`${house.key} branch ${index}`);
+
+async function seedAdministrators(db: Db): Promise<void> {
+  const password = await passwordHash();
+  await db.user.createMany({
+    data: ADMINISTRATORS.map((person) => ({ ...person, passwordHash: password })),
+    skipDuplicates: true,
+  });
+}
+
+const staff = (person: Person) => {
+  const { firstName, lastName, email, phone } = person;
+  return { firstName, lastName, email, phone };
+};
+
+/** The house's people, branches and customers. Answers the moment from which its days are counted. */
+async function seedHouse(db: Db, house: House, decidedById: string): Promise<Date> {
+  const password = await passwordHash();
+  const opened = new Date(Date.now() - OPEN_DAYS * DAY);
+  const merchant = await db.merchant.upsert({
+    where: { email: house.owner.email },
+    create: {
+      ...staff(house.owner),
+      businessName: house.businessName,
+      status: "approved",
+      decidedAt: opened,
+      decidedById,
+      createdAt: opened,
+    },
+    update: {},
+    select: { id: true, createdAt: true },
+  });
+  const anchor = new Date(merchant.createdAt.getTime() + OPEN_DAYS * DAY);
+  const home = { merchantId: merchant.id, passwordHash: password, createdAt: merchant.createdAt };
+  await db.branch.createMany({
+    data: house.branches.map((branch, index) => ({
+      ...branch,
+      id: branchId(house, index),
+      merchantId: merchant.id,
+      createdAt: merchant.createdAt,
+    })),
+    skipDuplicates: true,
+  });
+  await db.user.createMany({
+    data: [
+      { ...staff(house.owner), ...home, role: "merchant_owner" },
+      ...house.workers.map((worker) => ({
+        ...staff(worker),
+        ...home,
+        role: "branch_worker" as const,
+        branchId: branchId(house, worker.branch),
+      })),
+    ],
+    skipDuplicates: true,
+  });
+  await db.customer.createMany({
+    data: house.customers.map((customer, index) => ({
+      ...customer,
+      merchantId: merchant.id,
+      phone: `+9743${house.key === "karak" ? 3 : 6}${String(100_207 + index * 7_919).padStart(6, "0")}`,
+      dateOfBirth: new Date(Date.UTC(1962 + ((index * 11) % 44), (index * 5) % 12, 1 + ((index * 13) % 27))),
+      registeredAt: new Date(anchor.getTime() - cardAge(index) * DAY),
+      consentAt: new Date(anchor.getTime() - cardAge(index) * DAY),
+    })),
+    skipDuplicates: true,
+  });
+  return anchor;
+}
+
+async function seedPending(db: Db): Promise<void> {
+  const { owner, businessName, branch } = PENDING;
+  const merchant = await db.merchant.upsert({
+    where: { email: owner.email },
+    create: { ...staff(owner), businessName, createdAt: new Date(Date.now() - DAY) },
+    update: {},
+    select: { id: true },
+  });
+  const merchantId = merchant.id;
+  await db.branch.createMany({
+    data: [{ ...branch, id: fixedId("pending branch"), merchantId }],
+    skipDuplicates: true,
+  });
+  await db.user.createMany({
+    data: [{ ...staff(owner), merchantId, role: "merchant_owner", passwordHash: await passwordHash() }],
+    skipDuplicates: true,
+  });
+}
+
+/**
+ * The demo: accounts (password DEMO_PASSWORD), two approved merchants with customers and 60 days of movements, a
+ * pending one. Repeating it changes nothing. Throws when APP_ENV is production.
+ */
+export async function seedDemo(db: Db, appEnv = env().APP_ENV): Promise<void> {
+  if (appEnv === "production") throw new Error("The demo seed is not for a production database.");
+  await seedAdministrators(db);
+  const { id } = await db.user.findUniqueOrThrow({
+    where: { email: ADMINISTRATORS[0].email },
+    select: { id: true },
+  });
+  for (const house of HOUSES) await seedHouse(db, house, id);
+  await seedPending(db);
+}
