@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { normalisePhone } from "../phone";
+import { LOCALES } from "../roles";
 
 /** An e-mail as the specification has it, lower-cased before it is checked. */
 export const emailSchema = z
@@ -48,3 +50,24 @@ export const changePasswordSchema = z.object({
   newPassword: passwordSchema,
 });
 export type ChangePassword = z.infer<typeof changePasswordSchema>;
+
+/** What a person may change of their own account; what is left out stays as it is. */
+export const updateProfileSchema = z.object({
+  firstName: nameSchema.optional(),
+  lastName: nameSchema.optional(),
+  /** Administrators may do without one: "" takes it away. */
+  phone: z
+    .string({ error: "validation.type" })
+    .trim()
+    .max(40, "validation.phone.invalid")
+    .transform((text, ctx) => {
+      const phone = normalisePhone(text);
+      if (phone === null && text !== "") {
+        ctx.issues.push({ code: "custom", message: "validation.phone.invalid", input: text });
+      }
+      return phone;
+    })
+    .optional(),
+  locale: z.enum(LOCALES, "validation.invalid").optional(),
+});
+export type UpdateProfile = z.output<typeof updateProfileSchema>;

@@ -1,0 +1,14 @@
+import { route } from "@/lib/http/route";
+import { changePasswordWire, doneReply } from "@/lib/http/wire/account";
+import { changePassword } from "@/lib/sessions/change-password";
+
+export const PUT = route({
+  run: changePassword,
+  summary: "Change the own password; all other sessions end.",
+  tag: "Accounts",
+  body: changePasswordWire,
+  reply: doneReply,
+  message: "api.passwordChanged",
+  errors: ["wrong_password", "weak_password", "conflict"],
+  example: { sOldPassword: "demo-wallet-2026", sNewPassword: "a long new password" },
+});

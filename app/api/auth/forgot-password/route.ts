@@ -1,0 +1,13 @@
+import { route } from "@/lib/http/route";
+import { doneReply, forgotPasswordWire } from "@/lib/http/wire/account";
+import { forgotPassword } from "@/lib/sessions/forgot-password";
+
+export const POST = route({
+  run: forgotPassword,
+  summary: "Mail a link to choose a new password; the answer is the same whether or not the account exists.",
+  tag: "Accounts",
+  body: forgotPasswordWire,
+  reply: doneReply,
+  message: "api.resetSent",
+  example: { sEmail: "owner@karak.test" },
+});

@@ -1,0 +1,15 @@
+import { route } from "@/lib/http/route";
+import { loginReply, loginWire } from "@/lib/http/wire/account";
+import { logIn } from "@/lib/sessions/log-in";
+
+export const POST = route({
+  run: logIn,
+  summary: "Sign in with e-mail and password; the token goes as the raw Authorization header.",
+  tag: "Accounts",
+  body: loginWire,
+  input: ({ body, headers }) => ({ ...body, userAgent: headers.get("user-agent") }),
+  reply: loginReply,
+  message: "api.loggedIn",
+  errors: ["invalid_credentials"],
+  example: { sEmail: "owner@karak.test", sPassword: "demo-wallet-2026" },
+});

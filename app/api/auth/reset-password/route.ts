@@ -1,0 +1,14 @@
+import { route } from "@/lib/http/route";
+import { doneReply, resetPasswordWire } from "@/lib/http/wire/account";
+import { resetPassword } from "@/lib/sessions/reset-password";
+
+export const POST = route({
+  run: resetPassword,
+  summary: "Choose a new password with the secret of a mailed link, once.",
+  tag: "Accounts",
+  body: resetPasswordWire,
+  reply: doneReply,
+  message: "api.passwordChanged",
+  errors: ["link_invalid", "weak_password"],
+  example: { sToken: "the secret of the mailed link", sPassword: "a long new password" },
+});

@@ -1,0 +1,13 @@
+import { updateProfile } from "@/lib/accounts/update-profile";
+import { route } from "@/lib/http/route";
+import { accountReply, updateProfileWire } from "@/lib/http/wire/account";
+
+export const PUT = route({
+  run: updateProfile,
+  summary: "Change the own name, phone or language; what is left out stays as it is.",
+  tag: "Accounts",
+  body: updateProfileWire,
+  reply: accountReply,
+  message: "api.profileUpdated",
+  example: { sFirstName: "Noor", sLastName: "Al Thani", sPhoneNumber: "+974 5512 3456", sLocale: "ar" },
+});

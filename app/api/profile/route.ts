@@ -1,0 +1,10 @@
+import { route } from "@/lib/http/route";
+import { profileReply } from "@/lib/http/wire/account";
+import { profile } from "@/lib/sessions/profile";
+
+export const GET = route({
+  run: profile,
+  summary: "Who the session belongs to, with their merchant.",
+  tag: "Accounts",
+  reply: profileReply,
+});

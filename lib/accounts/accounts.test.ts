@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { POST as login } from "@/app/api/auth/login/route";
+import { POST as logout } from "@/app/api/auth/logout/route";
+import { PUT as update } from "@/app/api/auth/update-profile/route";
+import { GET as getProfile } from "@/app/api/profile/route";
+import { openSession } from "@/lib/sessions/session";
+import { call, tokenOf } from "@/lib/testing/calls";
+import { testDb } from "@/lib/testing/database";
+import { contextOf, makeAdmin, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
+import { endOtherSessions, endSession } from "./end-session";
+import { listSessions } from "./list-sessions";
+import { updateProfile } from "./update-profile";
+
+const db = await testDb();
+
+function open(user: { id: string }, userAgent = "Test") {
+  return openSession(db, { userId: user.id, userAgent, address: "127.0.0.1", now: new Date() });
+}
+
+describe("the account over the API", () => {
+  test("login answers a token whose profile names the merchant, logout ends it", async () => {
+    const { owner, merchant } = await makeMerchant(db);
+    const body = { sEmail: owner.email.toUpperCase(), sPassword: PASSWORD };
+    const signedIn = await call(login, { method: "POST", body });
+    expect(signedIn).toMatchObject({
+      status: 200,
+      data: { user: { _id: owner.id, eRole: "merchant_owner", iMerchantId: merchant.id, eStatus: "A" } },
+    });
+    const { token } = signedIn.data as { token: string };
+    expect(await call(getProfile, { token })).toMatchObject({
+      data: { _id: owner.id, merchant: { _id: merchant.id, sBusinessName: merchant.businessName } },
+    });
+    expect((await call(logout, { method: "POST", token })).status).toBe(200);
+    expect(await call(getProfile, { token })).toMatchObject({ status: 417, code: "session_ended" });
+  });
+
+  test("no token is 401, a wrong password 401, an administrator has no merchant", async () => {
+    const admin = await makeAdmin(db);
+    expect((await call(getProfile)).status).toBe(401);
+    const wrong = { sEmail: admin.email, sPassword: "not the password" };
+    expect(await call(login, { method: "POST", body: wrong })).toMatchObject({
+      status: 401,
+      code: "invalid_credentials",
+    });
+    const { data } = await call(getProfile, { token: await tokenOf(db, admin) });
+    expect(data).not.toHaveProperty("iMerchantId");
+    expect(data).not.toHaveProperty("eStatus");
+  });
+
+  test("a profile is updated by the wire's names and refuses what is wrong by field", async () => {
+    const house = await makeMerchant(db);
+    const worker = await makeWorker(db, house);
+    const token = await tokenOf(db, worker);
+    const body = { sFirstName: "  Amal ", sPhoneNumber: "٥٥١٢ ٣٤٥٦", sLocale: "ar" };
+    expect(await call(update, { method: "PUT", token, body })).toMatchObject({
+      status: 200,
+      data: { sFirstName: "Amal", sPhoneNumber: "+97455123456", sLocale: "ar", sLastName: worker.lastName },
+    });
+    const bad = await call(update, { method: "PUT", token, body: { sPhoneNumber: "12", sFirstName: 7 } });
+    expect(bad).toMatchObject({ status: 400, code: "validation" });
+    expect(bad.errors?.map((problem) => problem.path).sort()).toEqual(["sFirstName", "sPhoneNumber"]);
+  });
+});
+
+describe("the own account", () => {
+  test("an owner's name is the merchant's; someone of a merchant keeps a phone, an administrator need not", async () => {
+    const { owner, merchant } = await makeMerchant(db);
+    const ctx = contextOf(db, owner);
+    await updateProfile(ctx, { lastName: "Al Kuwari" });
+    expect(await db.merchant.findUnique({ where: { id: merchant.id } })).toMatchObject({
+      lastName: "Al Kuwari",
+    });
+    await expect(updateProfile(ctx, { phone: null })).rejects.toMatchObject({ code: "validation" });
+    const admin = await makeAdmin(db);
+    expect(await updateProfile(contextOf(db, admin), { phone: null })).toMatchObject({ phone: null });
+  });
+
+  test("sessions: the own live ones, each can be ended, another's cannot", async () => {
+    const { owner } = await makeMerchant(db);
+    const other = await makeMerchant(db);
+    const [here, phone, desk] = [await open(owner), await open(owner, "Phone"), await open(owner, "Desk")];
+    const foreign = await open(other.owner);
+    const ctx = contextOf(db, owner, { actor: { sessionId: here.id, handle: here.handle } });
+    const listed = await listSessions(ctx, {});
+    expect(listed).toHaveLength(3);
+    expect(listed[0]).toMatchObject({ handle: here.handle, current: true });
+    expect(JSON.stringify(listed)).not.toContain(here.id);
+
+    await endSession(ctx, { handle: phone.handle });
+    await endSession(ctx, { handle: phone.handle });
+    await expect(endSession(ctx, { handle: foreign.handle })).rejects.toMatchObject({ code: "not_found" });
+    expect((await listSessions(ctx, {})).map((session) => session.handle).sort()).toEqual(
+      [here.handle, desk.handle].sort(),
+    );
+    expect(await endOtherSessions(ctx, {})).toEqual({ ended: 1 });
+    expect(await listSessions(ctx, {})).toHaveLength(1);
+  });
+});

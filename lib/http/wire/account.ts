@@ -1,0 +1,127 @@
+import { z } from "zod";
+import type { Account } from "@/lib/accounts/update-profile";
+import type { MerchantStatus } from "@/lib/domain/actor";
+import { LOCALES, ROLES } from "@/lib/domain/roles";
+import {
+  changePasswordSchema,
+  forgotPasswordSchema,
+  resetPasswordSchema,
+  signInSchema,
+  updateProfileSchema,
+} from "@/lib/domain/schemas/account";
+import type { LoggedIn } from "@/lib/sessions/log-in";
+import type { Profile } from "@/lib/sessions/profile";
+import { imageUrl, signupUrl } from "./media";
+
+/** The specification's single letters of an approval. */
+export const STATUS_LETTER = { approved: "A", rejected: "R", pending: "P" } as const satisfies Record<
+  MerchantStatus,
+  string
+>;
+export const statusLetter = z.enum(["A", "R", "P"]);
+
+const user = z.object({
+  _id: z.string(),
+  eRole: z.enum(ROLES),
+  sFirstName: z.string(),
+  sLastName: z.string(),
+  sEmail: z.string(),
+  sPhoneNumber: z.string().nullable(),
+  sLocale: z.enum(LOCALES).nullable(),
+});
+
+const profileData = user.extend({
+  /** Absent for administrators. */
+  iMerchantId: z.string().optional(),
+  iBranchId: z.string().optional(),
+  merchant: z
+    .object({
+      _id: z.string(),
+      sBusinessName: z.string(),
+      sBusinessImage: z.string().nullable(),
+      sSignupUrl: z.string(),
+    })
+    .optional(),
+  eStatus: statusLetter.optional(),
+});
+
+function userFrom(account: Account): z.output<typeof user> {
+  return {
+    _id: account.id,
+    eRole: account.role,
+    sFirstName: account.firstName,
+    sLastName: account.lastName,
+    sEmail: account.email,
+    sPhoneNumber: account.phone,
+    sLocale: account.locale,
+  };
+}
+
+function profileFrom(profile: Profile): z.output<typeof profileData> {
+  const { merchant } = profile;
+  return {
+    ...userFrom(profile),
+    ...(profile.branchId ? { iBranchId: profile.branchId } : {}),
+    ...(merchant
+      ? {
+          iMerchantId: merchant.id,
+          merchant: {
+            _id: merchant.id,
+            sBusinessName: merchant.businessName,
+            sBusinessImage: imageUrl(merchant.imageKey),
+            sSignupUrl: signupUrl(merchant.id),
+          },
+          eStatus: STATUS_LETTER[merchant.status],
+        }
+      : {}),
+  };
+}
+
+export const profileReply = { schema: profileData, from: profileFrom };
+export const accountReply = { schema: user, from: userFrom };
+
+export const loginReply = {
+  schema: z.object({ token: z.string(), expiresAt: z.iso.datetime(), user: profileData }),
+  from: ({ token, expiresAt, user: who }: LoggedIn) => ({
+    token,
+    expiresAt: expiresAt.toISOString(),
+    user: profileFrom(who),
+  }),
+};
+
+const signIn = signInSchema.shape;
+export const loginWire = z
+  .object({ sEmail: signIn.email, sPassword: signIn.password })
+  .transform((wire) => ({ email: wire.sEmail, password: wire.sPassword }));
+
+export const forgotPasswordWire = z
+  .object({ sEmail: forgotPasswordSchema.shape.email })
+  .transform((wire) => ({ email: wire.sEmail }));
+
+const reset = resetPasswordSchema.shape;
+export const resetPasswordWire = z
+  .object({ sToken: reset.token, sPassword: reset.password })
+  .transform((wire) => ({ token: wire.sToken, password: wire.sPassword }));
+
+const change = changePasswordSchema.shape;
+export const changePasswordWire = z
+  .object({ sOldPassword: change.oldPassword, sNewPassword: change.newPassword })
+  .transform((wire) => ({ oldPassword: wire.sOldPassword, newPassword: wire.sNewPassword }));
+
+const update = updateProfileSchema.shape;
+export const updateProfileWire = z
+  .object({
+    sFirstName: update.firstName,
+    sLastName: update.lastName,
+    sPhoneNumber: update.phone,
+    sLocale: update.locale,
+  })
+  .transform((wire) => ({
+    firstName: wire.sFirstName,
+    lastName: wire.sLastName,
+    phone: wire.sPhoneNumber,
+    locale: wire.sLocale,
+  }));
+
+/** Where the answer is only that it was done. */
+export const doneReply = { schema: z.object({}), from: () => ({}) };

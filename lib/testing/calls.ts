@@ -1,0 +1,49 @@
+import type { Db } from "@/lib/db/client";
+import type { RouteHandler } from "@/lib/http/route";
+import { openSession } from "@/lib/sessions/session";
+
+/** An API token of a user, as sign-in would give it. */
+export async function tokenOf(db: Db, user: { id: string }): Promise<string> {
+  const from = { userId: user.id, userAgent: null, address: "127.0.0.1", now: new Date() };
+  return (await openSession(db, from)).token;
+}
+
+export type Answer = {
+  status: number;
+  message: string;
+  code?: string;
+  errors?: { path: string; message: string }[];
+  data: unknown;
+};
+
+/** Calls a route handler as HTTP would: raw token, JSON body, dynamic params, query. */
+export async function call(
+  handler: RouteHandler,
+  {
+    method = "GET",
+    token,
+    body,
+    params = {},
+    query = "",
+    headers = {},
+  }: {
+    method?: string;
+    token?: string;
+    body?: unknown;
+    params?: Record<string, string>;
+    query?: string;
+    headers?: Record<string, string>;
+  } = {},
+): Promise<Answer> {
+  const request = new Request(`http://localhost:3000/api/test${query}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: token } : {}),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const response = await handler(request, { params: Promise.resolve(params) });
+  return (await response.json()) as Answer;
+}
