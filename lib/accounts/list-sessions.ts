@@ -1,17 +1,6 @@
 import type { Context } from "@/lib/db/context";
+import type { OwnSession } from "@/lib/domain/account";
 import { authorize } from "@/lib/domain/actor";
-
-/** A live session of the own account. `handle` names it; its id stays a secret of its cookie. */
-export type OwnSession = {
-  handle: string;
-  /** What the browser or client said it is. */
-  userAgent: string | null;
-  address: string | null;
-  createdAt: Date;
-  lastSeenAt: Date;
-  /** Whether it is the one that asks. */
-  current: boolean;
-};
 
 // Older ones are rare and end by themselves within 12 hours.
 const SHOWN = 50;

@@ -1,18 +1,9 @@
 import type { Context } from "@/lib/db/context";
+import type { Account } from "@/lib/domain/account";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { isLocale, type Locale, type Role } from "@/lib/domain/roles";
+import { isLocale } from "@/lib/domain/roles";
 import type { UpdateProfile } from "@/lib/domain/schemas/account";
-
-export type Account = {
-  id: string;
-  role: Role;
-  email: string;
-  firstName: string;
-  lastName: string;
-  phone: string | null;
-  locale: Locale | null;
-};
 
 /**
  * Changes the own name, phone and language; an owner's name is the merchant's too, as the card prints it.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Account } from "@/lib/accounts/update-profile";
+import type { Account } from "@/lib/domain/account";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import { LOCALES, ROLES } from "@/lib/domain/roles";
 import {
