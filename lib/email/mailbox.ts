@@ -1,0 +1,57 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import PostalMime from "postal-mime";
+import { env } from "@/lib/env";
+import { mailboxFolder } from "./transports";
+
+export type MailboxEntry = { file: string; to: string; subject: string; at: Date | null };
+export type MailboxMessage = MailboxEntry & { from: string; text: string; html: string };
+export type MailboxPage = { entries: MailboxEntry[]; next: string | null };
+
+const FILE_NAME = /^[0-9]{8}T[0-9]{9}Z-[0-9a-f-]{36}\.eml$/;
+
+/** Whether the local mailbox may be looked into: never in production. */
+export function mailboxOpen(): boolean {
+  return env().APP_ENV !== "production";
+}
+
+/** Messages newest first; `before` is the file name of the last one seen. */
+export async function listMailbox(
+  before?: string,
+  limit = 50,
+  folder = mailboxFolder(),
+): Promise<MailboxPage> {
+  const names = await readdir(folder).catch(whenMissing<string[]>([]));
+  const sorted = names
+    .filter((name) => FILE_NAME.test(name) && (!before || name < before))
+    .sort()
+    .reverse();
+  const page = sorted.slice(0, limit);
+  const messages = await Promise.all(page.map((file) => readMailbox(file, folder)));
+  const entries = messages.filter((message) => message !== null);
+  return { entries, next: sorted.length > limit ? (page.at(-1) ?? null) : null };
+}
+
+/** One message, or null when there is none by that file name (a name that is no mailbox file's is none). */
+export async function readMailbox(file: string, folder = mailboxFolder()): Promise<MailboxMessage | null> {
+  if (!FILE_NAME.test(file)) return null;
+  const raw = await readFile(join(folder, file)).catch(whenMissing<null>(null));
+  if (!raw) return null;
+  const mail = await PostalMime.parse(raw);
+  return {
+    file,
+    from: mail.from?.address ?? "",
+    to: mail.to?.map((one) => one.address).join(", ") ?? "",
+    subject: mail.subject ?? "",
+    at: mail.date ? new Date(mail.date) : null,
+    text: mail.text ?? "",
+    html: mail.html ?? "",
+  };
+}
+
+function whenMissing<T>(value: T) {
+  return (error: NodeJS.ErrnoException): T => {
+    if (error.code === "ENOENT") return value;
+    throw error;
+  };
+}
