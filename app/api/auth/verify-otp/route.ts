@@ -1,0 +1,18 @@
+import { verifyCode } from "@/lib/customers/verify-code";
+import { verificationCookie } from "@/lib/http/card-cookies";
+import { cookieLine } from "@/lib/http/cookies";
+import { route } from "@/lib/http/route";
+import { verifyOtpReply, verifyOtpWire } from "@/lib/http/wire/customer";
+
+export const POST = route({
+  run: verifyCode,
+  summary:
+    "Proves an e-mail by its code, for one registration within 15 minutes. Five wrong guesses burn the code.",
+  tag: "Customer sign-up",
+  body: verifyOtpWire,
+  reply: verifyOtpReply,
+  headers: (output) => [["Set-Cookie", cookieLine(verificationCookie(output.verification))]],
+  message: "api.emailVerified",
+  errors: ["code_invalid", "code_expired"],
+  example: { sType: "EMAIL", sAuth: "REGISTER", sLogin: "layla@example.com", sCode: "123456" },
+});

@@ -1,0 +1,28 @@
+import { registerCustomer } from "@/lib/customers/register-customer";
+import { holderCookie, verificationOf, verificationUsed } from "@/lib/http/card-cookies";
+import { cookieLine } from "@/lib/http/cookies";
+import { route } from "@/lib/http/route";
+import { registerReply, registerWire } from "@/lib/http/wire/customer";
+
+export const POST = route({
+  run: registerCustomer,
+  summary: "Gives a verified e-mail its card with a merchant: a new one, or the one it already has.",
+  tag: "Customer sign-up",
+  body: registerWire,
+  input: ({ body, headers }) => ({ ...body, verification: body.verification ?? verificationOf(headers) }),
+  reply: registerReply,
+  headers: (output) => [
+    ["Set-Cookie", cookieLine(holderCookie(output.customerId, output.holderToken))],
+    ["Set-Cookie", cookieLine(verificationUsed())],
+  ],
+  message: "api.registered",
+  errors: ["verification_required", "merchant_unavailable"],
+  example: {
+    sFullName: "Layla Haddad",
+    sEmail: "layla@example.com",
+    sPhoneNumber: "+974 5512 3456",
+    dDateOfBirth: "1995-04-12",
+    iMerchantId: "0190a8c4-7b6e-7c1a-9d55-3f1f0a2b4c6d",
+    bConsent: true,
+  },
+});
