@@ -14,12 +14,12 @@ import {
   useForm,
 } from "react-hook-form";
 import type { z } from "zod";
+import { leaveWhenSignedOut } from "@/components/session/signed-out";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { cn } from "@/components/ui/utils";
 import type { ActionResult } from "@/lib/domain/result";
 import { issueKey, useFieldMessage } from "./field-message";
 import { FormStateContext } from "./form-context";
-import { leaveWhenSignedOut } from "./signed-out";
 
 type Refusal = Extract<ActionResult<never>, { ok: false }>;
 type FormSchema<I extends FieldValues> = z.ZodType<unknown, I>;

@@ -5,6 +5,8 @@ export type Role = (typeof ROLES)[number];
 export const LOCALES = ["en", "ar"] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = "en";
+/** Where a person's choice of language is kept. */
+export const LOCALE_COOKIE = "locale";
 
 /** Whether the text names a language the product speaks. */
 export function isLocale(value: unknown): value is Locale {

@@ -1,6 +1,6 @@
-import { DEFAULT_LOCALE, isLocale, type Locale } from "@/lib/domain/roles";
+import { DEFAULT_LOCALE, isLocale, LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
 
-export const LOCALE_COOKIE = "locale";
+export { LOCALE_COOKIE };
 
 /** The language asked for: the person's choice (cookie), else the browser's first that we speak, else English. */
 export function pickLocale(cookie: string | undefined, acceptLanguage: string | null): Locale {

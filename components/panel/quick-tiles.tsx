@@ -1,0 +1,39 @@
+import { ChevronRightIcon } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { PANELS } from "@/lib/domain/panels";
+import type { Role } from "@/lib/domain/roles";
+import { TILE_ICONS } from "./icons";
+
+/** The quick actions of a role's dashboard. */
+export function QuickTiles({ role }: { role: Role }) {
+  const t = useTranslations("panels");
+  const { tiles } = PANELS[role];
+  if (tiles.length === 0) return null;
+  return (
+    <nav aria-label={t("quickActions")}>
+      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {tiles.map(({ key, href }) => {
+          const Icon = TILE_ICONS[key];
+          return (
+            <li key={key}>
+              <Link
+                href={href}
+                className="group flex h-full items-center gap-3 rounded-xl border bg-card p-3 font-medium text-sm shadow-card transition-colors hover:border-primary/50 hover:bg-primary-soft/40 sm:p-4"
+              >
+                <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-lg bg-primary-soft text-primary-strong">
+                  <Icon className="size-5" aria-hidden />
+                </span>
+                <span className="min-w-0 flex-1 leading-tight">{t(`tiles.${key}`)}</span>
+                <ChevronRightIcon
+                  className="hidden size-4 text-muted-foreground transition-transform group-hover:translate-x-0.5 sm:block rtl:-scale-x-100 rtl:group-hover:-translate-x-0.5"
+                  aria-hidden
+                />
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { LanguagesIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useLocale } from "next-intl";
+import { useTransition } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/utils";
+import { LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
+
+const NAMES: Record<Locale, string> = { en: "English", ar: "العربية" };
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** Keeps the choice of language and shows the page again; `onLocale` (a server action) may remember it as well. */
+export function LocaleSwitch({
+  onLocale,
+  compact = false,
+  className,
+}: {
+  onLocale?: (locale: Locale) => Promise<unknown>;
+  /** Only the icon on small screens. */
+  compact?: boolean;
+  className?: string;
+}) {
+  const other: Locale = useLocale() === "ar" ? "en" : "ar";
+  const router = useRouter();
+  const [pending, startTransition] = useTransition();
+  const change = () =>
+    startTransition(async () => {
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers people still use
+      document.cookie = `${LOCALE_COOKIE}=${other};path=/;max-age=${YEAR_SECONDS};samesite=lax`;
+      await onLocale?.(other);
+      router.refresh();
+    });
+  return (
+    <Button
+      variant="ghost"
+      lang={other}
+      onClick={change}
+      aria-disabled={pending || undefined}
+      aria-label={NAMES[other]}
+      className={cn("px-2.5", className)}
+    >
+      <LanguagesIcon aria-hidden />
+      <span className={compact ? "hidden sm:inline" : undefined}>{NAMES[other]}</span>
+    </Button>
+  );
+}
