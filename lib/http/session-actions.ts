@@ -3,7 +3,6 @@ import { redirect } from "next/navigation";
 import { DomainError } from "@/lib/domain/errors";
 import { homeOf } from "@/lib/domain/panels";
 import { safePath } from "@/lib/domain/paths";
-import type { ActionResult } from "@/lib/domain/result";
 import { isLocale, type Locale } from "@/lib/domain/roles";
 import { signInSchema } from "@/lib/domain/schemas/account";
 import { LOCALE_COOKIE } from "@/lib/i18n/locale";
@@ -15,34 +14,39 @@ import { secureCookies } from "./cookies";
 import { validationError } from "./problems";
 import { webContext } from "./web-context";
 
-export type LoggedIn = {
-  /** The session's public handle, for localStorage.token. */
-  handle: string;
-  /** Where to go: `from` or `returnUrl` when it is a path of this site, else the role's home. */
-  next: string;
+/** What the login form shows after a refusal: the sentence, the fields at fault, and what was typed. */
+export type SignInState = {
+  message?: string;
+  fieldErrors?: Record<string, string>;
+  email?: string;
 };
 
-/** Signs a browser in: opens a session and sets next-auth's cookie. */
-export async function webSignIn(input: {
-  email: string;
-  password: string;
-  from?: string;
-}): Promise<ActionResult<LoggedIn>> {
+function text(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+/**
+ * Signs a browser in and leads on: to `from` when it is a path of this site, else to the role's home. A form's own
+ * action, so that it works before any script has loaded.
+ */
+export async function webSignIn(_before: SignInState, form: FormData): Promise<SignInState> {
   const { ctx } = await webContext();
+  const email = text(form, "email");
+  let next: string;
   try {
-    const parsed = signInSchema.safeParse(input);
+    const parsed = signInSchema.safeParse({ email, password: text(form, "password") });
     if (!parsed.success) throw validationError(parsed.error);
     const userAgent = (await headers()).get("user-agent");
     const session = await signIn(ctx, { ...parsed.data, userAgent });
     await nextAuth.signIn("credentials", { ticket: session.token, redirect: false });
-    return {
-      ok: true,
-      data: { handle: session.handle, next: safePath(input.from) ?? homeOf(session.user.role) },
-    };
+    next = safePath(text(form, "from")) ?? homeOf(session.user.role);
   } catch (error) {
-    if (error instanceof DomainError) return refusal(error, ctx.locale);
-    throw error;
+    if (!(error instanceof DomainError)) throw error;
+    const { message, fieldErrors } = refusal(error, ctx.locale);
+    return { message, fieldErrors, email };
   }
+  redirect(next);
 }
 
 /** Ends the browser's session and its cookie. An already ended one is no error. */

@@ -1,0 +1,38 @@
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { keepLocaleAction, signInAction } from "@/app/session/actions";
+import { AuthPage } from "@/components/auth/auth-page";
+import { LoginForm } from "@/components/auth/login-form";
+import { PageTools } from "@/components/panel/page-tools";
+import { safePath } from "@/lib/domain/paths";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("auth"))("loginTitle") };
+}
+
+type Query = { from?: string; returnUrl?: string; ended?: string };
+
+export default async function LoginPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const t = await getTranslations("auth");
+  const { from, returnUrl, ended } = await searchParams;
+  const target = safePath(returnUrl) ?? safePath(from) ?? undefined;
+  const topUp = safePath(returnUrl)?.startsWith("/topup") ? t("loginForTopup") : undefined;
+  return (
+    <AuthPage
+      product={t("product")}
+      title={t("loginTitle")}
+      intro={t("loginIntro")}
+      tools={<PageTools onLocale={keepLocaleAction} />}
+      footer={
+        <>
+          {t("noAccount")}{" "}
+          <Link href="/signup" className="font-medium text-primary-strong underline-offset-4 hover:underline">
+            {t("signup")}
+          </Link>
+        </>
+      }
+    >
+      <LoginForm action={signInAction} from={target} notice={topUp ?? (ended ? t("ended") : undefined)} />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,25 @@
+import { getTranslations } from "next-intl/server";
+import { keepLocaleAction, resetPasswordAction } from "@/app/session/actions";
+import { AuthPage } from "@/components/auth/auth-page";
+import { ResetForm } from "@/components/auth/reset-form";
+import { PageTools } from "@/components/panel/page-tools";
+
+export async function generateMetadata() {
+  // The token in the path is a secret: no page that is left for shall learn it.
+  return { title: (await getTranslations("auth"))("resetTitle"), referrer: "no-referrer" as const };
+}
+
+export default async function ResetPasswordPage({ params }: { params: Promise<{ id: string }> }) {
+  const t = await getTranslations("auth");
+  const { id } = await params;
+  return (
+    <AuthPage
+      product={t("product")}
+      title={t("resetTitle")}
+      intro={t("resetIntro")}
+      tools={<PageTools onLocale={keepLocaleAction} />}
+    >
+      <ResetForm token={id} action={resetPasswordAction} />
+    </AuthPage>
+  );
+}

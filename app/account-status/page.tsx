@@ -1,0 +1,54 @@
+import { ClockIcon, XCircleIcon } from "lucide-react";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { keepLocaleAction, signOutAction } from "@/app/session/actions";
+import { AuthPage } from "@/components/auth/auth-page";
+import { PageTools } from "@/components/panel/page-tools";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { homeOf } from "@/lib/domain/panels";
+import { pageContext } from "@/lib/http/page";
+import { profile } from "@/lib/sessions/profile";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("accountStatus"))("title") };
+}
+
+/** What a pending or rejected merchant's people see instead of their panel. */
+export default async function AccountStatusPage() {
+  const ctx = await pageContext();
+  const t = await getTranslations("accountStatus");
+  const { merchant, firstName, role } = await profile(ctx, {});
+  if (!merchant || merchant.status === "approved") redirect(homeOf(role));
+  const rejected = merchant.status === "rejected";
+  const Icon = rejected ? XCircleIcon : ClockIcon;
+  return (
+    <AuthPage
+      product={(await getTranslations("auth"))("product")}
+      title={t("greeting", { name: firstName })}
+      intro={merchant.businessName}
+      tools={<PageTools onLocale={keepLocaleAction} />}
+    >
+      <div className="flex flex-col gap-4">
+        <Alert variant={rejected ? "destructive" : "warning"}>
+          <Icon aria-hidden />
+          <AlertTitle>{rejected ? t("rejected") : t("pending")}</AlertTitle>
+          <AlertDescription>
+            {rejected ? (merchant.statusReason ?? t("rejectedText")) : t("pendingText")}
+          </AlertDescription>
+        </Alert>
+        <Button asChild variant="outline" size="lg">
+          <Link href={role === "branch_worker" ? "/employee/account" : "/merchant/account"}>
+            {t("account")}
+          </Link>
+        </Button>
+        <form action={signOutAction}>
+          <Button type="submit" variant="ghost" size="lg" className="w-full">
+            {t("signOut")}
+          </Button>
+        </form>
+      </div>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,46 @@
+import { WalletCardsIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** The frame of the pages before sign-in: the product's mark, one card, one task. */
+export function AuthPage({
+  product,
+  title,
+  intro,
+  tools,
+  footer,
+  wide = false,
+  children,
+}: {
+  product: string;
+  title: string;
+  intro?: ReactNode;
+  /** Language and theme. */
+  tools?: ReactNode;
+  footer?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div data-theme="blue" className="flex min-h-dvh flex-col bg-background">
+      <header className="flex items-center justify-between gap-4 p-4 sm:px-8 sm:py-6">
+        <p className="flex items-center gap-2.5 font-semibold">
+          <span className="grid size-9 place-items-center rounded-lg bg-primary text-primary-foreground">
+            <WalletCardsIcon className="size-5" aria-hidden />
+          </span>
+          {product}
+        </p>
+        {tools}
+      </header>
+      <main
+        className={`mx-auto flex w-full ${wide ? "max-w-2xl" : "max-w-md"} grow flex-col justify-center px-4 pb-16`}
+      >
+        <div className="rounded-2xl border bg-card p-6 text-card-foreground shadow-card sm:p-8">
+          <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
+          {intro && <p className="mt-1.5 text-muted-foreground text-sm">{intro}</p>}
+          <div className="mt-6">{children}</div>
+        </div>
+        {footer && <div className="mt-6 text-center text-muted-foreground text-sm">{footer}</div>}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { MailCheckIcon } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { ActionForm, EmailField, SubmitButton } from "@/components/forms";
+import { Alert, AlertDescription } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import type { ActionResult } from "@/lib/domain/result";
+import { forgotPasswordSchema } from "@/lib/domain/schemas/account";
+
+/** Asks for a reset link. Says the same whether or not the account exists. */
+export function ForgotForm({
+  action,
+}: {
+  action: (input: { email: string }) => Promise<ActionResult<unknown>>;
+}) {
+  const t = useTranslations("auth");
+  const [sent, setSent] = useState(false);
+  if (sent) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Alert variant="success">
+          <MailCheckIcon aria-hidden />
+          <AlertDescription>{t("forgotSent")}</AlertDescription>
+        </Alert>
+        <Button asChild variant="outline" size="lg">
+          <Link href="/login">{t("backToLogin")}</Link>
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <ActionForm
+      schema={forgotPasswordSchema}
+      action={action}
+      defaultValues={{ email: "" }}
+      onSuccess={() => setSent(true)}
+    >
+      <EmailField name="email" label={t("email")} autoComplete="username" />
+      <SubmitButton size="lg">{t("forgotSend")}</SubmitButton>
+      <Link
+        href="/login"
+        className="text-center text-primary-strong text-sm underline-offset-4 hover:underline"
+      >
+        {t("backToLogin")}
+      </Link>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { CircleCheckIcon } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useMemo, useState } from "react";
+import { z } from "zod";
+import { ActionForm, PasswordField, SubmitButton } from "@/components/forms";
+import { Alert, AlertDescription } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import type { ActionResult } from "@/lib/domain/result";
+import { resetPasswordSchema } from "@/lib/domain/schemas/account";
+
+type Action = (input: { token: string; password: string }) => Promise<ActionResult<unknown>>;
+
+/** A new password, typed twice, by the mailed link's token. */
+export function ResetForm({ token, action }: { token: string; action: Action }) {
+  const t = useTranslations("auth");
+  const [done, setDone] = useState(false);
+  const schema = useMemo(
+    () =>
+      resetPasswordSchema.extend({ again: z.string() }).refine((value) => value.password === value.again, {
+        path: ["again"],
+        message: "validation.passwordsDiffer",
+      }),
+    [],
+  );
+  if (done) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Alert variant="success">
+          <CircleCheckIcon aria-hidden />
+          <AlertDescription>{t("resetDone")}</AlertDescription>
+        </Alert>
+        <Button asChild size="lg">
+          <Link href="/login">{t("login")}</Link>
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <ActionForm
+      schema={schema}
+      action={({ password }) => action({ token, password })}
+      defaultValues={{ token, password: "", again: "" }}
+      onSuccess={() => setDone(true)}
+    >
+      <PasswordField
+        name="password"
+        label={t("newPassword")}
+        hint={t("passwordHint")}
+        autoComplete="new-password"
+      />
+      <PasswordField name="again" label={t("repeatPassword")} autoComplete="new-password" />
+      <SubmitButton size="lg">{t("resetSave")}</SubmitButton>
+    </ActionForm>
+  );
+}
