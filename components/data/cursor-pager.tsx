@@ -1,0 +1,35 @@
+"use client";
+
+import { ChevronRightIcon, ChevronsLeftIcon } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { CURSOR_PARAM, useUrlFilters } from "./url-filters";
+
+/** To the next page of a list, and back to its start; nothing when everything is in sight. */
+export function CursorPager({ nextCursor }: { nextCursor: string | null }) {
+  const t = useTranslations("list");
+  const { get, hrefWith } = useUrlFilters();
+  const started = get(CURSOR_PARAM) !== "";
+  if (!started && !nextCursor) return null;
+  return (
+    <nav aria-label={t("pages")} className="mt-4 flex items-center justify-between gap-2">
+      {started ? (
+        <Button variant="outline" asChild>
+          <Link href={hrefWith({})}>
+            <ChevronsLeftIcon className="rtl:-scale-x-100" aria-hidden /> {t("first")}
+          </Link>
+        </Button>
+      ) : (
+        <span />
+      )}
+      {nextCursor && (
+        <Button variant="outline" asChild>
+          <Link href={hrefWith({ [CURSOR_PARAM]: nextCursor })}>
+            {t("next")} <ChevronRightIcon className="rtl:-scale-x-100" aria-hidden />
+          </Link>
+        </Button>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,115 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/utils";
+
+export type Column<T> = {
+  key: string;
+  header: string;
+  cell: (row: T) => ReactNode;
+  /** Numbers stand at the end. */
+  align?: "start" | "end";
+  /** The row's name: the card's heading on a phone, and its link when there is `rowHref`. */
+  primary?: boolean;
+  /** Buttons: no label on a phone, above the row's link. */
+  actions?: boolean;
+  /** Left out on a phone. */
+  wide?: boolean;
+  className?: string;
+};
+
+export type DataTableProps<T> = {
+  /** What the table holds, for screen readers. */
+  caption: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  rowKey: (row: T) => string;
+  rowHref?: (row: T) => string;
+  /** What stands instead of a table without rows: an EmptyState. */
+  empty: ReactNode;
+  className?: string;
+};
+
+/** A list: a table from 768 px, one card a row below. Holds no state, so pages and client components may use it. */
+export function DataTable<T>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  rowHref,
+  empty,
+  className,
+}: DataTableProps<T>) {
+  const frame = "overflow-hidden rounded-xl border bg-card shadow-card";
+  if (rows.length === 0) return <div className={cn(frame, className)}>{empty}</div>;
+  return (
+    <div className={cn("md:overflow-x-auto", `max-md:contents ${frame}`, className)}>
+      <table className="w-full text-sm max-md:block">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="bg-muted/60 max-md:sr-only">
+          <tr className="border-b">
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                className={cn(
+                  "h-10 whitespace-nowrap px-4 font-medium text-muted-foreground text-xs",
+                  column.align === "end" ? "text-end" : "text-start",
+                )}
+              >
+                {column.actions ? <span className="sr-only">{column.header}</span> : column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-md:flex max-md:flex-col max-md:gap-3">
+          {rows.map((row) => (
+            <tr
+              key={rowKey(row)}
+              className={cn(
+                "relative border-b transition-colors last:border-b-0 hover:bg-muted/50",
+                "max-md:flex max-md:flex-col max-md:gap-1.5 max-md:rounded-xl max-md:border max-md:bg-card max-md:p-4 max-md:shadow-card max-md:last:border-b",
+              )}
+            >
+              {columns.map((column) => (
+                <Cell key={column.key} column={column} row={row} href={rowHref?.(row)} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cell<T>({ column, row, href }: { column: Column<T>; row: T; href?: string }) {
+  const content = column.cell(row);
+  const labelled = !column.primary && !column.actions;
+  return (
+    <td
+      className={cn(
+        "px-4 py-(--cell-y) align-middle max-md:flex max-md:min-w-0 max-md:items-baseline max-md:gap-4 max-md:p-0",
+        column.align === "end" && "text-end tabular-nums",
+        column.primary && "font-medium max-md:order-first max-md:pb-1 max-md:text-base",
+        labelled && "max-md:justify-between max-md:text-end",
+        column.actions && "relative z-1 text-end max-md:order-last max-md:justify-end max-md:pt-1",
+        column.wide && "max-md:hidden",
+        column.className,
+      )}
+    >
+      {labelled && (
+        <span aria-hidden className="shrink-0 text-muted-foreground md:hidden">
+          {column.header}
+        </span>
+      )}
+      {column.primary && href ? (
+        <Link href={href} className="after:absolute after:inset-0 hover:underline">
+          {content}
+        </Link>
+      ) : labelled ? (
+        <span className="max-md:min-w-0 max-md:break-words">{content}</span>
+      ) : (
+        content
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,138 @@
+"use client";
+
+import { XIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useId } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { cn } from "@/components/ui/utils";
+import { SearchInput } from "./search-input";
+import { useUrlFilters } from "./url-filters";
+
+/** Filters in a row, kept in the URL. `names` are the parameters they set: any of them offers to clear all. */
+export function FilterBar({
+  names,
+  children,
+  actions,
+  className,
+}: {
+  names: readonly string[];
+  children: ReactNode;
+  /** Stands at the end: an export, an add button. */
+  actions?: ReactNode;
+  className?: string;
+}) {
+  const t = useTranslations("list");
+  const { get, set } = useUrlFilters();
+  const active = names.some((name) => get(name) !== "");
+  return (
+    <search className={cn("mb-4 flex flex-wrap items-end gap-3", className)}>
+      {children}
+      {active && (
+        <Button
+          variant="ghost"
+          className="text-muted-foreground"
+          onClick={() => set(Object.fromEntries(names.map((name) => [name, null])))}
+        >
+          <XIcon aria-hidden /> {t("clearFilters")}
+        </Button>
+      )}
+      {actions && <div className="ms-auto flex flex-wrap gap-2">{actions}</div>}
+    </search>
+  );
+}
+
+/** A search that lives in the URL. */
+export function FilterSearch({
+  label,
+  name = "search",
+  className,
+}: {
+  label: string;
+  name?: string;
+  className?: string;
+}) {
+  const { get, set, pending } = useUrlFilters();
+  const current = get(name);
+  return (
+    <SearchInput
+      // A term that was cleared from outside shows as cleared.
+      key={current === "" ? "empty" : "filled"}
+      label={label}
+      initial={current}
+      pending={pending}
+      onSearch={(term) => set({ [name]: term })}
+      className={cn("w-full sm:w-72", className)}
+    />
+  );
+}
+
+const ALL = "__all";
+
+/** One of a list, or all, in the URL. `clears` are filters that hang on this one. */
+export function FilterSelect({
+  name,
+  label,
+  options,
+  clears = [],
+  className,
+}: {
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  clears?: readonly string[];
+  className?: string;
+}) {
+  const t = useTranslations("list");
+  const id = useId();
+  const { get, set } = useUrlFilters();
+  return (
+    <div className={cn("flex min-w-36 flex-col gap-1 max-sm:flex-1", className)}>
+      <Label htmlFor={id} className="text-muted-foreground text-xs">
+        {label}
+      </Label>
+      <Select
+        value={get(name) || ALL}
+        onValueChange={(value) =>
+          set({
+            ...Object.fromEntries(clears.map((key) => [key, null])),
+            [name]: value === ALL ? null : value,
+          })
+        }
+      >
+        <SelectTrigger id={id}>
+          <SelectValue />
+        </SelectTrigger>
+        <SelectContent>
+          <SelectItem value={ALL}>{t("all")}</SelectItem>
+          {options.map((option) => (
+            <SelectItem key={option.value} value={option.value}>
+              {option.label}
+            </SelectItem>
+          ))}
+        </SelectContent>
+      </Select>
+    </div>
+  );
+}
+
+/** A day (YYYY-MM-DD) in the URL. */
+export function FilterDate({ name, label, className }: { name: string; label: string; className?: string }) {
+  const id = useId();
+  const { get, set } = useUrlFilters();
+  return (
+    <div className={cn("flex min-w-36 flex-col gap-1 max-sm:flex-1", className)}>
+      <Label htmlFor={id} className="text-muted-foreground text-xs">
+        {label}
+      </Label>
+      <Input
+        id={id}
+        type="date"
+        value={get(name)}
+        onChange={(event) => set({ [name]: event.target.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useLocale } from "next-intl";
+import { cn } from "@/components/ui/utils";
+import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+
+type MoneyProps = {
+  points: number;
+  /** What the points are worth in QAR, as cashValue answers it ("350.00"); or give `rate`. */
+  value?: string;
+  /** Dirhams a point. */
+  rate?: number;
+  /** A plus before what is not negative: for movements. */
+  signed?: boolean;
+  /** "stack" puts the QAR value below, smaller. */
+  layout?: "inline" | "stack";
+  className?: string;
+  pointsClassName?: string;
+};
+
+/** Points and their QAR value side by side: "350 pts · QAR 350.00". */
+export function Money({
+  points,
+  value,
+  rate,
+  signed,
+  layout = "inline",
+  className,
+  pointsClassName,
+}: MoneyProps) {
+  const locale = useLocale() as Locale;
+  const plus = signed && points > 0 ? "+" : "";
+  const worth = value ?? (rate === undefined ? undefined : cashValue(points, rate));
+  return (
+    <span
+      className={cn(
+        "inline-flex tabular-nums",
+        layout === "stack" ? "flex-col" : "flex-wrap items-baseline gap-x-2",
+        className,
+      )}
+    >
+      <bdi className={cn("whitespace-nowrap font-medium", pointsClassName)}>
+        {plus}
+        {formatPoints(points, locale)}
+      </bdi>
+      {worth !== undefined && (
+        <bdi className="whitespace-nowrap text-[0.875em] text-muted-foreground">
+          {plus}
+          {formatQar(worth, locale)}
+        </bdi>
+      )}
+    </span>
+  );
+}

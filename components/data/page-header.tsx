@@ -1,0 +1,42 @@
+import { ArrowLeftIcon } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/utils";
+
+/** Title, line and actions of a page's content. Within the shell, which has the h1, it is a second-level heading. */
+export function PageHeader({
+  title,
+  description,
+  actions,
+  back,
+  level = 2,
+  className,
+}: {
+  title?: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+  back?: { href: string; label: string };
+  level?: 1 | 2;
+  className?: string;
+}) {
+  const Heading = `h${level}` as "h2";
+  return (
+    <div className={cn("mb-5 flex flex-col gap-2", className)}>
+      {back && (
+        <Link
+          href={back.href}
+          className="inline-flex min-h-6 w-fit items-center gap-1.5 text-muted-foreground text-sm hover:text-foreground"
+        >
+          <ArrowLeftIcon className="size-4 rtl:-scale-x-100" aria-hidden /> {back.label}
+        </Link>
+      )}
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0">
+          {title && <Heading className="font-semibold text-xl leading-snug tracking-tight">{title}</Heading>}
+          {description && <p className="text-muted-foreground text-sm">{description}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { Tooltip, TooltipContent, TooltipTrigger } from "@/components/ui/tooltip";
+import { cn } from "@/components/ui/utils";
+import { ageOf, exactTime } from "@/lib/domain/format";
+import type { Locale } from "@/lib/domain/roles";
+
+const REFRESH_MS = 30_000;
+
+/** "5m ago", kept current; the exact Qatar time on hover, focus or tap. */
+export function RelativeTime({ date, className }: { date: Date | string; className?: string }) {
+  const moment = new Date(date);
+  const t = useTranslations("time");
+  const locale = useLocale() as Locale;
+  const [now, setNow] = useState(() => new Date());
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    setNow(new Date());
+    const timer = setInterval(() => setNow(new Date()), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const { count, unit } = ageOf(moment, now);
+  return (
+    <Tooltip open={open} onOpenChange={setOpen}>
+      <TooltipTrigger asChild>
+        <button
+          type="button"
+          onClick={() => setOpen(true)}
+          className={cn("relative z-1 cursor-help whitespace-nowrap rounded-xs tabular-nums", className)}
+        >
+          <time dateTime={moment.toISOString()} suppressHydrationWarning>
+            {t(unit, { count })}
+          </time>
+        </button>
+      </TooltipTrigger>
+      <TooltipContent>{exactTime(moment, locale)}</TooltipContent>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,60 @@
+import { ArrowDownRightIcon, ArrowRightIcon, ArrowUpRightIcon, type LucideIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Skeleton } from "@/components/ui/skeleton";
+import { cn } from "@/components/ui/utils";
+
+type StatCardProps = {
+  label: ReactNode;
+  value: ReactNode;
+  /** A line below: the QAR value, a count. */
+  hint?: ReactNode;
+  icon?: LucideIcon;
+  /** Today against yesterday, in the value's unit. */
+  trend?: { now: number; before: number };
+  className?: string;
+};
+
+/** One number of a dashboard. */
+export function StatCard({ label, value, hint, icon: Icon, trend, className }: StatCardProps) {
+  return (
+    <div
+      data-slot="stat"
+      className={cn("flex flex-col gap-1 rounded-xl border bg-card p-4 shadow-card", className)}
+    >
+      <div className="flex items-center justify-between gap-2">
+        <p className="font-medium text-muted-foreground text-sm">{label}</p>
+        {Icon && <Icon className="size-4.5 shrink-0 text-muted-foreground" aria-hidden />}
+      </div>
+      <p className="truncate font-semibold text-2xl tabular-nums tracking-tight">{value}</p>
+      <div className="flex min-h-5 flex-wrap items-center gap-x-2 text-muted-foreground text-xs tabular-nums">
+        {trend && <Trend {...trend} />}
+        {hint}
+      </div>
+    </div>
+  );
+}
+
+function Trend({ now, before }: { now: number; before: number }) {
+  const t = useTranslations("stats");
+  const percent = before === 0 ? null : Math.round(((now - before) / Math.abs(before)) * 100);
+  const Arrow = now > before ? ArrowUpRightIcon : now < before ? ArrowDownRightIcon : ArrowRightIcon;
+  const colour = now > before ? "text-success-strong" : now < before ? "text-destructive-strong" : "";
+  return (
+    <span className={cn("inline-flex items-center gap-1 font-medium", colour)}>
+      <Arrow className="size-3.5 rtl:-scale-x-100" aria-hidden />
+      {percent === null ? t("yesterdayNone") : t("yesterday", { percent })}
+    </span>
+  );
+}
+
+/** What stands where a StatCard will. */
+export function StatSkeleton() {
+  return (
+    <div className="flex flex-col gap-3 rounded-xl border bg-card p-4 shadow-card">
+      <Skeleton className="h-4 w-24" />
+      <Skeleton className="h-7 w-32" />
+      <Skeleton className="h-3 w-20" />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { CircleCheckIcon, CircleXIcon, ClockIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge";
+
+const KINDS = {
+  approved: { variant: "success", Icon: CircleCheckIcon },
+  rejected: { variant: "destructive", Icon: CircleXIcon },
+  pending: { variant: "warning", Icon: ClockIcon },
+} as const;
+
+/** An approval: "A" or "approved" is Approved, "R" or "rejected" is Rejected, anything else Pending. */
+export function StatusBadge({ status, className }: { status: string; className?: string }) {
+  const t = useTranslations("status");
+  const kind =
+    status === "A" || status === "approved"
+      ? "approved"
+      : status === "R" || status === "rejected"
+        ? "rejected"
+        : "pending";
+  const { variant, Icon } = KINDS[kind];
+  return (
+    <Badge variant={variant} className={className}>
+      <Icon aria-hidden /> {t(kind)}
+    </Badge>
+  );
+}
