@@ -19,7 +19,7 @@ export async function changePassword(ctx: Context, input: ChangePassword): Promi
   if (!(await passwordMatches(user.passwordHash, input.oldPassword))) {
     throw new DomainError("wrong_password", {}, [{ path: "oldPassword", message: "errors.wrong_password" }]);
   }
-  const passwordHash = await hashPassword(input.newPassword);
+  const passwordHash = await hashPassword(input.newPassword, "newPassword");
   const ended = await ctx.db.$transaction(async (tx) => {
     // The old hash in the where: of two changes at once only the first one still knew the password.
     const { count } = await tx.user.updateMany({

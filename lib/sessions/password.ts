@@ -5,10 +5,10 @@ import { COMMON_PASSWORDS } from "./common-passwords";
 // OWASP's argon2id minimum: 19 MiB, two passes, one lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The argon2id hash of a password. Throws weak_password when it is a common one. */
-export async function hashPassword(password: string): Promise<string> {
+/** The argon2id hash of a password. Throws weak_password, on the field named by `path`, when it is a common one. */
+export async function hashPassword(password: string, path = "password"): Promise<string> {
   if (COMMON_PASSWORDS.has(password.toLowerCase())) {
-    throw new DomainError("weak_password", {}, [{ path: "password", message: "errors.weak_password" }]);
+    throw new DomainError("weak_password", {}, [{ path, message: "errors.weak_password" }]);
   }
   return hash(password, COST);
 }

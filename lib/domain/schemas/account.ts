@@ -71,3 +71,4 @@ export const updateProfileSchema = z.object({
   locale: z.enum(LOCALES, "validation.invalid").optional(),
 });
 export type UpdateProfile = z.output<typeof updateProfileSchema>;
+export type UpdateProfileInput = z.input<typeof updateProfileSchema>;

@@ -1,0 +1,42 @@
+import { keepLocaleAction, signOutAction } from "@/app/session/actions";
+import { Appearance } from "@/components/account/appearance";
+import { LeaveCard } from "@/components/account/leave-card";
+import { PasswordCard } from "@/components/account/password-card";
+import { ProfileCard } from "@/components/account/profile-card";
+import { SessionsCard } from "@/components/account/sessions-card";
+import { listSessions } from "@/lib/accounts/list-sessions";
+import type { Context } from "@/lib/db/context";
+import { profile } from "@/lib/sessions/profile";
+import {
+  changePasswordAction,
+  endOtherSessionsAction,
+  endSessionAction,
+  updateProfileAction,
+} from "./actions";
+
+/** What everybody's account page holds: profile, password, language and theme, sessions, sign-out. */
+export async function AccountSections({ ctx }: { ctx: Context }) {
+  const [account, sessions] = await Promise.all([profile(ctx, {}), listSessions(ctx, {})]);
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid gap-5">
+        <ProfileCard
+          account={account}
+          merchantName={account.merchant?.businessName ?? null}
+          action={updateProfileAction}
+        />
+        <Appearance onLocale={keepLocaleAction} />
+      </div>
+      <div className="grid gap-5">
+        <PasswordCard email={account.email} action={changePasswordAction} />
+        <SessionsCard
+          sessions={sessions}
+          now={ctx.clock().toISOString()}
+          end={endSessionAction}
+          endOthers={endOtherSessionsAction}
+        />
+        <LeaveCard signOut={signOutAction} />
+      </div>
+    </div>
+  );
+}

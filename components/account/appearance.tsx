@@ -1,0 +1,101 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { useTheme } from "next-themes";
+import { type ReactNode, useId, useSyncExternalStore, useTransition } from "react";
+import { THEMES } from "@/components/theme/theme-switch";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { LOCALES, type Locale } from "@/lib/domain/roles";
+
+const NAMES: Record<Locale, string> = { en: "English", ar: "العربية" };
+const never = () => () => {};
+
+/** Language and theme, each as a row of choices. */
+export function Appearance({ onLocale }: { onLocale: (locale: Locale) => Promise<unknown> }) {
+  const t = useTranslations("account.appearance");
+  const themes = useTranslations("theme");
+  const locale = useLocale() as Locale;
+  const router = useRouter();
+  const [pending, startTransition] = useTransition();
+  const { theme, setTheme } = useTheme();
+  // The server does not know the theme: nothing is chosen until the browser says which.
+  const known = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const choose = (next: Locale) =>
+    startTransition(async () => {
+      await onLocale(next);
+      router.refresh();
+    });
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+      </CardHeader>
+      <CardContent className="grid gap-4">
+        <Choices
+          legend={t("language")}
+          value={locale}
+          disabled={pending}
+          options={LOCALES.map((value) => ({ value, label: <span lang={value}>{NAMES[value]}</span> }))}
+          onChoose={(value) => choose(value as Locale)}
+        />
+        <Choices
+          legend={t("theme")}
+          value={known ? theme : undefined}
+          options={Object.entries(THEMES).map(([value, Icon]) => ({
+            value,
+            label: (
+              <>
+                <Icon className="size-4" aria-hidden /> {themes(value as keyof typeof THEMES)}
+              </>
+            ),
+          }))}
+          onChoose={setTheme}
+        />
+      </CardContent>
+    </Card>
+  );
+}
+
+function Choices({
+  legend,
+  value,
+  options,
+  disabled,
+  onChoose,
+}: {
+  legend: string;
+  value: string | undefined;
+  options: { value: string; label: ReactNode }[];
+  disabled?: boolean;
+  onChoose: (value: string) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset className="grid gap-2" disabled={disabled}>
+      <legend className="mb-2 font-medium text-sm">{legend}</legend>
+      <div className="flex flex-wrap gap-2">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="inline-flex h-10 cursor-pointer items-center gap-2 rounded-md border px-3.5 text-sm transition-colors hover:bg-accent has-checked:border-primary has-checked:bg-primary-soft has-checked:font-medium has-checked:text-primary-strong has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={value === option.value}
+              onChange={() => onChoose(option.value)}
+              className="sr-only"
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

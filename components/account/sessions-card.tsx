@@ -1,0 +1,118 @@
+"use client";
+
+import { MonitorIcon, SmartphoneIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useFormatter, useTranslations } from "next-intl";
+import { useTransition } from "react";
+import { leaveWhenSignedOut } from "@/components/session/signed-out";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { useNotify } from "@/components/ui/notify";
+import type { OwnSession } from "@/lib/domain/account";
+import type { ActionResult } from "@/lib/domain/result";
+import { deviceOf } from "@/lib/domain/user-agent";
+
+type Ended = Promise<ActionResult<unknown>>;
+
+/** Where one is signed in, with a sign-out of each place. `now` is the server's time, as ISO text. */
+export function SessionsCard({
+  sessions,
+  now,
+  end,
+  endOthers,
+}: {
+  sessions: OwnSession[];
+  now: string;
+  end: (input: { handle: string }) => Ended;
+  endOthers: (input: Record<never, never>) => Ended;
+}) {
+  const t = useTranslations("account.sessions");
+  const notify = useNotify();
+  const router = useRouter();
+  const [pending, startTransition] = useTransition();
+  const run = (call: () => Ended) =>
+    startTransition(async () => {
+      const result = await call();
+      if (result.ok) notify.success(t("ended"));
+      else if (!leaveWhenSignedOut(result)) notify.error(result.message);
+      router.refresh();
+    });
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+        <CardDescription>{t("description")}</CardDescription>
+      </CardHeader>
+      <CardContent>
+        <ul className="divide-y" aria-busy={pending}>
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.handle}
+              session={session}
+              now={new Date(now)}
+              disabled={pending}
+              onEnd={() => run(() => end({ handle: session.handle }))}
+            />
+          ))}
+        </ul>
+      </CardContent>
+      {sessions.length > 1 && (
+        <CardFooter className="border-t">
+          <Button variant="outline" disabled={pending} onClick={() => run(() => endOthers({}))}>
+            {t("endOthers")}
+          </Button>
+        </CardFooter>
+      )}
+    </Card>
+  );
+}
+
+function SessionRow({
+  session,
+  now,
+  disabled,
+  onEnd,
+}: {
+  session: OwnSession;
+  now: Date;
+  disabled: boolean;
+  onEnd: () => void;
+}) {
+  const t = useTranslations("account.sessions");
+  const format = useFormatter();
+  const { browser, system, handheld } = deviceOf(session.userAgent);
+  const name = [browser, system].filter(Boolean).join(" · ") || t("unknown");
+  const Icon = handheld ? SmartphoneIcon : MonitorIcon;
+  return (
+    <li className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
+      <Icon className="size-5 shrink-0 text-muted-foreground" aria-hidden />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
+          <bdi>{name}</bdi>
+          {session.current && <Badge variant="success">{t("current")}</Badge>}
+        </p>
+        <p className="text-muted-foreground text-xs">
+          {t("seen", { when: format.relativeTime(session.lastSeenAt, now) })}
+          {session.address && session.address !== "unknown" && (
+            <>
+              {" · "}
+              <bdi dir="ltr">{session.address}</bdi>
+            </>
+          )}
+        </p>
+      </div>
+      {!session.current && (
+        <Button
+          variant="outline"
+          size="sm"
+          disabled={disabled}
+          onClick={onEnd}
+          aria-label={t("endOne", { name })}
+        >
+          {t("end")}
+        </Button>
+      )}
+    </li>
+  );
+}
