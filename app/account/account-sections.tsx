@@ -5,7 +5,7 @@ import { PasswordCard } from "@/components/account/password-card";
 import { ProfileCard } from "@/components/account/profile-card";
 import { SessionsCard } from "@/components/account/sessions-card";
 import { listSessions } from "@/lib/accounts/list-sessions";
-import type { Context } from "@/lib/db/context";
+import { pageContext } from "@/lib/http/page";
 import { profile } from "@/lib/sessions/profile";
 import {
   changePasswordAction,
@@ -15,7 +15,8 @@ import {
 } from "./actions";
 
 /** What everybody's account page holds: profile, password, language and theme, sessions, sign-out. */
-export async function AccountSections({ ctx }: { ctx: Context }) {
+export async function AccountSections() {
+  const ctx = await pageContext("account.own");
   const [account, sessions] = await Promise.all([profile(ctx, {}), listSessions(ctx, {})]);
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
