@@ -1,0 +1,9 @@
+"use client";
+
+import { useLocale } from "next-intl";
+import { ErrorScreen, type ScreenError } from "@/components/errors/error-screen";
+import type { Locale } from "@/lib/domain/roles";
+
+export default function ErrorPage({ error }: { error: ScreenError }) {
+  return <ErrorScreen error={error} locale={useLocale() as Locale} />;
+}

@@ -1,0 +1,9 @@
+import { expect, it } from "vitest";
+import { LOCALES } from "@/lib/domain/roles";
+import ar from "@/messages/ar.json";
+import en from "@/messages/en.json";
+import { ERROR_TEXTS } from "./texts";
+
+it.each(LOCALES)("the error screen says what the catalogue says (%s)", (locale) => {
+  expect(ERROR_TEXTS[locale]).toEqual({ en, ar }[locale].errorScreen);
+});
