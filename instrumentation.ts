@@ -5,4 +5,10 @@ export async function register(): Promise<void> {
   const { noteSocketAddresses } = await import("@/lib/http/peer");
   env();
   noteSocketAddresses();
+  const { registerTasks } = await import("@/lib/jobs/registry");
+  const { TASKS } = await import("@/lib/tasks");
+  registerTasks(TASKS);
+  if (env().WORKER === "off") return;
+  const { startWorker } = await import("@/lib/jobs/worker");
+  startWorker();
 }

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { route } from "@/lib/http/route";
+import { cronTurn } from "@/lib/tasks/cron-turn";
+
+/** Deliveries may take their time. */
+export const maxDuration = 60;
+
+export const GET = route({
+  run: cronTurn,
+  summary: "One turn of the background work, where no worker runs (Authorization: Bearer and CRON_SECRET).",
+  tag: "Operations",
+  input: ({ headers }) => ({ authorization: headers.get("authorization") }),
+  reply: { schema: z.object({ done: z.literal(true) }), from: (output) => output },
+  errors: ["unauthenticated"],
+});

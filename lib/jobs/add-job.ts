@@ -1,0 +1,20 @@
+/** The part of a transaction that the queue needs. */
+export type QueueTx = {
+  $queryRaw<Rows>(query: TemplateStringsArray, ...values: unknown[]): PromiseLike<Rows>;
+};
+
+/** `key`: of several waiting jobs with the same key one stays, the latest. */
+export type JobOptions = { key?: string; runAt?: Date; maxAttempts?: number };
+
+/** Puts a job into the queue within the caller's transaction: it is there when that commits, not when it rolls back. */
+export async function addJob(
+  tx: QueueTx,
+  task: string,
+  payload: object,
+  options: JobOptions = {},
+): Promise<void> {
+  await tx.$queryRaw`
+    select (graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json,
+      run_at := coalesce(${options.runAt ?? null}::timestamptz, now()),
+      max_attempts := ${options.maxAttempts ?? 25}::int, job_key := ${options.key ?? null}::text)).id::text as job`;
+}

@@ -1,0 +1,183 @@
+import { mkdtemp, readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { queueEmail } from "@/lib/email";
+import { listMailbox, readMailbox } from "@/lib/email/mailbox";
+import { transportFor } from "@/lib/email/transports";
+import type { MailSettings, Transport } from "@/lib/email/transports/types";
+import { testDb } from "@/lib/testing/database";
+import { uniqueEmail } from "@/lib/testing/factories";
+import { httpServer } from "@/lib/testing/http-server";
+import { smtpServer } from "@/lib/testing/smtp-server";
+import { runDue } from "./run-due";
+import { sendEmail } from "./send-email";
+import { sweep } from "./sweep";
+
+const db = await testDb();
+const closers: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of closers) await close();
+});
+
+const settings: MailSettings = {
+  APP_ENV: "test",
+  DATA_DIR: await mkdtemp(join(tmpdir(), "wallet-mail-")),
+  MAIL_FROM: "Loyalty Wallet <no-reply@wallet.test>",
+  RESEND_API_KEY: undefined,
+  RESEND_BASE_URL: undefined,
+  SMTP_URL: undefined,
+};
+
+function queue(to = uniqueEmail(), locale: "en" | "ar" = "en"): Promise<string> {
+  const params = { merchant: "بيت الكرك", code: "048213", minutes: 5 };
+  return db.$transaction((tx) => queueEmail(tx, { to, template: "code_register", params, locale }));
+}
+const rowOf = (id: string) => db.email.findUniqueOrThrow({ where: { id } });
+const jobsOf = (id: string) =>
+  db.$queryRaw<{ attempts: number; waits: boolean }[]>`
+    select attempts, run_at > now() as waits from graphile_worker.jobs where key = ${`send_email:${id}`}`;
+const deliver = (transport: Transport) => runDue({ db, transport });
+
+/** The back-off's time goes by. */
+async function letTimePass(): Promise<void> {
+  await db.$executeRaw`update emails set next_try_at = now() - interval '1 minute' where status = 'queued'`;
+  await db.$executeRaw`update graphile_worker._private_jobs set run_at = now()`;
+}
+
+test("a transaction that rolls back sends nothing", async () => {
+  const to = uniqueEmail();
+  const params = { merchant: "Karak", code: "111222", minutes: 5 };
+  const failing = db.$transaction(async (tx) => {
+    await queueEmail(tx, { to, template: "code_register", params, locale: "en" });
+    throw new Error("changed my mind");
+  });
+  await expect(failing).rejects.toThrow("changed my mind");
+  expect(await db.email.count({ where: { recipient: to } })).toBe(0);
+  const jobs = await db.$queryRaw<unknown[]>`select 1 from graphile_worker.jobs`;
+  expect(jobs).toHaveLength(0);
+});
+
+test("Resend down: tried again later, then delivered once with its idempotency key", async () => {
+  let up = false;
+  const api = await httpServer(() =>
+    up
+      ? { status: 200, body: { id: "re_1" } }
+      : { status: 500, body: { name: "application_error", message: "down", statusCode: 500 } },
+  );
+  closers.push(api.close);
+  const transport = transportFor({ ...settings, RESEND_API_KEY: "re_key", RESEND_BASE_URL: api.url });
+  const id = await queue("layla@customer.test");
+
+  await deliver(transport);
+  const waiting = await rowOf(id);
+  expect(waiting).toMatchObject({ status: "queued", attempts: 1 });
+  expect(waiting.lastError).toContain("down");
+  expect(waiting.nextTryAt.getTime()).toBeGreaterThan(Date.now());
+  expect(await jobsOf(id)).toEqual([{ attempts: 1, waits: true }]);
+
+  await deliver(transport);
+  expect(api.calls).toHaveLength(1);
+
+  up = true;
+  await letTimePass();
+  await deliver(transport);
+  await letTimePass();
+  await deliver(transport);
+  expect(await rowOf(id)).toMatchObject({ status: "sent", attempts: 2, lastError: null, text: "", html: "" });
+  expect(api.calls).toHaveLength(2);
+  const call = api.calls[1];
+  expect(call).toMatchObject({ method: "POST", path: "/emails" });
+  expect(call?.headers).toMatchObject({ authorization: "Bearer re_key", "idempotency-key": id });
+  expect(JSON.parse(call?.body ?? "")).toMatchObject({
+    from: settings.MAIL_FROM,
+    to: ["layla@customer.test"],
+    subject: "048213 is your بيت الكرك verification code",
+    text: expect.stringContaining("048213"),
+    html: expect.stringContaining("048213"),
+  });
+});
+
+test("SMTP refused: tried again later, then delivered once", async () => {
+  const first = await smtpServer();
+  await first.close();
+  const transport = transportFor({ ...settings, SMTP_URL: first.url });
+  const id = await queue("layla@customer.test");
+  await deliver(transport);
+  expect((await rowOf(id)).lastError).toContain("ECONNREFUSED");
+
+  const server = await smtpServer({ port: first.port });
+  closers.push(server.close);
+  await letTimePass();
+  await deliver(transport);
+  await deliver(transport);
+  expect((await rowOf(id)).status).toBe("sent");
+  expect(server.messages).toHaveLength(1);
+  expect(server.messages[0]).toMatchObject({ to: "layla@customer.test" });
+  expect(server.messages[0]?.data).toContain(`Message-ID: <${id}@wallet.test>`);
+});
+
+test("a recipient that is refused for good is not tried again", async () => {
+  const server = await smtpServer({ refuse: "550 no such user" });
+  closers.push(server.close);
+  const id = await queue();
+  await deliver(transportFor({ ...settings, SMTP_URL: server.url }));
+  expect(await rowOf(id)).toMatchObject({ status: "failed", attempts: 1 });
+  expect(await jobsOf(id)).toHaveLength(0);
+});
+
+test("two deliverers at once send one message", async () => {
+  const server = await smtpServer();
+  closers.push(server.close);
+  const context = { db, transport: transportFor({ ...settings, SMTP_URL: server.url }) };
+  const id = await queue();
+  await Promise.all([1, 2, 3, 4].map(() => sendEmail(context, { id })));
+  expect(server.messages).toHaveLength(1);
+  await deliver(context.transport);
+  expect(server.messages).toHaveLength(1);
+});
+
+test("the sweep finds an e-mail whose job is gone", async () => {
+  const server = await smtpServer();
+  closers.push(server.close);
+  const context = { db, transport: transportFor({ ...settings, SMTP_URL: server.url }) };
+  const id = await queue();
+  await db.$executeRaw`delete from graphile_worker._private_jobs`;
+  await letTimePass();
+  await sweep(context, {});
+  await deliver(context.transport);
+  expect((await rowOf(id)).status).toBe("sent");
+  expect(server.messages).toHaveLength(1);
+});
+
+test("the local mailbox keeps a real message, its Arabic subject intact", async () => {
+  const folder = join(settings.DATA_DIR, "mailbox");
+  const transport = transportFor(settings);
+  const id = await queue("layla@customer.test", "ar");
+  const row = await rowOf(id);
+  await deliver(transport);
+  await transport.send(row);
+  const names = await readdir(folder);
+  expect(names).toEqual([expect.stringMatching(new RegExp(`^\\d{8}T\\d{9}Z-${id}\\.eml$`))]);
+  const message = await readMailbox(names[0] ?? "", folder);
+  expect(message).toMatchObject({ to: "layla@customer.test", from: "no-reply@wallet.test" });
+  expect(message?.subject).toBe("048213 هو رمز التحقق الخاص بك لدى بيت الكرك");
+  expect(message?.text.replaceAll("\r\n", "\n").trim()).toBe(row.text.trim());
+  expect(message?.html).toContain('dir="rtl"');
+  expect(message?.html).toContain("048213");
+
+  await transport.send({ ...row, id: crypto.randomUUID(), createdAt: new Date(row.createdAt.getTime() + 5) });
+  const page = await listMailbox(undefined, 1, folder);
+  expect(page.entries).toHaveLength(1);
+  expect(page.next).toBe(page.entries[0]?.file);
+  const rest = await listMailbox(page.next ?? undefined, 1, folder);
+  expect(rest.entries.map((entry) => entry.file)).toEqual(names);
+  expect(rest.next).toBeNull();
+});
+
+test.each(["../secret.eml", "..%2fx.eml", "/etc/passwd", "x.eml", ""])(
+  "no file outside the mailbox is read: %s",
+  async (name) => {
+    expect(await readMailbox(name, settings.DATA_DIR)).toBeNull();
+  },
+);

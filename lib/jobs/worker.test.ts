@@ -1,0 +1,52 @@
+import { expect, test, vi } from "vitest";
+import { queueEmail } from "@/lib/email";
+import { transportFor } from "@/lib/email/transports";
+import { env } from "@/lib/env";
+import { testDb } from "@/lib/testing/database";
+import { uniqueEmail } from "@/lib/testing/factories";
+import { smtpServer } from "@/lib/testing/smtp-server";
+import { CORE_TASKS } from "./registry";
+import { runWorker } from "./worker";
+
+const db = await testDb();
+
+test("the worker delivers at once, finds its way back after Postgres dropped it, and stops", async () => {
+  const server = await smtpServer();
+  const transport = transportFor({ ...env(), SMTP_URL: server.url });
+  const worker = runWorker({
+    connectionString: env().DATABASE_URL,
+    context: { db, transport },
+    tasks: CORE_TASKS,
+  });
+  const queue = () =>
+    db.$transaction((tx) =>
+      queueEmail(tx, {
+        to: uniqueEmail(),
+        template: "code_register",
+        params: { merchant: "Karak", code: "123456", minutes: 5 },
+        locale: "en",
+      }),
+    );
+  const delivered = (count: number) =>
+    vi.waitFor(() => expect(server.messages).toHaveLength(count), { timeout: 15_000, interval: 20 });
+
+  await queue();
+  await delivered(1);
+  const queued = performance.now();
+  await queue();
+  await delivered(2);
+  expect(performance.now() - queued).toBeLessThan(900);
+
+  await db.$queryRaw`
+    select pg_terminate_backend(pid)::text from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+  await vi.waitFor(queue, { timeout: 5_000 });
+  await delivered(3);
+
+  await worker.stop();
+  await queue();
+  const left = await db.$queryRaw<unknown[]>`
+    select 1 from graphile_worker.jobs where task_identifier = 'send_email' and locked_by is null`;
+  expect(left).toHaveLength(1);
+  await server.close();
+});
