@@ -5,6 +5,7 @@ import { DomainError } from "@/lib/domain/errors";
 import type { ActionResult } from "@/lib/domain/result";
 import type { Locale } from "@/lib/domain/roles";
 import { errorText } from "@/lib/i18n/translate";
+import { deliverSoon } from "@/lib/jobs/deliver-soon";
 import { readableProblems, validationError } from "./problems";
 import { webContext } from "./web-context";
 
@@ -36,6 +37,7 @@ export function action<S extends z.ZodType, O, P = O>(
       const parsed = schema.safeParse(input);
       if (!parsed.success) throw validationError(parsed.error);
       const output = await (run as PublicOperation<z.output<S>, O>)(ctx, parsed.data);
+      deliverSoon();
       return { ok: true, data: then ? await then(output) : (output as unknown as P) };
     } catch (error) {
       if (error instanceof DomainError) return refusal(error, locale);

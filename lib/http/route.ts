@@ -5,6 +5,7 @@ import { type Operation, type PublicContext, type PublicOperation, systemClock }
 import { authorize } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { LOCALE_COOKIE, pickLocale } from "@/lib/i18n/locale";
+import { deliverSoon } from "@/lib/jobs/deliver-soon";
 import { apiActor } from "./actor";
 import { callerAddress } from "./address";
 import { readJson } from "./body";
@@ -128,6 +129,7 @@ export function route<P, Q, B, I, O, R>(spec: RouteSpec<P, Q, B, I, O, R>): Rout
           } as unknown as I);
       // The permission was asked above: a non-public operation has its actor here.
       const output = await (run as PublicOperation<I, O>)(ctx, input);
+      if (request.method !== "GET") deliverSoon();
       if (spec.respond) return await spec.respond.from(output, ctx);
       const headers = new Headers(limits);
       headers.set("X-Request-Id", requestId);
