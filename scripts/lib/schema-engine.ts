@@ -35,6 +35,18 @@ function patient(name: string, value: unknown): WebAssembly.ImportValue {
   };
 }
 
+/** Sends a migration's SQL whole: the adapter's own way cuts it at every semicolon, those inside functions too. */
+class WholeScripts extends PrismaPg {
+  constructor(private readonly pool: pg.Pool) {
+    super(pool);
+  }
+  override async connect(): ReturnType<PrismaPg["connect"]> {
+    const adapter = await super.connect();
+    adapter.executeScript = async (script) => void (await this.pool.query(script));
+    return adapter;
+  }
+}
+
 /** Runs Prisma's schema engine (the WebAssembly build) against a database, and lets it go afterwards. */
 export async function withSchemaEngine<T>(
   url: string,
@@ -45,7 +57,7 @@ export async function withSchemaEngine<T>(
   await loaded;
   // A pool of our own, since the engine leaves its connections open.
   const pool = new pg.Pool({ connectionString: url, max: 2 });
-  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
+  const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScripts(pool));
   const datamodels: [string, string][] | undefined = datamodel ? [["schema.prisma", datamodel]] : undefined;
   const engine = await bindings.SchemaEngine.new({ datamodels }, () => {}, adapter);
   try {

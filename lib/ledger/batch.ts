@@ -1,0 +1,139 @@
+import type { Db, Tx } from "@/lib/db/client";
+import type { MovementType } from "@/lib/domain/points";
+
+/** One row for post_movements; the migration's comment says what each field means. */
+export type Posting = {
+  type: MovementType;
+  /** The customer's private or public id; a reversal finds it by its original. */
+  customer?: string;
+  branch?: string;
+  actor: string;
+  scope: "any" | "merchant" | "own";
+  scopeMerchant?: string | null;
+  namedMerchant?: string;
+  /** Unsigned, but for an ADJUSTMENT. */
+  points?: number;
+  reverses?: string;
+  reason?: string;
+  key: string;
+  hash: string;
+  proof?: "none" | "live_code" | "mailed_code" | "invalid";
+  proofRef?: string;
+  /** Null or absent: the database's clock, read once the customer is locked. */
+  at?: Date | null;
+};
+
+export type Refusal =
+  | "key_reused"
+  | "not_found"
+  | "branch_mismatch"
+  | "customer_blocked"
+  | "customer_frozen"
+  | "customer_erased"
+  | "merchant_unavailable"
+  | "own_card"
+  | "below_minimum"
+  | "above_maximum"
+  | "balance_limit"
+  | "daily_cap"
+  | "insufficient_balance"
+  | "proof_required"
+  | "proof_invalid"
+  | "undo_expired"
+  | "not_latest"
+  | "not_reversible"
+  | "already_spent";
+
+export type PostedRow = {
+  id: string;
+  type: MovementType;
+  points: number;
+  balanceAfter: number;
+  rate: number;
+  seq: number;
+  createdAt: Date;
+  reason: string | null;
+  reversesId: string | null;
+  customer: { id: string; publicId: string; fullName: string };
+  branch: { id: string; name: string };
+  actor: { id: string; name: string };
+  undoUntil: Date | null;
+};
+
+/** What became of one row: a movement, or a refusal with the bound it met and the balance there was. */
+export type Outcome =
+  | { outcome: "posted" | "replayed"; movement: PostedRow }
+  | { outcome: Refusal; limit: number | null; balance: number | null };
+
+type Raw = {
+  outcome: "posted" | "replayed" | Refusal;
+  allowed: number | null;
+  balance: number | null;
+  movement_id: string;
+  type: MovementType;
+  points: number;
+  balance_after: number;
+  rate: number;
+  seq: number;
+  created_at: Date;
+  reason: string | null;
+  reverses_id: string | null;
+  customer_id: string;
+  public_id: string;
+  full_name: string;
+  branch_id: string;
+  branch_name: string;
+  actor_id: string;
+  actor_name: string;
+  undo_until: Date | null;
+};
+
+/**
+ * Posts rows in one round trip and one transaction (or the caller's), answering one outcome a row in their order.
+ * `quiet` hands nothing to the job queue: no receipts, no pushes (seeds and imports of the past).
+ */
+export async function postBatch(
+  db: Db | Tx,
+  rows: readonly Posting[],
+  { quiet = false }: { quiet?: boolean } = {},
+): Promise<Outcome[]> {
+  const json = JSON.stringify(rows.map(toRow));
+  const answers = await db.$queryRaw<
+    Raw[]
+  >`SELECT * FROM post_movements(${json}::jsonb, ${quiet}) ORDER BY idx`;
+  return answers.map(toOutcome);
+}
+
+function toRow(row: Posting, idx: number) {
+  const { scopeMerchant, namedMerchant, proofRef, proof = "none", ...same } = row;
+  return {
+    ...same,
+    idx,
+    proof,
+    scope_merchant: scopeMerchant,
+    named_merchant: namedMerchant,
+    proof_ref: proofRef,
+  };
+}
+
+function toOutcome(raw: Raw): Outcome {
+  if (raw.outcome !== "posted" && raw.outcome !== "replayed") {
+    return { outcome: raw.outcome, limit: raw.allowed, balance: raw.balance };
+  }
+  const movement = {
+    id: raw.movement_id,
+    type: raw.type,
+    points: raw.points,
+    balanceAfter: raw.balance_after,
+    rate: raw.rate,
+    seq: raw.seq,
+    createdAt: raw.created_at,
+    reason: raw.reason,
+    reversesId: raw.reverses_id,
+    customer: { id: raw.customer_id, publicId: raw.public_id, fullName: raw.full_name },
+    branch: { id: raw.branch_id, name: raw.branch_name },
+    actor: { id: raw.actor_id, name: raw.actor_name },
+    undoUntil: raw.undo_until,
+  };
+  return { outcome: raw.outcome, movement };
+}
