@@ -51,6 +51,13 @@ export const customerDetailsSchema = z.object({
   dateOfBirth: dateOfBirthSchema,
 });
 
+/** The sign-up form: the customer's details, the merchant, and the consent that the form asks for. */
+export const signUpFormSchema = customerDetailsSchema.extend({
+  merchantId: idSchema,
+  consent: z.literal(true, { error: "validation.consent" }),
+});
+export type SignUpForm = z.output<typeof signUpFormSchema>;
+
 export const registerCustomerSchema = customerDetailsSchema.extend({
   merchantId: idSchema,
   /** Whether the customer agreed to the privacy notice. */

@@ -1,0 +1,53 @@
+import { StoreIcon } from "lucide-react";
+import { getTranslations } from "next-intl/server";
+import { startSignUpAction } from "@/app/customer/actions";
+import { keepLocaleAction } from "@/app/session/actions";
+import { CustomerPage } from "@/components/customer/customer-page";
+import { CustomerNotice } from "@/components/customer/notice";
+import { SignUpForm } from "@/components/customer/sign-up-form";
+import { SignUpHead } from "@/components/customer/sign-up-head";
+import { PageTools } from "@/components/panel/page-tools";
+import { signupMerchant } from "@/lib/customers/signup-merchant";
+import { DomainError } from "@/lib/domain/errors";
+import { isId } from "@/lib/domain/ids";
+import { publicPageContext } from "@/lib/http/page";
+import { imageUrl } from "@/lib/http/wire/media";
+
+type Props = { params: Promise<{ id?: string[] }> };
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("customerSignup"))("pageTitle") };
+}
+
+async function merchantOf({ params }: Props) {
+  const [id, ...rest] = (await params).id ?? [];
+  if (!isId(id) || rest.length > 0) return null;
+  try {
+    return await signupMerchant(await publicPageContext(), { merchantId: id.toLowerCase() });
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+export default async function SignUpPage(props: Props) {
+  const t = await getTranslations("customerSignup");
+  const merchant = await merchantOf(props);
+  const tools = <PageTools onLocale={keepLocaleAction} />;
+  if (!merchant) {
+    return (
+      <CustomerPage tools={tools}>
+        <CustomerNotice icon={StoreIcon} title={t("unavailableTitle")}>
+          {t("unavailableText")}
+        </CustomerNotice>
+      </CustomerPage>
+    );
+  }
+  const { id, businessName, imageKey } = merchant;
+  return (
+    <CustomerPage head={businessName} tools={tools}>
+      <SignUpHead merchant={{ id, businessName, imageUrl: imageUrl(imageKey) }} />
+      <SignUpForm merchantId={id} action={startSignUpAction} />
+    </CustomerPage>
+  );
+}

@@ -1,0 +1,26 @@
+import { getTranslations } from "next-intl/server";
+import { keepLocaleAction } from "@/app/session/actions";
+import { CustomerPage } from "@/components/customer/customer-page";
+import { PageTools } from "@/components/panel/page-tools";
+
+const PARTS = ["who", "what", "why", "share", "keep", "rights", "cookies"] as const;
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("privacy"))("title") };
+}
+
+export default async function PrivacyPage() {
+  const t = await getTranslations("privacy");
+  return (
+    <CustomerPage head={t("head")} tools={<PageTools onLocale={keepLocaleAction} />}>
+      <h1 className="pt-2 font-semibold text-2xl tracking-tight">{t("title")}</h1>
+      <p className="mt-1 text-muted-foreground">{t("intro")}</p>
+      {PARTS.map((part) => (
+        <section key={part} className="mt-6">
+          <h2 className="font-semibold text-lg">{t(`parts.${part}.title`)}</h2>
+          <p className="mt-1 text-pretty text-muted-foreground">{t(`parts.${part}.text`)}</p>
+        </section>
+      ))}
+    </CustomerPage>
+  );
+}

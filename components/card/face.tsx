@@ -1,0 +1,82 @@
+"use client";
+
+import { type CSSProperties, type ReactNode, useCallback, useState } from "react";
+import { cn } from "@/components/ui/utils";
+import { cardColours } from "@/lib/domain/card-look";
+
+// Fine waves as on a banknote, drawn once and laid under everything.
+const WAVES = `url("data:image/svg+xml,${encodeURIComponent(
+  "<svg xmlns='http://www.w3.org/2000/svg' width='240' height='120' fill='none' stroke='#fff' stroke-width='.7'>" +
+    [0, 12, 24, 36, 48, 60, 72, 84, 96, 108]
+      .map((y) => `<path d='M0 ${y + 8}c40-16 80-16 120 0s80 16 120 0'/>`)
+      .join("") +
+    "</svg>",
+)}")`;
+
+/**
+ * The body of a card: the merchant's picture over the merchant's colours, dropped when it does not load.
+ * Its text is white on every ground.
+ */
+export function CardFace({
+  merchantId,
+  imageUrl,
+  className,
+  children,
+}: {
+  merchantId: string;
+  imageUrl: string | null;
+  className?: string;
+  children: ReactNode;
+}) {
+  const colours = cardColours(merchantId);
+  const [picture, setPicture] = useState<"waiting" | "shown" | "dropped">("waiting");
+  // A picture can fail or arrive before the script that would hear of it.
+  const settle = useCallback((image: HTMLImageElement | null) => {
+    if (image?.complete) setPicture(image.naturalWidth > 0 ? "shown" : "dropped");
+  }, []);
+  const shown = imageUrl !== null && picture === "shown";
+  const style = {
+    "--card-from": colours.from,
+    "--card-via": colours.via,
+    "--card-to": colours.to,
+    "--card-accent": colours.accent,
+    backgroundImage:
+      "radial-gradient(120% 90% at 12% 0%, color-mix(in oklab, var(--card-accent) 34%, transparent), transparent 55%)," +
+      "linear-gradient(150deg, var(--card-from), var(--card-via) 48%, var(--card-to))",
+  } as CSSProperties;
+  return (
+    <div
+      data-slot="loyalty-card"
+      data-picture={imageUrl === null ? "none" : picture}
+      style={style}
+      className={cn(
+        "relative isolate overflow-hidden rounded-[1.35rem] text-white shadow-[0_1px_1px_rgb(0_0_0/0.25),0_12px_24px_-10px_rgb(0_0_0/0.45),0_36px_60px_-28px_rgb(0_0_0/0.55)] ring-1 ring-black/10 dark:shadow-[0_1px_1px_rgb(0_0_0/0.5),0_24px_70px_-20px_color-mix(in_oklab,var(--card-via)_70%,black)] dark:ring-white/10",
+        className,
+      )}
+    >
+      {imageUrl !== null && picture !== "dropped" && (
+        // biome-ignore lint/performance/noImgElement: the picture comes from the merchant's own store and must be droppable
+        <img
+          ref={settle}
+          src={imageUrl}
+          alt=""
+          className={cn(
+            "absolute inset-0 -z-20 size-full object-cover transition-opacity duration-500",
+            shown ? "opacity-100" : "opacity-0",
+          )}
+          onLoad={() => setPicture("shown")}
+          onError={() => setPicture("dropped")}
+        />
+      )}
+      {shown && (
+        <div className="absolute inset-0 -z-10 bg-[linear-gradient(165deg,color-mix(in_oklab,var(--card-to)_72%,transparent),rgb(0_0_0/0.5)_45%,color-mix(in_oklab,var(--card-to)_92%,transparent))]" />
+      )}
+      <div
+        className="absolute inset-0 -z-10 opacity-[0.09] mix-blend-screen"
+        style={{ backgroundImage: WAVES, backgroundSize: "240px 120px" }}
+      />
+      <div className="pointer-events-none absolute inset-0 -z-10 rounded-[inherit] shadow-[inset_0_1px_0_rgb(255_255_255/0.35),inset_0_0_0_1px_rgb(255_255_255/0.1)]" />
+      {children}
+    </div>
+  );
+}
