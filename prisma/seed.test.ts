@@ -36,6 +36,19 @@ test("the demo is there, and a second run changes nothing", async () => {
     const own = first.customers.filter(({ merchantId }) => merchantId === merchant.id);
     expect(own.length).toBeGreaterThanOrEqual(25);
   }
+  const days = new Set(first.movements.map(({ createdAt }) => createdAt.toISOString().slice(0, 10)));
+  expect(days.size).toBeGreaterThanOrEqual(59);
+  expect(Math.max(...first.movements.map(({ createdAt }) => createdAt.getTime()))).toBeLessThan(Date.now());
+  expect(first.movements.some(({ type }) => type === "REVERSAL")).toBe(true);
+  const layla = first.customers.filter(({ email }) => email === "layla@customer.test");
+  expect(layla).toHaveLength(2);
   await seedDemo(db);
   expect(await everything()).toEqual(first);
+});
+
+test("every balance of the demo is the sum of its movements", async () => {
+  const wrong = await db.$queryRaw<unknown[]>`
+    select c.id from customers c left join movements m on m.customer_id = c.id
+    group by c.id having c.balance <> coalesce(sum(m.points), 0) or c.movement_count <> count(m.id)`;
+  expect(wrong).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { PASSWORD, passwordHash } from "@/lib/testing/factories";
+import { seedMovements } from "./seed/movements";
 import { ADMINISTRATORS, HOUSES, type House, PENDING, type Person } from "./seed/people";
 import { cardAge } from "./seed/plan";
 
@@ -32,8 +33,10 @@ const staff = (person: Person) => {
   return { firstName, lastName, email, phone };
 };
 
-/** The house's people, branches and customers. Answers the moment from which its days are counted. */
-async function seedHouse(db: Db, house: House, decidedById: string): Promise<Date> {
+type Seeded = { merchantId: string; until: Date };
+
+/** The house's people, branches and customers. Answers the moment up to which its days are counted. */
+async function seedHouse(db: Db, house: House, decidedById: string): Promise<Seeded> {
   const password = await passwordHash();
   const opened = new Date(Date.now() - OPEN_DAYS * DAY);
   const merchant = await db.merchant.upsert({
@@ -83,7 +86,24 @@ async function seedHouse(db: Db, house: House, decidedById: string): Promise<Dat
     })),
     skipDuplicates: true,
   });
-  return anchor;
+  return { merchantId: merchant.id, until: anchor };
+}
+
+/** The sixty days' movements of a house whose people are there. */
+async function seedDays(db: Db, house: House, { merchantId, until }: Seeded): Promise<void> {
+  const [customers, people] = await Promise.all([
+    db.customer.findMany({ where: { merchantId }, select: { id: true, email: true } }),
+    db.user.findMany({ where: { merchantId }, select: { id: true, email: true } }),
+  ]);
+  const ids = new Map([...customers, ...people].map(({ id, email }) => [email, id]));
+  const idOf = ({ email }: { email: string }) => ids.get(email) ?? "";
+  const roster = {
+    customers: house.customers.map(idOf),
+    branches: house.branches.map((_, index) => branchId(house, index)),
+    workers: house.workers.map(idOf),
+    owner: idOf(house.owner),
+  };
+  await seedMovements(db, house, merchantId, roster, until);
 }
 
 async function seedPending(db: Db): Promise<void> {
@@ -116,6 +136,6 @@ export async function seedDemo(db: Db, appEnv = env().APP_ENV): Promise<void> {
     where: { email: ADMINISTRATORS[0].email },
     select: { id: true },
   });
-  for (const house of HOUSES) await seedHouse(db, house, id);
+  for (const house of HOUSES) await seedDays(db, house, await seedHouse(db, house, id));
   await seedPending(db);
 }

@@ -1,0 +1,7 @@
+import { Prisma } from "@/lib/db/generated/client";
+import type { Reach } from "@/lib/domain/actor";
+
+/** The reach as a condition on `merchant_id`, to stand after another condition. */
+export function ofMerchant(reach: Reach): Prisma.Sql {
+  return reach.scope === "any" ? Prisma.empty : Prisma.sql`and merchant_id = ${reach.merchantId}::uuid`;
+}

@@ -1,0 +1,75 @@
+import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { Reach } from "@/lib/domain/actor";
+import { addDays, dayStart } from "@/lib/domain/days";
+import type { DayFigures } from "@/lib/domain/totals";
+import { ofMerchant } from "./scope";
+
+/** Until which day daily_sums may be believed; the days after it are read from the movements. */
+export type Summed = { through: string | null };
+
+/** The last day gone by that daily_sums holds (a day on which nothing moved anywhere leaves no trace there). */
+export async function summedDays(db: Db, today: string): Promise<Summed> {
+  const [row] = await db.$queryRaw<{ day: string | null }[]>`
+    select max(day)::text as day from daily_sums where day < ${today}::date`;
+  return { through: row?.day ?? null };
+}
+
+/** A reversal counts as the opposite of what it reverses: below 0 it takes back a top-up, above 0 a redeem. */
+const KIND = Prisma.sql`case when type <> 'REVERSAL' then type when points < 0 then 'TOP_UP' else 'REDEEM' end`;
+
+/** Rows (day, merchant_id, branch_id, type, points, movements) from a day on, from the sums or the movements. */
+export function summedRows(reach: Reach, from: string | null, { through }: Summed): Prisma.Sql {
+  const unsummed = through === null ? from : later(from, addDays(through, 1));
+  const since = unsummed === null ? Prisma.empty : Prisma.sql`and created_at >= ${dayStart(unsummed)}`;
+  const recent = Prisma.sql`
+    select (created_at at time zone 'Asia/Qatar')::date as day, merchant_id, branch_id, ${KIND} as type,
+      points::bigint as points, (type <> 'REVERSAL')::int as movements
+    from movements where true ${since} ${ofMerchant(reach)}`;
+  if (through === null) return recent;
+  const first = from === null ? Prisma.empty : Prisma.sql`and day >= ${from}::date`;
+  return Prisma.sql`
+    select day, merchant_id, branch_id, type, points, movements
+    from daily_sums where day <= ${through}::date ${first} ${ofMerchant(reach)}
+    union all ${recent}`;
+}
+
+const later = (a: string | null, b: string): string => (a !== null && a > b ? a : b);
+
+type SumRow = {
+  day: string | null;
+  branchId: string | null;
+  type: string;
+  points: bigint;
+  movements: bigint;
+};
+
+export type Sums = { days: Map<string, DayFigures>; branches: Map<string, DayFigures> };
+
+const none = (): DayFigures => ({ toppedUp: 0, topUps: 0, redeemed: 0, redeems: 0 });
+
+/** What was topped up and redeemed from a day on, a day and a branch, within the reach. */
+export async function sumsSince(db: Db, reach: Reach, from: string, summed: Summed): Promise<Sums> {
+  const rows = await db.$queryRaw<SumRow[]>`
+    select day::text as day, branch_id::text as "branchId", type::text as type,
+      sum(points)::bigint as points, sum(movements)::bigint as movements
+    from (${summedRows(reach, from, summed)}) as sums
+    where type in ('TOP_UP', 'REDEEM')
+    group by grouping sets ((day, type), (branch_id, type))`;
+  const sums: Sums = { days: new Map(), branches: new Map() };
+  for (const row of rows) {
+    const into = row.day === null ? sums.branches : sums.days;
+    const key = row.day ?? row.branchId ?? "";
+    into.set(key, add(into.get(key) ?? none(), row));
+  }
+  return sums;
+}
+
+function add(figures: DayFigures, { type, points, movements }: SumRow): DayFigures {
+  return type === "TOP_UP"
+    ? { ...figures, toppedUp: Number(points), topUps: Number(movements) }
+    : { ...figures, redeemed: -Number(points), redeems: Number(movements) };
+}
+
+/** A day's figures, zeros when nothing moved. */
+export const figuresOf = (sums: Sums, day: string): DayFigures => sums.days.get(day) ?? none();
