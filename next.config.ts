@@ -5,9 +5,20 @@ const withNextIntl = createNextIntlPlugin("./lib/i18n/request.ts");
 
 const config: NextConfig = {
   output: "standalone",
+  // A lock file in a folder above must not make that folder the project.
+  outputFileTracingRoot: import.meta.dirname,
+  turbopack: { root: import.meta.dirname },
   poweredByHeader: false,
-  // They find their own files at run time.
-  serverExternalPackages: ["graphile-worker", "nodemailer"],
+  // Native code and packages that read their own files: Node loads them itself.
+  serverExternalPackages: [
+    "@node-rs/argon2",
+    "@react-pdf/renderer",
+    "graphile-worker",
+    "nodemailer",
+    "passkit-generator",
+    "pg",
+    "sharp",
+  ],
 };
 
 export default withNextIntl(config);

@@ -1,10 +1,9 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { type Guarded, guardName, processOf, startGuarded } from "./guarded";
 import { type Account, homeOf, initialise, programs, serverAccount } from "./postgres-home";
 
 export type Postgres = {
@@ -24,8 +23,6 @@ export type PostgresOptions = {
   /** For databases that are thrown away: no fsync, nothing survives a crash. */
   throwaway?: boolean;
 };
-
-const guard = fileURLToPath(new URL("./postgres-guard.mjs", import.meta.url));
 
 /** Makes the database when the cluster lacks it. `url` names any other database of the cluster. */
 export async function ensureDatabase(url: string, name: string): Promise<void> {
@@ -62,32 +59,20 @@ function passwordOf(dataDir: string): string {
 const urlAt = (password: string, port: number) => (database: string) =>
   `postgresql://wallet:${password}@127.0.0.1:${port}/${database}`;
 
-type Running = { pid: number; port: number };
+type Running = { pid: number; port: number; orphan: boolean };
 
 /** The server that holds this cluster now. A leftover pid file whose process is another program is removed. */
-async function runningIn(folder: string): Promise<Running | undefined> {
+function runningIn(folder: string): Running | undefined {
   const file = join(folder, "postmaster.pid");
   if (!existsSync(file)) return undefined;
-  const [pid, , , port] = readFileSync(file, "utf8").split("\n").map(Number);
-  if (pid && (await commandOf(pid)).includes(folder)) return { pid, port: port ?? 0 };
+  const [pid = 0, , , port = 0] = readFileSync(file, "utf8").split("\n").map(Number);
+  const found = processOf(pid);
+  if (found?.command.includes(folder)) {
+    return { pid, port, orphan: !processOf(found.parent)?.command.includes(guardName) };
+  }
   // After a crash the number may belong to someone else; Postgres itself would refuse to start.
   rmSync(file, { force: true });
   return undefined;
-}
-
-function commandOf(pid: number): Promise<string> {
-  return new Promise((done) => {
-    let out = "";
-    const ps = spawn("ps", ["-o", "args=", "-p", String(pid)], { stdio: ["ignore", "pipe", "ignore"] });
-    ps.stdout.on("data", (chunk) => {
-      out += chunk;
-    });
-    ps.on("error", () => {
-      const file = `/proc/${pid}/cmdline`;
-      done(existsSync(file) ? readFileSync(file, "utf8") : "");
-    });
-    ps.on("close", () => done(out));
-  });
 }
 
 function settings(port: number, throwaway: boolean): string[] {
@@ -109,42 +94,48 @@ function settings(port: number, throwaway: boolean): string[] {
   return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-type Child = { ready: Promise<void>; gone: Promise<void>; close(): void; pid(): number | undefined };
+type Server = Guarded & { ready: Promise<void> };
 
 /** Starts the server under its guard. `ready` fails with what the server printed. */
-function launch(binary: string, folder: string, account: Account | undefined, args: string[]): Child {
-  const who = account ? [String(account.uid), String(account.gid)] : ["-", "-"];
-  const child = spawn(process.execPath, [guard, ...who, binary, "-D", folder, ...args], {
-    stdio: ["pipe", "ignore", "pipe"],
-    // A group of its own, so that a terminal's Ctrl-C does not take the guard before the server.
-    detached: true,
+function launch(command: string, folder: string, account: Account | undefined, flags: string[]): Server {
+  let isUp = () => {};
+  const up = new Promise<void>((done) => {
+    isUp = done;
   });
-  const gone = new Promise<void>((done) => child.on("close", () => done()));
-  const ready = new Promise<void>((done, fail) => {
-    let printed = "";
-    child.stderr.on("data", (chunk) => {
-      printed = (printed + chunk).slice(-8_000);
-      if (printed.includes("database system is ready to accept connections")) done();
-    });
-    child.on("error", fail);
-    child.on("close", () => fail(new Error(`Postgres did not start:\n${printed}`)));
+  const server = startGuarded({
+    command,
+    args: ["-D", folder, ...flags],
+    cwd: "/",
+    account,
+    // "Fast" (roll back what is open), then "immediate" (recovery at the next start).
+    signals: ["SIGINT", "SIGQUIT"],
+    patience: 20_000,
+    output: "keep",
+    onOutput: (text) => {
+      if (text.includes("database system is ready to accept connections")) isUp();
+    },
   });
-  ready.catch(() => {});
-  child.stdin.on("error", () => {});
-  return { ready, gone, close: () => child.stdin.end(), pid: () => child.pid };
+  const failed = server.gone.then((printed) => {
+    throw new Error(`Postgres did not start:\n${printed}`);
+  });
+  failed.catch(() => {});
+  return { ...server, ready: Promise.race([up, failed]) };
 }
 
 /** Waits until the process is gone, asking every 50 ms. */
 async function goneOf(pid: number): Promise<void> {
-  const alive = () => {
-    try {
-      process.kill(pid, 0);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  while (alive()) await new Promise((done) => setTimeout(done, 50));
+  while (processOf(pid)) await new Promise((done) => setTimeout(done, 50));
+}
+
+/** Ends a server whose guard is gone, and refuses when another program runs it. */
+async function clear(folder: string): Promise<void> {
+  const before = runningIn(folder);
+  if (!before) return;
+  if (!before.orphan) {
+    throw new Error(`The database in ${folder} is in use (process ${before.pid}). Stop that program first.`);
+  }
+  process.kill(before.pid, "SIGINT");
+  await goneOf(before.pid);
 }
 
 /**
@@ -159,9 +150,7 @@ export async function startPostgres({ dataDir, throwaway = false }: PostgresOpti
   const password = passwordOf(root);
   const { postgres, initdb } = await programs(account);
   await initialise(initdb, folder, password, account);
-  const before = await runningIn(folder);
-  if (before)
-    throw new Error(`The database in ${folder} is in use (process ${before.pid}). Stop that program first.`);
+  await clear(folder);
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
     const server = launch(postgres, folder, account, settings(port, throwaway));
@@ -176,17 +165,13 @@ export async function startPostgres({ dataDir, throwaway = false }: PostgresOpti
   }
 }
 
-function handleOf(folder: string, url: (database: string) => string, server: Child): Postgres {
+function handleOf(folder: string, url: (database: string) => string, server: Guarded): Postgres {
   return {
     url: (database = "wallet") => url(database),
     folder,
-    async stop() {
-      server.close();
-      await server.gone;
-    },
+    stop: server.stop,
     async kill() {
-      const running = await runningIn(folder);
-      if (running) process.kill(running.pid, "SIGQUIT");
+      process.kill(await server.pid, "SIGQUIT");
       await server.gone;
     },
   };
@@ -197,7 +182,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
   const root = resolve(options.dataDir);
   mkdirSync(root, { recursive: true });
   const folder = homeOf(root, serverAccount());
-  const running = await runningIn(folder);
+  const running = runningIn(folder);
   if (!running?.port) return await startPostgres(options);
   const url = urlAt(passwordOf(root), running.port);
   return {

@@ -1,4 +1,6 @@
-import { resolve } from "node:path";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { openPostgres, type Postgres, startPostgres } from "./postgres";
 import { projectRoot } from "./project";
 
@@ -26,4 +28,21 @@ export async function databaseOf(settings: Settings): Promise<Database> {
 export async function ownDatabaseOf(settings: Settings): Promise<Database> {
   if (settings.DATABASE_URL) return elsewhere(settings.DATABASE_URL);
   return embedded(await startPostgres({ dataDir: dataDirOf(settings) }));
+}
+
+/** The secret that signs cookies, links and live codes: AUTH_SECRET, or one made once and kept in the data folder. */
+export function secretOf(settings: Settings): string {
+  if (settings.AUTH_SECRET) return settings.AUTH_SECRET;
+  const folder = dataDirOf(settings);
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, "auth-secret");
+  if (!existsSync(file))
+    writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
+  return readFileSync(file, "utf8").trim();
+}
+
+/** Where the program listens: PORT (3000) on HOST (this machine only). APP_URL is what links start with. */
+export function addressOf(settings: Settings): { port: number; host: string; appUrl: string } {
+  const port = Number(settings.PORT || 3000);
+  return { port, host: settings.HOST || "127.0.0.1", appUrl: settings.APP_URL || `http://localhost:${port}` };
 }

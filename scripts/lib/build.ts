@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { withLock } from "./lock.mjs";
+import { projectRoot } from "./project";
+
+const sources = [
+  ...["app", "components", "lib", "messages", "public", "prisma/schema.prisma"],
+  ...["middleware.ts", "instrumentation.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json"],
+  ...["package.json", "package-lock.json"],
+];
+const at = (path: string) => join(projectRoot, path);
+/** Where the built server stands; it needs nothing beside it. */
+export const serverFolder = at(".next/standalone");
+const buildStamp = at(".next/built-from");
+const clientFolder = at("lib/db/generated");
+const clientStamp = at("lib/db/generated/.made-from");
+
+function* filesOf(path: string): Generator<string> {
+  if (!existsSync(path)) return;
+  if (statSync(path).isFile()) yield path;
+  else if (path !== clientFolder) {
+    for (const name of readdirSync(path).sort()) yield* filesOf(join(path, name));
+  }
+}
+
+/** A hash of every file that goes into a build, tests aside. */
+function fingerprint(paths: string[]): string {
+  const hash = createHash("sha256");
+  for (const file of paths.flatMap((path) => [...filesOf(at(path))])) {
+    if (/\.test\.tsx?$/.test(file)) continue;
+    hash
+      .update(`${relative(projectRoot, file)}\0`)
+      .update(readFileSync(file))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+const made = (stamp: string, from: string) => existsSync(stamp) && readFileSync(stamp, "utf8") === from;
+
+function run(name: string, args: string[], env: Record<string, string>): Promise<void> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [at(`node_modules/${name}`), ...args], {
+      cwd: projectRoot,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let printed = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk) => {
+        printed += chunk;
+      });
+    }
+    child.on("error", fail);
+    child.on("close", (code) =>
+      code === 0 ? done() : fail(new Error(`${name} ${args.join(" ")} failed:\n${printed}`)),
+    );
+  });
+}
+
+const waiting = (what: string) => () => console.log(`Another command is making ${what}; waiting for it …`);
+
+/** Makes the Prisma client when it is missing or older than the schema. No engine is downloaded. */
+export async function ensureClient(): Promise<void> {
+  const from = fingerprint(["prisma/schema.prisma", "package-lock.json"]);
+  if (made(clientStamp, from)) return;
+  await withLock(at(".client.lock"), waiting("the database client"), async () => {
+    if (made(clientStamp, from)) return;
+    // Any program that exists will do: `generate` asks for an engine and never starts it.
+    const settings = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: "1" };
+    await run("prisma/build/index.js", ["generate"], settings);
+    writeFileSync(clientStamp, from);
+  });
+}
+
+/** Builds the program for production when the build is missing or older than its sources. Answers whether it did. */
+export async function ensureBuild(): Promise<boolean> {
+  await ensureClient();
+  const from = fingerprint(sources);
+  if (made(buildStamp, from)) return false;
+  return await withLock(at(".build.lock"), waiting("the build"), async () => {
+    if (made(buildStamp, from)) return false;
+    console.log("Building …");
+    rmSync(buildStamp, { force: true });
+    await run("next/dist/bin/next", ["build"], { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
+    // Next leaves these two for a CDN; the server serves them itself when they stand beside it.
+    cpSync(at(".next/static"), join(serverFolder, ".next/static"), { recursive: true });
+    if (existsSync(at("public"))) cpSync(at("public"), join(serverFolder, "public"), { recursive: true });
+    writeFileSync(buildStamp, from);
+    return true;
+  });
+}

@@ -1,0 +1,49 @@
+import { createDb } from "@/lib/db/client";
+import { seedDemo } from "@/prisma/seed";
+
+/** Fills an empty database with the demo's people (once: a filled one is left as it is). */
+export async function seed(url: string): Promise<void> {
+  const db = createDb(url, 4);
+  try {
+    await seedDemo(db);
+  } finally {
+    await db.$disconnect();
+  }
+}
+
+/** What someone who just started the demo needs to know: where, who, and each shop's sign-up link. */
+export async function demoGuide(url: string, appUrl: string): Promise<string> {
+  const db = createDb(url, 1);
+  try {
+    const accounts = await db.user.findMany({
+      where: { email: { endsWith: ".test" }, status: "active" },
+      orderBy: [{ role: "asc" }, { email: "asc" }],
+      select: { email: true, role: true, merchant: { select: { businessName: true, status: true } } },
+      take: 12,
+    });
+    const shops = await db.merchant.findMany({
+      where: { status: "approved" },
+      orderBy: { createdAt: "asc" },
+      select: { id: true, businessName: true },
+      take: 20,
+    });
+    const about = ({ role, merchant }: (typeof accounts)[number]) =>
+      merchant
+        ? `${role}, ${merchant.businessName}${merchant.status === "pending" ? " (pending)" : ""}`
+        : role;
+    return [
+      "",
+      `Loyalty Wallet is ready: ${appUrl}`,
+      `The e-mails it sends: ${appUrl}/dev/mailbox`,
+      "",
+      "Accounts, password demo-wallet-2026:",
+      ...accounts.map((account) => `  ${account.email.padEnd(20)} ${about(account)}`),
+      "",
+      "Customer sign-up:",
+      ...shops.map((shop) => `  ${shop.businessName.padEnd(20)} ${appUrl}/customer/signup/${shop.id}`),
+      "",
+    ].join("\n");
+  } finally {
+    await db.$disconnect();
+  }
+}

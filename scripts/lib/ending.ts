@@ -1,0 +1,40 @@
+type Ending = () => Promise<void> | void;
+
+const endings: Ending[] = [];
+let ending: Promise<never> | undefined;
+
+/** Registers what must be done before the process ends; the last one registered is done first. */
+export function atEnd(work: Ending): void {
+  if (endings.length === 0) listen();
+  endings.push(work);
+}
+
+/** Does all that was registered, then ends the process. */
+export function endWith(code: number): Promise<never> {
+  ending ??= (async () => {
+    for (const work of endings.reverse()) {
+      await Promise.resolve(work()).catch((error: unknown) => console.error(error));
+    }
+    process.exit(code);
+  })();
+  return ending;
+}
+
+function listen(): void {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void endWith(0));
+  // Under bootstrap.mjs: signals that only it received, and its own end.
+  process.on("message", () => void endWith(0));
+  process.on("disconnect", () => void endWith(0));
+}
+
+/** Runs a command's work; a failure is printed, and everything registered is ended either way. */
+export async function runCommand(work: () => Promise<number | "stay">): Promise<void> {
+  try {
+    const result = await work();
+    if (result !== "stay") await endWith(result);
+  } catch (error) {
+    // A signal that came during the work makes the work fail: the ending is already under way.
+    if (!ending) console.error(error instanceof Error ? error.message : error);
+    await endWith(1);
+  }
+}

@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { serverFolder } from "./build";
+import { type Guarded, startGuarded } from "./guarded";
+
+/** Waits until GET /api/ready answers 200. Throws when the server ended first, or `seconds` are over. */
+export async function untilReady(url: string, server: Pick<Guarded, "ended">, seconds = 60): Promise<void> {
+  const until = Date.now() + seconds * 1_000;
+  let last = "no answer";
+  while (!server.ended() && Date.now() < until) {
+    try {
+      const answer = await fetch(`${url}/api/ready`, { signal: AbortSignal.timeout(5_000) });
+      if (answer.ok) return;
+      last = `${answer.status} ${await answer.text()}`;
+    } catch (error) {
+      last = error instanceof Error ? error.message : String(error);
+    }
+    await new Promise((done) => setTimeout(done, 150));
+  }
+  throw new Error(server.ended() ? "The server ended." : `The server was not ready in time: ${last}`);
+}
+
+export type ServeOptions = { env: NodeJS.ProcessEnv; port: number; host: string; output?: "show" | "keep" };
+
+/** Starts the built server with exactly these settings. It ends with this process. */
+export function serveBuilt({ env, port, host, output = "show" }: ServeOptions): Guarded {
+  return startGuarded({
+    command: process.execPath,
+    args: [join(serverFolder, "server.js")],
+    cwd: serverFolder,
+    env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", PORT: String(port), HOSTNAME: host },
+    signals: ["SIGTERM", "SIGKILL"],
+    patience: 8_000,
+    output,
+  });
+}
