@@ -1,33 +1,15 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { move } from "@/lib/testing/movements";
 import { fillDailySums } from "./daily-sums";
 
 const db = await testDb();
 const house = await makeMerchant(db);
 const customer = await makeCustomer(db, house);
-let seq = 0;
 
-async function movement(type: "TOP_UP" | "REDEEM", points: number, at: string): Promise<void> {
-  seq += 1;
-  await db.movement.create({
-    data: {
-      customerId: customer.id,
-      merchantId: house.merchant.id,
-      branchId: house.branch.id,
-      actorId: house.owner.id,
-      type,
-      points,
-      balanceAfter: 100,
-      rate: 100,
-      seq,
-      idempotencyKey: randomUUID(),
-      requestHash: "test",
-      createdAt: new Date(at),
-    },
-  });
-}
+const movement = (type: "TOP_UP" | "REDEEM", points: number, at: string) =>
+  move(db, house, customer, { type, points, at: new Date(at) });
 
 const sums = async () => {
   const rows = await db.dailySum.findMany({ orderBy: [{ day: "asc" }, { type: "asc" }] });
@@ -39,8 +21,10 @@ test("days gone by in Qatar are summed once, missed days are caught up, today ne
   await movement("TOP_UP", 20, "2026-03-01T20:59:59Z");
   // Midnight in Doha is 21:00 UTC.
   await movement("TOP_UP", 40, "2026-03-01T21:00:00Z");
-  await movement("REDEEM", -5, "2026-03-02T09:00:00Z");
-  await movement("TOP_UP", 80, "2026-03-03T09:00:00Z");
+  await movement("REDEEM", 5, "2026-03-02T09:00:00Z");
+  const mistake = await movement("TOP_UP", 80, "2026-03-03T09:00:00Z");
+  await movement("TOP_UP", 90, "2026-03-03T09:05:00Z");
+  await move(db, house, customer, { reverses: mistake.id, at: new Date("2026-03-03T09:10:00Z") });
 
   await fillDailySums(db, { now: new Date("2026-03-02T10:00:00Z") });
   const first = [["2026-03-01", "TOP_UP", 2, 30]];
@@ -54,7 +38,8 @@ test("days gone by in Qatar are summed once, missed days are caught up, today ne
     ...first,
     ["2026-03-02", "TOP_UP", 1, 40],
     ["2026-03-02", "REDEEM", 1, -5],
-    ["2026-03-03", "TOP_UP", 1, 80],
+    // The reversal took its points back from the top-ups; two were made all the same.
+    ["2026-03-03", "TOP_UP", 2, 90],
   ];
   expect(await sums()).toEqual(all);
   await fillDailySums(db, { now: new Date("2026-03-05T10:00:00Z"), all: true });

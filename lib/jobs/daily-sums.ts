@@ -1,8 +1,9 @@
 import type { Db } from "@/lib/db/client";
+import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/movement-kind";
 import type { Task } from "./types";
 
 /**
- * Sums the movements of the days gone by in Qatar, a merchant, branch and type. Starts at the latest day that has
+ * Sums the movements of the days gone by in Qatar, a merchant, branch and type, reversals with what they reverse. Starts at the latest day that has
  * sums (that day once more, for what was committed over midnight), so missed days are caught up and a repeat changes
  * nothing; `all` starts at the first movement. Never today. Answers how many sums were written.
  */
@@ -20,7 +21,8 @@ export async function fillDailySums(db: Db, options: { all?: boolean; now?: Date
           at time zone 'Asia/Qatar' as today
     )
     insert into daily_sums (day, merchant_id, branch_id, type, movements, points)
-    select (created_at at time zone 'Asia/Qatar')::date as day, merchant_id, branch_id, type, count(*), sum(points)
+    select (created_at at time zone 'Asia/Qatar')::date as day, merchant_id, branch_id,
+      ${MOVEMENT_KIND} as kind, sum(${MOVEMENT_COUNT}), sum(points)
     from movements, span
     where created_at >= span.since and created_at < span.today
     group by 1, 2, 3, 4

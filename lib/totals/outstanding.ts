@@ -9,17 +9,11 @@ type Row = { points: bigint; dirhams: bigint };
 /** The points all customers within the reach hold together, and their worth at the rates in force. */
 export async function outstandingOf(db: Db, reach: Reach, summed: Summed): Promise<Outstanding> {
   const [row] = await db.$queryRaw<Row[]>`
-    with newest as (
-      select distinct on (merchant_id) merchant_id, dirhams_per_point, withdrawn
-      from points_configs order by merchant_id, version desc
-    ), held as (
+    select coalesce(sum(held.points), 0)::bigint as points,
+      coalesce(sum(held.points * config.dirhams_per_point), 0)::bigint as dirhams
+    from (
       select merchant_id, sum(points) as points
       from (${summedRows(reach, null, summed)}) as sums group by merchant_id
-    )
-    select coalesce(sum(held.points), 0)::bigint as points,
-      coalesce(sum(held.points * coalesce(own.dirhams_per_point, platform.dirhams_per_point, 100)), 0)::bigint as dirhams
-    from held
-    left join newest own on own.merchant_id = held.merchant_id and not own.withdrawn
-    left join newest platform on platform.merchant_id is null`;
+    ) held cross join lateral points_config_in_force(held.merchant_id) config`;
   return { points: Number(row?.points ?? 0n), cashValue: cashValue(row?.dirhams ?? 0n, 1) };
 }

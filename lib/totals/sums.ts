@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/movement-kind";
 import type { Reach } from "@/lib/domain/actor";
 import { addDays, dayStart } from "@/lib/domain/days";
 import type { DayFigures } from "@/lib/domain/totals";
@@ -15,16 +16,13 @@ export async function summedDays(db: Db, today: string): Promise<Summed> {
   return { through: row?.day ?? null };
 }
 
-/** A reversal counts as the opposite of what it reverses: below 0 it takes back a top-up, above 0 a redeem. */
-const KIND = Prisma.sql`case when type <> 'REVERSAL' then type when points < 0 then 'TOP_UP' else 'REDEEM' end`;
-
 /** Rows (day, merchant_id, branch_id, type, points, movements) from a day on, from the sums or the movements. */
 export function summedRows(reach: Reach, from: string | null, { through }: Summed): Prisma.Sql {
   const unsummed = through === null ? from : later(from, addDays(through, 1));
   const since = unsummed === null ? Prisma.empty : Prisma.sql`and created_at >= ${dayStart(unsummed)}`;
   const recent = Prisma.sql`
-    select (created_at at time zone 'Asia/Qatar')::date as day, merchant_id, branch_id, ${KIND} as type,
-      points::bigint as points, (type <> 'REVERSAL')::int as movements
+    select (created_at at time zone 'Asia/Qatar')::date as day, merchant_id, branch_id, ${MOVEMENT_KIND} as type,
+      points::bigint as points, ${MOVEMENT_COUNT} as movements
     from movements where true ${since} ${ofMerchant(reach)}`;
   if (through === null) return recent;
   const first = from === null ? Prisma.empty : Prisma.sql`and day >= ${from}::date`;
