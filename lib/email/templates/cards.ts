@@ -1,5 +1,5 @@
+import { exactTime } from "@/lib/domain/format";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
-import { qatarTime } from "../format";
 import { type Block, button, note, type Template, text } from "./content";
 
 export type ReceiptParams = {
@@ -31,7 +31,7 @@ const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
     { label: t("email.receipt.amount"), value: worth(points) },
     { label: t("email.receipt.balance"), value: worth(params.balance) },
     { label: t("email.receipt.branch"), value: params.branch },
-    { label: t("email.receipt.time"), value: qatarTime(locale, params.at) },
+    { label: t("email.receipt.time"), value: exactTime(params.at, locale) },
     { label: t("email.receipt.reference"), value: params.reference },
   ];
   const blocks: Block[] = [
@@ -55,7 +55,7 @@ const cardFrozen: Template<CardFrozenParams> = ({ t, locale }, params) => ({
   heading: t("email.card_frozen.heading"),
   blocks: [
     text(t("email.common.greeting", { name: params.name })),
-    text(t("email.card_frozen.body", { customer: params.customer, time: qatarTime(locale, params.at) })),
+    text(t("email.card_frozen.body", { customer: params.customer, time: exactTime(params.at, locale) })),
     button(t("email.card_frozen.action"), params.url),
     note(t("email.card_frozen.note")),
   ],

@@ -1,0 +1,12 @@
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { mailboxOpen } from "@/lib/email/mailbox";
+
+export default function MailboxLayout({ children }: { children: ReactNode }) {
+  if (!mailboxOpen()) notFound();
+  return (
+    <div data-theme="blue" className="min-h-dvh bg-background">
+      <main className="mx-auto flex max-w-3xl flex-col gap-6 px-4 py-8">{children}</main>
+    </div>
+  );
+}

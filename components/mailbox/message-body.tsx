@@ -1,0 +1,33 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+
+/** A message as HTML (no script of it ever runs) and as text. */
+export function MessageBody({ html, text, title }: { html: string; text: string; title: string }) {
+  const t = useTranslations("mailbox");
+  return (
+    <Tabs defaultValue="html">
+      <TabsList>
+        <TabsTrigger value="html">{t("html")}</TabsTrigger>
+        <TabsTrigger value="text">{t("text")}</TabsTrigger>
+      </TabsList>
+      <TabsContent value="html">
+        <iframe
+          title={title}
+          srcDoc={html}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          className="h-[70dvh] w-full rounded-xl border bg-white"
+        />
+      </TabsContent>
+      <TabsContent value="text">
+        <pre
+          dir="auto"
+          className="whitespace-pre-wrap break-words rounded-xl border bg-card p-4 font-mono text-sm"
+        >
+          {text}
+        </pre>
+      </TabsContent>
+    </Tabs>
+  );
+}
