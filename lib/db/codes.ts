@@ -53,8 +53,35 @@ export async function issueCode(tx: Tx, target: CodeTarget, address: string, now
 }
 
 /**
- * Spends the target's newest code. One statement decides and counts, so parallel guesses never get more tries than
- * one after another; it stands outside any transaction, so that a refusal keeps its count.
+ * Tries a guess against the target's newest code, and spends it when it is right (unless `keep` leaves that to the
+ * caller). One statement decides and counts, so parallel guesses never get more tries than one after another; it
+ * stands outside any transaction, so that a refusal keeps its count. Undefined: there is no code to guess at.
+ */
+export async function guessCode(
+  db: Db,
+  target: CodeTarget,
+  code: string,
+  now: Date,
+  { keep = false }: { keep?: boolean } = {},
+): Promise<{ id: string; good: boolean } | undefined> {
+  const { purpose, email, customerId = null } = target;
+  const hash = hashCode(target, code);
+  const [guess] = await db.$queryRaw<{ id: string; good: boolean }[]>`
+    update codes c
+    set wrong = c.wrong + case when c.code_hash = ${hash} then 0 else 1 end,
+        used_at = case when (c.code_hash = ${hash} and not ${keep})
+          or (c.code_hash <> ${hash} and c.wrong + 1 >= ${CODE_GUESSES}::int) then ${now}::timestamptz end
+    from (select id from codes
+      where purpose = ${purpose}::"CodePurpose" and email = ${email}
+        and customer_id is not distinct from ${customerId}::uuid
+      order by created_at desc, id desc limit 1) newest
+    where c.id = newest.id and c.used_at is null and c.expires_at > ${now}::timestamptz
+    returning c.id::text as id, c.code_hash = ${hash} as good`;
+  return guess;
+}
+
+/**
+ * Spends the target's newest code.
  * Throws code_invalid, or code_expired when the newest code was good but its 300 seconds are over.
  */
 export async function spendCode(
@@ -64,18 +91,7 @@ export async function spendCode(
   now: Date,
 ): Promise<{ id: string }> {
   const { purpose, email, customerId = null } = target;
-  const hash = hashCode(target, code);
-  const [guess] = await db.$queryRaw<{ id: string; good: boolean }[]>`
-    update codes c
-    set wrong = c.wrong + case when c.code_hash = ${hash} then 0 else 1 end,
-        used_at = case when c.code_hash = ${hash} or c.wrong + 1 >= ${CODE_GUESSES}::int
-          then ${now}::timestamptz end
-    from (select id from codes
-      where purpose = ${purpose}::"CodePurpose" and email = ${email}
-        and customer_id is not distinct from ${customerId}::uuid
-      order by created_at desc, id desc limit 1) newest
-    where c.id = newest.id and c.used_at is null and c.expires_at > ${now}::timestamptz
-    returning c.id::text as id, c.code_hash = ${hash} as good`;
+  const guess = await guessCode(db, target, code, now);
   if (guess?.good) return { id: guess.id };
   if (guess) throw new DomainError("code_invalid");
   const newest = await db.code.findFirst({

@@ -41,7 +41,7 @@ test.each([
 test("refusals carry catalogue keys", () => {
   expect(pointsSchema.safeParse("1.5").error?.issues[0]?.message).toBe("validation.points.whole");
   expect(pointsSchema.safeParse(undefined).error?.issues[0]?.message).toBe("validation.points.required");
-  const issues = topUpSchema.safeParse({ customerId: "x", points: "5" }).error?.issues ?? [];
+  const issues = topUpSchema.safeParse({ customerId: " ", points: "5" }).error?.issues ?? [];
   expect(issues.map((issue) => issue.message)).toEqual([
     "validation.customer.required",
     "validation.branch.required",

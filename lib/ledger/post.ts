@@ -39,11 +39,15 @@ async function flush(db: Db, batch: Waiting[]): Promise<void> {
     const outcomes = await persistently(db, batch);
     for (const [index, outcome] of outcomes.entries()) batch[index]?.resolve(outcome);
   } catch (error) {
-    if (stateOf(error) === LOCK_NOT_AVAILABLE) {
-      if (batch.length > 1) return void (await Promise.all(batch.map((one) => flush(db, [one]))));
-      return batch[0]?.reject(new DomainError("unavailable", {}, [], { cause: error }));
+    const state = stateOf(error);
+    // A customer that stays locked, or a row the database cannot read, is that row's trouble alone.
+    if (batch.length > 1 && (state === LOCK_NOT_AVAILABLE || /^2[23]/.test(state))) {
+      await Promise.all(batch.map((one) => flush(db, [one])));
+      return;
     }
-    for (const one of batch) one.reject(error);
+    const busy = state === LOCK_NOT_AVAILABLE;
+    const reason = busy ? new DomainError("unavailable", {}, [], { cause: error }) : error;
+    for (const one of batch) one.reject(reason);
   }
 }
 

@@ -1,12 +1,11 @@
 import { z } from "zod";
+import { idSchema } from "../ids";
 import { parsePoints, toLatinDigits } from "../money";
 import { MOVEMENT_TYPES } from "../points";
 
+/** A required id under its own message; one that cannot exist is simply not found. */
 const id = (message: string) =>
-  z
-    .string({ error: message })
-    .trim()
-    .pipe(z.guid({ error: message }));
+  z.string({ error: message }).trim().min(1, { error: message, abort: true }).pipe(idSchema);
 const day = z.iso.date({ error: "validation.date" });
 
 /** An amount of points: a number or its digits as text (Arabic-Indic and Persian ones too). */
@@ -21,17 +20,22 @@ export const pointsSchema = z
     return z.NEVER;
   });
 
+// NUL and half characters are text that Postgres cannot keep.
+const storable = (text: string) => text.replace(/\p{Surrogate}|\0/gu, "");
+
 /** What makes a repeated request the same request: unique for the actor. */
 export const idempotencyKeySchema = z
   .string()
   .trim()
   .min(1, { error: "validation.idempotencyKey" })
-  .max(200, { error: "validation.idempotencyKey" });
+  .max(200, { error: "validation.idempotencyKey" })
+  .regex(/^[\x20-\x7e]*$/, { error: "validation.idempotencyKey" });
 
 export const reasonSchema = z
   .string({ error: "validation.reason.required" })
   .trim()
-  .max(500, { error: "validation.reason.tooLong" });
+  .max(500, { error: "validation.reason.tooLong" })
+  .transform(storable);
 
 export const topUpSchema = z.object({
   /** The private or the public id. */
@@ -85,7 +89,7 @@ export const movementFilterSchema = z.object({
   branchId: id("validation.branch.required").optional(),
   workerId: id("validation.worker").optional(),
   customerId: id("validation.customer.required").optional(),
-  search: z.string().trim().max(100).optional(),
+  search: z.string().trim().max(100).transform(storable).optional(),
 });
 export type MovementFilter = z.output<typeof movementFilterSchema>;
 

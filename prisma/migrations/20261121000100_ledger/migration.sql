@@ -87,7 +87,7 @@ $$;
 
 CREATE FUNCTION movements_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'movements are append-only: % is refused', TG_OP USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'movements are append-only: % is refused', TG_OP;
 END $$;
 
 CREATE TRIGGER "movements_no_change" BEFORE UPDATE OR DELETE ON "movements"
@@ -98,7 +98,7 @@ CREATE TRIGGER "movements_no_truncate" BEFORE TRUNCATE ON "movements"
 CREATE FUNCTION only_by_posting() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF current_setting('wallet.posting', true) IS DISTINCT FROM 'on' THEN
-    RAISE EXCEPTION 'only post_movements writes movements and balances' USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'only post_movements writes movements and balances';
   END IF;
   RETURN NEW;
 END $$;
@@ -117,7 +117,7 @@ CREATE TRIGGER "customers_start_empty" BEFORE INSERT ON "customers"
 CREATE FUNCTION balance_within_maximum() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.balance > (SELECT p.max_balance FROM points_config_in_force(NEW.merchant_id) p) THEN
-    RAISE EXCEPTION 'the balance would exceed the maximum in force' USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'the balance would exceed the maximum in force';
   END IF;
   RETURN NEW;
 END $$;

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { issueCode } from "@/lib/db/codes";
+import { testDb } from "@/lib/testing/database";
+import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { liveCode, liveCodeStep } from "./live-code";
+import { redeem } from "./redeem";
+import { reverse } from "./reverse";
+import { topUp } from "./top-up";
+
+const db = await testDb();
+const refused = (code: string, params?: object) =>
+  expect.objectContaining({ name: "DomainError", code, ...(params ? { params } : {}) });
+
+async function counter(allowance = 50) {
+  const house = await makeMerchant(db, { redeemAllowance: allowance });
+  const worker = await makeWorker(db, house);
+  const customer = await makeCustomer(db, house);
+  const ctx = contextOf(db, worker);
+  const at = { customerId: customer.publicId, branchId: house.branch.id };
+  await topUp(ctx, { ...at, points: 1000 });
+  const take = (points: number, proof?: string, more = {}) => redeem(ctx, { ...at, points, proof, ...more });
+  const target = { purpose: "redeem" as const, email: customer.email ?? "", customerId: customer.id };
+  const mail = () => db.$transaction((tx) => issueCode(tx, target, "127.0.0.1", new Date()));
+  return { house, customer, ctx, take, mail };
+}
+
+test("a live code holds for 60 seconds, for its card only", () => {
+  const start = new Date("2026-11-21T09:00:00Z");
+  const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+  const code = liveCode("card", start);
+  expect(liveCode("card", after(29))).toBe(code);
+  expect(liveCode("card", after(30))).not.toBe(code);
+  for (const age of [0, 30, 60]) expect(liveCodeStep("card", code, after(age))).not.toBeNull();
+  for (const age of [-1, 60.5, 3600]) expect(liveCodeStep("card", code, after(age))).toBeNull();
+  expect(liveCodeStep("another", code, start)).toBeNull();
+  const [step, mac] = code.split(".");
+  for (const edited of [`${Number(step) + 1}.${mac}`, `${code}A`, code.slice(0, -1), "", "1.2", `.${mac}`]) {
+    expect(liveCodeStep("card", edited, after(30))).toBeNull();
+  }
+});
+
+test("past the day's allowance a proof is needed", async () => {
+  const { take, ctx } = await counter();
+  await take(30);
+  const second = await take(20);
+  await expect(take(1)).rejects.toEqual(refused("proof_required", { limit: 50, balance: 950 }));
+  await reverse(ctx, { movementId: second.movement.id });
+  expect((await take(20)).movement.balanceAfter).toBe(950);
+});
+
+test("with an allowance of 0 nothing is redeemed without proof", async () => {
+  const { take, customer } = await counter(0);
+  await expect(take(1)).rejects.toEqual(refused("proof_required"));
+  expect((await take(900, liveCode(customer.id, new Date()))).movement.balanceAfter).toBe(100);
+});
+
+test("parallel redeems without proof stay within the allowance", async () => {
+  const { take } = await counter();
+  const settled = await Promise.allSettled(Array.from({ length: 30 }, () => take(10)));
+  expect(settled.filter((one) => one.status === "fulfilled")).toHaveLength(5);
+});
+
+test("a live code pays once, however often it is shown", async () => {
+  const { take, customer } = await counter();
+  const code = liveCode(customer.id, new Date());
+  const settled = await Promise.allSettled(Array.from({ length: 10 }, () => take(100, code)));
+  expect(settled.filter((one) => one.status === "fulfilled")).toHaveLength(1);
+  await expect(take(5, code)).rejects.toEqual(refused("proof_invalid"));
+  await expect(take(5, liveCode(customer.id, new Date(Date.now() - 91_000)))).rejects.toEqual(
+    refused("proof_invalid"),
+  );
+});
+
+test("a refused redeem costs no proof; a repeated one needs none", async () => {
+  const { take, customer } = await counter();
+  const code = liveCode(customer.id, new Date());
+  await expect(take(2000, code)).rejects.toEqual(refused("insufficient_balance"));
+  const first = await take(500, code, { idempotencyKey: "k" });
+  expect(await take(500, "stale", { idempotencyKey: "k" })).toEqual({ ...first, replayed: true });
+  expect(await take(500, undefined, { idempotencyKey: "k" })).toEqual({ ...first, replayed: true });
+});
+
+test("a mailed code pays once, and five wrong guesses burn it", async () => {
+  const { take, mail } = await counter();
+  const code = await mail();
+  expect((await take(500, code)).movement.balanceAfter).toBe(500);
+  await expect(take(100, code)).rejects.toEqual(refused("proof_invalid"));
+  const next = await mail();
+  const wrong = next === "000000" ? "111111" : "000000";
+  const guesses = await Promise.allSettled(Array.from({ length: 8 }, () => take(100, wrong)));
+  expect(guesses.every((one) => one.status === "rejected")).toBe(true);
+  await expect(take(100, next)).rejects.toEqual(refused("proof_invalid"));
+});
+
+test("a code mailed to one customer proves nothing for another", async () => {
+  const here = await counter();
+  const there = await counter();
+  await expect(there.take(100, await here.mail())).rejects.toEqual(refused("proof_invalid"));
+});
