@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { cn } from "@/components/ui/utils";
 import type { MenuEntry } from "@/lib/domain/panels";
 import { MENU_ICONS } from "./icons";
+import { NavIcon } from "./nav-icon";
 import { isActive } from "./sidebar";
 
 /** A short menu within a thumb's reach, for phones at the counter. */
@@ -31,7 +32,7 @@ export function BottomBar({ menu }: { menu: readonly MenuEntry[] }) {
                   active ? "text-primary-strong" : "text-muted-foreground",
                 )}
               >
-                <Icon className="size-5.5" aria-hidden />
+                <NavIcon icon={Icon} className="size-5.5" />
                 {t(`panels.menu.${key}`)}
               </Link>
             </li>

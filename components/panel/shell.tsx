@@ -88,12 +88,14 @@ export function Shell({ role, userName, handle, signOut, onLocale, menu, childre
 }
 
 function ShellTitle({ role }: { role: Role }) {
-  const t = useTranslations("panels");
+  const t = useTranslations();
   const key = titleOf(role, usePathname());
-  const subtitle = key && t.has(`subtitles.${key}`) ? t(`subtitles.${key}`) : null;
+  const subtitle = key && t.has(`panels.subtitles.${key}`) ? t(`panels.subtitles.${key}`) : null;
   return (
     <div className="min-w-0 flex-1">
-      <h1 className="truncate font-semibold text-lg leading-tight">{key ? t(`titles.${key}`) : null}</h1>
+      <h1 className="truncate font-semibold text-lg leading-tight">
+        {key ? t(`panels.titles.${key}`) : t(`roles.${role}.panel`)}
+      </h1>
       {subtitle && <p className="hidden truncate text-muted-foreground text-xs sm:block">{subtitle}</p>}
     </div>
   );

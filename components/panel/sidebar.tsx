@@ -9,6 +9,7 @@ import { cn } from "@/components/ui/utils";
 import type { MenuEntry } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
 import { MENU_ICONS } from "./icons";
+import { NavIcon } from "./nav-icon";
 import { type SignOut, SignOutButton } from "./sign-out-button";
 
 export type SidebarProps = {
@@ -55,7 +56,7 @@ export function Sidebar({ role, userName, menu, signOut, onNavigate }: SidebarPr
                       : "text-muted-foreground hover:bg-accent hover:text-foreground",
                   )}
                 >
-                  <Icon className="size-4.5 shrink-0" aria-hidden />
+                  <NavIcon icon={Icon} className="size-4.5 shrink-0" />
                   <span className="truncate">{t(`panels.menu.${key}`)}</span>
                 </Link>
               </li>

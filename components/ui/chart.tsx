@@ -29,7 +29,7 @@ export function ChartContainer({
         dir="ltr"
         style={colours as CSSProperties}
         className={cn(
-          "h-64 w-full text-xs [&_.recharts-cartesian-axis-tick_text]:fill-muted-foreground [&_.recharts-cartesian-grid_line]:stroke-border [&_.recharts-surface]:outline-none",
+          "h-64 w-full text-xs [&_.recharts-text]:fill-muted-foreground [&_.recharts-cartesian-grid_line]:stroke-border [&_.recharts-surface]:outline-none",
           className,
         )}
         {...props}

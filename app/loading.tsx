@@ -1,5 +1,0 @@
-import { PageSpinner } from "@/components/panel/page-spinner";
-
-export default function Loading() {
-  return <PageSpinner />;
-}
