@@ -38,7 +38,7 @@ export function Shell({ role, userName, handle, signOut, onLocale, menu, childre
   const [open, setOpen] = useState(false);
   usePortalTheme(panel.theme);
   useCloseOnWide(setOpen);
-  const hasBar = entries.length <= 3;
+  const hasBar = entries.length > 1 && entries.length <= 3;
   const sidebar = { role, userName, menu: entries, signOut };
   return (
     <div data-theme={panel.theme} className="flex min-h-dvh">
