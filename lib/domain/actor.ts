@@ -56,3 +56,20 @@ export function merchantWhere(reach: Reach): { merchantId?: string } {
   if (reach.scope === "any" || reach.merchantId === null) return {};
   return { merchantId: reach.merchantId };
 }
+
+/**
+ * The merchant whose thing is made: the own one, or the one a super_admin names.
+ * Throws validation when a super_admin names none, merchant_not_found when someone names another's.
+ */
+export function merchantOf(reach: Reach, named: string | undefined): string {
+  if (reach.scope === "any") {
+    if (named) return named;
+    throw new DomainError("validation", {}, [
+      { path: "merchantId", message: "validation.merchant.required" },
+    ]);
+  }
+  if (reach.merchantId === null || (named && named !== reach.merchantId)) {
+    throw new DomainError("merchant_not_found");
+  }
+  return reach.merchantId;
+}

@@ -1,0 +1,36 @@
+import { getBranch } from "@/lib/branches/get-branch";
+import { removeBranch } from "@/lib/branches/remove-branch";
+import { updateBranch } from "@/lib/branches/update-branch";
+import { route } from "@/lib/http/route";
+import { branchReply, idParams, removedReply, updateBranchWire } from "@/lib/http/wire/branch";
+
+export const GET = route({
+  run: getBranch,
+  summary: "One branch.",
+  tag: "Branches",
+  params: idParams,
+  reply: branchReply,
+  errors: ["branch_not_found"],
+});
+
+export const PUT = route({
+  run: updateBranch,
+  summary: "Rename, archive or reopen a branch; what is left out stays as it is.",
+  tag: "Branches",
+  params: idParams,
+  body: updateBranchWire,
+  reply: branchReply,
+  message: "api.branchUpdated",
+  errors: ["branch_not_found", "branch_name_taken"],
+  example: { sBranchName: "The Pearl", sCity: "Doha", bArchived: false },
+});
+
+export const DELETE = route({
+  run: removeBranch,
+  summary: "Delete a branch that was never used; one with movements or workers is archived.",
+  tag: "Branches",
+  params: idParams,
+  reply: removedReply,
+  message: "api.branchRemoved",
+  errors: ["branch_not_found"],
+});

@@ -1,0 +1,23 @@
+import { createBranch } from "@/lib/branches/create-branch";
+import { listBranches } from "@/lib/branches/list-branches";
+import { route } from "@/lib/http/route";
+import { branchesReply, branchesWire, branchReply, createBranchWire } from "@/lib/http/wire/branch";
+
+export const GET = route({
+  run: listBranches,
+  summary: "The branches within reach, newest first.",
+  tag: "Branches",
+  query: branchesWire,
+  reply: branchesReply,
+});
+
+export const POST = route({
+  run: createBranch,
+  summary: "Open a branch of the own merchant; a super_admin names iMerchantId.",
+  tag: "Branches",
+  body: createBranchWire,
+  reply: branchReply,
+  message: "api.branchAdded",
+  errors: ["branch_name_taken", "merchant_not_found"],
+  example: { sBranchName: "The Pearl", sCity: "Doha" },
+});

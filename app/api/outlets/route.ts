@@ -1,0 +1,23 @@
+import { createOutlet } from "@/lib/branches/create-branch";
+import { listOutlets } from "@/lib/branches/list-branches";
+import { route } from "@/lib/http/route";
+import { branchesReply, branchesWire, branchReply, createBranchWire } from "@/lib/http/wire/branch";
+
+export const GET = route({
+  run: listOutlets,
+  summary: "All merchants' branches, newest first.",
+  tag: "Outlets",
+  query: branchesWire,
+  reply: branchesReply,
+});
+
+export const POST = route({
+  run: createOutlet,
+  summary: "Open a branch of the merchant that iMerchantId names.",
+  tag: "Outlets",
+  body: createBranchWire,
+  reply: branchReply,
+  message: "api.branchAdded",
+  errors: ["branch_name_taken", "merchant_not_found"],
+  example: { sBranchName: "The Pearl", sCity: "Doha", iMerchantId: "01999999-0000-7000-8000-000000000001" },
+});

@@ -1,0 +1,29 @@
+import { route } from "@/lib/http/route";
+import { createWorkerWire, workerReply, workersReply, workersWire } from "@/lib/http/wire/worker";
+import { createWorker } from "@/lib/workers/create-worker";
+import { listWorkers } from "@/lib/workers/list-workers";
+
+export const GET = route({
+  run: listWorkers,
+  summary: "The workers within reach, newest first, with what each did today.",
+  tag: "Workers",
+  query: workersWire,
+  reply: workersReply,
+});
+
+export const POST = route({
+  run: createWorker,
+  summary: "Make a worker; they are mailed a link to set their password. A super_admin names iMerchantId.",
+  tag: "Workers",
+  body: createWorkerWire,
+  reply: workerReply,
+  message: "api.workerAdded",
+  errors: ["email_taken", "branch_not_found", "merchant_not_found"],
+  example: {
+    sFirstName: "Ravi",
+    sLastName: "Kumar",
+    sEmail: "ravi@karak.test",
+    sPhoneNumber: "+974 5512 3456",
+    iBranchId: "01999999-0000-7000-8000-000000000001",
+  },
+});

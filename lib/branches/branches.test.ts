@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest";
+import { DELETE, PUT } from "@/app/api/branches/[id]/route";
+import { GET, POST } from "@/app/api/branches/route";
+import { POST as addOutlet, GET as outlets } from "@/app/api/outlets/route";
+import { branchesSchema } from "@/lib/domain/branch";
+import { topUp } from "@/lib/ledger/top-up";
+import { call, tokenOf } from "@/lib/testing/calls";
+import { testDb } from "@/lib/testing/database";
+import {
+  contextOf,
+  makeAdmin,
+  makeBranch,
+  makeCustomer,
+  makeMerchant,
+  makeWorker,
+} from "@/lib/testing/factories";
+import { createBranch, createOutlet } from "./create-branch";
+import { getBranch } from "./get-branch";
+import { listBranches } from "./list-branches";
+import { removeBranch } from "./remove-branch";
+import { updateBranch } from "./update-branch";
+
+const db = await testDb();
+const page = (query: object = {}) => branchesSchema.parse(query);
+
+describe("branches", () => {
+  test("an owner adds one to the own merchant, and it is written down who did", async () => {
+    const { owner, merchant } = await makeMerchant(db);
+    const branch = await createBranch(contextOf(db, owner), { name: "Lusail", city: "Lusail" });
+    expect(branch).toMatchObject({ name: "Lusail", workers: 0, merchant: { id: merchant.id } });
+    const audits = await db.audit.findMany({ where: { entityId: branch.id } });
+    expect(audits).toMatchObject([{ action: "branch.created", actorId: owner.id, merchantId: merchant.id }]);
+  });
+
+  test("a name is taken within a merchant whatever its case, of two at once only one is made", async () => {
+    const house = await makeMerchant(db);
+    const ctx = contextOf(db, house.owner);
+    const both = await Promise.allSettled([
+      createBranch(ctx, { name: "West Bay", city: "Doha" }),
+      createBranch(ctx, { name: "west bay", city: "Doha" }),
+    ]);
+    expect(both.map((one) => one.status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(both.find((one) => one.status === "rejected")).toMatchObject({
+      reason: { code: "branch_name_taken", problems: [{ path: "name" }] },
+    });
+    const other = await makeMerchant(db);
+    await createBranch(contextOf(db, other.owner), { name: "West Bay", city: "Doha" });
+    await expect(updateBranch(ctx, { id: house.branch.id, name: "WEST BAY" })).rejects.toMatchObject({
+      code: "branch_name_taken",
+    });
+  });
+
+  test("an archived one gives its name free, is nobody's home and can be reopened", async () => {
+    const house = await makeMerchant(db);
+    const ctx = contextOf(db, house.owner);
+    const worker = await makeWorker(db, house);
+    const { name } = house.branch;
+    await updateBranch(ctx, { id: house.branch.id, archived: true });
+    expect(await db.user.findUnique({ where: { id: worker.id } })).toMatchObject({ branchId: null });
+    expect((await listBranches(ctx, page())).results).toEqual([]);
+    expect((await listBranches(ctx, page({ state: "archived" }))).results).toHaveLength(1);
+    const again = await createBranch(ctx, { name, city: "Doha" });
+    await expect(updateBranch(ctx, { id: house.branch.id, archived: false })).rejects.toMatchObject({
+      code: "branch_name_taken",
+    });
+    await updateBranch(ctx, { id: again.id, archived: true });
+    expect(await updateBranch(ctx, { id: house.branch.id, archived: false })).toMatchObject({
+      archivedAt: null,
+    });
+  });
+
+  test("one that was never used is deleted, one with movements is archived", async () => {
+    const house = await makeMerchant(db);
+    const ctx = contextOf(db, house.owner);
+    const fresh = await makeBranch(db, house);
+    expect(await removeBranch(ctx, { id: fresh.id })).toEqual({ archived: false });
+    await expect(getBranch(ctx, { id: fresh.id })).rejects.toMatchObject({ code: "branch_not_found" });
+
+    const customer = await makeCustomer(db, house);
+    await topUp(ctx, { customerId: customer.id, points: 5, branchId: house.branch.id });
+    expect(await removeBranch(ctx, { id: house.branch.id })).toEqual({ archived: true });
+    expect((await getBranch(ctx, { id: house.branch.id })).archivedAt).toBeInstanceOf(Date);
+  });
+
+  test("pages follow one another without a gap, newest first; search reads %, _ as letters", async () => {
+    const house = await makeMerchant(db);
+    const ctx = contextOf(db, house.owner);
+    for (const name of ["One", "Two", "Three", "100% fresh"]) await createBranch(ctx, { name, city: "Doha" });
+    const first = await listBranches(ctx, page({ limit: 2 }));
+    const second = await listBranches(ctx, page({ limit: 2, cursor: first.nextCursor }));
+    const third = await listBranches(ctx, page({ limit: 2, cursor: second.nextCursor }));
+    expect([first, second, third].flatMap((one) => one.results.map((branch) => branch.name))).toEqual([
+      "100% fresh",
+      "Three",
+      "Two",
+      "One",
+      house.branch.name,
+    ]);
+    expect(third.nextCursor).toBeNull();
+    const found = await listBranches(ctx, page({ search: "%" }));
+    expect(found.results.map((branch) => branch.name)).toEqual(["100% fresh"]);
+  });
+});
+
+describe("another merchant's branch does not exist", () => {
+  test("for the owner: read, change, remove, list by its merchant, add for it", async () => {
+    const { owner } = await makeMerchant(db);
+    const other = await makeMerchant(db);
+    const ctx = contextOf(db, owner);
+    const { id } = other.branch;
+    const refused = { code: "branch_not_found" };
+    await expect(getBranch(ctx, { id })).rejects.toMatchObject(refused);
+    await expect(updateBranch(ctx, { id, name: "Mine", archived: true })).rejects.toMatchObject(refused);
+    await expect(removeBranch(ctx, { id })).rejects.toMatchObject(refused);
+    expect((await listBranches(ctx, page({ merchantId: other.merchant.id }))).results).toEqual([]);
+    await expect(
+      createBranch(ctx, { name: "Mine", city: "Doha", merchantId: other.merchant.id }),
+    ).rejects.toMatchObject({ code: "merchant_not_found" });
+    expect(await db.branch.findUnique({ where: { id } })).toMatchObject({
+      name: other.branch.name,
+      archivedAt: null,
+    });
+  });
+
+  test("a super_admin reaches all, names the merchant, and an unknown one is not found", async () => {
+    const house = await makeMerchant(db);
+    const ctx = contextOf(db, await makeAdmin(db));
+    const input = { name: "Airport", city: "Doha" };
+    await expect(createOutlet(ctx, input)).rejects.toMatchObject({ code: "validation" });
+    const unknown = "00000000-0000-7000-8000-000000000001";
+    await expect(createOutlet(ctx, { ...input, merchantId: unknown })).rejects.toMatchObject({
+      code: "merchant_not_found",
+    });
+    const made = await createOutlet(ctx, { ...input, merchantId: house.merchant.id });
+    expect(made.merchant.id).toBe(house.merchant.id);
+    expect(await getBranch(ctx, { id: house.branch.id })).toMatchObject({ name: house.branch.name });
+  });
+});
+
+describe("over the API", () => {
+  test("an owner adds, lists, renames and removes; the wire's names are the specification's", async () => {
+    const { owner, merchant } = await makeMerchant(db);
+    const token = await tokenOf(db, owner);
+    const made = await call(POST, { method: "POST", token, body: { sBranchName: "Souq", sCity: "Doha" } });
+    expect(made).toMatchObject({ status: 200, data: { sBranchName: "Souq", iMerchantId: merchant.id } });
+    const { _id } = made.data as { _id: string };
+    expect(await call(GET, { token, query: "?limit=1" })).toMatchObject({
+      data: { results: [{ _id, sCity: "Doha" }], nextCursor: _id },
+    });
+    const taken = await call(POST, { method: "POST", token, body: { sBranchName: "SOUQ", sCity: "Doha" } });
+    expect(taken).toMatchObject({ status: 409, code: "branch_name_taken" });
+    const renamed = { method: "PUT", token, params: { id: _id }, body: { sCity: "Al Wakrah" } };
+    expect(await call(PUT, renamed)).toMatchObject({ data: { sBranchName: "Souq", sCity: "Al Wakrah" } });
+    expect(await call(DELETE, { method: "DELETE", token, params: { id: _id } })).toMatchObject({
+      data: { bArchived: false },
+    });
+    expect(await call(DELETE, { method: "DELETE", token, params: { id: "x" } })).toMatchObject({
+      status: 404,
+      code: "branch_not_found",
+    });
+  });
+
+  test("who may not is 403; a pending owner is told why", async () => {
+    const house = await makeMerchant(db);
+    const token = await tokenOf(db, await makeWorker(db, house));
+    expect(await call(GET, { token })).toMatchObject({ status: 403, code: "forbidden" });
+    expect(await call(outlets, { token: await tokenOf(db, house.owner) })).toMatchObject({ status: 403 });
+    expect(await call(outlets, { token: await tokenOf(db, await makeAdmin(db)) })).toMatchObject({
+      status: 200,
+    });
+    const admin = await makeAdmin(db, { role: "admin" });
+    expect(
+      await call(addOutlet, { method: "POST", token: await tokenOf(db, admin), body: {} }),
+    ).toMatchObject({ status: 403 });
+    const waiting = await makeMerchant(db, { status: "pending" });
+    expect(await call(GET, { token: await tokenOf(db, waiting.owner) })).toMatchObject({
+      status: 403,
+      code: "merchant_pending",
+    });
+  });
+});

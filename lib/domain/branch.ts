@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { idSchema } from "./ids";
+import { pageSchema, searchSchema } from "./schemas/paging";
+
+/** A branch, which administrators call an outlet. An archived one keeps its movements and takes no new ones. */
+export type Branch = {
+  id: string;
+  name: string;
+  city: string;
+  archivedAt: Date | null;
+  createdAt: Date;
+  merchant: { id: string; businessName: string };
+  /** How many workers who are not disabled have it as their home. */
+  workers: number;
+};
+
+const line = z
+  .string({ error: "validation.required" })
+  .trim()
+  .min(1, "validation.required")
+  .max(80, "validation.tooLong")
+  .regex(/^[^\p{Cc}<>]*$/u, "validation.text");
+
+export const createBranchSchema = z.object({
+  name: line,
+  city: line,
+  /** Whose branch it becomes: named by a super_admin, the own merchant otherwise. */
+  merchantId: idSchema.optional(),
+});
+export type CreateBranch = z.output<typeof createBranchSchema>;
+
+export const updateBranchSchema = z.object({
+  id: idSchema,
+  name: line.optional(),
+  city: line.optional(),
+  archived: z.boolean("validation.type").optional(),
+});
+export type UpdateBranch = z.output<typeof updateBranchSchema>;
+
+export const branchesSchema = pageSchema.extend({
+  search: searchSchema,
+  /** Only a super_admin sees more than one merchant. */
+  merchantId: idSchema.optional(),
+  /** Left out: those in use. */
+  state: z.enum(["open", "archived", "all"], "validation.invalid").default("open"),
+});
+export type BranchesQuery = z.output<typeof branchesSchema>;

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { idSchema } from "./ids";
+import { phoneSchema } from "./phone";
+import { emailSchema, nameSchema } from "./schemas/account";
+import { pageSchema, searchSchema } from "./schemas/paging";
+
+export const WORKER_STATUSES = ["active", "invited", "disabled"] as const;
+export type WorkerStatus = (typeof WORKER_STATUSES)[number];
+
+/** What a worker did since midnight in Qatar, in points and in movements. */
+export type WorkerToday = {
+  topUps: { count: number; points: number };
+  redeems: { count: number; points: number };
+  undone: number;
+};
+
+/** Someone who serves at a merchant's counters. `branch` is their home: preselected, never a limit. */
+export type Worker = {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string | null;
+  status: WorkerStatus;
+  branch: { id: string; name: string } | null;
+  merchant: { id: string; businessName: string };
+  createdAt: Date;
+  today: WorkerToday;
+};
+
+export const createWorkerSchema = z.object({
+  firstName: nameSchema,
+  lastName: nameSchema,
+  email: emailSchema,
+  phone: phoneSchema,
+  branchId: idSchema,
+  /** Whose worker: named by a super_admin, the own merchant otherwise. */
+  merchantId: idSchema.optional(),
+});
+export type CreateWorker = z.output<typeof createWorkerSchema>;
+
+export const updateWorkerSchema = z.object({
+  id: idSchema,
+  firstName: nameSchema.optional(),
+  lastName: nameSchema.optional(),
+  /** Changes only while the invitation is open: later it is the worker's own. */
+  email: emailSchema.optional(),
+  phone: phoneSchema.optional(),
+  branchId: idSchema.optional(),
+  active: z.boolean("validation.type").optional(),
+});
+export type UpdateWorker = z.output<typeof updateWorkerSchema>;
+
+export const workersSchema = pageSchema.extend({
+  search: searchSchema,
+  status: z.enum(WORKER_STATUSES, "validation.invalid").optional(),
+  branchId: idSchema.optional(),
+  /** Only a super_admin sees more than one merchant. */
+  merchantId: idSchema.optional(),
+});
+export type WorkersQuery = z.output<typeof workersSchema>;

@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import { DELETE, PUT } from "@/app/api/workers/[id]/route";
+import { GET, POST } from "@/app/api/workers/route";
+import { workersSchema } from "@/lib/domain/worker";
+import { reverse } from "@/lib/ledger/reverse";
+import { topUp } from "@/lib/ledger/top-up";
+import { resetPassword } from "@/lib/sessions/reset-password";
+import { resolveSession } from "@/lib/sessions/session";
+import { signIn } from "@/lib/sessions/sign-in";
+import { call, tokenOf } from "@/lib/testing/calls";
+import { testDb } from "@/lib/testing/database";
+import {
+  contextOf,
+  type House,
+  makeBranch,
+  makeCustomer,
+  makeMerchant,
+  makeWorker,
+  publicContext,
+  randomPhone,
+  uniqueEmail,
+} from "@/lib/testing/factories";
+import { createWorker } from "./create-worker";
+import { disableWorker } from "./disable-worker";
+import { getWorker } from "./get-worker";
+import { inviteWorker } from "./invite-worker";
+import { listWorkers } from "./list-workers";
+import { updateWorker } from "./update-worker";
+
+const db = await testDb();
+const NEW_PASSWORD = "a long new password";
+
+const person = (house: House, overrides = {}) => ({
+  firstName: "Ravi",
+  lastName: "Kumar",
+  email: uniqueEmail("ravi"),
+  phone: randomPhone(),
+  branchId: house.branch.id,
+  ...overrides,
+});
+
+async function linksMailedTo(email: string): Promise<string[]> {
+  const mails = await db.email.findMany({ where: { recipient: email }, orderBy: { id: "asc" } });
+  return mails.map((mail) => /reset-password\/([\w-]+)/.exec(mail.text)?.[1] ?? "");
+}
+
+describe("inviting a worker", () => {
+  test("mails a link that sets the password, once; then the worker can sign in", async () => {
+    const house = await makeMerchant(db);
+    const worker = await createWorker(contextOf(db, house.owner), person(house));
+    expect(worker).toMatchObject({ status: "invited", branch: { id: house.branch.id } });
+    const [token = ""] = await linksMailedTo(worker.email);
+    await resetPassword(publicContext(db), { token, password: NEW_PASSWORD });
+    const session = await signIn(publicContext(db), { email: worker.email, password: NEW_PASSWORD });
+    expect(session.user).toMatchObject({ id: worker.id, role: "branch_worker" });
+    await expect(resetPassword(publicContext(db), { token, password: NEW_PASSWORD })).rejects.toMatchObject({
+      code: "link_invalid",
+    });
+  });
+
+  test("again: the old link stops working; not for one who has joined", async () => {
+    const house = await makeMerchant(db);
+    const ctx = contextOf(db, house.owner);
+    const worker = await createWorker(ctx, person(house));
+    await inviteWorker(ctx, { id: worker.id });
+    const [old = "", fresh = ""] = await linksMailedTo(worker.email);
+    const setWith = (token: string) => resetPassword(publicContext(db), { token, password: NEW_PASSWORD });
+    await expect(setWith(old)).rejects.toMatchObject({ code: "link_invalid" });
+    await setWith(fresh);
+    await expect(inviteWorker(ctx, { id: worker.id })).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  test("a taken e-mail mails and makes nothing; another merchant's or an archived branch is not found", async () => {
+    const house = await makeMerchant(db);
+    const other = await makeMerchant(db);
+    const ctx = contextOf(db, house.owner);
+    const known = await makeWorker(db, other);
+    await expect(createWorker(ctx, person(house, { email: known.email }))).rejects.toMatchObject({
+      code: "email_taken",
+      problems: [{ path: "email" }],
+    });
+    expect(await linksMailedTo(known.email)).toEqual([]);
+    const closed = await makeBranch(db, house, { archivedAt: new Date() });
+    for (const branchId of [other.branch.id, closed.id]) {
+      await expect(createWorker(ctx, person(house, { branchId }))).rejects.toMatchObject({
+        code: "branch_not_found",
+      });
+    }
+  });
+});
+
+describe("changing a worker", () => {
+  test("disabling ends sessions and links at once; enabling lets them sign in again", async () => {
+    const house = await makeMerchant(db);
+    const ctx = contextOf(db, house.owner);
+    const worker = await makeWorker(db, house);
+    const token = await tokenOf(db, worker);
+    expect(await disableWorker(ctx, { id: worker.id })).toMatchObject({ status: "disabled" });
+    expect((await resolveSession(db, { token }, new Date())).state).toBe("ended");
+    await updateWorker(ctx, { id: worker.id, active: true });
+    expect(await getWorker(ctx, { id: worker.id })).toMatchObject({ status: "active" });
+    expect((await resolveSession(db, { token }, new Date())).state).toBe("ended");
+    const actions = await db.audit.findMany({ where: { entityId: worker.id }, orderBy: { id: "asc" } });
+    expect(actions.map((row) => row.action)).toEqual(["worker.disabled", "worker.enabled"]);
+  });
+
+  test("the e-mail changes while the invitation is open, which goes to the new one; later it is the worker's", async () => {
+    const house = await makeMerchant(db);
+    const ctx = contextOf(db, house.owner);
+    const invited = await createWorker(ctx, person(house));
+    const email = uniqueEmail("corrected");
+    expect(await updateWorker(ctx, { id: invited.id, email })).toMatchObject({ email, status: "invited" });
+    expect(await linksMailedTo(email)).toHaveLength(1);
+    const joined = await makeWorker(db, house);
+    await expect(updateWorker(ctx, { id: joined.id, email: uniqueEmail("stolen") })).rejects.toMatchObject({
+      code: "validation",
+      problems: [{ path: "email" }],
+    });
+  });
+
+  test("another merchant's worker, an owner and an unknown id are not found", async () => {
+    const house = await makeMerchant(db);
+    const other = await makeMerchant(db);
+    const foreign = await makeWorker(db, other);
+    const ctx = contextOf(db, house.owner);
+    const refused = { code: "worker_not_found" };
+    for (const id of [foreign.id, house.owner.id, other.owner.id]) {
+      await expect(getWorker(ctx, { id })).rejects.toMatchObject(refused);
+      await expect(updateWorker(ctx, { id, firstName: "Mine" })).rejects.toMatchObject(refused);
+      await expect(disableWorker(ctx, { id })).rejects.toMatchObject(refused);
+      await expect(inviteWorker(ctx, { id })).rejects.toMatchObject(refused);
+    }
+    expect(await db.user.findUnique({ where: { id: foreign.id } })).toMatchObject({
+      firstName: foreign.firstName,
+      status: "active",
+    });
+  });
+});
+
+describe("the list", () => {
+  test("says what each did today, and finds by first and last name together", async () => {
+    const house = await makeMerchant(db);
+    const worker = await makeWorker(db, house, { firstName: "Maryam", lastName: "Saleh" });
+    await makeWorker(db, house, { firstName: "Maryam", lastName: "Odeh" });
+    const ctx = contextOf(db, worker);
+    const customer = await makeCustomer(db, house);
+    const at = { customerId: customer.id, branchId: house.branch.id };
+    await topUp(ctx, { ...at, points: 100 });
+    const { movement } = await topUp(ctx, { ...at, points: 40 });
+    await reverse(ctx, { movementId: movement.id });
+    const query = workersSchema.parse({ search: "maryam sal" });
+    const { results } = await listWorkers(contextOf(db, house.owner), query);
+    expect(results).toMatchObject([
+      {
+        id: worker.id,
+        today: { topUps: { count: 2, points: 140 }, redeems: { count: 0, points: 0 }, undone: 1 },
+      },
+    ]);
+  });
+
+  test("over the API: add, list, disable; a wrong phone is told by its field", async () => {
+    const house = await makeMerchant(db);
+    const token = await tokenOf(db, house.owner);
+    const body = {
+      sFirstName: "Amal",
+      sLastName: "Nasser",
+      sEmail: uniqueEmail("amal"),
+      sPhoneNumber: "55123456",
+      iBranchId: house.branch.id,
+    };
+    const made = await call(POST, { method: "POST", token, body });
+    expect(made).toMatchObject({ status: 200, data: { sPhoneNumber: "+97455123456", eStatus: "invited" } });
+    const { _id } = made.data as { _id: string };
+    expect(await call(GET, { token, query: `?iBranchId=${house.branch.id}` })).toMatchObject({
+      data: { results: [{ _id }], nextCursor: null },
+    });
+    const bad = await call(PUT, { method: "PUT", token, params: { id: _id }, body: { sPhoneNumber: "1" } });
+    expect(bad).toMatchObject({ status: 400, errors: [{ path: "sPhoneNumber" }] });
+    const gone = await call(DELETE, { method: "DELETE", token, params: { id: _id } });
+    expect(gone).toMatchObject({ data: { eStatus: "disabled", bActive: false } });
+    const foreign = await makeMerchant(db);
+    const stranger = await tokenOf(db, foreign.owner);
+    const reach = { method: "PUT", token: stranger, params: { id: _id }, body: { bActive: true } };
+    expect(await call(PUT, reach)).toMatchObject({ status: 404, code: "worker_not_found" });
+  });
+});
