@@ -1,0 +1,16 @@
+import { expect, signIn, test } from "./support/test";
+
+test("a page of a panel leads through sign-in and back to itself", async ({ page, shop }) => {
+  await page.goto("/merchant/account?tab=sessions");
+  await expect(page).toHaveURL(/\/login\?from=%2Fmerchant%2Faccount%3Ftab%3Dsessions/);
+  await signIn(page, shop.owner, page.url());
+  await expect(page).toHaveURL(/\/merchant\/account\?tab=sessions$/);
+  await expect(page.getByText(shop.owner.email).first()).toBeVisible();
+});
+
+test("each role's root is its own page, and no one sees another's", async ({ page, shop }) => {
+  await signIn(page, shop.worker);
+  await expect(page).toHaveURL(/\/employee\/account$/);
+  await page.goto("/merchant/account");
+  await expect(page).not.toHaveURL(/\/merchant/);
+});

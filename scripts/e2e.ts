@@ -1,0 +1,9 @@
+import { playJourneys } from "./lib/e2e";
+import { runCommand } from "./lib/ending";
+import { ensureTools } from "./lib/tools";
+
+// npm run test:e2e [-- Playwright's arguments]: the journeys alone, against the production build.
+await runCommand(async () => {
+  ensureTools();
+  return await playJourneys(process.argv.slice(2));
+});

@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureBuild } from "./build";
+import { atEnd } from "./ending";
+import { migrate } from "./migrate";
+import { freePort, startPostgres } from "./postgres";
+import { projectRoot } from "./project";
+import { serveBuilt, untilReady } from "./serve";
+import { findChromium } from "./tools";
+
+/** The built program on a database and folder of its own, all of it gone afterwards. Answers its settings. */
+export async function startForTests(more: Record<string, string> = {}): Promise<NodeJS.ProcessEnv> {
+  await ensureBuild();
+  const dataDir = mkdtempSync(join(tmpdir(), "wallet-e2e-"));
+  atEnd(() => rmSync(dataDir, { recursive: true, force: true }));
+  const postgres = await startPostgres({ dataDir, throwaway: true });
+  atEnd(postgres.stop);
+  await migrate(postgres.url());
+  const port = await freePort();
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    APP_ENV: "test",
+    APP_URL: `http://localhost:${port}`,
+    AUTH_SECRET: randomBytes(32).toString("hex"),
+    DATABASE_URL: postgres.url(),
+    DATA_DIR: dataDir,
+    // Each test calls from an address of its own, so that the limits of one do not meet another.
+    TRUSTED_PROXIES: "1",
+    ...more,
+  };
+  const server = serveBuilt({ env, port, host: "127.0.0.1" });
+  atEnd(server.stop);
+  await untilReady(env.APP_URL ?? "", server);
+  return env;
+}
+
+/** Plays the journeys of e2e/ in a real browser. `args` go to Playwright. Answers its exit code. */
+export async function playJourneys(args: string[], more: Record<string, string> = {}): Promise<number> {
+  const chromium = findChromium();
+  if (!chromium) throw new Error("No Chromium was found; install it, or set CHROMIUM_PATH.");
+  const env = await startForTests();
+  const cli = join(projectRoot, "node_modules/@playwright/test/cli.js");
+  const player = spawn(process.execPath, [cli, "test", ...args], {
+    cwd: projectRoot,
+    env: { ...env, CHROMIUM_PATH: chromium, ...more },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  atEnd(() => void player.kill("SIGTERM"));
+  return await new Promise((done, fail) => {
+    player.on("error", fail);
+    player.on("close", (code) => done(code ?? 1));
+  });
+}
