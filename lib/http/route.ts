@@ -31,7 +31,12 @@ export type RouteSpec<P, Q, B, I, O, R> = {
   /** The answer's `data`: its schema, and how it is made of the operation's result. */
   reply?: { schema: Schema<R>; from: (output: O) => R };
   /** Another answer than the envelope (a file, a stream). */
-  respond?: { contentType: string; from: (output: O, ctx: PublicContext) => Response | Promise<Response> };
+  respond?: {
+    contentType: string;
+    /** The statuses a success has, when not just 200. */
+    statuses?: number[];
+    from: (output: O, ctx: PublicContext) => Response | Promise<Response>;
+  };
   /** Catalogue key of the success message. */
   message?: string;
   /** Whether the call takes an Idempotency-Key. */
@@ -52,7 +57,7 @@ export type AnyRouteSpec = Omit<
 > & {
   permission: string;
   reply?: { schema: z.ZodType };
-  respond?: { contentType: string };
+  respond?: { contentType: string; statuses?: number[] };
 };
 export type RouteHandler = ((
   request: Request,

@@ -1,8 +1,15 @@
 import { CORE_TASKS } from "@/lib/jobs/registry";
 import type { TaskTable } from "@/lib/jobs/types";
+import { pushPass, updateGoogle } from "@/lib/passes/tasks";
+import { movementPosted } from "./movement-posted";
 
 /**
  * All background work of the product, by job name: the operations' own is added here. Read by the server's start and
  * the cron route only.
  */
-export const TASKS: TaskTable = { ...CORE_TASKS };
+export const TASKS: TaskTable = {
+  ...CORE_TASKS,
+  movement_posted: movementPosted,
+  push_pass: pushPass,
+  update_google_pass: updateGoogle,
+};

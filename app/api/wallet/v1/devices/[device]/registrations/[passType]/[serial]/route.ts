@@ -1,0 +1,27 @@
+import { route } from "@/lib/http/route";
+import { registrationBody, registrationParams } from "@/lib/http/wire/wallet";
+import { registerDevice, unregisterDevice } from "@/lib/passes/web-service";
+
+export const POST = route({
+  run: registerDevice,
+  summary: "Apple's web service: a device begins to hold a pass.",
+  tag: "Apple Wallet",
+  params: registrationParams,
+  body: registrationBody,
+  input: ({ params, body, headers }) => ({ ...params, ...body, authorization: headers.get("authorization") }),
+  respond: {
+    contentType: "text/plain",
+    from: ({ created }) => new Response(null, { status: created ? 201 : 200 }),
+  },
+  errors: ["unauthenticated", "not_found"],
+});
+
+export const DELETE = route({
+  run: unregisterDevice,
+  summary: "Apple's web service: a device no longer holds a pass.",
+  tag: "Apple Wallet",
+  params: registrationParams,
+  input: ({ params, headers }) => ({ ...params, authorization: headers.get("authorization") }),
+  respond: { contentType: "text/plain", from: () => new Response(null, { status: 200 }) },
+  errors: ["unauthenticated", "not_found"],
+});

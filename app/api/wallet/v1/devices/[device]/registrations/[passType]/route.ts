@@ -1,0 +1,17 @@
+import { route } from "@/lib/http/route";
+import { changedQuery, deviceParams } from "@/lib/http/wire/wallet";
+import { changedPasses } from "@/lib/passes/web-service";
+
+export const GET = route({
+  run: changedPasses,
+  summary: "Apple's web service: which passes of a device changed since a tag.",
+  tag: "Apple Wallet",
+  params: deviceParams,
+  query: changedQuery,
+  input: ({ params, query }) => ({ ...params, since: query.passesUpdatedSince }),
+  respond: {
+    contentType: "application/json",
+    from: (changed) => (changed ? Response.json(changed) : new Response(null, { status: 204 })),
+  },
+  errors: ["not_found"],
+});

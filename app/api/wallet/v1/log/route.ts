@@ -1,0 +1,11 @@
+import { route } from "@/lib/http/route";
+import { logBody } from "@/lib/http/wire/wallet";
+import { noteWalletLogs } from "@/lib/passes/wallet-logs";
+
+export const POST = route({
+  run: noteWalletLogs,
+  summary: "Apple's web service: what a device has to complain about.",
+  tag: "Apple Wallet",
+  body: logBody,
+  respond: { contentType: "text/plain", from: () => new Response(null, { status: 200 }) },
+});

@@ -1,0 +1,20 @@
+import { route } from "@/lib/http/route";
+import { passParams, passResponse } from "@/lib/http/wire/wallet";
+import { latestPass } from "@/lib/passes/web-service";
+
+export const GET = route({
+  run: latestPass,
+  summary: "Apple's web service: the pass as it is now.",
+  tag: "Apple Wallet",
+  params: passParams,
+  input: ({ params, headers }) => ({
+    ...params,
+    authorization: headers.get("authorization"),
+    ifModifiedSince: headers.get("if-modified-since"),
+  }),
+  respond: {
+    contentType: "application/vnd.apple.pkpass",
+    from: (file) => (file ? passResponse(file) : new Response(null, { status: 304 })),
+  },
+  errors: ["unauthenticated", "not_found"],
+});

@@ -1,0 +1,168 @@
+import { importPKCS8, SignJWT } from "jose";
+import { z } from "zod";
+import type { Db } from "@/lib/db/client";
+import type { PublicContext } from "@/lib/db/context";
+import { DomainError } from "@/lib/domain/errors";
+import { cashValue } from "@/lib/domain/money";
+import { env } from "@/lib/env";
+import { translator } from "@/lib/i18n/translate";
+import { printedLink } from "./apple-pass";
+import { type GoogleSettings, googleSettings } from "./google-settings";
+import { brandColor } from "./images";
+import { issuePass } from "./issue-pass";
+import { type PassCard, readPassCard } from "./pass-card";
+
+const SCOPE = "https://www.googleapis.com/auth/wallet_object.issuer";
+
+/** A text in both languages, as Google Wallet takes it; `locale` is the card's own. */
+function localized(key: "cash" | "worth" | "member", locale: PassCard["locale"]) {
+  return {
+    defaultValue: { language: locale, value: translator(locale)(`pass.${key}`) },
+    translatedValues: (["en", "ar"] as const)
+      .filter((other) => other !== locale)
+      .map((other) => ({ language: other, value: translator(other)(`pass.${key}`) })),
+  };
+}
+
+function hex(color: string): string {
+  const parts = color.match(/\d+/g)?.map(Number) ?? [0, 0, 0];
+  return `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+}
+
+function loyaltyClass(settings: GoogleSettings, card: PassCard) {
+  const { APP_URL, MEDIA_BASE_URL } = env();
+  const image =
+    card.merchant.imageKey && MEDIA_BASE_URL
+      ? `${MEDIA_BASE_URL}/${card.merchant.imageKey}`
+      : `${APP_URL}/icon-512.png`;
+  return {
+    id: `${settings.issuerId}.${card.merchant.id}`,
+    issuerName: card.merchant.businessName,
+    programName: translator(card.locale)("pass.description"),
+    programLogo: { sourceUri: { uri: image } },
+    hexBackgroundColor: hex(brandColor(card.merchant.businessName).background),
+    reviewStatus: "UNDER_REVIEW",
+  };
+}
+
+/** The card as a loyalty object of Google Wallet. See https://developers.google.com/wallet/reference/rest/v1/loyaltyobject */
+export function loyaltyObject(settings: GoogleSettings, card: PassCard) {
+  const label = translator(card.locale);
+  return {
+    id: `${settings.issuerId}.${card.serial}`,
+    classId: `${settings.issuerId}.${card.merchant.id}`,
+    state: card.voided ? "INACTIVE" : "ACTIVE",
+    accountId: card.publicId,
+    accountName: card.fullName,
+    loyaltyPoints: {
+      label: label("pass.cash"),
+      localizedLabel: localized("cash", card.locale),
+      balance: { int: card.balance },
+    },
+    secondaryLoyaltyPoints: {
+      label: label("pass.worth"),
+      localizedLabel: localized("worth", card.locale),
+      balance: {
+        money: {
+          micros: String(BigInt(card.balance) * BigInt(card.dirhamsPerPoint) * 10_000n),
+          currencyCode: "QAR",
+        },
+      },
+    },
+    barcode: {
+      type: "QR_CODE",
+      value: printedLink(card.publicId, "google"),
+      alternateText: card.publicId.slice(0, 8).toUpperCase(),
+    },
+    textModulesData: [
+      {
+        id: "worth",
+        header: label("pass.worth"),
+        body: `QAR ${cashValue(card.balance, card.dirhamsPerPoint)}`,
+      },
+    ],
+  };
+}
+
+/**
+ * The "Save to Google Wallet" link of a card, by its private id: a signed JWT with class and object.
+ * Throws customer_not_found, customer_erased, wallet_unavailable.
+ */
+export async function googleSaveLink(ctx: PublicContext, input: { id: string }): Promise<{ url: string }> {
+  const settings = googleSettings();
+  if (!settings) throw new DomainError("wallet_unavailable");
+  const customer = await ctx.db.customer.findUnique({
+    where: { id: input.id },
+    select: { id: true, status: true },
+  });
+  if (!customer) throw new DomainError("customer_not_found");
+  if (customer.status === "erased") throw new DomainError("customer_erased");
+  await issuePass(ctx.db, customer.id);
+  await ctx.db.pass.update({
+    where: { customerId: customer.id },
+    data: { googleSaved: true },
+    select: { serial: true },
+  });
+  const card = await readPassCard(ctx.db, { customerId: customer.id });
+  if (!card) throw new DomainError("customer_not_found");
+  const key = await importPKCS8(settings.privateKey, "RS256");
+  const jwt = await new SignJWT({
+    typ: "savetowallet",
+    origins: [new URL(env().APP_URL).origin],
+    payload: {
+      loyaltyClasses: [loyaltyClass(settings, card)],
+      loyaltyObjects: [loyaltyObject(settings, card)],
+    },
+  })
+    .setProtectedHeader({ alg: "RS256", typ: "JWT" })
+    .setIssuer(settings.clientEmail)
+    .setAudience("google")
+    .setIssuedAt()
+    .sign(key);
+  return { url: `https://pay.google.com/gp/v/save/${jwt}` };
+}
+googleSaveLink.permission = "public" as const;
+
+const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
+let token: { value: string; until: number } | undefined;
+
+/** An access token by the service account's signed assertion (RFC 7523). */
+async function accessToken(settings: GoogleSettings): Promise<string> {
+  if (token && Date.now() < token.until) return token.value;
+  const { GOOGLE_TOKEN_URL } = env();
+  const assertion = await new SignJWT({ scope: SCOPE })
+    .setProtectedHeader({ alg: "RS256", typ: "JWT" })
+    .setIssuer(settings.clientEmail)
+    .setAudience(GOOGLE_TOKEN_URL)
+    .setIssuedAt()
+    .setExpirationTime("1h")
+    .sign(await importPKCS8(settings.privateKey, "RS256"));
+  const response = await fetch(GOOGLE_TOKEN_URL, {
+    method: "POST",
+    body: new URLSearchParams({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (!response.ok) throw new Error(`Google's token service answered ${response.status}`);
+  const answer = tokenSchema.parse(await response.json());
+  token = { value: answer.access_token, until: Date.now() + (answer.expires_in - 60) * 1000 };
+  return token.value;
+}
+
+/**
+ * Writes the card's state into its Google Wallet object. An object that nobody saved (404) is nothing to update.
+ * Throws when Google answers otherwise, so that the job is retried.
+ */
+export async function updateGooglePass(db: Db, settings: GoogleSettings, customerId: string): Promise<void> {
+  const card = await readPassCard(db, { customerId });
+  if (!card) return;
+  const object = loyaltyObject(settings, card);
+  const url = `${env().GOOGLE_WALLET_URL}/walletobjects/v1/loyaltyObject/${encodeURIComponent(object.id)}`;
+  const response = await fetch(url, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${await accessToken(settings)}`, "content-type": "application/json" },
+    body: JSON.stringify(object),
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (response.status === 401) token = undefined;
+  if (!response.ok && response.status !== 404) throw new Error(`Google Wallet answered ${response.status}`);
+}

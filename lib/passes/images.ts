@@ -1,0 +1,66 @@
+import sharp from "sharp";
+
+type Size = { name: string; width: number; height: number };
+
+const scales = (name: string, width: number, height: number): Size[] =>
+  [1, 2, 3].map((scale) => ({
+    name: scale === 1 ? `${name}.png` : `${name}@${scale}x.png`,
+    width: width * scale,
+    height: height * scale,
+  }));
+
+// Apple's sizes in points: icon 29, logo up to 160 × 50, a store card's strip 375 × 144.
+const ICONS = scales("icon", 29, 29);
+const LOGOS = scales("logo", 50, 50);
+const STRIPS = scales("strip", 375, 144);
+
+/** The colours of a merchant without an image, the same every time for the same name. */
+export function brandColor(name: string): { background: string; foreground: string; hue: number } {
+  let hash = 0;
+  for (const letter of name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 360;
+  const [r, g, b] = hslToRgb(hash, 0.45, 0.28);
+  return { background: `rgb(${r},${g},${b})`, foreground: "rgb(255,255,255)", hue: hash };
+}
+
+function hslToRgb(h: number, s: number, l: number): [number, number, number] {
+  const channel = (n: number) => {
+    const k = (n + h / 30) % 12;
+    return Math.round(255 * (l - s * Math.min(l, 1 - l) * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+  };
+  return [channel(0), channel(8), channel(4)];
+}
+
+function drawn(hue: number): Buffer {
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1125" height="432">
+    <defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1">
+      <stop offset="0" stop-color="hsl(${hue} 55% 34%)"/><stop offset="1" stop-color="hsl(${(hue + 40) % 360} 60% 20%)"/>
+    </linearGradient></defs>
+    <rect width="1125" height="432" fill="url(#g)"/>
+    <circle cx="980" cy="60" r="240" fill="hsl(${hue} 70% 60%)" fill-opacity=".18"/>
+    <circle cx="150" cy="430" r="300" fill="hsl(${hue} 70% 60%)" fill-opacity=".12"/>
+  </svg>`);
+}
+
+async function sized(source: Buffer, { width, height }: Size, dim: boolean): Promise<Buffer> {
+  const picture = sharp(source).resize(width, height, { fit: "cover" });
+  // Balances are written over the strip: it is darkened so that they can be read on any image.
+  return (dim ? picture.modulate({ brightness: 0.62 }) : picture).png().toBuffer();
+}
+
+/** Every picture of a pass, by file name, from the merchant's image or, without one, drawn from the name's colours. */
+export async function passImages(
+  businessName: string,
+  image: Uint8Array | null,
+): Promise<Record<string, Buffer>> {
+  const source = image ? Buffer.from(image) : drawn(brandColor(businessName).hue);
+  const entries = [
+    ...ICONS.map((size) => ({ size, dim: false })),
+    ...LOGOS.map((size) => ({ size, dim: false })),
+    ...STRIPS.map((size) => ({ size, dim: image !== null })),
+  ];
+  return Object.fromEntries(
+    await Promise.all(
+      entries.map(async ({ size, dim }) => [size.name, await sized(source, size, dim)] as const),
+    ),
+  );
+}

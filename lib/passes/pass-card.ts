@@ -1,0 +1,69 @@
+import type { Db } from "@/lib/db/client";
+import type { Locale } from "@/lib/domain/roles";
+import { isLocale } from "@/lib/domain/roles";
+
+/** What a wallet pass shows of a card, and the pass's own identity. */
+export type PassCard = {
+  customerId: string;
+  publicId: string;
+  fullName: string;
+  email: string | null;
+  locale: Locale;
+  /** Points. */
+  balance: number;
+  dirhamsPerPoint: number;
+  registeredAt: Date;
+  merchant: { id: string; businessName: string; imageKey: string | null };
+  serial: string;
+  authToken: string;
+  changedAt: Date;
+  voided: boolean;
+};
+
+const selection = {
+  serial: true,
+  authToken: true,
+  changedAt: true,
+  voidedAt: true,
+  customer: {
+    select: {
+      id: true,
+      publicId: true,
+      fullName: true,
+      email: true,
+      locale: true,
+      balance: true,
+      status: true,
+      registeredAt: true,
+      merchant: { select: { id: true, businessName: true, imageKey: true } },
+    },
+  },
+} as const;
+
+/** The card of a pass, by its serial or its customer; null when there is no such pass. */
+export async function readPassCard(
+  db: Db,
+  where: { serial: string } | { customerId: string },
+): Promise<PassCard | null> {
+  const row = await db.pass.findUnique({ where, select: selection });
+  if (!row) return null;
+  const { customer } = row;
+  const [config] = await db.$queryRaw<{ rate: number }[]>`
+    select dirhams_per_point as rate from points_config_in_force(${customer.merchant.id}::uuid)`;
+  if (!config) throw new Error("no points configuration is in force");
+  return {
+    customerId: customer.id,
+    publicId: customer.publicId,
+    fullName: customer.fullName,
+    email: customer.email,
+    locale: isLocale(customer.locale) ? customer.locale : "en",
+    balance: customer.balance,
+    dirhamsPerPoint: config.rate,
+    registeredAt: customer.registeredAt,
+    merchant: customer.merchant,
+    serial: row.serial,
+    authToken: row.authToken,
+    changedAt: row.changedAt,
+    voided: row.voidedAt !== null || customer.status === "erased",
+  };
+}

@@ -1,0 +1,273 @@
+import { execFileSync } from "node:child_process";
+import { createHash, generateKeyPairSync, randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import http2 from "node:http2";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { decodeJwt } from "jose";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { runDue } from "@/lib/jobs/run-due";
+import { topUp } from "@/lib/ledger/top-up";
+import { TASKS } from "@/lib/tasks";
+import { testDb } from "@/lib/testing/database";
+import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+
+// What Apple's and Google's servers heard, and what they are to answer next.
+const heard: { path: string; topic: unknown; body: string }[] = [];
+let appleAnswers: number[] = [];
+const apple = http2.createServer((request, response) => {
+  let body = "";
+  request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+  request.on("end", () => {
+    heard.push({ path: request.url, topic: request.headers["apns-topic"], body });
+    response.writeHead(appleAnswers.shift() ?? 200);
+    response.end();
+  });
+});
+const patched: {
+  path: string;
+  authorization?: string;
+  body: { loyaltyPoints: { balance: { int: number } } };
+}[] = [];
+let googleAnswers: number[] = [];
+const google = http.createServer((request, response) => {
+  let body = "";
+  request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+  request.on("end", () => {
+    if (request.url === "/token") {
+      response.setHeader("content-type", "application/json");
+      return response.end(JSON.stringify({ access_token: "a-token", expires_in: 3600 }));
+    }
+    patched.push({
+      path: request.url ?? "",
+      authorization: request.headers.authorization,
+      body: JSON.parse(body),
+    });
+    response.writeHead(googleAnswers.shift() ?? 200);
+    response.end("{}");
+  });
+});
+await Promise.all(
+  [apple, google].map((server) => new Promise<void>((up) => server.listen(0, "127.0.0.1", up))),
+);
+const at = (server: { address(): unknown }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+vi.stubEnv("APPLE_APNS_URL", at(apple));
+vi.stubEnv("GOOGLE_WALLET_URL", at(google));
+vi.stubEnv("GOOGLE_TOKEN_URL", `${at(google)}/token`);
+vi.stubEnv("GOOGLE_WALLET_ISSUER_ID", "3388000000000000001");
+vi.stubEnv(
+  "GOOGLE_WALLET_KEY",
+  JSON.stringify({
+    client_email: "wallet@project.iam.test",
+    private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
+  }),
+);
+afterAll(() => {
+  apple.close();
+  google.close();
+});
+
+const db = await testDb();
+const { GET: download } = await import("@/app/api/customer/[id]/apple-wallet-pass/route");
+const { GET: saveLink } = await import("@/app/api/customer/[id]/google-wallet-link/route");
+const { POST: register, DELETE: unregister } = await import(
+  "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route"
+);
+const { GET: changed } = await import("@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route");
+const { GET: latest } = await import("@/app/api/wallet/v1/passes/[passType]/[serial]/route");
+
+async function makeCard() {
+  const house = await makeMerchant(db, { businessName: "كرك هاوس Karak House" });
+  const worker = await makeWorker(db, house);
+  const customer = await makeCustomer(db, house, { fullName: "ليلى حداد" });
+  const ctx = contextOf(db, worker);
+  const add = (points: number) => topUp(ctx, { customerId: customer.id, points, branchId: house.branch.id });
+  return { house, customer, add };
+}
+
+async function unpack(response: Response): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "pass-"));
+  writeFileSync(join(folder, "card.pkpass"), Buffer.from(await response.arrayBuffer()));
+  execFileSync("unzip", ["-q", "card.pkpass", "-d", "."], { cwd: folder });
+  return folder;
+}
+
+const call = (handler: typeof download, params: Record<string, string>, init: RequestInit = {}, query = "") =>
+  handler(new Request(`http://localhost:3000/api${query}`, init), { params: Promise.resolve(params) });
+
+type PassJson = {
+  serialNumber: string;
+  passTypeIdentifier: string;
+  authenticationToken: string;
+  barcodes: { message: string }[];
+  storeCard: { headerFields: { value: number }[] };
+};
+const passJson = (folder: string) => JSON.parse(readFileSync(join(folder, "pass.json"), "utf8")) as PassJson;
+
+function stringsOf(folder: string, locale: string): string[] {
+  const text = readFileSync(join(folder, `${locale}.lproj`, "pass.strings"), "utf8");
+  return [...text.matchAll(/^"(\w+)"\s*=/gm)].map((found) => found[1] ?? "").sort();
+}
+
+describe("an Apple pass", () => {
+  test("is signed by its chain, its manifest holds every file's hash, and it speaks both languages", async () => {
+    const { customer } = await makeCard();
+    const response = await call(download, { id: customer.id });
+    expect(response.headers.get("content-type")).toBe("application/vnd.apple.pkpass");
+    const folder = await unpack(response);
+    const certificates = JSON.parse(
+      readFileSync(join(process.env.DATA_DIR ?? "", "apple-development", "certificates.json"), "utf8"),
+    ) as { wwdr: string };
+    writeFileSync(join(folder, "wwdr.pem"), certificates.wwdr);
+    execFileSync(
+      "openssl",
+      [
+        "smime",
+        "-verify",
+        "-in",
+        "signature",
+        "-inform",
+        "DER",
+        "-content",
+        "manifest.json",
+        "-CAfile",
+        "wwdr.pem",
+        "-purpose",
+        "any",
+        "-out",
+        "/dev/null",
+      ],
+      { cwd: folder, stdio: "pipe" },
+    );
+    const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Record<
+      string,
+      string
+    >;
+    expect(Object.keys(manifest)).toEqual(
+      expect.arrayContaining([
+        "pass.json",
+        "icon.png",
+        "icon@2x.png",
+        "icon@3x.png",
+        "logo@3x.png",
+        "strip@3x.png",
+      ]),
+    );
+    for (const [name, hash] of Object.entries(manifest)) {
+      expect(
+        createHash("sha1")
+          .update(readFileSync(join(folder, name)))
+          .digest("hex"),
+        name,
+      ).toBe(hash);
+    }
+    expect(stringsOf(folder, "ar")).toEqual(stringsOf(folder, "en"));
+    expect(stringsOf(folder, "en")).toContain("cash");
+    expect(passJson(folder).barcodes[0]?.message).toBe(
+      `http://localhost:3000/topup/${customer.publicId}?src=apple`,
+    );
+  });
+
+  test("is not had by the public id", async () => {
+    const { customer } = await makeCard();
+    expect((await call(download, { id: customer.publicId })).status).toBe(404);
+  });
+});
+
+describe("the pass stays true", () => {
+  async function registered() {
+    const card = await makeCard();
+    const pass = passJson(await unpack(await call(download, { id: card.customer.id })));
+    const keys = { device: randomUUID(), passType: pass.passTypeIdentifier, serial: pass.serialNumber };
+    const authorization = `ApplePass ${pass.authenticationToken}`;
+    const pushToken = randomUUID().replaceAll("-", "");
+    const post = (token: string) =>
+      call(register, keys, {
+        method: "POST",
+        headers: { authorization: token, "content-type": "application/json" },
+        body: JSON.stringify({ pushToken }),
+      });
+    expect((await post("ApplePass not-the-token-of-this-pass")).status).toBe(401);
+    expect((await post(authorization)).status).toBe(201);
+    expect((await post(authorization)).status).toBe(200);
+    return { ...card, keys, authorization, pushToken };
+  }
+  const pushesTo = (token: string) => heard.filter(({ path }) => path === `/3/device/${token}`);
+  const work = () => runDue(undefined, TASKS);
+
+  test("a top-up pushes, is listed as changed, and the fetched pass holds the new balance", async () => {
+    const { add, keys, authorization, pushToken } = await registered();
+    const before = await (await call(changed, keys)).json();
+    const tag = `?passesUpdatedSince=${before.lastUpdated}`;
+    expect((await call(changed, keys, {}, tag)).status).toBe(204);
+    await add(350);
+    await work();
+    expect(pushesTo(pushToken)).toMatchObject([{ topic: keys.passType, body: "{}" }]);
+    const after = await (await call(changed, keys, {}, tag)).json();
+    expect(after.serialNumbers).toEqual([keys.serial]);
+    const response = await call(latest, keys, { headers: { authorization } });
+    const modified = response.headers.get("last-modified") ?? "";
+    expect(passJson(await unpack(response)).storeCard.headerFields[0]?.value).toBe(350);
+    const again = () => call(latest, keys, { headers: { authorization, "if-modified-since": modified } });
+    expect((await again()).status).toBe(304);
+    await add(1);
+    await work();
+    expect((await again()).status).toBe(200);
+  });
+
+  test("a device that is gone is forgotten; a fault is tried again", async () => {
+    const { add, keys, pushToken } = await registered();
+    appleAnswers = [500];
+    await add(10);
+    await work();
+    expect(pushesTo(pushToken)).toHaveLength(1);
+    const [job] = await db.$queryRaw<{ attempts: number; waiting: boolean }[]>`
+      select attempts, run_at > now() as waiting from graphile_worker.jobs where task_identifier = 'push_pass'`;
+    expect(job).toEqual({ attempts: 1, waiting: true });
+    await db.$executeRaw`
+      select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at := now())`;
+    appleAnswers = [410];
+    await work();
+    expect(pushesTo(pushToken)).toHaveLength(2);
+    expect(await db.passRegistration.count({ where: { deviceId: keys.device } })).toBe(0);
+  });
+
+  test("a device that removed the pass hears nothing more", async () => {
+    const { add, keys, authorization, pushToken } = await registered();
+    expect((await call(unregister, keys, { method: "DELETE", headers: { authorization } })).status).toBe(200);
+    await add(10);
+    await work();
+    expect(pushesTo(pushToken)).toHaveLength(0);
+  });
+});
+
+describe("Google Wallet", () => {
+  test("the save link carries the card, and a movement updates the object, also after a fault", async () => {
+    const { add, customer } = await makeCard();
+    const link = (await call(saveLink, { id: customer.id })).headers.get("location") ?? "";
+    const jwt = link.replace("https://pay.google.com/gp/v/save/", "");
+    expect(decodeJwt(jwt)).toMatchObject({
+      iss: "wallet@project.iam.test",
+      aud: "google",
+      payload: {
+        loyaltyObjects: [{ accountName: customer.fullName, loyaltyPoints: { balance: { int: 0 } } }],
+      },
+    });
+    googleAnswers = [503];
+    await add(75);
+    await runDue(undefined, TASKS);
+    await db.$executeRaw`
+      select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at := now())`;
+    await runDue(undefined, TASKS);
+    const { serial } = await db.pass.findUniqueOrThrow({ where: { customerId: customer.id } });
+    const mine = patched.filter(({ path }) => path.endsWith(`.${serial}`));
+    expect(mine).toHaveLength(2);
+    expect(mine[1]).toMatchObject({
+      authorization: "Bearer a-token",
+      body: { loyaltyPoints: { balance: { int: 75 } } },
+    });
+  });
+});

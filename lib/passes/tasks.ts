@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { env } from "@/lib/env";
+import type { Task } from "@/lib/jobs";
+import { pushToApple } from "./apns";
+import { appleSettings } from "./apple-settings";
+import { googleSettings } from "./google-settings";
+import { updateGooglePass } from "./google-wallet";
+
+const pushPayload = z.object({ pushToken: z.string() });
+
+/** Pushes to one device. A device that is gone (410, or a token Apple calls bad) is forgotten; a fault is retried. */
+export const pushPass: Task = async ({ db }, payload) => {
+  const { pushToken } = pushPayload.parse(payload);
+  const settings = await appleSettings();
+  if (!settings) return;
+  // A development pass is on no iPhone: Apple's own server is never asked for it.
+  if (settings.development && new URL(env().APPLE_APNS_URL).hostname.endsWith("apple.com")) return;
+  const status = await pushToApple(settings, pushToken);
+  if (status === 410 || status === 400) {
+    await db.passRegistration.deleteMany({ where: { pushToken } });
+    return;
+  }
+  if (status !== 200) throw new Error(`Apple's push service answered ${status}`);
+};
+
+const googlePayload = z.object({ customerId: z.uuid() });
+
+/** Writes the card's state into its Google Wallet object; a fault is retried. */
+export const updateGoogle: Task = async ({ db }, payload) => {
+  const settings = googleSettings();
+  if (settings) await updateGooglePass(db, settings, googlePayload.parse(payload).customerId);
+};

@@ -1,0 +1,93 @@
+import type { PublicContext } from "@/lib/db/context";
+import { DomainError } from "@/lib/domain/errors";
+import { appleSettings } from "./apple-settings";
+import type { PassFile } from "./download-apple-pass";
+import { readPassCard } from "./pass-card";
+import { signedPass } from "./signed-pass";
+import { sameSecret } from "./tokens";
+
+// Apple's web service for passes: https://developer.apple.com/documentation/walletpasses/adding-a-web-service-to-update-passes
+
+type PassKey = { passType: string; serial: string; authorization: string | null };
+
+async function assertPassType(passType: string): Promise<void> {
+  const settings = await appleSettings();
+  if (settings?.passTypeIdentifier !== passType) throw new DomainError("not_found");
+}
+
+/** Throws unauthenticated unless the header is `ApplePass <the pass's own token>`. */
+async function assertPass(ctx: PublicContext, { passType, serial, authorization }: PassKey): Promise<void> {
+  await assertPassType(passType);
+  const pass = await ctx.db.pass.findUnique({ where: { serial }, select: { authToken: true } });
+  const given = /^ApplePass (.+)$/.exec(authorization ?? "")?.[1] ?? "";
+  if (!pass || !sameSecret(pass.authToken, given)) throw new DomainError("unauthenticated");
+}
+
+/** Notes that a device holds a pass. Answers whether that is new (201) or was known (200). */
+export async function registerDevice(
+  ctx: PublicContext,
+  input: PassKey & { device: string; pushToken: string },
+): Promise<{ created: boolean }> {
+  await assertPass(ctx, input);
+  const [row] = await ctx.db.$queryRaw<{ created: boolean }[]>`
+    insert into pass_registrations (device_id, serial, push_token)
+    values (${input.device}, ${input.serial}::uuid, ${input.pushToken})
+    on conflict (device_id, serial) do update set push_token = excluded.push_token
+    returning (xmax = 0) as created`;
+  return { created: row?.created ?? false };
+}
+registerDevice.permission = "public" as const;
+
+/** Forgets that a device holds a pass. */
+export async function unregisterDevice(
+  ctx: PublicContext,
+  input: PassKey & { device: string },
+): Promise<{ removed: boolean }> {
+  await assertPass(ctx, input);
+  const { count } = await ctx.db.passRegistration.deleteMany({
+    where: { deviceId: input.device, serial: input.serial },
+  });
+  return { removed: count > 0 };
+}
+unregisterDevice.permission = "public" as const;
+
+export type ChangedPasses = { serialNumbers: string[]; lastUpdated: string } | null;
+
+/** The serials on a device that changed after the tag of an earlier answer; null (204) when none did. */
+export async function changedPasses(
+  ctx: PublicContext,
+  input: { passType: string; device: string; since?: string },
+): Promise<ChangedPasses> {
+  await assertPassType(input.passType);
+  const since = Number(input.since);
+  const rows = await ctx.db.passRegistration.findMany({
+    where: {
+      deviceId: input.device,
+      ...(input.since && Number.isSafeInteger(since) ? { pass: { changedAt: { gt: new Date(since) } } } : {}),
+    },
+    select: { serial: true, pass: { select: { changedAt: true } } },
+    orderBy: { serial: "asc" },
+  });
+  if (rows.length === 0) return null;
+  const latest = Math.max(...rows.map((row) => row.pass.changedAt.getTime()));
+  return { serialNumbers: rows.map((row) => row.serial), lastUpdated: String(latest) };
+}
+changedPasses.permission = "public" as const;
+
+/** The pass as it is now, or null (304) when it did not change after `ifModifiedSince`. */
+export async function latestPass(
+  ctx: PublicContext,
+  input: PassKey & { ifModifiedSince: string | null },
+): Promise<PassFile | null> {
+  await assertPass(ctx, input);
+  const card = await readPassCard(ctx.db, { serial: input.serial });
+  if (!card) throw new DomainError("not_found");
+  const since = input.ifModifiedSince ? Date.parse(input.ifModifiedSince) : Number.NaN;
+  if (card.changedAt.getTime() <= since) return null;
+  return {
+    bytes: await signedPass(card),
+    changedAt: card.changedAt,
+    businessName: card.merchant.businessName,
+  };
+}
+latestPass.permission = "public" as const;
