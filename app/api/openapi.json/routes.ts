@@ -1,0 +1,55 @@
+// Written by `npm run routes`; the contract's test fails when it is out of date.
+import * as r0 from "@/app/api/auth/change-password/route";
+import * as r1 from "@/app/api/auth/forgot-password/route";
+import * as r2 from "@/app/api/auth/login/route";
+import * as r3 from "@/app/api/auth/logout/route";
+import * as r4 from "@/app/api/auth/reset-password/route";
+import * as r5 from "@/app/api/auth/send-otp/route";
+import * as r6 from "@/app/api/auth/update-profile/route";
+import * as r7 from "@/app/api/auth/verify-otp/route";
+import * as r8 from "@/app/api/branches/[id]/route";
+import * as r9 from "@/app/api/branches/route";
+import * as r10 from "@/app/api/cron/route";
+import * as r11 from "@/app/api/customer/[id]/apple-wallet-pass/route";
+import * as r12 from "@/app/api/customer/[id]/google-wallet-link/route";
+import * as r13 from "@/app/api/customers/register/route";
+import * as r14 from "@/app/api/health/route";
+import * as r15 from "@/app/api/outlets/[id]/route";
+import * as r16 from "@/app/api/outlets/route";
+import * as r17 from "@/app/api/profile/route";
+import * as r18 from "@/app/api/ready/route";
+import * as r19 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r20 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r21 from "@/app/api/wallet/v1/log/route";
+import * as r22 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r23 from "@/app/api/workers/[id]/route";
+import * as r24 from "@/app/api/workers/route";
+
+/** Every route of the API with its path. */
+export const ROUTES: [string, Record<string, unknown>][] = [
+  ["/auth/change-password", r0],
+  ["/auth/forgot-password", r1],
+  ["/auth/login", r2],
+  ["/auth/logout", r3],
+  ["/auth/reset-password", r4],
+  ["/auth/send-otp", r5],
+  ["/auth/update-profile", r6],
+  ["/auth/verify-otp", r7],
+  ["/branches/{id}", r8],
+  ["/branches", r9],
+  ["/cron", r10],
+  ["/customer/{id}/apple-wallet-pass", r11],
+  ["/customer/{id}/google-wallet-link", r12],
+  ["/customers/register", r13],
+  ["/health", r14],
+  ["/outlets/{id}", r15],
+  ["/outlets", r16],
+  ["/profile", r17],
+  ["/ready", r18],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r19],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r20],
+  ["/wallet/v1/log", r21],
+  ["/wallet/v1/passes/{passType}/{serial}", r22],
+  ["/workers/{id}", r23],
+  ["/workers", r24],
+];

@@ -1,0 +1,128 @@
+import { LockIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge";
+
+type Schema = Record<string, unknown>;
+type Operation = {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: unknown[];
+  parameters?: { name?: string; in?: string; required?: boolean; schema?: Schema; $ref?: string }[];
+  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+};
+export type ApiDocument = {
+  info: { title: string; description: string };
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+};
+
+function Code({ value }: { value: unknown }) {
+  return (
+    <pre
+      dir="ltr"
+      className="whitespace-pre-wrap break-words rounded-md border bg-muted p-3 font-mono text-xs"
+    >
+      {JSON.stringify(value, null, 2)}
+    </pre>
+  );
+}
+
+function Parameters({ list }: { list: NonNullable<Operation["parameters"]> }) {
+  return (
+    <ul dir="ltr" className="flex flex-wrap gap-2 font-mono text-xs">
+      {list.map((parameter) => (
+        <li key={parameter.name ?? parameter.$ref} className="rounded border px-2 py-1">
+          {parameter.name ?? "Idempotency-Key"}
+          {parameter.required ? "*" : ""}{" "}
+          <span className="text-muted-foreground">{parameter.in ?? "header"}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OperationCard({ path, method, operation }: { path: string; method: string; operation: Operation }) {
+  const t = useTranslations("docs");
+  const body = operation.requestBody?.content["application/json"];
+  const success = operation.responses["200"]?.content?.["application/json"];
+  return (
+    <details id={operation.operationId} className="group rounded-lg border bg-card shadow-xs">
+      <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 p-3">
+        <Badge variant="secondary" className="w-16 justify-center font-mono uppercase">
+          {method}
+        </Badge>
+        <code dir="ltr" className="break-all font-medium text-sm">
+          {path}
+        </code>
+        {operation.security.length > 0 && (
+          <LockIcon className="size-3.5 text-muted-foreground" aria-label={t("secured")} />
+        )}
+        <span dir="ltr" className="w-full text-muted-foreground text-sm sm:w-auto">
+          {operation.summary}
+        </span>
+      </summary>
+      <div className="flex flex-col gap-4 border-t p-4 text-sm">
+        {operation.parameters && <Parameters list={operation.parameters} />}
+        {body && (
+          <section className="flex flex-col gap-1.5">
+            <h4 className="font-medium">{t("body")}</h4>
+            <Code value={body.example ?? body.schema} />
+          </section>
+        )}
+        {success && (
+          <section className="flex flex-col gap-1.5">
+            <h4 className="font-medium">{t("answer")}</h4>
+            <Code value={success.schema} />
+          </section>
+        )}
+        <section className="flex flex-col gap-1.5">
+          <h4 className="font-medium">{t("statuses")}</h4>
+          <dl dir="ltr" className="grid grid-cols-[3rem_1fr] gap-x-3 gap-y-1 text-xs">
+            {Object.entries(operation.responses).map(([status, response]) => (
+              <div key={status} className="contents">
+                <dt className="font-mono">{status}</dt>
+                <dd className="text-muted-foreground">{response.description.replaceAll("`", "")}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </div>
+    </details>
+  );
+}
+
+/** The whole API on one page, by subject. */
+export function ApiReference({ document }: { document: ApiDocument }) {
+  const t = useTranslations("docs");
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  return (
+    <main className="mx-auto flex w-full max-w-4xl flex-col gap-8 px-4 py-10">
+      <header className="flex flex-col gap-2">
+        <h1 className="font-semibold text-3xl tracking-tight">{t("title")}</h1>
+        <p className="text-muted-foreground">{t("intro")}</p>
+        <a href="/api/openapi.json" className="w-fit text-primary-strong underline underline-offset-4">
+          openapi.json
+        </a>
+      </header>
+      {document.tags.map((tag) => (
+        <section key={tag.name} className="flex flex-col gap-2">
+          <h2 dir="ltr" className="font-semibold text-lg">
+            {tag.name}
+          </h2>
+          <p dir="ltr" className="mb-1 text-muted-foreground text-sm">
+            {tag.description}
+          </p>
+          {operations
+            .filter(({ operation }) => operation.tags.includes(tag.name))
+            .map(({ path, method, operation }) => (
+              <OperationCard key={operation.operationId} path={path} method={method} operation={operation} />
+            ))}
+        </section>
+      ))}
+    </main>
+  );
+}
