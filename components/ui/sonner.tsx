@@ -15,6 +15,7 @@ export function Toaster(props: ToasterProps) {
       theme={theme as ToasterProps["theme"]}
       dir={direction(locale)}
       position="top-center"
+      expand
       icons={{
         success: <CircleCheckIcon className="size-4.5 text-success" aria-hidden />,
         error: <CircleXIcon className="size-4.5 text-destructive" aria-hidden />,
