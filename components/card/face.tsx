@@ -50,7 +50,7 @@ export function CardFace({
       data-picture={imageUrl === null ? "none" : picture}
       style={style}
       className={cn(
-        "relative isolate overflow-hidden rounded-[1.35rem] text-white shadow-[0_1px_1px_rgb(0_0_0/0.25),0_12px_24px_-10px_rgb(0_0_0/0.45),0_36px_60px_-28px_rgb(0_0_0/0.55)] ring-1 ring-black/10 dark:shadow-[0_1px_1px_rgb(0_0_0/0.5),0_24px_70px_-20px_color-mix(in_oklab,var(--card-via)_70%,black)] dark:ring-white/10",
+        "relative isolate overflow-clip rounded-[1.35rem] text-white shadow-[0_1px_1px_rgb(0_0_0/0.25),0_12px_24px_-10px_rgb(0_0_0/0.45),0_36px_60px_-28px_rgb(0_0_0/0.55)] ring-1 ring-black/10 dark:shadow-[0_1px_1px_rgb(0_0_0/0.5),0_24px_70px_-20px_color-mix(in_oklab,var(--card-via)_70%,black)] dark:ring-white/10",
         className,
       )}
     >

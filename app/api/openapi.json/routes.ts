@@ -11,19 +11,20 @@ import * as r8 from "@/app/api/branches/[id]/route";
 import * as r9 from "@/app/api/branches/route";
 import * as r10 from "@/app/api/cron/route";
 import * as r11 from "@/app/api/customer/[id]/apple-wallet-pass/route";
-import * as r12 from "@/app/api/customer/[id]/google-wallet-link/route";
-import * as r13 from "@/app/api/customers/register/route";
-import * as r14 from "@/app/api/health/route";
-import * as r15 from "@/app/api/outlets/[id]/route";
-import * as r16 from "@/app/api/outlets/route";
-import * as r17 from "@/app/api/profile/route";
-import * as r18 from "@/app/api/ready/route";
-import * as r19 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r20 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r21 from "@/app/api/wallet/v1/log/route";
-import * as r22 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r23 from "@/app/api/workers/[id]/route";
-import * as r24 from "@/app/api/workers/route";
+import * as r12 from "@/app/api/customer/[id]/balance/route";
+import * as r13 from "@/app/api/customer/[id]/google-wallet-link/route";
+import * as r14 from "@/app/api/customers/register/route";
+import * as r15 from "@/app/api/health/route";
+import * as r16 from "@/app/api/outlets/[id]/route";
+import * as r17 from "@/app/api/outlets/route";
+import * as r18 from "@/app/api/profile/route";
+import * as r19 from "@/app/api/ready/route";
+import * as r20 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r21 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r22 from "@/app/api/wallet/v1/log/route";
+import * as r23 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r24 from "@/app/api/workers/[id]/route";
+import * as r25 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -39,17 +40,18 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/branches", r9],
   ["/cron", r10],
   ["/customer/{id}/apple-wallet-pass", r11],
-  ["/customer/{id}/google-wallet-link", r12],
-  ["/customers/register", r13],
-  ["/health", r14],
-  ["/outlets/{id}", r15],
-  ["/outlets", r16],
-  ["/profile", r17],
-  ["/ready", r18],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r19],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r20],
-  ["/wallet/v1/log", r21],
-  ["/wallet/v1/passes/{passType}/{serial}", r22],
-  ["/workers/{id}", r23],
-  ["/workers", r24],
+  ["/customer/{id}/balance", r12],
+  ["/customer/{id}/google-wallet-link", r13],
+  ["/customers/register", r14],
+  ["/health", r15],
+  ["/outlets/{id}", r16],
+  ["/outlets", r17],
+  ["/profile", r18],
+  ["/ready", r19],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r20],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r21],
+  ["/wallet/v1/log", r22],
+  ["/wallet/v1/passes/{passType}/{serial}", r23],
+  ["/workers/{id}", r24],
+  ["/workers", r25],
 ];

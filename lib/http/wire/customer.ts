@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CardState } from "@/lib/domain/card";
 import { registerCustomerSchema, sendCodeSchema, verifyCodeSchema } from "@/lib/domain/schemas/customer";
 
 const channel = z.object({ sType: z.literal("EMAIL"), sAuth: z.literal("REGISTER") });
@@ -48,5 +49,24 @@ export const registerReply = {
   from: (output: { customerId: string; isNewRegistration: boolean }) => ({
     _id: output.customerId,
     isNewRegistration: output.isNewRegistration,
+  }),
+};
+
+/** GET customer/{id}/balance */
+export const cardStateReply = {
+  schema: z.object({
+    sBalance: z.number().int(),
+    sCashValue: z.string(),
+    eStatus: z.enum(["active", "blocked", "frozen"]),
+    /** For the card holder's cookie only. */
+    sLiveQRCode: z.string().nullable(),
+    dAt: z.iso.datetime(),
+  }),
+  from: (state: CardState) => ({
+    sBalance: state.balance,
+    sCashValue: state.cashValue,
+    eStatus: state.status,
+    sLiveQRCode: state.liveQr,
+    dAt: state.at.toISOString(),
   }),
 };

@@ -1,0 +1,85 @@
+import { SearchXIcon } from "lucide-react";
+import { headers } from "next/headers";
+import { getTranslations } from "next-intl/server";
+import { cardLocaleAction } from "@/app/customer/card-actions";
+import { keepLocaleAction } from "@/app/session/actions";
+import { CardFromStorage } from "@/components/card/card-from-storage";
+import { CardScreen } from "@/components/card/card-screen";
+import { CustomerPage } from "@/components/customer/customer-page";
+import { CustomerNotice } from "@/components/customer/notice";
+import { PageTools } from "@/components/panel/page-tools";
+import { cardQr, readCard } from "@/lib/customers/card";
+import type { Card } from "@/lib/domain/card";
+import { DomainError } from "@/lib/domain/errors";
+import { isId } from "@/lib/domain/ids";
+import { holderOf } from "@/lib/http/card-cookies";
+import { publicPageContext } from "@/lib/http/page";
+import { imageUrl } from "@/lib/http/wire/media";
+
+type Props = { params: Promise<{ id?: string[] }> };
+
+export async function generateMetadata() {
+  // The private id in the path is a secret: no page that is left for shall learn it.
+  return { title: (await getTranslations("card"))("pageTitle"), referrer: "no-referrer" as const };
+}
+
+async function cardOf(id: string | undefined): Promise<Card | null> {
+  if (!isId(id)) return null;
+  const customerId = id.toLowerCase();
+  const holder = holderOf(await headers(), customerId);
+  try {
+    return await readCard(await publicPageContext(), { customerId, holder });
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+export default async function LoyaltyCardPage({ params }: Props) {
+  const t = await getTranslations("card");
+  const errors = await getTranslations("errors");
+  const path = (await params).id ?? [];
+  if (path.length === 0) {
+    return (
+      <CustomerPage tools={<PageTools onLocale={keepLocaleAction} />}>
+        <CardFromStorage />
+      </CustomerPage>
+    );
+  }
+  const card = path.length === 1 ? await cardOf(path[0]) : null;
+  if (!card) {
+    return (
+      <CustomerPage tools={<PageTools onLocale={keepLocaleAction} />}>
+        <CustomerNotice icon={SearchXIcon} title={errors("customer_not_found")}>
+          {t("unknownText")}
+        </CustomerNotice>
+      </CustomerPage>
+    );
+  }
+  const { merchant, registeredAt, balance, cashValue, status, locale: _locale, ...own } = card;
+  const { imageKey, ...business } = merchant;
+  const now = new Date();
+  const shown = {
+    ...own,
+    registeredAt: registeredAt.toISOString(),
+    merchant: { ...business, imageUrl: imageUrl(imageKey) },
+  };
+  const first = {
+    balance,
+    cashValue,
+    status,
+    qr: await cardQr(card, card.isHolder, now),
+    at: now.toISOString(),
+  };
+  const onLocale = cardLocaleAction.bind(null, card.id);
+  return (
+    <CustomerPage
+      wide
+      head={merchant.businessName || t("fallbackBusiness")}
+      tools={<PageTools onLocale={onLocale} />}
+    >
+      <h1 className="sr-only">{t("pageTitle")}</h1>
+      <CardScreen key={card.id} card={shown} first={first} />
+    </CustomerPage>
+  );
+}

@@ -1,0 +1,52 @@
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { formatPoints, formatQar } from "@/lib/domain/money";
+import { displayPhone } from "@/lib/domain/phone";
+import type { Locale } from "@/lib/domain/roles";
+import { cardDay } from "./format";
+import type { ShownCard, ShownState } from "./types";
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 border-t py-2.5 first:border-t-0">
+      <dt className="text-muted-foreground text-sm">{label}</dt>
+      <dd className="min-w-0 wrap-anywhere font-medium">{children}</dd>
+    </div>
+  );
+}
+
+/** What the card says in small print. */
+export function CardDetails({ card, state }: { card: ShownCard; state: ShownState }) {
+  const t = useTranslations("card");
+  const locale = useLocale() as Locale;
+  return (
+    <Card className="gap-2">
+      <CardHeader>
+        <CardTitle>{t("details")}</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <dl>
+          <Row label={t("customerId")}>
+            <bdi dir="ltr" className="font-mono text-sm">
+              {card.publicId}
+            </bdi>
+          </Row>
+          <Row label={t("memberSince")}>{cardDay(locale, card.registeredAt)}</Row>
+          <Row label={t("email")}>{card.email ? <bdi dir="ltr">{card.email}</bdi> : t("fallbackEmail")}</Row>
+          <Row label={t("phone")}>
+            <bdi dir="ltr" className="tabular-nums">
+              {card.phone ? displayPhone(card.phone) : "–"}
+            </bdi>
+          </Row>
+          <Row label={t("currentBalance")}>
+            <bdi className="tabular-nums">{formatPoints(state.balance, locale)}</bdi>
+          </Row>
+          <Row label={t("cashEquivalent")}>
+            <bdi className="tabular-nums">{formatQar(state.cashValue, locale)}</bdi>
+          </Row>
+        </dl>
+      </CardContent>
+    </Card>
+  );
+}
