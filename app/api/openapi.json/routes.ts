@@ -17,14 +17,16 @@ import * as r14 from "@/app/api/customers/register/route";
 import * as r15 from "@/app/api/health/route";
 import * as r16 from "@/app/api/outlets/[id]/route";
 import * as r17 from "@/app/api/outlets/route";
-import * as r18 from "@/app/api/profile/route";
-import * as r19 from "@/app/api/ready/route";
-import * as r20 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r21 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r22 from "@/app/api/wallet/v1/log/route";
-import * as r23 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r24 from "@/app/api/workers/[id]/route";
-import * as r25 from "@/app/api/workers/route";
+import * as r18 from "@/app/api/points-config/history/route";
+import * as r19 from "@/app/api/points-config/route";
+import * as r20 from "@/app/api/profile/route";
+import * as r21 from "@/app/api/ready/route";
+import * as r22 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r23 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r24 from "@/app/api/wallet/v1/log/route";
+import * as r25 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r26 from "@/app/api/workers/[id]/route";
+import * as r27 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -46,12 +48,14 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/health", r15],
   ["/outlets/{id}", r16],
   ["/outlets", r17],
-  ["/profile", r18],
-  ["/ready", r19],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r20],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r21],
-  ["/wallet/v1/log", r22],
-  ["/wallet/v1/passes/{passType}/{serial}", r23],
-  ["/workers/{id}", r24],
-  ["/workers", r25],
+  ["/points-config/history", r18],
+  ["/points-config", r19],
+  ["/profile", r20],
+  ["/ready", r21],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r22],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r23],
+  ["/wallet/v1/log", r24],
+  ["/wallet/v1/passes/{passType}/{serial}", r25],
+  ["/workers/{id}", r26],
+  ["/workers", r27],
 ];

@@ -1,0 +1,12 @@
+import { route } from "@/lib/http/route";
+import { configHistoryQuery, configHistoryReply } from "@/lib/http/wire/config";
+import { configHistory } from "@/lib/points-config/history";
+
+export const GET = route({
+  run: configHistory,
+  summary: "Every change of the points configuration, newest first: who, when, before and after.",
+  tag: "Points configuration",
+  query: configHistoryQuery,
+  reply: configHistoryReply,
+  errors: ["merchant_not_found"],
+});

@@ -1,0 +1,31 @@
+import { route } from "@/lib/http/route";
+import { configQuery, configReply, editConfigWire } from "@/lib/http/wire/config";
+import { editConfig } from "@/lib/points-config/edit-config";
+import { viewConfig } from "@/lib/points-config/view-config";
+
+export const GET = route({
+  run: viewConfig,
+  summary: "The points configuration in force: the caller's own, or the platform's for an administrator.",
+  tag: "Points configuration",
+  query: configQuery,
+  reply: configReply,
+  errors: ["merchant_not_found"],
+});
+
+export const PUT = route({
+  run: editConfig,
+  summary: "A new version of the platform's configuration, or of a merchant's override.",
+  tag: "Points configuration",
+  body: editConfigWire,
+  reply: configReply,
+  message: "api.configUpdated",
+  errors: ["merchant_not_found", "no_change", "rate_lowered", "conflict"],
+  example: {
+    iDirhamsPerPoint: 100,
+    iMinTopup: 1,
+    iMaxTopup: 5000,
+    iMaxBalance: 20000,
+    iUndoMinutes: 15,
+    iWorkerDailyCap: null,
+  },
+});

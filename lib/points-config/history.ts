@@ -1,0 +1,99 @@
+import type { Context } from "@/lib/db/context";
+import { pageArgs, pageOf } from "@/lib/db/paging";
+import { authorize } from "@/lib/domain/actor";
+import type { Page, PointsRules } from "@/lib/domain/points";
+import type { ConfigChange, ConfigOverride } from "@/lib/domain/points-config";
+import type { ConfigHistoryQuery } from "@/lib/domain/schemas/points-config";
+import { configMerchant } from "./scope";
+
+const RULES = {
+  dirhamsPerPoint: true,
+  minTopUp: true,
+  maxTopUp: true,
+  maxBalance: true,
+  undoMinutes: true,
+  workerDailyCap: true,
+} as const;
+
+const keyOf = (merchantId: string | null, version: number): string =>
+  `${merchantId ?? "platform"} ${version}`;
+
+type Record = PointsRules & { withdrawn: boolean };
+const rulesOf = (record: Record | undefined): PointsRules | null => {
+  if (!record || record.withdrawn) return null;
+  const { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap } = record;
+  return { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap };
+};
+
+/**
+ * The configuration's changes, newest first, each with what stood before it: a merchant's, or for an administrator who
+ * names none everyone's and the platform's. An owner sees the own and the platform's, not who made them.
+ * Throws merchant_not_found.
+ */
+export async function configHistory(ctx: Context, input: ConfigHistoryQuery): Promise<Page<ConfigChange>> {
+  const reach = authorize(ctx.actor, "config.read");
+  const merchant = await configMerchant(ctx, reach, input.merchantId);
+  const administers = reach.scope === "any";
+  const rows = await ctx.db.pointsConfig.findMany({
+    where: merchant
+      ? administers
+        ? { merchantId: merchant.id }
+        : { OR: [{ merchantId: merchant.id }, { merchantId: null }] }
+      : {},
+    orderBy: { id: "desc" },
+    ...pageArgs(input),
+    select: {
+      ...RULES,
+      id: true,
+      merchantId: true,
+      version: true,
+      withdrawn: true,
+      createdAt: true,
+      merchant: { select: { id: true, businessName: true } },
+      changedBy: { select: { firstName: true, lastName: true } },
+    },
+  });
+  const earlier = await ctx.db.pointsConfig.findMany({
+    where: {
+      OR: rows.map((row) => ({ merchantId: row.merchantId, version: row.version - 1 })),
+    },
+    select: { ...RULES, merchantId: true, version: true, withdrawn: true },
+  });
+  const before = new Map(earlier.map((row) => [keyOf(row.merchantId, row.version), row]));
+  return pageOf(
+    rows,
+    input,
+    (row): ConfigChange => ({
+      id: row.id,
+      merchant: row.merchant,
+      version: row.version,
+      createdAt: row.createdAt,
+      changedBy: administers && row.changedBy ? `${row.changedBy.firstName} ${row.changedBy.lastName}` : null,
+      before: rulesOf(before.get(keyOf(row.merchantId, row.version - 1))),
+      after: rulesOf(row),
+    }),
+  );
+}
+configHistory.permission = "config.read" as const;
+
+type OverrideRow = PointsRules & { id: string; businessName: string; since: Date };
+
+/** The merchants with rules of their own, by name. For administrators. */
+export async function listOverrides(ctx: Context): Promise<ConfigOverride[]> {
+  authorize(ctx.actor, "config.edit");
+  const rows = await ctx.db.$queryRaw<OverrideRow[]>`
+    select m.id::text as id, m.business_name as "businessName", n.created_at as since,
+      n.dirhams_per_point as "dirhamsPerPoint", n.min_top_up as "minTopUp", n.max_top_up as "maxTopUp",
+      n.max_balance as "maxBalance", n.undo_minutes as "undoMinutes", n.worker_daily_cap as "workerDailyCap"
+    from (
+      select distinct on (merchant_id) * from points_configs
+      where merchant_id is not null order by merchant_id, version desc
+    ) n join merchants m on m.id = n.merchant_id
+    where not n.withdrawn order by m.business_name, m.id limit 200`;
+  return rows.map(({ id, businessName, since, ...rules }) => ({
+    merchant: { id, businessName },
+    since,
+    rules,
+  }));
+}
+listOverrides.permission = "config.edit" as const;
