@@ -1,0 +1,55 @@
+/** Where the reader's WebAssembly is served: by this site, never by a CDN. */
+const WASM_FOLDER = "/scanner/";
+
+export type Detector = { detect: (image: HTMLVideoElement | ImageBitmap) => Promise<{ rawValue: string }[]> };
+type NativeDetector = {
+  new (options: { formats: string[] }): Detector;
+  getSupportedFormats: () => Promise<string[]>;
+};
+
+let loading: Promise<Detector> | undefined;
+
+async function nativeDetector(): Promise<Detector | null> {
+  const Native = (globalThis as { BarcodeDetector?: NativeDetector }).BarcodeDetector;
+  try {
+    if (!Native || !(await Native.getSupportedFormats()).includes("qr_code")) return null;
+    return new Native({ formats: ["qr_code"] });
+  } catch {
+    // Some browsers name the interface without having the service behind it.
+    return null;
+  }
+}
+
+async function load(): Promise<Detector> {
+  const native = await nativeDetector();
+  if (native) return native;
+  const { BarcodeDetector, prepareZXingModule } = await import("barcode-detector/ponyfill");
+  await prepareZXingModule({
+    overrides: {
+      locateFile: (path: string, prefix: string) =>
+        path.endsWith(".wasm") ? WASM_FOLDER + path : prefix + path,
+    },
+    fireImmediately: true,
+  });
+  return new BarcodeDetector({ formats: ["qr_code"] });
+}
+
+/** The QR reader: the browser's own where it has one, else zxing. Loaded once; a failed load is tried again. */
+export function qrDetector(): Promise<Detector> {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+/** The text of the first QR in a photo, or null. */
+export async function readPhoto(file: File): Promise<string | null> {
+  const [detector, image] = await Promise.all([qrDetector(), createImageBitmap(file)]);
+  try {
+    const [found] = await detector.detect(image);
+    return found?.rawValue ?? null;
+  } finally {
+    image.close();
+  }
+}

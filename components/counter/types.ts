@@ -1,0 +1,51 @@
+import type { FoundCustomer, MerchantChoice } from "@/lib/domain/counter";
+import type { MovementType } from "@/lib/domain/points";
+
+export type CounterMode = "topup" | "redeem";
+
+/** Who stands at the counter: the card's holder, with the business that holds the card. */
+export type CounterCustomer = FoundCustomer & { merchant: MerchantChoice | null };
+
+/** What is sent. The key makes a repeat harmless. */
+export type Posting = {
+  customerId: string;
+  points: number;
+  branchId: string;
+  merchantId?: string;
+  proof?: string;
+};
+
+/** A movement as the counter shows it; times are ISO 8601. */
+export type CounterMovement = {
+  id: string;
+  type: MovementType;
+  /** Signed. */
+  points: number;
+  balance: number;
+  cashValue: string;
+  createdAt: string;
+  customerId: string;
+  customerName: string;
+  branchName: string;
+  undoUntil: string | null;
+};
+
+/**
+ * What came of a call. "refused" is definite: nothing was posted. "lost" is not: no answer came, or the server failed,
+ * so the same key must be sent again.
+ */
+export type Answer<T> =
+  | { kind: "ok"; data: T }
+  | { kind: "refused"; code: string; message: string }
+  | { kind: "lost" }
+  | { kind: "signedOut"; ended: boolean };
+
+/** The calls the counter makes; handed in, so that components know neither routes nor wire names. */
+export type CounterApi = {
+  search: (term: string, signal: AbortSignal) => Promise<Answer<FoundCustomer[]>>;
+  view: (id: string) => Promise<Answer<CounterCustomer>>;
+  recent: (mode: CounterMode) => Promise<Answer<CounterMovement[]>>;
+  post: (mode: CounterMode, posting: Posting, key: string) => Promise<Answer<CounterMovement>>;
+  undo: (movementId: string, reason: string | null) => Promise<Answer<CounterMovement>>;
+  sendCode: (customerId: string) => Promise<Answer<{ sentTo: string }>>;
+};

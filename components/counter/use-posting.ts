@@ -1,0 +1,75 @@
+"use client";
+
+import { useCallback, useRef, useState } from "react";
+import { type Attempt, forgetAttempt, keepAttempt, newKey, openAttempt } from "./attempt";
+import type { CounterApi, CounterCustomer, CounterMode, CounterMovement, Posting } from "./types";
+
+export type PostingState =
+  | { step: "editing"; refusal: string | null }
+  | { step: "posting" }
+  /** No answer came: only the same request may be sent again. */
+  | { step: "unsure" }
+  | { step: "proof"; reason: string; wrong: boolean }
+  | { step: "done"; movement: CounterMovement; since: number };
+
+/**
+ * Posts one movement for one customer, with a key that is made when the dialog opens and lives until the answer is
+ * definite. A second call while one is under way does nothing.
+ */
+export function usePosting(
+  api: CounterApi,
+  mode: CounterMode,
+  customer: CounterCustomer,
+  on: { posted: (movement: CounterMovement) => void; signedOut: (ended: boolean) => void },
+) {
+  const [attempt, setAttempt] = useState<Attempt>(() => openAttempt(mode, customer));
+  const [state, setState] = useState<PostingState>(
+    attempt.sent ? { step: "unsure" } : { step: "editing", refusal: null },
+  );
+  const busy = useRef(false);
+
+  const renew = useCallback(
+    (sent: Posting | null) => {
+      forgetAttempt(mode, customer.id);
+      setAttempt({ mode, customer, key: newKey(), sent });
+    },
+    [mode, customer],
+  );
+
+  const send = async (posting: Posting) => {
+    if (busy.current) return;
+    busy.current = true;
+    const current = { ...attempt, sent: posting };
+    keepAttempt(current);
+    setAttempt(current);
+    setState({ step: "posting" });
+    const answer = await api.post(mode, posting, current.key);
+    busy.current = false;
+    if (answer.kind === "lost") return setState({ step: "unsure" });
+    if (answer.kind === "signedOut") {
+      setState({ step: "unsure" });
+      return on.signedOut(answer.ended);
+    }
+    if (answer.kind === "ok") {
+      forgetAttempt(mode, customer.id);
+      setState({ step: "done", movement: answer.data, since: performance.now() });
+      return on.posted(answer.data);
+    }
+    const needsProof = answer.code === "proof_required" || answer.code === "proof_invalid";
+    renew(needsProof ? { ...posting, proof: undefined } : null);
+    setState(
+      needsProof
+        ? { step: "proof", reason: answer.message, wrong: answer.code === "proof_invalid" }
+        : { step: "editing", refusal: answer.message },
+    );
+  };
+
+  return {
+    state,
+    sent: attempt.sent,
+    send,
+    retry: () => attempt.sent && send(attempt.sent),
+    prove: (proof: string) => attempt.sent && send({ ...attempt.sent, proof }),
+    edit: () => setState({ step: "editing", refusal: null }),
+  };
+}

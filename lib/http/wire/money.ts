@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { idSchema } from "@/lib/domain/ids";
+import { cashValue } from "@/lib/domain/money";
+import { MOVEMENT_TYPES, type Movement, type Receipt } from "@/lib/domain/points";
+import { pointsSchema, reasonSchema } from "@/lib/domain/schemas/money";
+
+/** A required id whose absence has a sentence of its own. */
+const id = (message: string) => z.string({ error: message }).pipe(idSchema);
+/** What a client that knows no value sends as null counts as not sent. */
+const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
+
+const movingWire = {
+  customerId: id("validation.customer.required"),
+  sPoints: pointsSchema,
+  iBranchId: id("validation.branch.required"),
+  iMerchantId: maybe(id("validation.merchant.required")),
+};
+
+/** POST top-up-points. */
+export const topUpWire = z.object(movingWire).transform((body) => ({
+  customerId: body.customerId,
+  points: body.sPoints,
+  branchId: body.iBranchId,
+  merchantId: body.iMerchantId,
+}));
+
+/** POST redeem-points: as a top-up, with a proof where one is needed. */
+export const redeemWire = z
+  .object({ ...movingWire, sProof: maybe(z.string().trim().max(200, "validation.tooLong")) })
+  .transform((body) => ({
+    customerId: body.customerId,
+    points: body.sPoints,
+    branchId: body.iBranchId,
+    merchantId: body.iMerchantId,
+    proof: body.sProof || undefined,
+  }));
+
+/** POST transactions/{id}/reverse. */
+export const reverseWire = z
+  .object({ sReason: maybe(reasonSchema) })
+  .transform((body) => ({ reason: body.sReason || undefined }));
+
+const movementShape = z.object({
+  _id: z.string(),
+  eType: z.enum(MOVEMENT_TYPES),
+  /** Signed: what was taken from the balance is negative. */
+  sPoints: z.number(),
+  sBalance: z.number(),
+  /** What the balance is worth. */
+  sCashValue: z.string(),
+  dCreatedAt: z.string(),
+  customer: z.object({ _id: z.string(), sUUID: z.string(), sFullName: z.string() }),
+  branch: z.object({ _id: z.string(), sBranchName: z.string() }),
+  undoUntil: z.string().nullable(),
+});
+export type MovementWire = z.infer<typeof movementShape>;
+
+/** A movement under the names of the API. */
+export function toMovementWire(movement: Movement): MovementWire {
+  const { customer, branch } = movement;
+  return {
+    _id: movement.id,
+    eType: movement.type,
+    sPoints: movement.points,
+    sBalance: movement.balanceAfter,
+    sCashValue: cashValue(movement.balanceAfter, movement.rate),
+    dCreatedAt: movement.createdAt.toISOString(),
+    customer: { _id: customer.id, sUUID: customer.publicId, sFullName: customer.fullName },
+    branch: { _id: branch.id, sBranchName: branch.name },
+    undoUntil: movement.undoUntil?.toISOString() ?? null,
+  };
+}
+
+/** What every posting answers. */
+export const receiptReply = {
+  schema: movementShape,
+  from: (receipt: Receipt) => toMovementWire(receipt.movement),
+};
+
+/** Tells a client that its key was answered before. */
+export function replayedHeader(receipt: Receipt): [string, string][] {
+  return receipt.replayed ? [["Idempotency-Replayed", "true"]] : [];
+}
+
+/** GET recent-top-ups, recent-redeems. */
+export const recentReply = {
+  schema: z.object({ results: z.array(movementShape) }),
+  from: (movements: Movement[]) => ({ results: movements.map(toMovementWire) }),
+};
