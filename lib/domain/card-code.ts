@@ -16,8 +16,9 @@ function inPath(url: URL): string | null {
  * Answers null for any other code.
  */
 export function readCardCode(text: string): CardCode | null {
-  const value = text.trim();
-  if (isId(value)) return { id: value.toLowerCase(), source: null, liveCode: null };
+  const value: string = text.trim();
+  const bare: unknown = value;
+  if (isId(bare)) return { id: bare.toLowerCase(), source: null, liveCode: null };
   // A code may hold the path alone: the host says nothing about the card.
   const link = value.startsWith("/") ? `http://site.invalid${value}` : value;
   if (!/^https?:/i.test(link) || !URL.canParse(link)) return null;

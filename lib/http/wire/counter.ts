@@ -1,4 +1,111 @@
 import { z } from "zod";
-import type { FoundCustomer, MerchantChoice, ServedCustomer } from "@/lib/domain/counter";
+import type { FoundCustomer, ServedCustomer } from "@/lib/domain/counter";
 import { idSchema } from "@/lib/domain/ids";
-import { emailSchema } from "@/lib/domain/schemas/account";
+import { findCustomersSchema, merchantsOfCustomerSchema } from "@/lib/domain/schemas/counter";
+import { imageUrl } from "./media";
+
+const foundShape = z.object({
+  _id: z.string(),
+  sUUID: z.string(),
+  sFullName: z.string(),
+  sEmail: z.string().nullable(),
+  sPhoneNumber: z.string().nullable(),
+  sBalance: z.number(),
+  /** QAR with two decimals. */
+  sCashValue: z.string(),
+});
+export type FoundCustomerWire = z.infer<typeof foundShape>;
+
+function toFoundWire(customer: FoundCustomer): FoundCustomerWire {
+  return {
+    _id: customer.id,
+    sUUID: customer.publicId,
+    sFullName: customer.fullName,
+    sEmail: customer.email,
+    sPhoneNumber: customer.phone,
+    sBalance: customer.balance,
+    sCashValue: customer.cashValue,
+  };
+}
+
+const merchantShape = z.object({
+  _id: z.string(),
+  sBusinessName: z.string(),
+  sBusinessImage: z.string().nullable(),
+  sFirstName: z.string(),
+  sLastName: z.string(),
+  branches: z.array(z.object({ _id: z.string(), sBranchName: z.string(), sCity: z.string() })),
+});
+
+function toMerchantWire(merchant: ServedCustomer["merchant"]): z.infer<typeof merchantShape> {
+  return {
+    _id: merchant.id,
+    sBusinessName: merchant.businessName,
+    sBusinessImage: imageUrl(merchant.imageKey),
+    sFirstName: merchant.firstName,
+    sLastName: merchant.lastName,
+    branches: merchant.branches.map(({ id, name, city }) => ({ _id: id, sBranchName: name, sCity: city })),
+  };
+}
+
+/** GET top-up-points/search-customers. */
+export const searchQuery = z
+  .object({ search: findCustomersSchema.shape.search.optional() })
+  .transform(({ search }) => ({ search: search ?? "" }));
+export const searchReply = {
+  schema: z.array(foundShape),
+  from: (customers: FoundCustomer[]) => customers.map(toFoundWire),
+};
+
+/** GET customer-management/view/{id}. */
+export const viewParams = z.object({ id: idSchema }).transform(({ id }) => ({ customerId: id }));
+const viewShape = foundShape.extend({
+  /** The picture that is printed, as a data URL: it identifies and opens nothing. */
+  sQRCode: z.string(),
+  dRegisteredAt: z.string(),
+  dDateOfBirth: z.string().nullable(),
+  iMerchantId: merchantShape,
+});
+export type ViewedCustomerWire = z.infer<typeof viewShape>;
+export const viewReply = {
+  schema: viewShape,
+  from: (customer: ServedCustomer & { qrCode: string }): ViewedCustomerWire => ({
+    ...toFoundWire(customer),
+    sQRCode: customer.qrCode,
+    dRegisteredAt: customer.registeredAt.toISOString(),
+    dDateOfBirth: customer.dateOfBirth,
+    iMerchantId: toMerchantWire(customer.merchant),
+  }),
+};
+
+/** POST customers/exists. */
+export const existsWire = z
+  .object({
+    customerId: z.string({ error: "validation.customer.required" }).pipe(idSchema),
+    merchantId: idSchema.nullish(),
+    adminId: idSchema.nullish(),
+  })
+  .transform((body, ctx) => {
+    const within = body.merchantId ?? body.adminId;
+    if (within) return { customerId: body.customerId, within };
+    ctx.issues.push({
+      code: "custom",
+      message: "validation.merchant.required",
+      path: ["merchantId"],
+      input: body,
+    });
+    return z.NEVER;
+  });
+export const existsReply = {
+  schema: z.object({ exists: z.boolean() }),
+  from: (answer: { exists: boolean }) => answer,
+};
+
+/** POST merchants-customer. */
+export const merchantsCustomerWire = z
+  .object({ sEmail: merchantsOfCustomerSchema.shape.email })
+  .transform((body) => ({ email: body.sEmail }));
+export const merchantsCustomerReply = {
+  schema: z.object({ merchants: z.array(merchantShape) }),
+  from: (merchants: ServedCustomer["merchant"][]) => ({ merchants: merchants.map(toMerchantWire) }),
+};

@@ -1,0 +1,12 @@
+import { merchantsOfCustomer } from "@/lib/customers/merchants-of-customer";
+import { route } from "@/lib/http/route";
+import { merchantsCustomerReply, merchantsCustomerWire } from "@/lib/http/wire/counter";
+
+export const POST = route({
+  run: merchantsOfCustomer,
+  summary: "The merchants at which an e-mail holds a card, each with its branches.",
+  tag: "Counter",
+  body: merchantsCustomerWire,
+  reply: merchantsCustomerReply,
+  example: { sEmail: "layla@customer.test" },
+});

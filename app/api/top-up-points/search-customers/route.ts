@@ -1,0 +1,12 @@
+import { findCustomers } from "@/lib/customers/find-customers";
+import { route } from "@/lib/http/route";
+import { searchQuery, searchReply } from "@/lib/http/wire/counter";
+
+export const GET = route({
+  run: findCustomers,
+  summary:
+    "Finds up to 20 customers to serve, by any three letters of their name, e-mail, phone or customer id.",
+  tag: "Counter",
+  query: searchQuery,
+  reply: searchReply,
+});
