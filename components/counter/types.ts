@@ -42,10 +42,24 @@ export type Answer<T> =
 
 /** The calls the counter makes; handed in, so that components know neither routes nor wire names. */
 export type CounterApi = {
+  /** Whose answers these are: what is cached for one person is never shown to the next. */
+  session: string;
   search: (term: string, signal: AbortSignal) => Promise<Answer<FoundCustomer[]>>;
   view: (id: string) => Promise<Answer<CounterCustomer>>;
   recent: (mode: CounterMode) => Promise<Answer<CounterMovement[]>>;
   post: (mode: CounterMode, posting: Posting, key: string) => Promise<Answer<CounterMovement>>;
   undo: (movementId: string, reason: string | null) => Promise<Answer<CounterMovement>>;
   sendCode: (customerId: string) => Promise<Answer<{ sentTo: string }>>;
+};
+
+/** What one signed-in person works with at the counter. */
+export type CounterSetting = {
+  api: CounterApi;
+  /** What a super_admin may choose from; null for everyone else, who serves one merchant. */
+  merchants: MerchantChoice[] | null;
+  /** The worker's home branch: preselected, never a limit. */
+  homeBranchId: string | null;
+  /** An owner and a super_admin undo with a reason. */
+  needsReason: boolean;
+  onSignedOut: (ended: boolean) => void;
 };

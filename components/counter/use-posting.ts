@@ -20,6 +20,8 @@ export function usePosting(
   api: CounterApi,
   mode: CounterMode,
   customer: CounterCustomer,
+  /** The live code that was scanned with the card: given only when a proof is asked for. */
+  liveCode: string | null,
   on: { posted: (movement: CounterMovement) => void; signedOut: (ended: boolean) => void },
 ) {
   const [attempt, setAttempt] = useState<Attempt>(() => openAttempt(mode, customer));
@@ -43,7 +45,10 @@ export function usePosting(
     keepAttempt(current);
     setAttempt(current);
     setState({ step: "posting" });
-    const answer = await api.post(mode, posting, current.key);
+    let answer = await api.post(mode, posting, current.key);
+    if (answer.kind === "refused" && answer.code === "proof_required" && liveCode && !posting.proof) {
+      answer = await api.post(mode, { ...posting, proof: liveCode }, current.key);
+    }
     busy.current = false;
     if (answer.kind === "lost") return setState({ step: "unsure" });
     if (answer.kind === "signedOut") {

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { CounterApi, CounterMode, CounterMovement } from "./types";
 
 const CACHE_FOR = 30_000;
-const kept = new Map<CounterMode, { at: number; movements: CounterMovement[] }>();
+const kept = new Map<string, { at: number; movements: CounterMovement[] }>();
 
 export type RecentState = { busy: boolean; failed: boolean; movements: CounterMovement[] | null };
 
@@ -14,7 +14,8 @@ export function useRecent(api: CounterApi, mode: CounterMode) {
 
   const load = useCallback(
     async (fresh: boolean, alive: () => boolean) => {
-      const known = kept.get(mode);
+      const name = `${api.session} ${mode}`;
+      const known = kept.get(name);
       if (!fresh && known && Date.now() - known.at < CACHE_FOR) {
         return setState({ busy: false, failed: false, movements: known.movements });
       }
@@ -24,7 +25,7 @@ export function useRecent(api: CounterApi, mode: CounterMode) {
       if (answer.kind !== "ok") {
         return setState((before) => ({ busy: false, failed: true, movements: before.movements }));
       }
-      kept.set(mode, { at: Date.now(), movements: answer.data });
+      kept.set(name, { at: Date.now(), movements: answer.data });
       setState({ busy: false, failed: false, movements: answer.data });
     },
     [api, mode],

@@ -21,7 +21,7 @@ export function forgetSearches(): void {
  * Searches as the person types: 300 ms after the last key, answers cached for 60 seconds. A request for an older term
  * is given up when a newer one is typed, so its answer can never stand over the newer one's.
  */
-export function useSearch(search: CounterApi["search"], onSignedOut: (ended: boolean) => void) {
+export function useSearch({ search, session }: CounterApi, onSignedOut: (ended: boolean) => void) {
   const [term, setTerm] = useState("");
   const [state, setState] = useState<SearchState>({ term: "", busy: false, failed: false, results: null });
   const [round, setRound] = useState(0);
@@ -35,7 +35,8 @@ export function useSearch(search: CounterApi["search"], onSignedOut: (ended: boo
       setState({ term: wanted, busy: false, failed: false, results: null });
       return;
     }
-    const known = kept.get(wanted.toLowerCase());
+    const name = `${session} ${wanted.toLowerCase()}`;
+    const known = kept.get(name);
     if (known && Date.now() - known.at < CACHE_FOR) {
       setState({ term: wanted, busy: false, failed: false, results: known.results });
       return;
@@ -47,14 +48,14 @@ export function useSearch(search: CounterApi["search"], onSignedOut: (ended: boo
       if (abort.signal.aborted) return;
       if (answer.kind === "signedOut") return signedOut.current(answer.ended);
       if (answer.kind !== "ok") return setState({ term: wanted, busy: false, failed: true, results: null });
-      kept.set(wanted.toLowerCase(), { at: Date.now(), results: answer.data });
+      kept.set(name, { at: Date.now(), results: answer.data });
       setState({ term: wanted, busy: false, failed: false, results: answer.data });
     }, DEBOUNCE);
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [term, round, search]);
+  }, [term, round, search, session]);
 
   return { term, setTerm, state, again: () => setRound((count) => count + 1) };
 }

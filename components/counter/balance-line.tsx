@@ -1,0 +1,58 @@
+import { ArrowRightIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { formatPoints, formatQar } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+
+function Amount({
+  label,
+  points,
+  cash,
+  strong,
+}: {
+  label: string;
+  points: string;
+  cash?: string;
+  strong?: boolean;
+}) {
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="text-muted-foreground text-xs">{label}</p>
+      <p
+        className={
+          strong
+            ? "truncate font-bold text-lg text-primary-strong tabular-nums leading-snug"
+            : "truncate font-semibold text-lg tabular-nums leading-snug"
+        }
+      >
+        {points}
+      </p>
+      {cash && <p className="truncate text-muted-foreground text-xs tabular-nums">{cash}</p>}
+    </div>
+  );
+}
+
+/** Current balance → new balance; without an amount the new balance is the current one. */
+export function BalanceLine({
+  balance,
+  cashValue,
+  change,
+}: {
+  balance: number;
+  cashValue: string;
+  /** Signed points. */
+  change: number;
+}) {
+  const t = useTranslations("counter");
+  const locale = useLocale() as Locale;
+  return (
+    <div className="flex items-center gap-3 rounded-lg bg-muted px-3 py-2" aria-live="polite">
+      <Amount
+        label={t("currentBalance")}
+        points={formatPoints(balance, locale)}
+        cash={formatQar(cashValue, locale)}
+      />
+      <ArrowRightIcon className="size-4 shrink-0 text-muted-foreground rtl:-scale-x-100" aria-hidden />
+      <Amount label={t("newBalance")} points={formatPoints(balance + change, locale)} strong />
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+"use client";
+
+import { ChevronRightIcon, RotateCwIcon, SearchIcon, SearchXIcon, XIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import { Spinner } from "@/components/ui/spinner";
+import { readCardCode } from "@/lib/domain/card-code";
+import type { FoundCustomer } from "@/lib/domain/counter";
+import { formatPoints } from "@/lib/domain/money";
+import { displayPhone } from "@/lib/domain/phone";
+import type { Locale } from "@/lib/domain/roles";
+import { SEARCH_MINIMUM } from "@/lib/domain/schemas/counter";
+import type { CounterApi } from "./types";
+import { type SearchState, useSearch } from "./use-search";
+
+/** Finds a customer by any three letters; a scanner that types, or a pasted link, opens the card at once. */
+export function CustomerSearch({
+  api,
+  opening,
+  onChoose,
+  onCode,
+  onSignedOut,
+}: {
+  api: CounterApi;
+  /** The customer who is being opened. */
+  opening: string | null;
+  onChoose: (customer: FoundCustomer) => void;
+  onCode: (text: string) => void;
+  onSignedOut: (ended: boolean) => void;
+}) {
+  const t = useTranslations("counter.search");
+  const { term, setTerm, state, again } = useSearch(api, onSignedOut);
+  const type = (text: string) => {
+    if (readCardCode(text)) {
+      setTerm("");
+      onCode(text);
+    } else setTerm(text);
+  };
+  return (
+    <section className="grid content-start gap-2">
+      <Label htmlFor="counter-search">{t("label")}</Label>
+      <div className="relative">
+        <SearchIcon
+          className="pointer-events-none absolute inset-y-0 start-3.5 my-auto size-5 text-muted-foreground"
+          aria-hidden
+        />
+        <Input
+          id="counter-search"
+          type="search"
+          size="xl"
+          value={term}
+          placeholder={t("placeholder")}
+          autoComplete="off"
+          className="h-14 ps-11 pe-12 text-lg md:text-lg [&::-webkit-search-cancel-button]:hidden"
+          onChange={(event) => type(event.target.value)}
+        />
+        {term !== "" && (
+          <Button
+            variant="ghost"
+            size="icon-xl"
+            className="absolute inset-y-0 end-1 my-auto"
+            aria-label={t("clear")}
+            onClick={() => setTerm("")}
+          >
+            <XIcon aria-hidden />
+          </Button>
+        )}
+      </div>
+      <div role="status" className="sr-only">
+        {state.results && !state.busy && t("found", { count: state.results.length })}
+      </div>
+      <Results state={state} opening={opening} onChoose={onChoose} onAgain={again} />
+    </section>
+  );
+}
+
+function Results({
+  state,
+  opening,
+  onChoose,
+  onAgain,
+}: {
+  state: SearchState;
+  opening: string | null;
+  onChoose: (customer: FoundCustomer) => void;
+  onAgain: () => void;
+}) {
+  const t = useTranslations("counter.search");
+  if (state.failed) {
+    return (
+      <Hint>
+        {t("failed")}
+        <Button variant="outline" size="xl" onClick={onAgain}>
+          <RotateCwIcon aria-hidden />
+          {t("again")}
+        </Button>
+      </Hint>
+    );
+  }
+  if (state.results === null) {
+    return <Hint>{state.busy ? <Spinner className="size-6" /> : t("hint", { count: SEARCH_MINIMUM })}</Hint>;
+  }
+  if (state.results.length === 0) {
+    return (
+      <Hint>
+        <SearchXIcon className="size-6" aria-hidden />
+        {t("none", { term: state.term })}
+      </Hint>
+    );
+  }
+  return (
+    <ul
+      className="max-h-96 divide-y overflow-y-auto overscroll-contain rounded-xl border bg-card"
+      aria-busy={state.busy}
+      aria-label={t("results")}
+    >
+      {state.results.map((customer) => (
+        <li key={customer.id}>
+          <FoundRow customer={customer} busy={opening === customer.id} onChoose={onChoose} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FoundRow({
+  customer,
+  busy,
+  onChoose,
+}: {
+  customer: FoundCustomer;
+  busy: boolean;
+  onChoose: (customer: FoundCustomer) => void;
+}) {
+  const locale = useLocale() as Locale;
+  const contact = [customer.phone && displayPhone(customer.phone), customer.email].filter(Boolean).join(" · ");
+  return (
+    <button
+      type="button"
+      disabled={busy}
+      className="flex min-h-14 w-full items-center gap-3 px-4 py-2 text-start hover:bg-accent focus-visible:bg-accent focus-visible:outline-2 focus-visible:outline-ring focus-visible:-outline-offset-2"
+      onClick={() => onChoose(customer)}
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium" dir="auto">
+          {customer.fullName}
+        </span>
+        <bdi className="block truncate text-muted-foreground text-sm">{contact}</bdi>
+      </span>
+      <span className="shrink-0 font-semibold tabular-nums">{formatPoints(customer.balance, locale)}</span>
+      {busy ? (
+        <Spinner className="size-4" />
+      ) : (
+        <ChevronRightIcon className="size-4 shrink-0 text-muted-foreground rtl:-scale-x-100" aria-hidden />
+      )}
+    </button>
+  );
+}
+
+function Hint({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-24 flex-col items-center justify-center gap-2 rounded-xl border border-dashed px-4 py-5 text-center text-muted-foreground text-sm">
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+"use client";
+
+import { RotateCwIcon, TriangleAlertIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
+import { Spinner } from "@/components/ui/spinner";
+import { formatCount } from "@/lib/domain/money";
+import { AmountField } from "./amount-field";
+import { AmountPad } from "./amount-pad";
+import { BalanceLine } from "./balance-line";
+import { CustomerBanner } from "./customer-banner";
+import { PlaceFields } from "./place-fields";
+import { ProofStep } from "./proof-step";
+import { SuccessView } from "./success-view";
+import type { CounterMode, CounterSetting } from "./types";
+import { type MoneyForm, type MoneyFormProps, useMoneyForm } from "./use-money-form";
+
+export type MoneyDialogProps = MoneyFormProps & {
+  /** What stands above the form: a warning, another way. */
+  notice?: ReactNode;
+  onClose: () => void;
+};
+
+/** The screen on a phone, a card on a desk. */
+const frame =
+  "inset-0 mx-0 max-h-none max-w-none translate-y-0 gap-3 rounded-none border-0 p-4 sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[calc(100dvh-2rem)] sm:max-w-md sm:-translate-y-1/2 sm:rounded-xl sm:border sm:p-5";
+
+/** Add Cash and Redeem: one dialog, two modes. It always shows who, the current balance, the amount, the new balance. */
+export function MoneyDialog({ notice, onClose, ...props }: MoneyDialogProps) {
+  const form = useMoneyForm(props);
+  const { mode, customer, setting } = props;
+  const { state } = form.posting;
+  const t = useTranslations("counter");
+  return (
+    <Dialog open onOpenChange={(open) => !open && state.step !== "posting" && onClose()}>
+      <DialogContent
+        className={frame}
+        aria-describedby={undefined}
+        onInteractOutside={(event) => event.preventDefault()}
+      >
+        {state.step === "done" ? (
+          <SuccessView
+            api={setting.api}
+            movement={state.movement}
+            since={state.since}
+            undoReason={setting.needsReason ? t("undoReason") : null}
+            onUndone={() => props.onPosted(state.movement)}
+            onSignedOut={setting.onSignedOut}
+            onDone={onClose}
+          />
+        ) : (
+          <>
+            <DialogTitle className="pe-8">{t(mode === "topup" ? "addCash" : "redeemCash")}</DialogTitle>
+            {notice}
+            <CustomerBanner customer={customer} />
+            <BalanceLine
+              balance={customer.balance}
+              cashValue={customer.cashValue}
+              change={(mode === "topup" ? 1 : -1) * (form.checked.points ?? 0)}
+            />
+            {state.step === "proof" ? (
+              <ProofStep
+                api={setting.api}
+                customer={customer}
+                reason={state.reason}
+                wrong={state.wrong}
+                onProof={form.posting.prove}
+                onBack={form.posting.edit}
+                onSignedOut={setting.onSignedOut}
+              />
+            ) : (
+              <FormBody form={form} mode={mode} balance={customer.balance} setting={setting} />
+            )}
+          </>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function FormBody({
+  form,
+  mode,
+  balance,
+  setting,
+}: {
+  form: MoneyForm;
+  mode: CounterMode;
+  balance: number;
+  setting: CounterSetting;
+}) {
+  const { state } = form.posting;
+  const locked = state.step !== "editing";
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit();
+      }}
+    >
+      <AmountField
+        value={form.amount}
+        checked={form.checked}
+        balance={balance}
+        disabled={locked}
+        onChange={form.setAmount}
+      />
+      <AmountPad value={form.amount} disabled={locked} onChange={form.setAmount} />
+      <PlaceFields
+        merchants={setting.merchants && form.merchants}
+        branches={form.branches}
+        place={form.place}
+        disabled={locked}
+        onChange={form.setPlace}
+      />
+      {state.step === "editing" && state.refusal && (
+        <Alert variant="destructive">
+          <TriangleAlertIcon aria-hidden />
+          <AlertDescription>{state.refusal}</AlertDescription>
+        </Alert>
+      )}
+      {state.step === "unsure" ? (
+        <Unsure mode={mode} onRetry={form.posting.retry} />
+      ) : (
+        <SubmitButton form={form} mode={mode} />
+      )}
+    </form>
+  );
+}
+
+function SubmitButton({ form, mode }: { form: MoneyForm; mode: CounterMode }) {
+  const t = useTranslations("counter");
+  const posting = form.posting.state.step === "posting";
+  const verb = mode === "topup" ? "addAmount" : "redeemAmount";
+  return (
+    <Button type="submit" className="sticky bottom-0 h-14 text-lg" disabled={!form.ready || posting}>
+      {posting && <Spinner />}
+      {form.checked.points
+        ? t(verb, { n: formatCount(form.checked.points) })
+        : t(mode === "topup" ? "addCash" : "redeemCash")}
+    </Button>
+  );
+}
+
+/** No answer came: only the very same request may go again, and it is booked once at most. */
+function Unsure({ mode, onRetry }: { mode: CounterMode; onRetry: () => void }) {
+  const t = useTranslations("counter");
+  return (
+    <div className="grid gap-2">
+      <Alert variant="warning">
+        <TriangleAlertIcon aria-hidden />
+        <AlertTitle>{t(mode === "topup" ? "addFailed" : "redeemFailed")}</AlertTitle>
+        <AlertDescription>{t("unsure")}</AlertDescription>
+      </Alert>
+      <Button className="h-14 text-lg" onClick={onRetry}>
+        <RotateCwIcon className="size-5" aria-hidden />
+        {t("tryAgain")}
+      </Button>
+    </div>
+  );
+}

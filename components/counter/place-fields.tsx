@@ -1,0 +1,107 @@
+"use client";
+
+import { StoreIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Label } from "@/components/ui/label";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import type { BranchChoice, MerchantChoice } from "@/lib/domain/counter";
+
+export type Place = { merchantId: string; branchId: string };
+
+function BranchSelect({
+  branches,
+  value,
+  disabled,
+  placeholder,
+  onChange,
+}: {
+  branches: BranchChoice[];
+  value: string;
+  disabled: boolean;
+  placeholder: string;
+  onChange: (id: string) => void;
+}) {
+  const t = useTranslations("counter");
+  return (
+    <div className="grid gap-1.5">
+      <Label htmlFor="counter-branch">{t("branch")}</Label>
+      <Select value={value} onValueChange={onChange} disabled={disabled}>
+        <SelectTrigger id="counter-branch" size="xl">
+          <SelectValue placeholder={placeholder} />
+        </SelectTrigger>
+        <SelectContent>
+          {branches.map((branch) => (
+            <SelectItem key={branch.id} value={branch.id} className="min-h-12 text-base">
+              {branch.name} <span className="text-muted-foreground">· {branch.city}</span>
+            </SelectItem>
+          ))}
+        </SelectContent>
+      </Select>
+    </div>
+  );
+}
+
+/**
+ * Where the movement is booked. With `merchants` (super_admin) the merchant is chosen first, and another merchant
+ * clears the branch; else one branch stands as a line of text and several as a choice.
+ */
+export function PlaceFields({
+  merchants,
+  branches,
+  place,
+  disabled,
+  onChange,
+}: {
+  merchants: MerchantChoice[] | null;
+  branches: BranchChoice[];
+  place: Place;
+  disabled: boolean;
+  onChange: (place: Place) => void;
+}) {
+  const t = useTranslations("counter");
+  const [only] = branches;
+  if (!merchants && only && branches.length === 1 && place.branchId === only.id) {
+    return (
+      <p className="flex items-center gap-2 text-muted-foreground text-sm">
+        <StoreIcon className="size-4 shrink-0" aria-hidden />
+        {only.name} · {only.city}
+      </p>
+    );
+  }
+  const setBranch = (branchId: string) => onChange({ ...place, branchId });
+  const waiting = merchants !== null && place.merchantId === "";
+  return (
+    <div className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
+      {merchants && (
+        <div className="grid gap-1.5">
+          <Label htmlFor="counter-merchant">{t("merchant")}</Label>
+          <Select
+            value={place.merchantId}
+            onValueChange={(merchantId) => onChange({ merchantId, branchId: "" })}
+            disabled={disabled}
+          >
+            <SelectTrigger id="counter-merchant" size="xl">
+              <SelectValue placeholder={t("chooseMerchant")} />
+            </SelectTrigger>
+            <SelectContent>
+              {merchants.map((merchant) => (
+                <SelectItem key={merchant.id} value={merchant.id} className="min-h-12 text-base">
+                  {merchant.businessName}
+                </SelectItem>
+              ))}
+            </SelectContent>
+          </Select>
+        </div>
+      )}
+      <BranchSelect
+        branches={branches}
+        value={place.branchId}
+        disabled={disabled || waiting || branches.length === 0}
+        placeholder={
+          waiting ? t("chooseMerchantFirst") : branches.length ? t("chooseBranch") : t("noBranches")
+        }
+        onChange={setBranch}
+      />
+    </div>
+  );
+}

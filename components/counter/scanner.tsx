@@ -1,0 +1,181 @@
+"use client";
+
+import {
+  CameraIcon,
+  CameraOffIcon,
+  FlashlightIcon,
+  FlashlightOffIcon,
+  ImageUpIcon,
+  SwitchCameraIcon,
+} from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ChangeEvent, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { readPhoto } from "./decoder";
+import { type CameraState, useCamera } from "./use-camera";
+
+/**
+ * A QR reader: the camera while `active`, or a photo. Hands on the code's text; the same text again only after a rest
+ * (the card is still in front of the camera).
+ */
+export function Scanner({
+  active,
+  onActive,
+  onText,
+  busy = false,
+}: {
+  active: boolean;
+  onActive: (active: boolean) => void;
+  onText: (text: string) => void;
+  /** What was read is being looked up. */
+  busy?: boolean;
+}) {
+  const t = useTranslations("counter.scanner");
+  const video = useRef<HTMLVideoElement>(null);
+  const onRead = useRested(onText);
+  const camera = useCamera(video, active && !busy, onRead);
+  const next =
+    camera.cameras[
+      (camera.cameras.findIndex(({ id }) => id === camera.cameraId) + 1) % camera.cameras.length
+    ];
+  return (
+    <section className="grid gap-2" aria-label={t("label")}>
+      <div className="relative aspect-4/3 max-h-[46dvh] w-full overflow-hidden rounded-xl border bg-slate-950 text-slate-50">
+        <video
+          ref={video}
+          muted
+          playsInline
+          className={camera.state === "live" ? "size-full object-cover" : "hidden"}
+          aria-label={t("picture")}
+        />
+        {camera.state === "live" ? (
+          <Aim hint={t("aim")} />
+        ) : (
+          <Cover
+            state={camera.state}
+            busy={busy}
+            onStart={() => (active ? camera.again() : onActive(true))}
+          />
+        )}
+        {camera.state === "live" && (
+          <div className="absolute inset-x-3 bottom-3 flex justify-between gap-2">
+            <Button variant="secondary" size="icon-xl" aria-label={t("stop")} onClick={() => onActive(false)}>
+              <CameraOffIcon aria-hidden />
+            </Button>
+            <div className="flex gap-2">
+              {camera.torch !== null && (
+                <Button
+                  variant="secondary"
+                  size="icon-xl"
+                  aria-label={t("torch")}
+                  aria-pressed={camera.torch}
+                  onClick={camera.toggleTorch}
+                >
+                  {camera.torch ? <FlashlightOffIcon aria-hidden /> : <FlashlightIcon aria-hidden />}
+                </Button>
+              )}
+              {camera.cameras.length > 1 && next && (
+                <Button
+                  variant="secondary"
+                  size="icon-xl"
+                  aria-label={t("switchCamera")}
+                  onClick={() => camera.setCameraId(next.id)}
+                >
+                  <SwitchCameraIcon aria-hidden />
+                </Button>
+              )}
+            </div>
+          </div>
+        )}
+      </div>
+      <PhotoButton onText={onText} />
+    </section>
+  );
+}
+
+function Aim({ hint }: { hint: string }) {
+  return (
+    <div className="pointer-events-none absolute inset-0 flex items-center justify-center">
+      <span className="aspect-square h-3/5 rounded-2xl border-4 border-white/90 shadow-[0_0_0_100vmax_rgb(2_6_23/0.45)]" />
+      <p className="absolute inset-x-4 top-2 text-center font-medium text-sm">{hint}</p>
+    </div>
+  );
+}
+
+/** What stands where the picture would: how to begin, or why there is none. */
+function Cover({ state, busy, onStart }: { state: CameraState; busy: boolean; onStart: () => void }) {
+  const t = useTranslations("counter.scanner");
+  if (busy || state === "starting") {
+    return (
+      <div className="flex size-full items-center justify-center">
+        <Spinner className="size-10" />
+      </div>
+    );
+  }
+  return (
+    <div className="flex size-full flex-col items-center justify-center gap-3 p-4 text-center">
+      {state !== "off" && (
+        <p role="alert" className="max-w-xs text-balance text-sm">
+          {t(state === "live" ? "failed" : state)}
+        </p>
+      )}
+      <Button className="h-14 px-8 text-lg" onClick={onStart}>
+        <CameraIcon className="size-6" aria-hidden />
+        {state === "off" ? t("start") : t("again")}
+      </Button>
+    </div>
+  );
+}
+
+function PhotoButton({ onText }: { onText: (text: string) => void }) {
+  const t = useTranslations("counter.scanner");
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? [];
+    event.target.value = "";
+    if (!file) return;
+    setBusy(true);
+    const text = await readPhoto(file).catch(() => null);
+    setBusy(false);
+    setProblem(text === null ? t("noCode") : null);
+    if (text !== null) onText(text);
+  };
+  return (
+    <div className="grid gap-1">
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={t("photo")}
+        onChange={choose}
+      />
+      <Button variant="ghost" className="h-12" disabled={busy} onClick={() => input.current?.click()}>
+        {busy ? <Spinner /> : <ImageUpIcon className="size-5" aria-hidden />}
+        {t("photo")}
+      </Button>
+      {problem && (
+        <p role="alert" className="text-center text-destructive-strong text-sm">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+// A card stays in front of the camera for a moment after it was read, in milliseconds.
+const REST = 3000;
+
+function useRested(onText: (text: string) => void): (text: string) => void {
+  const last = useRef({ text: "", at: 0 });
+  return (text) => {
+    const now = performance.now();
+    const seen = last.current.text === text && now - last.current.at < REST;
+    last.current = { text, at: now };
+    if (!seen) onText(text);
+  };
+}
