@@ -136,7 +136,9 @@ function FoundRow({
   onChoose: (customer: FoundCustomer) => void;
 }) {
   const locale = useLocale() as Locale;
-  const contact = [customer.phone && displayPhone(customer.phone), customer.email].filter(Boolean).join(" · ");
+  const contact = [customer.phone && displayPhone(customer.phone), customer.email]
+    .filter(Boolean)
+    .join(" · ");
   return (
     <button
       type="button"

@@ -67,7 +67,7 @@ export type RouteHandler = ((
 const keySchema = z
   .string()
   .min(1)
-  .max(255)
+  .max(200)
   .regex(/^[\x21-\x7e]+$/);
 
 function readKey(headers: Headers): string | undefined {

@@ -1,0 +1,34 @@
+import { route } from "@/lib/http/route";
+import { receiptReply, replayedHeader, topUpWire } from "@/lib/http/wire/money";
+import { topUp } from "@/lib/ledger/top-up";
+
+export const POST = route({
+  run: topUp,
+  summary: "Adds points to a customer's balance at a branch of the merchant that holds the card.",
+  tag: "Counter",
+  body: topUpWire,
+  reply: receiptReply,
+  headers: replayedHeader,
+  message: "api.toppedUp",
+  idempotent: true,
+  limit: "money",
+  errors: [
+    "customer_not_found",
+    "branch_mismatch",
+    "merchant_unavailable",
+    "customer_blocked",
+    "customer_frozen",
+    "customer_erased",
+    "own_card",
+    "below_minimum",
+    "above_maximum",
+    "balance_limit",
+    "daily_cap",
+    "key_reused",
+  ],
+  example: {
+    customerId: "7f9c24e8-3b12-4f5c-9f0e-2d4b8a6c1e57",
+    sPoints: 100,
+    iBranchId: "0199aa10-7c4e-7d11-8a54-5f7e0c3b2d19",
+  },
+});

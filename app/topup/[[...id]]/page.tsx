@@ -1,0 +1,84 @@
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { keepLocaleAction } from "@/app/session/actions";
+import { AuthenticationRequired, NoCustomer, NotAssociated } from "@/components/counter/topup-screens";
+import { PageTools } from "@/components/panel/page-tools";
+import { customerAssociation } from "@/lib/customers/customer-association";
+import { merchantsToServe } from "@/lib/customers/merchants-to-serve";
+import type { Context } from "@/lib/db/context";
+import { authorize } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { idSchema } from "@/lib/domain/ids";
+import { PANELS } from "@/lib/domain/panels";
+import { scopeOf } from "@/lib/domain/policy";
+import { readTopupLink, type TopupQuery } from "@/lib/domain/query-customer";
+import { log } from "@/lib/http/log";
+import { currentPath } from "@/lib/http/page";
+import { webContext } from "@/lib/http/web-context";
+import { TopupFlow } from "../topup-flow";
+import { topupCustomer } from "./topup-customer";
+
+type Props = { params: Promise<{ id?: string[] }>; searchParams: Promise<TopupQuery> };
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("topup") };
+}
+
+/** Whoever may serve at a counter; anyone else is sent where they belong. */
+async function staffContext(): Promise<Context> {
+  const { ctx, session } = await webContext();
+  if (!ctx.actor) {
+    const path = encodeURIComponent(await currentPath());
+    redirect(session === "ended" ? `/session/ended?from=${path}` : `/login?returnUrl=${path}`);
+  }
+  return { ...ctx, actor: ctx.actor };
+}
+
+/** Whether an owner or a worker may serve this customer; a check that fails counts as a no. */
+async function isAssociated(ctx: Context, customerId: string): Promise<boolean> {
+  if (ctx.actor.role === "super_admin") return true;
+  if (ctx.actor.merchantId === null) return false;
+  const input = { customerId: idSchema.parse(customerId), within: ctx.actor.merchantId };
+  try {
+    return (await customerAssociation(ctx, input)).exists;
+  } catch (cause) {
+    log("error", "association check failed", { requestId: ctx.requestId, cause });
+    return false;
+  }
+}
+
+export default async function TopupPage({ params, searchParams }: Props) {
+  const ctx = await staffContext();
+  const { actor } = ctx;
+  const path = await currentPath();
+  const tools = <PageTools onLocale={keepLocaleAction} />;
+  if (scopeOf(actor.role, "money.topUp") === null)
+    return <AuthenticationRequired tools={tools} path={path} />;
+  try {
+    authorize(actor, "money.topUp");
+  } catch (error) {
+    if (error instanceof DomainError && error.code.startsWith("merchant_")) redirect("/account-status");
+    throw error;
+  }
+  const link = readTopupLink((await params).id, await searchParams);
+  const home = PANELS[actor.role].topup;
+  if (link.customerId === null) return <NoCustomer tools={tools} home={home} />;
+  if (!(await isAssociated(ctx, link.customerId))) return <NotAssociated tools={tools} home={home} />;
+  const { customer, missing } = await topupCustomer(ctx, link.customerId, link.told);
+  return (
+    <TopupFlow
+      role={actor.role}
+      handle={actor.handle}
+      userName={`${actor.firstName} ${actor.lastName}`}
+      homeBranchId={actor.branchId}
+      merchants={actor.role === "super_admin" ? await merchantsToServe(ctx, {}) : null}
+      customer={customer}
+      missing={missing}
+      merchantId={link.adminId}
+      source={link.source}
+      liveCode={link.liveCode}
+      path={path}
+      tools={tools}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useMemo } from "react";
+import { Counter } from "@/components/counter/counter";
+import type { CounterMode, CounterSetting } from "@/components/counter/types";
+import { TOKEN_KEY } from "@/components/session/signed-out";
+import type { MerchantChoice } from "@/lib/domain/counter";
+import type { Role } from "@/lib/domain/roles";
+import { counterApi } from "./counter-api";
+
+/** Leaves for the login page and comes back here. */
+export function leaveForLogin(ended: boolean): void {
+  localStorage.removeItem(TOKEN_KEY);
+  const from = encodeURIComponent(window.location.pathname + window.location.search);
+  window.location.assign(ended ? `/session/ended?from=${from}` : `/login?from=${from}`);
+}
+
+export type SettingProps = {
+  role: Role;
+  handle: string;
+  homeBranchId: string | null;
+  merchants: MerchantChoice[] | null;
+};
+
+/** What the counter needs of the signed-in person, with its calls. */
+export function useSetting(
+  { role, handle, homeBranchId, merchants }: SettingProps,
+  onSignedOut: (ended: boolean) => void,
+): CounterSetting {
+  return useMemo(
+    () => ({
+      api: counterApi(handle),
+      merchants,
+      homeBranchId,
+      needsReason: role !== "branch_worker",
+      onSignedOut,
+    }),
+    [role, handle, homeBranchId, merchants, onSignedOut],
+  );
+}
+
+/** The counter within a panel. */
+export function PanelCounter({
+  mode,
+  customerId,
+  ...props
+}: SettingProps & { mode: CounterMode; customerId: string | null }) {
+  const setting = useSetting(props, leaveForLogin);
+  return <Counter key={mode} mode={mode} setting={setting} customerId={customerId} />;
+}

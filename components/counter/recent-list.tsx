@@ -1,0 +1,100 @@
+"use client";
+
+import { HistoryIcon, RotateCwIcon, Undo2Icon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { RelativeTime } from "@/components/data/relative-time";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatPoints } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import type { CounterMode, CounterMovement, CounterSetting } from "./types";
+import { UndoButton } from "./undo-button";
+import type { RecentState } from "./use-recent";
+
+/** The latest top-ups or redeems, each with Undo while its window is open. */
+export function RecentList({
+  mode,
+  recent,
+  setting,
+  onUndone,
+  onAgain,
+}: {
+  mode: CounterMode;
+  recent: RecentState;
+  setting: CounterSetting;
+  onUndone: () => void;
+  onAgain: () => void;
+}) {
+  const t = useTranslations("counter.recent");
+  return (
+    <section className="grid content-start gap-2" aria-busy={recent.busy}>
+      <h2 className="font-semibold">{t(mode)}</h2>
+      <div className="rounded-xl border bg-card">
+        {recent.movements === null && recent.busy && <Waiting />}
+        {recent.movements === null && recent.failed && (
+          <div className="flex flex-col items-center gap-2 p-6 text-center text-muted-foreground text-sm">
+            {t("failed")}
+            <Button variant="outline" size="xl" onClick={onAgain}>
+              <RotateCwIcon aria-hidden />
+              {t("again")}
+            </Button>
+          </div>
+        )}
+        {recent.movements?.length === 0 && (
+          <EmptyState icon={HistoryIcon} title={t("none")} description={t("noneHint")} className="py-8" />
+        )}
+        {recent.movements && recent.movements.length > 0 && (
+          <ul className="divide-y">
+            {recent.movements.map((movement) => (
+              <RecentRow key={movement.id} movement={movement} setting={setting} onUndone={onUndone} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function RecentRow({
+  movement,
+  setting,
+  onUndone,
+}: {
+  movement: CounterMovement;
+  setting: CounterSetting;
+  onUndone: () => void;
+}) {
+  const locale = useLocale() as Locale;
+  return (
+    <li className="flex min-h-16 items-center gap-3 px-4 py-2">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium" dir="auto">
+          {movement.customerName}
+        </p>
+        <p className="flex gap-1 truncate text-muted-foreground text-sm">
+          <RelativeTime date={movement.createdAt} />
+          <span aria-hidden>·</span>
+          <span className="truncate">{movement.branchName}</span>
+        </p>
+      </div>
+      <bdi className="shrink-0 font-semibold tabular-nums">
+        {movement.points > 0 ? "+" : ""}
+        {formatPoints(movement.points, locale)}
+      </bdi>
+      <UndoButton movement={movement} setting={setting} onUndone={onUndone}>
+        <Undo2Icon className="size-5" aria-hidden />
+      </UndoButton>
+    </li>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-3 p-4" aria-hidden>
+      {["a", "b", "c", "d"].map((key) => (
+        <Skeleton key={key} className="h-10 w-full" />
+      ))}
+    </div>
+  );
+}

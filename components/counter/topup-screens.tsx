@@ -1,0 +1,97 @@
+"use client";
+
+import { ArrowLeftIcon, LockKeyholeIcon, LogInIcon, SearchXIcon, UserXIcon } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { MessageScreen } from "@/components/errors/message-screen";
+import { Button } from "@/components/ui/button";
+
+function Page({ tools, children }: { tools?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <div className="flex justify-end p-3">{tools}</div>
+      <main className="flex-1">{children}</main>
+    </div>
+  );
+}
+
+/** The customer holds no card of this person's merchant. */
+export function NotAssociated({ tools, home }: { tools?: ReactNode; home: string }) {
+  const t = useTranslations("topup");
+  return (
+    <Page tools={tools}>
+      <MessageScreen
+        icon={UserXIcon}
+        title={t("notAssociated")}
+        description={t("notAssociatedText")}
+        actions={
+          <Button asChild size="xl">
+            <Link href={home}>{t("goToTopup")}</Link>
+          </Button>
+        }
+      />
+    </Page>
+  );
+}
+
+/** The link names no customer. */
+export function NoCustomer({ tools, home }: { tools?: ReactNode; home: string }) {
+  const t = useTranslations("topup");
+  return (
+    <Page tools={tools}>
+      <MessageScreen
+        icon={SearchXIcon}
+        title={t("noCustomer")}
+        description={t("noCustomerText")}
+        actions={
+          <Button asChild size="xl">
+            <Link href={home}>{t("goToTopup")}</Link>
+          </Button>
+        }
+      />
+    </Page>
+  );
+}
+
+/** The session was lost on an open page, or the role may not top up. */
+export function AuthenticationRequired({
+  tools,
+  path,
+  ended = false,
+}: {
+  tools?: ReactNode;
+  /** Where login comes back to. */
+  path: string;
+  ended?: boolean;
+}) {
+  const t = useTranslations("topup");
+  const router = useRouter();
+  const back = encodeURIComponent(path);
+  const login = ended ? `/session/ended?from=${back}` : `/login?returnUrl=${back}`;
+  return (
+    <Page tools={tools}>
+      <MessageScreen
+        icon={LockKeyholeIcon}
+        title={t("authenticationRequired")}
+        description={t("authenticationRequiredText")}
+        actions={
+          <>
+            <Button asChild size="xl">
+              {/* Not a Link: the login page may have to clear a cookie first. */}
+              <a href={login}>
+                <LogInIcon aria-hidden />
+                {t("goToLogin")}
+              </a>
+            </Button>
+            <Button variant="outline" size="xl" onClick={() => router.back()}>
+              <ArrowLeftIcon className="rtl:-scale-x-100" aria-hidden />
+              {t("goBack")}
+            </Button>
+          </>
+        }
+      />
+    </Page>
+  );
+}

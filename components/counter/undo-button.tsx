@@ -1,0 +1,70 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { type ReactNode, useEffect, useState } from "react";
+import { ConfirmButton } from "@/components/data/confirm-button";
+import { useNotify } from "@/components/ui/notify";
+import { formatCount, formatPoints } from "@/lib/domain/money";
+import type { ActionResult } from "@/lib/domain/result";
+import type { Locale } from "@/lib/domain/roles";
+import type { Answer, CounterMovement, CounterSetting } from "./types";
+
+/** Whether the undo window is open, followed while it is shown. */
+function useOpen(undoUntil: string | null): boolean {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const left = undoUntil ? Date.parse(undoUntil) - Date.now() : 0;
+    setOpen(left > 0);
+    // A timer longer than this overflows; no undo window is.
+    const timer = left > 0 ? setTimeout(() => setOpen(false), Math.min(left, 2 ** 31 - 1)) : undefined;
+    return () => clearTimeout(timer);
+  }, [undoUntil]);
+  return open;
+}
+
+/** Undo for one movement of a list, after a question; nothing once its window is over. */
+export function UndoButton({
+  movement,
+  setting,
+  onUndone,
+  children,
+}: {
+  movement: Pick<CounterMovement, "id" | "points" | "customerName" | "undoUntil">;
+  setting: Pick<CounterSetting, "api" | "needsReason" | "onSignedOut">;
+  onUndone: () => void;
+  children: ReactNode;
+}) {
+  const t = useTranslations("counter");
+  const locale = useLocale() as Locale;
+  const notify = useNotify();
+  const open = useOpen(movement.undoUntil);
+  if (!open) return null;
+  const asResult = (answer: Answer<CounterMovement>): ActionResult<CounterMovement> => {
+    if (answer.kind === "ok") return { ok: true, data: answer.data };
+    if (answer.kind === "signedOut") setting.onSignedOut(answer.ended);
+    const message = answer.kind === "refused" ? answer.message : t("undoLost");
+    return { ok: false, code: "unavailable", message, fieldErrors: {} };
+  };
+  return (
+    <ConfirmButton
+      variant="ghost"
+      size="icon-xl"
+      aria-label={t("undoNamed", { name: movement.customerName })}
+      title={t("undoTitle")}
+      description={t("undoQuestion", {
+        amount: formatPoints(Math.abs(movement.points), locale),
+        name: movement.customerName,
+      })}
+      confirmLabel={t("undo")}
+      run={async () =>
+        asResult(await setting.api.undo(movement.id, setting.needsReason ? t("undoReason") : null))
+      }
+      onDone={() => {
+        notify.success(t("undone", { n: formatCount(Math.abs(movement.points)) }));
+        onUndone();
+      }}
+    >
+      {children}
+    </ConfirmButton>
+  );
+}
