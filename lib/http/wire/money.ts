@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/domain/ids";
-import { cashValue } from "@/lib/domain/money";
+import { cashValue, toLatinDigits } from "@/lib/domain/money";
 import { MOVEMENT_TYPES, type Movement, type Receipt } from "@/lib/domain/points";
 import { pointsSchema, reasonSchema } from "@/lib/domain/schemas/money";
 
@@ -32,7 +32,7 @@ export const redeemWire = z
     points: body.sPoints,
     branchId: body.iBranchId,
     merchantId: body.iMerchantId,
-    proof: body.sProof || undefined,
+    proof: body.sProof ? toLatinDigits(body.sProof) : undefined,
   }));
 
 /** POST transactions/{id}/reverse. */

@@ -1,0 +1,34 @@
+import { route } from "@/lib/http/route";
+import { receiptReply, redeemWire, replayedHeader } from "@/lib/http/wire/money";
+import { redeem } from "@/lib/ledger/redeem";
+
+export const POST = route({
+  run: redeem,
+  summary:
+    "Takes points from a customer's balance. Past the day's allowance it answers 403 proof_required until sProof holds the card's live code or the mailed code.",
+  tag: "Counter",
+  body: redeemWire,
+  reply: receiptReply,
+  headers: replayedHeader,
+  message: "api.redeemed",
+  idempotent: true,
+  limit: "money",
+  errors: [
+    "customer_not_found",
+    "branch_mismatch",
+    "merchant_unavailable",
+    "customer_blocked",
+    "customer_frozen",
+    "customer_erased",
+    "own_card",
+    "insufficient_balance",
+    "proof_required",
+    "proof_invalid",
+    "key_reused",
+  ],
+  example: {
+    customerId: "7f9c24e8-3b12-4f5c-9f0e-2d4b8a6c1e57",
+    sPoints: 40,
+    iBranchId: "0199aa10-7c4e-7d11-8a54-5f7e0c3b2d19",
+  },
+});

@@ -1,0 +1,235 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Customer, User } from "@/lib/db/generated/client";
+import { liveCode } from "@/lib/ledger/live-code";
+import { call, tokenOf } from "@/lib/testing/calls";
+import { testDb } from "@/lib/testing/database";
+import {
+  type House,
+  makeAdmin,
+  makeBranch,
+  makeCustomer,
+  makeMerchant,
+  makeWorker,
+} from "@/lib/testing/factories";
+import { POST as redeem } from "../redeem-points/route";
+import { POST as reverse } from "../transactions/[id]/reverse/route";
+import { POST as topUp } from "./route";
+
+const db = await testDb();
+let house: House;
+let other: House;
+let worker: User;
+let customer: Customer;
+let token: string;
+let body: Record<string, unknown>;
+
+beforeAll(async () => {
+  [house, other] = await Promise.all([makeMerchant(db), makeMerchant(db)]);
+  worker = await makeWorker(db, house);
+  customer = await makeCustomer(db, house);
+  token = await tokenOf(db, worker);
+  body = { customerId: customer.publicId, sPoints: 100, iBranchId: house.branch.id };
+});
+
+const post = (with_: { body?: unknown; token?: string; headers?: Record<string, string> }) =>
+  call(topUp, { method: "POST", token, ...with_ });
+const moved = (id = customer.id) => db.movement.count({ where: { customerId: id } });
+
+/** The handler with a request as it comes off the wire: its body is not JSON. */
+async function raw(text: string, type: string) {
+  const request = new Request("http://localhost:3000/api/top-up-points", {
+    method: "POST",
+    headers: { authorization: token, "content-type": type },
+    body: text,
+  });
+  const response = await topUp(request, { params: Promise.resolve({}) });
+  return { status: response.status, ...((await response.json()) as object) };
+}
+
+describe("bad input is refused as documented, and nothing is posted", () => {
+  test.each<[string, Record<string, unknown>, number, string, string?]>([
+    ["no customer", { customerId: undefined }, 400, "validation", "Please choose a customer"],
+    ["no amount", { sPoints: undefined }, 400, "validation", "Please enter an amount"],
+    ["no branch", { iBranchId: undefined }, 400, "validation", "Please choose a branch"],
+    ["an amount of another type", { sPoints: true }, 400, "validation", "Please enter an amount"],
+    ["an amount in a list", { sPoints: [5] }, 400, "validation", "Please enter an amount"],
+    ["a customer of another type", { customerId: 7 }, 400, "validation", "Please choose a customer"],
+    ["an id too long", { customerId: "a".repeat(101) }, 400, "validation", "This is too long"],
+    ["an amount too long", { sPoints: "9".repeat(101) }, 400, "validation", "This amount is too large"],
+    [
+      "a decimal",
+      { sPoints: 1.5 },
+      400,
+      "validation",
+      "Please enter whole numbers only. Decimal values are not allowed.",
+    ],
+    [
+      "a decimal as text",
+      { sPoints: "1.0" },
+      400,
+      "validation",
+      "Please enter whole numbers only. Decimal values are not allowed.",
+    ],
+    ["an exponent", { sPoints: "1e2" }, 400, "validation"],
+    ["a sign", { sPoints: "+5" }, 400, "validation"],
+    ["a space inside", { sPoints: "1 000" }, 400, "validation"],
+    ["a negative", { sPoints: -5 }, 400, "validation", "Please enter an amount greater than 0"],
+    ["zero", { sPoints: 0 }, 400, "validation", "Please enter an amount greater than 0"],
+    ["nothing", { sPoints: "" }, 400, "validation", "Please enter an amount"],
+    ["more than a number holds", { sPoints: 2 ** 60 }, 400, "validation", "This amount is too large"],
+    ["more than the configured maximum", { sPoints: 5001 }, 422, "above_maximum"],
+    ["far more than that", { sPoints: 900_000_000_000 }, 422, "above_maximum"],
+    ["an unknown customer", { customerId: randomUUID() }, 404, "customer_not_found"],
+    ["a customer id of no shape", { customerId: "layla" }, 404, "customer_not_found"],
+    ["an unknown branch", { iBranchId: randomUUID() }, 422, "branch_mismatch"],
+  ])("%s", async (_name, change, status, code, sentence) => {
+    const before = await moved();
+    const answer = await post({ body: { ...body, ...change } });
+    expect(answer).toMatchObject({ status, code });
+    if (sentence) expect(answer.errors?.map(({ message }) => message)).toContain(sentence);
+    expect(await moved()).toBe(before);
+  });
+
+  test("another merchant's customer and branch", async () => {
+    const stranger = await makeCustomer(db, other);
+    const before = await moved();
+    expect(await post({ body: { ...body, customerId: stranger.id } })).toMatchObject({
+      status: 404,
+      code: "customer_not_found",
+      message: "Customer not found",
+    });
+    expect(await post({ body: { ...body, iBranchId: other.branch.id } })).toMatchObject({
+      status: 422,
+      code: "branch_mismatch",
+    });
+    expect(await post({ body: { ...body, iMerchantId: other.merchant.id } })).toMatchObject({
+      status: 422,
+      code: "branch_mismatch",
+    });
+    expect([await moved(), await moved(stranger.id)]).toEqual([before, 0]);
+  });
+
+  test.each([
+    ["broken JSON", "{", "application/json", 400, "malformed"],
+    ["JSON that is no object", "[1]", "application/json", 400, "malformed"],
+    ["another content type", "customerId=1", "application/x-www-form-urlencoded", 415, "unsupported_type"],
+    ["too much", JSON.stringify({ fill: "x".repeat(70_000) }), "application/json", 413, "too_large"],
+  ])("%s", async (_name, text, type, status, code) => {
+    const before = await moved();
+    expect(await raw(text, type)).toMatchObject({ status, code });
+    expect(await moved()).toBe(before);
+  });
+
+  test("nobody, an admin, a key of 201 characters", async () => {
+    const admin = await tokenOf(db, await makeAdmin(db, { role: "admin" }));
+    expect(await post({ body, token: "" })).toMatchObject({ status: 401, code: "unauthenticated" });
+    expect(await post({ body, token: admin })).toMatchObject({ status: 403, code: "forbidden" });
+    const headers = { "Idempotency-Key": "k".repeat(201) };
+    expect(await post({ body, headers })).toMatchObject({ status: 400, code: "validation" });
+  });
+});
+
+describe("a top-up", () => {
+  test("takes numbers and digits of either script, and answers the receipt", async () => {
+    const mine = await makeCustomer(db, house);
+    const answer = await post({ body: { ...body, customerId: mine.id, sPoints: "١٠٠" } });
+    expect(answer).toMatchObject({
+      status: 200,
+      message: "Cash added successfully!",
+      data: {
+        eType: "TOP_UP",
+        sPoints: 100,
+        sBalance: 100,
+        sCashValue: "100.00",
+        customer: { _id: mine.id, sUUID: mine.publicId, sFullName: mine.fullName },
+        branch: { _id: house.branch.id, sBranchName: house.branch.name },
+      },
+    });
+    const data = answer.data as { undoUntil: string; dCreatedAt: string };
+    expect(Date.parse(data.undoUntil) - Date.parse(data.dCreatedAt)).toBe(15 * 60_000);
+    expect(await post({ body: { ...body, customerId: mine.publicId, sPoints: "25" } })).toMatchObject({
+      data: { sPoints: 25, sBalance: 125 },
+    });
+  });
+
+  test("the same key answers the first result and says so; another request under it is 422", async () => {
+    const mine = await makeCustomer(db, house);
+    const send = async (points: unknown) => {
+      const request = new Request("http://localhost:3000/api/top-up-points", {
+        method: "POST",
+        headers: { authorization: token, "content-type": "application/json", "idempotency-key": "once" },
+        body: JSON.stringify({ ...body, customerId: mine.id, sPoints: points }),
+      });
+      const response = await topUp(request, { params: Promise.resolve({}) });
+      return { replayed: response.headers.get("idempotency-replayed"), body: await response.json() };
+    };
+    const first = await send(40);
+    const again = await send("40");
+    expect([first.replayed, again.replayed]).toEqual([null, "true"]);
+    expect(again.body).toEqual(first.body);
+    expect((await send(41)).body).toMatchObject({ status: 422, code: "key_reused" });
+    expect(await moved(mine.id)).toBe(1);
+  });
+
+  test("a super_admin books on the customer's own merchant only", async () => {
+    const mine = await makeCustomer(db, house);
+    const second = await makeBranch(db, house);
+    const admin = await tokenOf(db, await makeAdmin(db));
+    const wire = { customerId: mine.id, sPoints: 5, iMerchantId: house.merchant.id, iBranchId: second.id };
+    expect(await post({ token: admin, body: wire })).toMatchObject({ status: 200 });
+    const wrong = { ...wire, iMerchantId: other.merchant.id, iBranchId: other.branch.id };
+    expect(await post({ token: admin, body: wrong })).toMatchObject({ status: 422, code: "branch_mismatch" });
+  });
+});
+
+describe("a redeem", () => {
+  test("mirrors the top-up, says what is there, and asks for a proof past the allowance", async () => {
+    const mine = await makeCustomer(db, house);
+    const wire = { customerId: mine.id, iBranchId: house.branch.id };
+    await post({ body: { ...wire, sPoints: 200 } });
+    const take = (more: object) => call(redeem, { method: "POST", token, body: { ...wire, ...more } });
+    expect(await take({ sPoints: 30 })).toMatchObject({
+      status: 200,
+      message: "Cash redeemed successfully!",
+      data: { eType: "REDEEM", sPoints: -30, sBalance: 170, sCashValue: "170.00" },
+    });
+    expect(await take({ sPoints: 500 })).toMatchObject({
+      status: 422,
+      code: "insufficient_balance",
+      message: "Not enough balance: 170 points are available.",
+    });
+    expect(await take({ sPoints: 100 })).toMatchObject({ status: 403, code: "proof_required" });
+    expect(await take({ sPoints: 100, sProof: "000000" })).toMatchObject({
+      status: 403,
+      code: "proof_invalid",
+    });
+    const sProof = liveCode(mine.id, new Date());
+    expect(await take({ sPoints: 100, sProof })).toMatchObject({ status: 200, data: { sBalance: 70 } });
+    expect(await take({ sPoints: 60, sProof })).toMatchObject({ status: 403, code: "proof_invalid" });
+    expect(await moved(mine.id)).toBe(3);
+  });
+});
+
+describe("a reversal", () => {
+  test("a worker undoes at once; an owner gives a reason; what does not exist is 404", async () => {
+    const mine = await makeCustomer(db, house);
+    const wire = { customerId: mine.id, iBranchId: house.branch.id, sPoints: 20 };
+    const { data } = await post({ body: wire });
+    const id = (data as { _id: string })._id;
+    const undo = (params: { id: string }, who: string, reason?: unknown) =>
+      call(reverse, { method: "POST", token: who, params, body: { sReason: reason } });
+    const owner = await tokenOf(db, house.owner);
+    expect(await undo({ id }, owner)).toMatchObject({ status: 422, code: "reason_required" });
+    expect(await undo({ id }, owner, 5)).toMatchObject({ status: 400, code: "validation" });
+    expect(await undo({ id }, await tokenOf(db, other.owner), "x")).toMatchObject({
+      status: 404,
+      code: "movement_not_found",
+    });
+    expect(await undo({ id: "nothing" }, token)).toMatchObject({ status: 404, code: "movement_not_found" });
+    const undone = await undo({ id }, token);
+    expect(undone).toMatchObject({ status: 200, data: { eType: "REVERSAL", sPoints: -20, sBalance: 0 } });
+    expect(await undo({ id }, owner, "again")).toMatchObject({ status: 200, data: undone.data });
+    expect(await moved(mine.id)).toBe(2);
+  });
+});
