@@ -13,20 +13,27 @@ import * as r10 from "@/app/api/cron/route";
 import * as r11 from "@/app/api/customer/[id]/apple-wallet-pass/route";
 import * as r12 from "@/app/api/customer/[id]/balance/route";
 import * as r13 from "@/app/api/customer/[id]/google-wallet-link/route";
-import * as r14 from "@/app/api/customers/register/route";
-import * as r15 from "@/app/api/health/route";
-import * as r16 from "@/app/api/outlets/[id]/route";
-import * as r17 from "@/app/api/outlets/route";
-import * as r18 from "@/app/api/points-config/history/route";
-import * as r19 from "@/app/api/points-config/route";
-import * as r20 from "@/app/api/profile/route";
-import * as r21 from "@/app/api/ready/route";
-import * as r22 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r23 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r24 from "@/app/api/wallet/v1/log/route";
-import * as r25 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r26 from "@/app/api/workers/[id]/route";
-import * as r27 from "@/app/api/workers/route";
+import * as r14 from "@/app/api/customer-management/view/[id]/route";
+import * as r15 from "@/app/api/customers/exists/route";
+import * as r16 from "@/app/api/customers/register/route";
+import * as r17 from "@/app/api/health/route";
+import * as r18 from "@/app/api/merchants-customer/route";
+import * as r19 from "@/app/api/outlets/[id]/route";
+import * as r20 from "@/app/api/outlets/route";
+import * as r21 from "@/app/api/points-config/history/route";
+import * as r22 from "@/app/api/points-config/route";
+import * as r23 from "@/app/api/profile/route";
+import * as r24 from "@/app/api/ready/route";
+import * as r25 from "@/app/api/redeem-points/route";
+import * as r26 from "@/app/api/top-up-points/route";
+import * as r27 from "@/app/api/top-up-points/search-customers/route";
+import * as r28 from "@/app/api/transactions/[id]/reverse/route";
+import * as r29 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r30 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r31 from "@/app/api/wallet/v1/log/route";
+import * as r32 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r33 from "@/app/api/workers/[id]/route";
+import * as r34 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -44,18 +51,25 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/customer/{id}/apple-wallet-pass", r11],
   ["/customer/{id}/balance", r12],
   ["/customer/{id}/google-wallet-link", r13],
-  ["/customers/register", r14],
-  ["/health", r15],
-  ["/outlets/{id}", r16],
-  ["/outlets", r17],
-  ["/points-config/history", r18],
-  ["/points-config", r19],
-  ["/profile", r20],
-  ["/ready", r21],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r22],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r23],
-  ["/wallet/v1/log", r24],
-  ["/wallet/v1/passes/{passType}/{serial}", r25],
-  ["/workers/{id}", r26],
-  ["/workers", r27],
+  ["/customer-management/view/{id}", r14],
+  ["/customers/exists", r15],
+  ["/customers/register", r16],
+  ["/health", r17],
+  ["/merchants-customer", r18],
+  ["/outlets/{id}", r19],
+  ["/outlets", r20],
+  ["/points-config/history", r21],
+  ["/points-config", r22],
+  ["/profile", r23],
+  ["/ready", r24],
+  ["/redeem-points", r25],
+  ["/top-up-points", r26],
+  ["/top-up-points/search-customers", r27],
+  ["/transactions/{id}/reverse", r28],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r29],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r30],
+  ["/wallet/v1/log", r31],
+  ["/wallet/v1/passes/{passType}/{serial}", r32],
+  ["/workers/{id}", r33],
+  ["/workers", r34],
 ];

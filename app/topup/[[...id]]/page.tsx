@@ -5,7 +5,6 @@ import { AuthenticationRequired, NoCustomer, NotAssociated } from "@/components/
 import { PageTools } from "@/components/panel/page-tools";
 import { customerAssociation } from "@/lib/customers/customer-association";
 import { merchantsToServe } from "@/lib/customers/merchants-to-serve";
-import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
@@ -16,7 +15,7 @@ import { log } from "@/lib/http/log";
 import { currentPath } from "@/lib/http/page";
 import { webContext } from "@/lib/http/web-context";
 import { TopupFlow } from "../topup-flow";
-import { topupCustomer } from "./topup-customer";
+import { type Context, topupCustomer } from "./topup-customer";
 
 type Props = { params: Promise<{ id?: string[] }>; searchParams: Promise<TopupQuery> };
 

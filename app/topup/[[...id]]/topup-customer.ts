@@ -1,12 +1,14 @@
 import { getTranslations } from "next-intl/server";
 import type { CounterCustomer } from "@/components/counter/types";
 import { serveCustomer } from "@/lib/customers/serve-customer";
-import type { Context } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
 import type { QueryCustomer } from "@/lib/domain/query-customer";
 import { log } from "@/lib/http/log";
+
+/** Who asks, as the operations know them. */
+export type Context = Parameters<typeof serveCustomer>[0];
 
 // A placeholder's balance is only shown; the rate a platform starts with is near enough.
 const SHOWN_RATE = 100;
