@@ -45,3 +45,8 @@ export const branchesSchema = pageSchema.extend({
   state: z.enum(["open", "archived", "all"], "validation.invalid").default("open"),
 });
 export type BranchesQuery = z.output<typeof branchesSchema>;
+
+/** As a page's filters: without a state, all of them. */
+export const branchListSchema = branchesSchema.extend({
+  state: z.enum(["open", "archived", "all"], "validation.invalid").default("all"),
+});

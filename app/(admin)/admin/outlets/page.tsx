@@ -1,0 +1,56 @@
+import { PlusIcon } from "lucide-react";
+import { getTranslations } from "next-intl/server";
+import { AddBranchDialog } from "@/components/branches/branch-dialog";
+import { BranchesTable } from "@/components/branches/branches-table";
+import { CursorPager, FilterBar, FilterSearch, FilterSelect } from "@/components/data";
+import { Button } from "@/components/ui/button";
+import { listOutlets } from "@/lib/branches/list-branches";
+import { branchListSchema } from "@/lib/domain/branch";
+import { pageContext } from "@/lib/http/page";
+import { pageQuery, type SearchParams } from "@/lib/http/query";
+import { merchantOptions } from "@/lib/merchants/merchant-options";
+import { createOutletAction, removeOutletAction, updateOutletAction } from "./actions";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("outlets") };
+}
+
+export default async function OutletsPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext("outlets.manage");
+  const query = await pageQuery(branchListSchema, searchParams);
+  const [page, merchants] = await Promise.all([listOutlets(ctx, query), merchantOptions(ctx, {})]);
+  const t = await getTranslations("branches");
+  const options = merchants.map(({ id, businessName }) => ({ value: id, label: businessName }));
+  const add = (
+    <AddBranchDialog create={createOutletAction} merchants={options}>
+      <Button>
+        <PlusIcon aria-hidden /> {t("addOutlet")}
+      </Button>
+    </AddBranchDialog>
+  );
+  return (
+    <>
+      <FilterBar names={["search", "merchantId", "state"]} actions={add}>
+        <FilterSearch label={t("searchOutlets")} />
+        <FilterSelect name="merchantId" label={t("merchant")} options={options} />
+        <FilterSelect
+          name="state"
+          label={t("state")}
+          options={[
+            { value: "open", label: t("states.open") },
+            { value: "archived", label: t("states.archived") },
+          ]}
+        />
+      </FilterBar>
+      <BranchesTable
+        branches={page.results}
+        withMerchant
+        filtered={Boolean(query.search ?? query.merchantId ?? query.cursor) || query.state !== "all"}
+        add={add}
+        update={updateOutletAction}
+        remove={removeOutletAction}
+      />
+      <CursorPager nextCursor={page.nextCursor} />
+    </>
+  );
+}

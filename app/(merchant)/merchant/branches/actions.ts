@@ -1,0 +1,13 @@
+"use server";
+
+import { z } from "zod";
+import { createBranch } from "@/lib/branches/create-branch";
+import { removeBranch } from "@/lib/branches/remove-branch";
+import { updateBranch } from "@/lib/branches/update-branch";
+import { createBranchSchema, updateBranchSchema } from "@/lib/domain/branch";
+import { idSchema } from "@/lib/domain/ids";
+import { action } from "@/lib/http/action";
+
+export const createBranchAction = action(createBranchSchema, createBranch);
+export const updateBranchAction = action(updateBranchSchema, updateBranch);
+export const removeBranchAction = action(z.object({ id: idSchema }), removeBranch);

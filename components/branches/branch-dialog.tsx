@@ -1,0 +1,118 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { ActionForm, type Option, SelectField, SubmitButton, TextField } from "@/components/forms";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger,
+} from "@/components/ui/dialog";
+import { useNotify } from "@/components/ui/notify";
+import { type Branch, createBranchSchema, updateBranchSchema } from "@/lib/domain/branch";
+import type { CreateBranchAction, UpdateBranchAction } from "./types";
+
+/** Adds a branch; with `merchants` (an administrator's) the form asks whose it is. */
+export function AddBranchDialog({
+  create,
+  merchants,
+  children,
+}: {
+  create: CreateBranchAction;
+  merchants?: readonly Option[];
+  children: ReactNode;
+}) {
+  const t = useTranslations("branches");
+  const { open, setOpen, done } = useDialog();
+  const schema = merchants ? createBranchSchema.required({ merchantId: true }) : createBranchSchema;
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>{children}</DialogTrigger>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t("add")}</DialogTitle>
+          <DialogDescription>{t("addText")}</DialogDescription>
+        </DialogHeader>
+        <ActionForm
+          schema={schema}
+          action={create}
+          defaultValues={{ name: "", city: "", ...(merchants ? { merchantId: "" } : {}) }}
+          onSuccess={() => done(t("added"))}
+        >
+          {merchants && (
+            <SelectField
+              name="merchantId"
+              label={t("merchant")}
+              options={merchants}
+              placeholder={t("chooseMerchant")}
+            />
+          )}
+          <BranchFields />
+        </ActionForm>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** Changes a branch's name and city. */
+export function EditBranchDialog({
+  branch,
+  update,
+  children,
+}: {
+  branch: Pick<Branch, "id" | "name" | "city">;
+  update: UpdateBranchAction;
+  children: ReactNode;
+}) {
+  const t = useTranslations("branches");
+  const { open, setOpen, done } = useDialog();
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>{children}</DialogTrigger>
+      <DialogContent aria-describedby={undefined}>
+        <DialogHeader>
+          <DialogTitle>{t("edit")}</DialogTitle>
+        </DialogHeader>
+        <ActionForm
+          schema={updateBranchSchema.required({ name: true, city: true })}
+          action={update}
+          defaultValues={{ id: branch.id, name: branch.name, city: branch.city }}
+          onSuccess={() => done(t("saved"))}
+        >
+          <BranchFields />
+        </ActionForm>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function BranchFields() {
+  const t = useTranslations("branches");
+  return (
+    <>
+      <TextField name="name" label={t("name")} autoComplete="off" maxLength={80} />
+      <TextField name="city" label={t("city")} autoComplete="off" maxLength={80} />
+      <DialogFooter>
+        <SubmitButton>{t("save")}</SubmitButton>
+      </DialogFooter>
+    </>
+  );
+}
+
+/** A dialog that closes, says what was done and shows the list anew. */
+function useDialog() {
+  const [open, setOpen] = useState(false);
+  const notify = useNotify();
+  const router = useRouter();
+  const done = (text: string) => {
+    setOpen(false);
+    notify.success(text);
+    router.refresh();
+  };
+  return { open, setOpen, done };
+}

@@ -1,0 +1,77 @@
+import { MapPinIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { type Column, DataTable, EmptyState } from "@/components/data";
+import { Badge } from "@/components/ui/badge";
+import type { Branch } from "@/lib/domain/branch";
+import { exactDay } from "@/lib/domain/format";
+import { formatCount } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import { BranchActions } from "./branch-actions";
+import type { RemoveBranchAction, UpdateBranchAction } from "./types";
+
+/** A page of branches; `withMerchant` says whose each is. */
+export function BranchesTable({
+  branches,
+  withMerchant = false,
+  filtered,
+  add,
+  ...actions
+}: {
+  branches: readonly Branch[];
+  withMerchant?: boolean;
+  /** Whether a filter narrows the list: then an empty one asks to change it. */
+  filtered: boolean;
+  /** The add button, shown in an empty list. */
+  add: ReactNode;
+  update: UpdateBranchAction;
+  remove: RemoveBranchAction;
+}) {
+  const t = useTranslations("branches");
+  const locale = useLocale() as Locale;
+  const columns: Column<Branch>[] = [
+    { key: "name", header: t("name"), primary: true, cell: (branch) => <bdi>{branch.name}</bdi> },
+    ...(withMerchant
+      ? [
+          {
+            key: "merchant",
+            header: t("merchant"),
+            cell: (branch: Branch) => <bdi>{branch.merchant.businessName}</bdi>,
+          },
+        ]
+      : []),
+    { key: "city", header: t("city"), cell: (branch) => <bdi>{branch.city}</bdi> },
+    { key: "workers", header: t("workers"), align: "end", cell: (branch) => formatCount(branch.workers) },
+    {
+      key: "state",
+      header: t("state"),
+      cell: (branch) => (
+        <Badge variant={branch.archivedAt ? "secondary" : "success"}>
+          {branch.archivedAt ? t("states.archived") : t("states.open")}
+        </Badge>
+      ),
+    },
+    { key: "since", header: t("since"), wide: true, cell: (branch) => exactDay(branch.createdAt, locale) },
+    {
+      key: "actions",
+      header: t("actions"),
+      actions: true,
+      cell: (branch) => <BranchActions branch={branch} {...actions} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={columns}
+      rows={branches}
+      rowKey={(branch) => branch.id}
+      empty={
+        filtered ? (
+          <EmptyState icon={MapPinIcon} title={t("noneFound")} description={t("noneFoundText")} />
+        ) : (
+          <EmptyState icon={MapPinIcon} title={t("none")} description={t("noneText")} action={add} />
+        )
+      }
+    />
+  );
+}
