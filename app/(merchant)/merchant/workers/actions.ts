@@ -1,0 +1,13 @@
+"use server";
+
+import { z } from "zod";
+import { idSchema } from "@/lib/domain/ids";
+import { createWorkerSchema, updateWorkerSchema } from "@/lib/domain/worker";
+import { action } from "@/lib/http/action";
+import { createWorker } from "@/lib/workers/create-worker";
+import { inviteWorker } from "@/lib/workers/invite-worker";
+import { updateWorker } from "@/lib/workers/update-worker";
+
+export const createWorkerAction = action(createWorkerSchema, createWorker);
+export const updateWorkerAction = action(updateWorkerSchema, updateWorker);
+export const inviteWorkerAction = action(z.object({ id: idSchema }), inviteWorker);

@@ -1,0 +1,56 @@
+import { PlusIcon } from "lucide-react";
+import { getTranslations } from "next-intl/server";
+import { CursorPager, FilterBar, FilterSearch, FilterSelect } from "@/components/data";
+import { Button } from "@/components/ui/button";
+import { WorkerDialog } from "@/components/workers/worker-dialog";
+import { WorkersTable } from "@/components/workers/workers-table";
+import { listBranches } from "@/lib/branches/list-branches";
+import { WORKER_STATUSES, workersSchema } from "@/lib/domain/worker";
+import { pageContext } from "@/lib/http/page";
+import { pageQuery, type SearchParams } from "@/lib/http/query";
+import { listWorkers } from "@/lib/workers/list-workers";
+import { createWorkerAction, inviteWorkerAction, updateWorkerAction } from "./actions";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("workers") };
+}
+
+export default async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext("workers.manage");
+  const query = await pageQuery(workersSchema, searchParams);
+  const [page, branches] = await Promise.all([
+    listWorkers(ctx, query),
+    listBranches(ctx, { state: "open", limit: 100 }),
+  ]);
+  const t = await getTranslations("workers");
+  const homes = branches.results.map(({ id, name }) => ({ value: id, label: name }));
+  const actions = { create: createWorkerAction, update: updateWorkerAction, invite: inviteWorkerAction };
+  const add = (
+    <WorkerDialog branches={homes} {...actions}>
+      <Button>
+        <PlusIcon aria-hidden /> {t("add")}
+      </Button>
+    </WorkerDialog>
+  );
+  return (
+    <>
+      <FilterBar names={["search", "status", "branchId"]} actions={add}>
+        <FilterSearch label={t("search")} />
+        <FilterSelect
+          name="status"
+          label={t("status")}
+          options={WORKER_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) }))}
+        />
+        <FilterSelect name="branchId" label={t("branch")} options={homes} />
+      </FilterBar>
+      <WorkersTable
+        workers={page.results}
+        branches={homes}
+        filtered={Boolean(query.search ?? query.status ?? query.branchId ?? query.cursor)}
+        add={add}
+        {...actions}
+      />
+      <CursorPager nextCursor={page.nextCursor} />
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import {
+  ActionForm,
+  EmailField,
+  type Option,
+  PhoneField,
+  SelectField,
+  SubmitButton,
+  TextField,
+} from "@/components/forms";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger,
+} from "@/components/ui/dialog";
+import { useNotify } from "@/components/ui/notify";
+import { displayPhone } from "@/lib/domain/phone";
+import { createWorkerSchema, updateWorkerSchema, type Worker } from "@/lib/domain/worker";
+import type { WorkerActionSet } from "./types";
+
+const addSchema = createWorkerSchema.omit({ merchantId: true });
+const editSchema = updateWorkerSchema
+  .omit({ active: true })
+  .required({ firstName: true, lastName: true, email: true, phone: true });
+
+/** Adds a worker, who is mailed a link to set their password; or, with `worker`, changes one. */
+export function WorkerDialog({
+  worker,
+  branches,
+  create,
+  update,
+  children,
+}: Pick<WorkerActionSet, "create" | "update"> & {
+  worker?: Worker;
+  /** The open branches, one of which is the worker's home. */
+  branches: readonly Option[];
+  children: ReactNode;
+}) {
+  const t = useTranslations("workers");
+  const [open, setOpen] = useState(false);
+  const notify = useNotify();
+  const router = useRouter();
+  const done = (text: string) => {
+    setOpen(false);
+    notify.success(text);
+    router.refresh();
+  };
+  const fields = (
+    <WorkerFields branches={branches} emailFixed={worker ? worker.status === "active" : false} />
+  );
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>{children}</DialogTrigger>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{worker ? t("edit") : t("add")}</DialogTitle>
+          <DialogDescription>{worker ? t("editText") : t("addText")}</DialogDescription>
+        </DialogHeader>
+        {worker ? (
+          <ActionForm
+            schema={editSchema}
+            action={update}
+            defaultValues={{
+              id: worker.id,
+              firstName: worker.firstName,
+              lastName: worker.lastName,
+              email: worker.email,
+              phone: worker.phone ? displayPhone(worker.phone) : "",
+              // A home that was archived is no choice any more.
+              branchId: worker.branch?.id,
+            }}
+            onSuccess={() => done(t("saved"))}
+          >
+            {fields}
+          </ActionForm>
+        ) : (
+          <ActionForm
+            schema={addSchema}
+            action={create}
+            defaultValues={{
+              firstName: "",
+              lastName: "",
+              email: "",
+              phone: "",
+              branchId: branches.length === 1 ? branches[0]?.value : "",
+            }}
+            onSuccess={({ email }) => done(t("added", { email }))}
+          >
+            {fields}
+          </ActionForm>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function WorkerFields({ branches, emailFixed }: { branches: readonly Option[]; emailFixed: boolean }) {
+  const t = useTranslations("workers");
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="firstName" label={t("firstName")} autoComplete="off" />
+        <TextField name="lastName" label={t("lastName")} autoComplete="off" />
+      </div>
+      <EmailField
+        name="email"
+        label={t("email")}
+        autoComplete="off"
+        readOnly={emailFixed}
+        hint={emailFixed ? t("emailFixed") : undefined}
+      />
+      <PhoneField name="phone" label={t("phone")} autoComplete="off" />
+      <SelectField
+        name="branchId"
+        label={t("branch")}
+        hint={t("branchHint")}
+        options={branches}
+        placeholder={t("chooseBranch")}
+      />
+      <DialogFooter>
+        <SubmitButton>{t("save")}</SubmitButton>
+      </DialogFooter>
+    </>
+  );
+}

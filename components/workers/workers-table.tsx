@@ -1,0 +1,119 @@
+import { CircleCheckIcon, CircleMinusIcon, MailIcon, UsersIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { type Column, DataTable, EmptyState } from "@/components/data";
+import type { Option } from "@/components/forms";
+import { Badge } from "@/components/ui/badge";
+import { formatPoints } from "@/lib/domain/money";
+import { displayPhone } from "@/lib/domain/phone";
+import type { Locale } from "@/lib/domain/roles";
+import type { Worker, WorkerStatus, WorkerToday } from "@/lib/domain/worker";
+import type { WorkerActionSet } from "./types";
+import { WorkerActions } from "./worker-actions";
+
+const STATUS = {
+  active: { variant: "success", Icon: CircleCheckIcon },
+  invited: { variant: "warning", Icon: MailIcon },
+  disabled: { variant: "secondary", Icon: CircleMinusIcon },
+} as const;
+
+function WorkerBadge({ status }: { status: WorkerStatus }) {
+  const t = useTranslations("workers.statuses");
+  const { variant, Icon } = STATUS[status];
+  return (
+    <Badge variant={variant}>
+      <Icon aria-hidden /> {t(status)}
+    </Badge>
+  );
+}
+
+/** What a worker did today, in a line each; a dash when nothing. */
+function Today({ today }: { today: WorkerToday }) {
+  const t = useTranslations("workers.today");
+  const locale = useLocale() as Locale;
+  const { topUps, redeems, undone } = today;
+  if (topUps.count + redeems.count + undone === 0) {
+    return <span className="text-muted-foreground">{t("nothing")}</span>;
+  }
+  return (
+    <span className="inline-flex flex-col gap-0.5 text-xs tabular-nums">
+      {topUps.count > 0 && (
+        <span>{t("topUps", { count: topUps.count, points: formatPoints(topUps.points, locale) })}</span>
+      )}
+      {redeems.count > 0 && (
+        <span>{t("redeems", { count: redeems.count, points: formatPoints(redeems.points, locale) })}</span>
+      )}
+      {undone > 0 && <span>{t("undone", { count: undone })}</span>}
+    </span>
+  );
+}
+
+/** A page of workers, with what each did today. */
+export function WorkersTable({
+  workers,
+  branches,
+  filtered,
+  add,
+  ...actions
+}: WorkerActionSet & {
+  workers: readonly Worker[];
+  branches: readonly Option[];
+  /** Whether a filter narrows the list: then an empty one asks to change it. */
+  filtered: boolean;
+  /** The add button, shown in an empty list. */
+  add: ReactNode;
+}) {
+  const t = useTranslations("workers");
+  const columns: Column<Worker>[] = [
+    {
+      key: "name",
+      header: t("name"),
+      primary: true,
+      cell: (worker) => (
+        <span className="flex min-w-0 flex-col">
+          <bdi>
+            {worker.firstName} {worker.lastName}
+          </bdi>
+          <bdi className="break-all font-normal text-muted-foreground text-xs">{worker.email}</bdi>
+        </span>
+      ),
+    },
+    {
+      key: "phone",
+      header: t("phone"),
+      cell: (worker) => (
+        <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
+          {worker.phone ? displayPhone(worker.phone) : "–"}
+        </bdi>
+      ),
+    },
+    {
+      key: "branch",
+      header: t("branch"),
+      cell: (worker) => <bdi>{worker.branch?.name ?? t("noBranch")}</bdi>,
+    },
+    { key: "status", header: t("status"), cell: (worker) => <WorkerBadge status={worker.status} /> },
+    { key: "today", header: t("todayTitle"), cell: (worker) => <Today today={worker.today} /> },
+    {
+      key: "actions",
+      header: t("actions"),
+      actions: true,
+      cell: (worker) => <WorkerActions worker={worker} branches={branches} {...actions} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={columns}
+      rows={workers}
+      rowKey={(worker) => worker.id}
+      empty={
+        filtered ? (
+          <EmptyState icon={UsersIcon} title={t("noneFound")} description={t("noneFoundText")} />
+        ) : (
+          <EmptyState icon={UsersIcon} title={t("none")} description={t("noneText")} action={add} />
+        )
+      }
+    />
+  );
+}
