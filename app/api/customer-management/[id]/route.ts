@@ -1,0 +1,16 @@
+import { editCustomer } from "@/lib/customers/edit-customer";
+import { route } from "@/lib/http/route";
+import { customerParams, customerReply, editCustomerWire } from "@/lib/http/wire/customers";
+
+export const PUT = route({
+  run: editCustomer,
+  summary:
+    "Mend a customer's name, phone or date of birth, block or unblock the card; what is left out stays.",
+  tag: "Customers",
+  params: customerParams,
+  body: editCustomerWire,
+  reply: customerReply,
+  message: "api.customerUpdated",
+  errors: ["customer_not_found", "customer_frozen", "customer_erased"],
+  example: { sFullName: "Layla Haddad", sPhoneNumber: "+974 5512 3456", eStatus: "active" },
+});

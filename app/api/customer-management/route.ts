@@ -1,0 +1,11 @@
+import { listCustomers } from "@/lib/customers/list-customers";
+import { route } from "@/lib/http/route";
+import { customersReply, listCustomersQuery } from "@/lib/http/wire/customers";
+
+export const GET = route({
+  run: listCustomers,
+  summary: "The caller's customers, newest first; by page, or quicker by cursor.",
+  tag: "Customers",
+  query: listCustomersQuery,
+  reply: customersReply,
+});

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import type { CustomerTotals } from "@/lib/domain/totals";
+
+const totals = z.object({
+  iTotalCustomers: z.number().int(),
+  iNewThisMonth: z.number().int(),
+  /** Points all customers hold together, and their value in QAR. */
+  sTotalBalance: z.number(),
+  sTotalCashValue: z.string(),
+  iTopUpsToday: z.number().int(),
+  sPointsToppedUpToday: z.number(),
+  iRedeemsToday: z.number().int(),
+  sPointsRedeemedToday: z.number(),
+});
+
+/** GET customers/totals: clients read the first element. */
+export const totalsReply = {
+  schema: z.array(totals).length(1),
+  from: ({ customers, outstanding, today }: CustomerTotals) => [
+    {
+      iTotalCustomers: customers.total,
+      iNewThisMonth: customers.month,
+      sTotalBalance: outstanding.points,
+      sTotalCashValue: outstanding.cashValue,
+      iTopUpsToday: today.topUps,
+      sPointsToppedUpToday: today.toppedUp,
+      iRedeemsToday: today.redeems,
+      sPointsRedeemedToday: today.redeemed,
+    },
+  ],
+};
