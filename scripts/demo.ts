@@ -2,23 +2,15 @@ import { ensureBuild } from "./lib/build";
 import { atEnd, endWith, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
 import { serveBuilt, untilReady } from "./lib/serve";
-import { addressOf, dataDirOf, ownDatabaseOf, secretOf } from "./lib/settings";
+import { demoSettings, ownDatabaseOf } from "./lib/settings";
 
 // npm run demo: everything from nothing to a running wallet with people in it.
 await runCommand(async () => {
-  const { port, host, appUrl } = addressOf(process.env);
   const database = await ownDatabaseOf(process.env);
   atEnd(database.stop);
   await ensureBuild();
   await migrate(database.url);
-  const settings = {
-    ...process.env,
-    APP_ENV: "demo",
-    APP_URL: appUrl,
-    AUTH_SECRET: secretOf(process.env),
-    DATABASE_URL: database.url,
-    DATA_DIR: dataDirOf(process.env),
-  };
+  const { settings, port, host, appUrl } = demoSettings("demo", database.url);
   Object.assign(process.env, settings);
   const { demoGuide, seed } = await import("./lib/demo-data");
   await seed(database.url);

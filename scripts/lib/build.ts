@@ -75,6 +75,12 @@ export async function ensureClient(): Promise<void> {
   });
 }
 
+/** Whether there is a build, and whether it is of the sources as they are now. */
+export function buildState(): "fresh" | "stale" | "missing" {
+  if (!existsSync(buildStamp)) return "missing";
+  return made(buildStamp, fingerprint(sources)) ? "fresh" : "stale";
+}
+
 /** Builds the program for production when the build is missing or older than its sources. Answers whether it did. */
 export async function ensureBuild(): Promise<boolean> {
   await ensureClient();

@@ -46,3 +46,17 @@ export function addressOf(settings: Settings): { port: number; host: string; app
   const port = Number(settings.PORT || 3000);
   return { port, host: settings.HOST || "127.0.0.1", appUrl: settings.APP_URL || `http://localhost:${port}` };
 }
+
+/** The settings of a program that needs nothing set: the demo's and the development server's. */
+export function demoSettings(appEnv: "demo" | "development", databaseUrl: string) {
+  const { port, host, appUrl } = addressOf(process.env);
+  const settings: NodeJS.ProcessEnv = {
+    ...process.env,
+    APP_ENV: appEnv,
+    APP_URL: appUrl,
+    AUTH_SECRET: secretOf(process.env),
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDirOf(process.env),
+  };
+  return { settings, port, host, appUrl };
+}

@@ -1,0 +1,77 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { parseArgs } from "node:util";
+import { createDb, type Db } from "@/lib/db/client";
+import { emailSchema, nameSchema, passwordSchema } from "@/lib/domain/schemas/account";
+import { hashPassword } from "@/lib/sessions/password";
+import { atEnd, runCommand } from "./lib/ending";
+import { projectRoot } from "./lib/project";
+import { databaseOf } from "./lib/settings";
+
+const usage =
+  "npm run admin:create -- --email you@example.com --first Name --last Name [--role admin]\n" +
+  "The password comes from ADMIN_PASSWORD, or is asked for.";
+
+/** Asks without showing what is typed. */
+async function askPassword(): Promise<string> {
+  if (process.env.ADMIN_PASSWORD) return process.env.ADMIN_PASSWORD;
+  if (!process.stdin.isTTY) throw new Error("Set ADMIN_PASSWORD, or run this in a terminal.");
+  process.stdout.write("Password (10 characters or more): ");
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const asker = createInterface({ input: process.stdin, output: silent, terminal: true });
+  const answer = await asker.question("");
+  asker.close();
+  process.stdout.write("\n");
+  return answer;
+}
+
+/** Makes the administrator, unless the e-mail is taken: that account stays as it is. Answers whether it did. */
+async function create(
+  db: Db,
+  data: {
+    email: string;
+    firstName: string;
+    lastName: string;
+    role: "super_admin" | "admin";
+    passwordHash: string;
+  },
+) {
+  const { count } = await db.user.createMany({ data: [data], skipDuplicates: true });
+  return count === 1;
+}
+
+// npm run admin:create: the first administrator of a new installation.
+await runCommand(async () => {
+  const file = join(projectRoot, ".env");
+  if (existsSync(file)) process.loadEnvFile(file);
+  const text = { type: "string" } as const;
+  const { values } = parseArgs({ options: { email: text, first: text, last: text, role: text } });
+  const email = emailSchema.safeParse(values.email);
+  const first = nameSchema.safeParse(values.first);
+  const last = nameSchema.safeParse(values.last);
+  const role = values.role ?? "super_admin";
+  if (!email.success || !first.success || !last.success || (role !== "admin" && role !== "super_admin")) {
+    throw new Error(usage);
+  }
+  const password = passwordSchema.safeParse(await askPassword());
+  if (!password.success) throw new Error("The password must have 10 to 128 characters.");
+  const passwordHash = await hashPassword(password.data).catch(() => {
+    throw new Error("This password is one of the most common ones; choose another.");
+  });
+  const database = await databaseOf(process.env);
+  atEnd(database.stop);
+  const db = createDb(database.url, 1);
+  atEnd(() => db.$disconnect());
+  const made = await create(db, {
+    email: email.data,
+    firstName: first.data,
+    lastName: last.data,
+    role,
+    passwordHash,
+  });
+  if (!made) throw new Error(`There is an account with ${email.data} already; nothing was changed.`);
+  console.log(`${email.data} is a ${role} now.`);
+  return 0;
+});

@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { ensureClient } from "./lib/build";
+import { atEnd, endWith, runCommand } from "./lib/ending";
+import { startGuarded } from "./lib/guarded";
+import { migrate } from "./lib/migrate";
+import { projectRoot } from "./lib/project";
+import { untilReady } from "./lib/serve";
+import { demoSettings, ownDatabaseOf } from "./lib/settings";
+
+// npm run dev: the demo's data under Next's development server.
+await runCommand(async () => {
+  const database = await ownDatabaseOf(process.env);
+  atEnd(database.stop);
+  await ensureClient();
+  await migrate(database.url);
+  const { settings, port, host, appUrl } = demoSettings("development", database.url);
+  Object.assign(process.env, settings);
+  const { demoGuide, seed } = await import("./lib/demo-data");
+  await seed(database.url);
+  const server = startGuarded({
+    command: process.execPath,
+    args: [
+      join(projectRoot, "node_modules/next/dist/bin/next"),
+      "dev",
+      "--port",
+      String(port),
+      "--hostname",
+      host,
+    ],
+    cwd: projectRoot,
+    env: { ...settings, NODE_ENV: "development", NEXT_TELEMETRY_DISABLED: "1" },
+    signals: ["SIGTERM", "SIGKILL"],
+    patience: 5_000,
+    output: "show",
+  });
+  atEnd(server.stop);
+  await untilReady(`http://${host}:${port}`, server, 120);
+  console.log(await demoGuide(database.url, appUrl));
+  void server.gone.then(() => endWith(1));
+  return "stay";
+});
