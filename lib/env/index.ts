@@ -1,6 +1,8 @@
 import { z } from "zod";
 
 const pem = z.string().min(1).optional();
+// Everything that is missing is named at once, also beside settings that are wrong in themselves.
+const always = () => true;
 const schema = z
   .object({
     APP_ENV: z.enum(["demo", "test", "development", "production"]).default("production"),
@@ -42,13 +44,15 @@ const schema = z
     GOOGLE_WALLET_URL: z.url().default("https://walletobjects.googleapis.com"),
     GOOGLE_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
   })
-  .superRefine((value, ctx) => {
-    if (value.APP_ENV !== "production") return;
-    const needs = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
-    if (!value.RESEND_API_KEY && !value.SMTP_URL) {
-      needs("RESEND_API_KEY", "a mail provider is needed: set RESEND_API_KEY or SMTP_URL");
-    }
-    if (!value.S3_BUCKET) needs("S3_BUCKET", "a storage is needed");
+  .refine((value) => value.APP_ENV !== "production" || value.RESEND_API_KEY || value.SMTP_URL, {
+    path: ["RESEND_API_KEY"],
+    error: "a mail provider is needed: set RESEND_API_KEY or SMTP_URL",
+    when: always,
+  })
+  .refine((value) => value.APP_ENV !== "production" || value.S3_BUCKET, {
+    path: ["S3_BUCKET"],
+    error: "a storage is needed",
+    when: always,
   });
 
 export type Env = z.infer<typeof schema>;
