@@ -1,5 +1,5 @@
-import { WalletCardsIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { Logo } from "@/components/ui/logo";
 
 /** The frame of the pages before sign-in: the product's mark, one card, one task. */
 export function AuthPage({
@@ -24,9 +24,7 @@ export function AuthPage({
     <div data-theme="blue" className="flex min-h-dvh flex-col bg-background">
       <header className="flex items-center justify-between gap-4 p-4 sm:px-8 sm:py-6">
         <p className="flex items-center gap-2.5 font-semibold">
-          <span className="grid size-9 place-items-center rounded-lg bg-primary text-primary-foreground">
-            <WalletCardsIcon className="size-5" aria-hidden />
-          </span>
+          <Logo className="size-9" />
           {product}
         </p>
         {tools}

@@ -3,43 +3,40 @@ import * as r0 from "@/app/api/auth/change-password/route";
 import * as r1 from "@/app/api/auth/forgot-password/route";
 import * as r2 from "@/app/api/auth/login/route";
 import * as r3 from "@/app/api/auth/logout/route";
-import * as r4 from "@/app/api/auth/merchant/upload-url/route";
-import * as r5 from "@/app/api/auth/reset-password/route";
-import * as r6 from "@/app/api/auth/send-otp/route";
-import * as r7 from "@/app/api/auth/update-profile/route";
-import * as r8 from "@/app/api/auth/verify-otp/route";
-import * as r9 from "@/app/api/branches/[id]/route";
-import * as r10 from "@/app/api/branches/route";
-import * as r11 from "@/app/api/cron/route";
-import * as r12 from "@/app/api/customer/[id]/apple-wallet-pass/route";
-import * as r13 from "@/app/api/customer/[id]/balance/route";
-import * as r14 from "@/app/api/customer/[id]/google-wallet-link/route";
-import * as r15 from "@/app/api/customer-management/[id]/route";
-import * as r16 from "@/app/api/customer-management/route";
-import * as r17 from "@/app/api/customer-management/view/[id]/route";
-import * as r18 from "@/app/api/customers/exists/route";
-import * as r19 from "@/app/api/customers/register/route";
-import * as r20 from "@/app/api/customers/totals/route";
-import * as r21 from "@/app/api/health/route";
-import * as r22 from "@/app/api/media/[...key]/route";
-import * as r23 from "@/app/api/media/upload/[token]/route";
-import * as r24 from "@/app/api/merchants-customer/route";
-import * as r25 from "@/app/api/outlets/[id]/route";
-import * as r26 from "@/app/api/outlets/route";
-import * as r27 from "@/app/api/points-config/history/route";
-import * as r28 from "@/app/api/points-config/route";
-import * as r29 from "@/app/api/profile/route";
-import * as r30 from "@/app/api/ready/route";
-import * as r31 from "@/app/api/redeem-points/route";
-import * as r32 from "@/app/api/top-up-points/route";
-import * as r33 from "@/app/api/top-up-points/search-customers/route";
-import * as r34 from "@/app/api/transactions/[id]/reverse/route";
-import * as r35 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r36 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r37 from "@/app/api/wallet/v1/log/route";
-import * as r38 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r39 from "@/app/api/workers/[id]/route";
-import * as r40 from "@/app/api/workers/route";
+import * as r4 from "@/app/api/auth/reset-password/route";
+import * as r5 from "@/app/api/auth/send-otp/route";
+import * as r6 from "@/app/api/auth/update-profile/route";
+import * as r7 from "@/app/api/auth/verify-otp/route";
+import * as r8 from "@/app/api/branches/[id]/route";
+import * as r9 from "@/app/api/branches/route";
+import * as r10 from "@/app/api/cron/route";
+import * as r11 from "@/app/api/customer/[id]/apple-wallet-pass/route";
+import * as r12 from "@/app/api/customer/[id]/balance/route";
+import * as r13 from "@/app/api/customer/[id]/google-wallet-link/route";
+import * as r14 from "@/app/api/customer-management/[id]/route";
+import * as r15 from "@/app/api/customer-management/route";
+import * as r16 from "@/app/api/customer-management/view/[id]/route";
+import * as r17 from "@/app/api/customers/exists/route";
+import * as r18 from "@/app/api/customers/register/route";
+import * as r19 from "@/app/api/customers/totals/route";
+import * as r20 from "@/app/api/health/route";
+import * as r21 from "@/app/api/merchants-customer/route";
+import * as r22 from "@/app/api/outlets/[id]/route";
+import * as r23 from "@/app/api/outlets/route";
+import * as r24 from "@/app/api/points-config/history/route";
+import * as r25 from "@/app/api/points-config/route";
+import * as r26 from "@/app/api/profile/route";
+import * as r27 from "@/app/api/ready/route";
+import * as r28 from "@/app/api/redeem-points/route";
+import * as r29 from "@/app/api/top-up-points/route";
+import * as r30 from "@/app/api/top-up-points/search-customers/route";
+import * as r31 from "@/app/api/transactions/[id]/reverse/route";
+import * as r32 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r33 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r34 from "@/app/api/wallet/v1/log/route";
+import * as r35 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r36 from "@/app/api/workers/[id]/route";
+import * as r37 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -47,41 +44,38 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/auth/forgot-password", r1],
   ["/auth/login", r2],
   ["/auth/logout", r3],
-  ["/auth/merchant/upload-url", r4],
-  ["/auth/reset-password", r5],
-  ["/auth/send-otp", r6],
-  ["/auth/update-profile", r7],
-  ["/auth/verify-otp", r8],
-  ["/branches/{id}", r9],
-  ["/branches", r10],
-  ["/cron", r11],
-  ["/customer/{id}/apple-wallet-pass", r12],
-  ["/customer/{id}/balance", r13],
-  ["/customer/{id}/google-wallet-link", r14],
-  ["/customer-management/{id}", r15],
-  ["/customer-management", r16],
-  ["/customer-management/view/{id}", r17],
-  ["/customers/exists", r18],
-  ["/customers/register", r19],
-  ["/customers/totals", r20],
-  ["/health", r21],
-  ["/media/{key}", r22],
-  ["/media/upload/{token}", r23],
-  ["/merchants-customer", r24],
-  ["/outlets/{id}", r25],
-  ["/outlets", r26],
-  ["/points-config/history", r27],
-  ["/points-config", r28],
-  ["/profile", r29],
-  ["/ready", r30],
-  ["/redeem-points", r31],
-  ["/top-up-points", r32],
-  ["/top-up-points/search-customers", r33],
-  ["/transactions/{id}/reverse", r34],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r35],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r36],
-  ["/wallet/v1/log", r37],
-  ["/wallet/v1/passes/{passType}/{serial}", r38],
-  ["/workers/{id}", r39],
-  ["/workers", r40],
+  ["/auth/reset-password", r4],
+  ["/auth/send-otp", r5],
+  ["/auth/update-profile", r6],
+  ["/auth/verify-otp", r7],
+  ["/branches/{id}", r8],
+  ["/branches", r9],
+  ["/cron", r10],
+  ["/customer/{id}/apple-wallet-pass", r11],
+  ["/customer/{id}/balance", r12],
+  ["/customer/{id}/google-wallet-link", r13],
+  ["/customer-management/{id}", r14],
+  ["/customer-management", r15],
+  ["/customer-management/view/{id}", r16],
+  ["/customers/exists", r17],
+  ["/customers/register", r18],
+  ["/customers/totals", r19],
+  ["/health", r20],
+  ["/merchants-customer", r21],
+  ["/outlets/{id}", r22],
+  ["/outlets", r23],
+  ["/points-config/history", r24],
+  ["/points-config", r25],
+  ["/profile", r26],
+  ["/ready", r27],
+  ["/redeem-points", r28],
+  ["/top-up-points", r29],
+  ["/top-up-points/search-customers", r30],
+  ["/transactions/{id}/reverse", r31],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r32],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r33],
+  ["/wallet/v1/log", r34],
+  ["/wallet/v1/passes/{passType}/{serial}", r35],
+  ["/workers/{id}", r36],
+  ["/workers", r37],
 ];

@@ -1,0 +1,90 @@
+import { devices } from "@playwright/test";
+import { LOCALES } from "@/lib/domain/roles";
+import { uniqueEmail } from "@/lib/testing/factories";
+import { lastCode } from "./support/mailbox";
+import { scan } from "./support/qr";
+import { expect, signIn, test } from "./support/test";
+import { wordsOf } from "./support/words";
+
+const phone = { viewport: { width: 360, height: 780 }, deviceScaleFactor: 3, hasTouch: true, isMobile: true };
+
+for (const locale of LOCALES) {
+  test(`sign up, verify, card, sign in, top up (${locale})`, async ({ browser, shop, db, baseURL }) => {
+    const words = wordsOf(locale);
+    const address = `10.7.${locale === "ar" ? 1 : 2}.9`;
+    const open = async () => {
+      const context = await browser.newContext({
+        ...phone,
+        userAgent: devices["Pixel 7"].userAgent,
+        locale: locale === "ar" ? "ar-QA" : "en-GB",
+        baseURL,
+        extraHTTPHeaders: { "x-forwarded-for": address },
+      });
+      return context.newPage();
+    };
+    const email = uniqueEmail("layla");
+    const customer = await open();
+
+    await test.step("the customer signs up at the merchant's link", async () => {
+      await customer.goto(`/customer/signup/${shop.merchant.id}`);
+      await expect(customer.locator("html")).toHaveAttribute("dir", locale === "ar" ? "rtl" : "ltr");
+      await expect(customer.getByText(shop.merchant.businessName).first()).toBeVisible();
+      await customer
+        .getByLabel(words.customerSignup.fullName)
+        .fill(locale === "ar" ? "ليلى حداد" : "Layla Haddad");
+      await customer.getByLabel(words.customerSignup.email).fill(email.toUpperCase());
+      await customer.getByLabel(words.customerSignup.phone).fill("٣٣١٢٣٤٥٦");
+      await customer.getByLabel(words.customerSignup.dateOfBirth).fill("1995-04-12");
+      await customer.getByRole("checkbox").check();
+      await customer.getByRole("button", { name: words.customerSignup.submit }).click();
+      await expect(customer).toHaveURL(/\/customer\/verify\?from=signup/);
+    });
+
+    await test.step("proves the e-mail with the code, and gets the card after three seconds", async () => {
+      const boxes = customer.getByRole("textbox");
+      await expect(boxes).toHaveCount(6);
+      const verify = customer.getByRole("button", { name: words.customerVerify.verify });
+      await expect(verify).toBeDisabled();
+      const code = await lastCode(email);
+      for (const [index, digit] of [...code].entries()) await boxes.nth(index).fill(digit);
+      await verify.click().catch(() => undefined);
+      await expect(customer.getByText(words.customerVerify.doneTitle)).toBeVisible();
+      await expect(customer).toHaveURL(/\/customer\/loyalty-card\/[0-9a-f-]{36}$/);
+    });
+
+    const id = customer.url().split("/").at(-1) ?? "";
+    const card = await db.customer.findUniqueOrThrow({ where: { id } });
+    await expect(customer.getByText(words.card.scan)).toBeVisible();
+    expect(card).toMatchObject({ email, merchantId: shop.merchant.id, phone: "+97433123456", balance: 0 });
+
+    const qr = customer.getByRole("img", { name: words.card.qrAlt });
+    const link = await test.step("the QR is read from the screen as a camera would", async () => {
+      const text = await scan(qr);
+      expect(text).toContain(`${baseURL}/topup/${card.publicId}`);
+      return text;
+    });
+
+    const worker = await open();
+    await test.step("the worker's phone opens it: login first, then the top-up", async () => {
+      await worker.goto(link.replace(baseURL ?? "", ""));
+      await expect(worker).toHaveURL(/\/login\?returnUrl=/);
+      await expect(worker.getByText(words.auth.loginForTopup)).toBeVisible();
+      await signIn(worker, shop.worker, worker.url());
+      await expect(worker).toHaveURL(new RegExp(`/topup/${card.publicId}`));
+      const dialog = worker.getByRole("dialog");
+      await expect(dialog.getByText(card.fullName)).toBeVisible();
+      await dialog.getByRole("button", { name: /^(50|٥٠)$/ }).click();
+      await dialog.locator("button[type=submit]").dblclick();
+      await expect(worker.getByRole("button", { name: new RegExp(words.counter.undo) })).toBeVisible();
+    });
+
+    await test.step("the card shows it within five seconds, and the database agrees", async () => {
+      await expect(customer.getByText(/^50$/).first()).toBeVisible({ timeout: 7_000 });
+      const after = await db.customer.findUniqueOrThrow({
+        where: { id },
+        select: { balance: true, movements: { select: { points: true, actorId: true } } },
+      });
+      expect(after).toEqual({ balance: 50, movements: [{ points: 50, actorId: shop.worker.id }] });
+    });
+  });
+}
