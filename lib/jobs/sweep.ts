@@ -13,11 +13,11 @@ async function requeueEmails(db: Db): Promise<void> {
     ) as late`;
 }
 
-/** Jobs are short: one held for ten minutes belongs to a worker that died. */
+/** Jobs are short: one held for three minutes belongs to a worker that died. */
 async function freeStuckJobs(db: Db): Promise<void> {
   await db.$queryRaw`
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))::text as freed
-    from graphile_worker.jobs where locked_at < now() - interval '10 minutes'
+    from graphile_worker.jobs where locked_at < now() - interval '3 minutes'
     having count(*) > 0`;
 }
 

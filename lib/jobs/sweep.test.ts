@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { transportFor } from "@/lib/email/transports";
+import { env } from "@/lib/env";
+import { testDb } from "@/lib/testing/database";
+import { makeMerchant } from "@/lib/testing/factories";
+import { sweep } from "./sweep";
+
+const db = await testDb();
+const DAY = 24 * 60 * 60 * 1000;
+const ago = (days: number) => new Date(Date.now() - days * DAY);
+const context = { db, transport: transportFor(env()) };
+
+test("what is long over goes, what still explains itself stays", async () => {
+  const { owner } = await makeMerchant(db);
+  const session = (expiresAt: Date, revokedAt: Date | null = null) =>
+    db.session.create({ data: { userId: owner.id, expiresAt, revokedAt }, select: { id: true } });
+  await session(ago(8));
+  await session(ago(-1), ago(8));
+  const kept = [await session(ago(1)), await session(ago(-1)), await session(ago(-1), ago(1))];
+  const code = (expiresAt: Date) =>
+    db.code.create({ data: { purpose: "register", email: "a@b.test", codeHash: randomUUID(), expiresAt } });
+  await code(ago(2));
+  const recent = await code(ago(0.5));
+  await db.rateLimit.createMany({
+    data: [
+      { key: "old", points: 1, expire: ago(1) },
+      { key: "new", points: 1, expire: ago(-1) },
+    ],
+  });
+
+  await sweep(context, {});
+
+  const sessions = await db.session.findMany({ select: { id: true } });
+  expect(sessions.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort());
+  expect(await db.code.findMany({ select: { id: true } })).toEqual([{ id: recent.id }]);
+  expect(await db.rateLimit.findMany({ select: { key: true } })).toEqual([{ key: "new" }]);
+});
+
+test("a job of a worker that died is free again", async () => {
+  await db.$queryRaw`select (graphile_worker.add_job('send_email', '{}'::json)).id::text`;
+  await db.$executeRaw`
+    update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '4 minutes'`;
+  await sweep(context, {});
+  const jobs = await db.$queryRaw<unknown[]>`select locked_by from graphile_worker.jobs`;
+  expect(jobs).toEqual([{ locked_by: null }]);
+});
