@@ -51,5 +51,5 @@ export type MovementLink = { id: string; type: MovementType; points: number; cre
 /** One page of a list; `nextCursor` asks for the page after it, null is the end. */
 export type Page<T> = { results: T[]; nextCursor: string | null };
 
-/** Sums over a filtered set of movements, in points: reversals count against what they reverse. */
+/** Sums over a filtered set of movements, in points: a reversal takes from what it reverses and is not counted itself. */
 export type MovementTotals = { count: number; toppedUp: number; redeemed: number; net: number };

@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { addDays, qatarDay } from "@/lib/domain/days";
+import type { LoggedMovement } from "@/lib/domain/points";
+import type { MovementsQuery } from "@/lib/domain/schemas/money";
+import { fillDailySums } from "@/lib/jobs/daily-sums";
+import { testDb } from "@/lib/testing/database";
+import {
+  contextOf,
+  makeAdmin,
+  makeBranch,
+  makeCustomer,
+  makeMerchant,
+  makeWorker,
+} from "@/lib/testing/factories";
+import { type Posting, postBatch } from "./batch";
+import { eachMovement, listMovements } from "./list-movements";
+import { movementTotals } from "./movement-totals";
+import { recentMovements } from "./recent-movements";
+import { reverse } from "./reverse";
+import { statement, statementOf } from "./statement";
+import { viewMovement } from "./view-movement";
+
+const db = await testDb();
+const today = qatarDay(new Date());
+
+/** A shop with two workers and two customers: ten days of a top-up of 100 and a redeem of 10 each day, for each. */
+async function shop() {
+  const house = await makeMerchant(db, { redeemAllowance: 1000 });
+  const second = await makeBranch(db, house);
+  const workers = [await makeWorker(db, house), await makeWorker(db, house)];
+  const names = ["Layla Haddad", "ليلى حداد"];
+  const customers = await Promise.all(names.map((fullName) => makeCustomer(db, house, { fullName })));
+  const rows: Posting[] = [];
+  for (let day = 9; day >= 0; day--) {
+    for (const [index, customer] of customers.entries()) {
+      const at = new Date(Date.now() - day * 86_400_000 - 60_000 + index);
+      const common = {
+        customer: customer.id,
+        actor: workers[index]?.id ?? "",
+        branch: (index ? second : house.branch).id,
+        scope: "any" as const,
+        hash: "h",
+        at,
+      };
+      rows.push({ ...common, type: "TOP_UP", points: 100, key: randomUUID() });
+      rows.push({ ...common, type: "REDEEM", points: 10, key: randomUUID() });
+    }
+  }
+  const outcomes = await postBatch(db, rows, { quiet: true });
+  expect(new Set(outcomes.map((one) => one.outcome))).toEqual(new Set(["posted"]));
+  const owner = contextOf(db, house.owner);
+  return { house, second, workers, customers, owner };
+}
+
+async function everyPage(ctx: Parameters<typeof listMovements>[0], query: MovementsQuery) {
+  const all: LoggedMovement[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listMovements(ctx, { limit: 7, ...query, cursor });
+    all.push(...page.results);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  return all;
+}
+
+test("pages hold every movement once, newest first", async () => {
+  const { owner } = await shop();
+  const all = await everyPage(owner, {});
+  expect(all).toHaveLength(40);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(40);
+  const times = all.map(({ createdAt }) => createdAt.getTime());
+  expect(times).toEqual([...times].sort((a, b) => b - a));
+  const exported: string[] = [];
+  for await (const part of eachMovement(owner, {})) exported.push(...part.map(({ id }) => id));
+  expect(exported).toEqual(all.map(({ id }) => id));
+});
+
+test("filters narrow the list", async () => {
+  const { owner, second, workers, customers, house } = await shop();
+  const count = async (query: MovementsQuery) => (await everyPage(owner, query)).length;
+  expect(await count({ type: "TOP_UP" })).toBe(20);
+  expect(await count({ branchId: second.id })).toBe(20);
+  expect(await count({ workerId: workers[0]?.id, type: "REDEEM" })).toBe(10);
+  expect(await count({ customerId: customers[0]?.publicId })).toBe(20);
+  expect(await count({ search: "AYLA had" })).toBe(20);
+  expect(await count({ search: "ليلى" })).toBe(20);
+  expect(await count({ search: customers[1]?.phone?.replace("+974", "+974 ") ?? "" })).toBe(20);
+  expect(await count({ search: "100%_" })).toBe(0);
+  expect(await count({ from: today, to: today })).toBe(4);
+  expect(await count({ from: addDays(today, -2), to: addDays(today, -1) })).toBe(8);
+  expect(await count({ merchantId: randomUUID() })).toBe(0);
+  expect(await count({ merchantId: house.merchant.id, cursor: "nonsense" })).toBe(40);
+});
+
+test("each role sees its own reach", async () => {
+  const here = await shop();
+  const there = await shop();
+  const worker = here.workers[0];
+  if (!worker) throw new Error("a worker is missing");
+  const ctx = contextOf(db, worker);
+  const own = await everyPage(ctx, {});
+  expect(new Set(own.map(({ actor }) => actor.id))).toEqual(new Set([worker.id]));
+  const foreign = (await everyPage(there.owner, {}))[0]?.id ?? "";
+  await expect(viewMovement(here.owner, { movementId: foreign })).rejects.toMatchObject({
+    code: "movement_not_found",
+  });
+  const admin = contextOf(db, await makeAdmin(db));
+  expect((await viewMovement(admin, { movementId: foreign })).merchant.id).toBe(there.house.merchant.id);
+  const merchants = new Set((await everyPage(admin, { limit: 100 })).map(({ merchant }) => merchant.id));
+  expect(merchants.size).toBeGreaterThan(1);
+});
+
+test("recent movements say what may still be undone", async () => {
+  const { workers } = await shop();
+  const ctx = contextOf(db, workers[0] ?? (await makeAdmin(db)));
+  const [latest, before] = await recentMovements(ctx, { type: "REDEEM" });
+  expect(latest?.undoUntil).toBeInstanceOf(Date);
+  expect(before?.undoUntil).toBeNull();
+  const undone = await reverse(ctx, { movementId: latest?.id ?? "" });
+  const [again] = await recentMovements(ctx, { type: "REDEEM", limit: 1 });
+  expect(again).toMatchObject({ id: latest?.id, undoUntil: null, reversedBy: { id: undone.movement.id } });
+  const seen = await viewMovement(ctx, { movementId: undone.movement.id });
+  expect(seen.reverses).toEqual({
+    id: latest?.id,
+    type: "REDEEM",
+    points: -10,
+    createdAt: new Date(Math.floor(latest?.createdAt.getTime() ?? 0)),
+  });
+});
+
+test("the statement is the customer's ledger", async () => {
+  const { owner, customers } = await shop();
+  const customer = customers[0];
+  if (!customer) throw new Error("a customer is missing");
+  const first = await statement(owner, { customerId: customer.publicId, limit: 15 });
+  const rest = await statementOf(db, customer.id, { cursor: first.nextCursor ?? undefined });
+  expect([...first.results, ...rest.results].map(({ seq }) => seq)).toEqual(
+    Array.from({ length: 20 }, (_, index) => 20 - index),
+  );
+  expect(rest.nextCursor).toBeNull();
+  const stranger = contextOf(db, (await makeMerchant(db)).owner);
+  await expect(statement(stranger, { customerId: customer.id })).rejects.toMatchObject({
+    code: "customer_not_found",
+  });
+});
+
+test("totals are the same from the movements and from the daily sums", async () => {
+  const { owner, customers, workers, second } = await shop();
+  const [top] = await recentMovements(owner, { type: "TOP_UP" });
+  await reverse(owner, { movementId: top?.id ?? "", reason: "wrong card" });
+  const filters: MovementsQuery[] = [
+    {},
+    { type: "TOP_UP" },
+    { type: "REDEEM", to: addDays(today, -1) },
+    { type: "REVERSAL" },
+    { branchId: second.id },
+    { from: addDays(today, -3) },
+    { from: addDays(today, -8), to: addDays(today, -4) },
+    { search: "Layla Haddad" },
+    { customerId: customers[1]?.id },
+    { workerId: workers[0]?.id },
+  ];
+  const totals = async () => Promise.all(filters.map((filter) => movementTotals(owner, filter)));
+  const before = await totals();
+  expect(before[0]).toEqual({ count: 40, toppedUp: 1900, redeemed: 200, net: 1700 });
+  expect(before[3]).toEqual({ count: 1, toppedUp: -100, redeemed: 0, net: -100 });
+  await fillDailySums(db, { all: true });
+  expect(await totals()).toEqual(before);
+});

@@ -1,0 +1,104 @@
+import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { Reach } from "@/lib/domain/actor";
+import { addDays, dayStart } from "@/lib/domain/days";
+import { isId } from "@/lib/domain/ids";
+import { toLatinDigits } from "@/lib/domain/money";
+import type { MovementFilter } from "@/lib/domain/schemas/money";
+
+/** A filter as conditions on movements `m`; `customers` when a search named few enough to look each of them up. */
+export type Matching = { conditions: Prisma.Sql[]; customers: string[] | null };
+
+// Up to so many customers are looked up one by one; beyond, a page fills quickly from the newest movements.
+const FEW = 300;
+
+const and = (conditions: Prisma.Sql[]) =>
+  conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, " AND ")}` : Prisma.empty;
+
+/** What a reach lets see, as a condition on movements `m`. */
+export function withinReach(reach: Reach): Prisma.Sql[] {
+  if (reach.scope === "any") return [];
+  if (reach.scope === "own") return [Prisma.sql`m.actor_id = ${reach.userId}::uuid`];
+  return [Prisma.sql`m.merchant_id = ${reach.merchantId}::uuid`];
+}
+
+/** The filter within the reach. Resolves the searched customers first, since how many there are decides the plan. */
+export async function matching(
+  db: Db,
+  reach: Reach,
+  filter: MovementFilter,
+  type: (type: NonNullable<MovementFilter["type"]>) => Prisma.Sql = (type) =>
+    Prisma.sql`m.type = ${type}::"MovementType"`,
+): Promise<Matching> {
+  const conditions = withinReach(reach);
+  const { from, to, merchantId, branchId, workerId } = filter;
+  if (filter.type) conditions.push(type(filter.type));
+  if (from) conditions.push(Prisma.sql`m.created_at >= ${dayStart(from)}`);
+  if (to) conditions.push(Prisma.sql`m.created_at < ${dayStart(addDays(to, 1))}`);
+  if (merchantId) conditions.push(Prisma.sql`m.merchant_id = ${merchantId}::uuid`);
+  if (branchId) conditions.push(Prisma.sql`m.branch_id = ${branchId}::uuid`);
+  if (workerId) conditions.push(Prisma.sql`m.actor_id = ${workerId}::uuid`);
+  const wanted = await searchedCustomers(db, reach, filter);
+  if (wanted === null || wanted.length <= FEW) return { conditions, customers: wanted };
+  conditions.push(
+    Prisma.sql`m.customer_id IN (SELECT c.id FROM customers c ${and(searched(reach, filter))})`,
+  );
+  return { conditions, customers: null };
+}
+
+function searched(reach: Reach, { search, merchantId, customerId }: MovementFilter): Prisma.Sql[] {
+  const own = reach.scope === "any" ? merchantId : (reach.merchantId ?? undefined);
+  const conditions = own ? [Prisma.sql`c.merchant_id = ${own}::uuid`] : [];
+  if (customerId)
+    conditions.push(Prisma.sql`(c.id = ${customerId}::uuid OR c.public_id = ${customerId}::uuid)`);
+  if (search) conditions.push(textOrId(search));
+  return conditions;
+}
+
+function textOrId(search: string): Prisma.Sql {
+  if (!isId(search)) return Prisma.sql`c.search_text LIKE lower(${pattern(search)})`;
+  return Prisma.sql`(c.id = ${search}::uuid OR c.public_id = ${search}::uuid
+    OR c.id = (SELECT customer_id FROM movements WHERE id = ${search}::uuid))`;
+}
+
+/** The term as search_text has it: a phone number without spaces, LIKE's own signs as plain letters. */
+function pattern(search: string): string {
+  const term = toLatinDigits(search);
+  const compact = /^\+?[\d\s]+$/.test(term) ? term.replace(/\s+/g, "") : term;
+  return `%${compact.replace(/[\\%_]/g, "\\$&")}%`;
+}
+
+/** The customers that the filter names (one more than FEW at most), or null when it names none. */
+async function searchedCustomers(db: Db, reach: Reach, filter: MovementFilter): Promise<string[] | null> {
+  if (!filter.search && !filter.customerId) return null;
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT c.id FROM customers c ${and(searched(reach, filter))} LIMIT ${FEW + 1}`;
+  return rows.map((row) => row.id);
+}
+
+/** The matching rows of movements, newest first; `limit` of them from after the movement `cursor`. */
+export function matchingPage(
+  { conditions, customers }: Matching,
+  limit: number,
+  cursor?: string,
+): Prisma.Sql {
+  const after = cursor
+    ? [
+        Prisma.sql`(m.created_at, m.id) <
+          ((SELECT created_at FROM movements WHERE id = ${cursor}::uuid), ${cursor}::uuid)`,
+      ]
+    : [];
+  const ordered = Prisma.sql`ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}`;
+  if (customers === null) {
+    return Prisma.sql`SELECT m.* FROM movements m ${and([...conditions, ...after])} ${ordered}`;
+  }
+  const each = and([Prisma.sql`m.customer_id = wanted.id`, ...conditions, ...after]);
+  return Prisma.sql`SELECT m.* FROM unnest(${customers}::uuid[]) AS wanted(id)
+    CROSS JOIN LATERAL (SELECT m.* FROM movements m ${each} ${ordered}) m ${ordered}`;
+}
+
+/** All matching rows, for sums. */
+export function matchingAll({ conditions, customers }: Matching): Prisma.Sql {
+  const named = customers ? [Prisma.sql`m.customer_id = ANY (${customers}::uuid[])`] : [];
+  return Prisma.sql`movements m ${and([...conditions, ...named])}`;
+}

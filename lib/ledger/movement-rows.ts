@@ -1,0 +1,72 @@
+import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { LoggedMovement, MovementLink, MovementType, ProofKind } from "@/lib/domain/points";
+
+type Link = { id: string; type: MovementType; points: number; createdAt: string } | null;
+type Row = Omit<LoggedMovement, "customer" | "branch" | "actor" | "merchant" | "reverses" | "reversedBy"> & {
+  type: MovementType;
+  proof: ProofKind;
+  customerId: string;
+  publicId: string;
+  fullName: string;
+  branchId: string;
+  branchName: string;
+  actorId: string;
+  actorName: string;
+  merchantId: string;
+  businessName: string;
+  reverses: Link;
+  reversedBy: Link;
+};
+
+const link = (table: Prisma.Sql) => Prisma.sql`CASE WHEN ${table}.id IS NOT NULL THEN json_build_object(
+  'id', ${table}.id, 'type', ${table}.type, 'points', ${table}.points, 'createdAt', ${table}.created_at) END`;
+
+/**
+ * Movements with everything that a log shows, newest first: those that `page` selects (rows of the movements table).
+ * `undoUntil` is set where this viewer may still undo: an own movement, the customer's latest, not reversed.
+ */
+export async function movementRows(
+  db: Db,
+  page: Prisma.Sql,
+  viewerId: string | null = null,
+): Promise<LoggedMovement[]> {
+  const rows = await db.$queryRaw<Row[]>`
+    WITH page AS MATERIALIZED (${page})
+    SELECT m.id, m.type::text AS type, m.points, m.balance_after AS "balanceAfter", m.rate, m.seq, m.reason,
+      m.reverses_id AS "reversesId", m.created_at AS "createdAt", m.proof::text AS proof,
+      c.id AS "customerId", c.public_id AS "publicId", c.full_name AS "fullName",
+      b.id AS "branchId", b.name AS "branchName",
+      u.id AS "actorId", u.first_name || ' ' || u.last_name AS "actorName",
+      s.id AS "merchantId", s.business_name AS "businessName",
+      ${link(Prisma.sql`o`)} AS reverses, ${link(Prisma.sql`v`)} AS "reversedBy",
+      CASE WHEN m.actor_id = ${viewerId}::uuid AND m.seq = c.movement_count AND v.id IS NULL
+        AND m.type IN ('TOP_UP', 'REDEEM')
+        THEN m.created_at + p.undo_minutes * interval '1 minute' END AS "undoUntil"
+    FROM page m
+    JOIN customers c ON c.id = m.customer_id
+    JOIN branches b ON b.id = m.branch_id
+    JOIN users u ON u.id = m.actor_id
+    JOIN merchants s ON s.id = m.merchant_id
+    LEFT JOIN movements o ON o.id = m.reverses_id
+    LEFT JOIN movements v ON v.reverses_id = m.id
+    CROSS JOIN LATERAL points_config_in_force(m.merchant_id) p
+    ORDER BY m.created_at DESC, m.id DESC`;
+  return rows.map(toMovement);
+}
+
+function toMovement(row: Row): LoggedMovement {
+  const { customerId, publicId, fullName, branchId, branchName, actorId, actorName, ...rest } = row;
+  const { merchantId, businessName, reverses, reversedBy, ...own } = rest;
+  return {
+    ...own,
+    customer: { id: customerId, publicId, fullName },
+    branch: { id: branchId, name: branchName },
+    actor: { id: actorId, name: actorName },
+    merchant: { id: merchantId, businessName },
+    reverses: toLink(reverses),
+    reversedBy: toLink(reversedBy),
+  };
+}
+
+const toLink = (row: Link): MovementLink | null => row && { ...row, createdAt: new Date(row.createdAt) };

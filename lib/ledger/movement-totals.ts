@@ -1,0 +1,64 @@
+import type { Context } from "@/lib/db/context";
+import { Prisma } from "@/lib/db/generated/client";
+import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/movement-kind";
+import { authorize, type Reach } from "@/lib/domain/actor";
+import { addDays, qatarDay } from "@/lib/domain/days";
+import type { MovementTotals } from "@/lib/domain/points";
+import type { MovementFilter } from "@/lib/domain/schemas/money";
+import { matching, matchingAll } from "./movement-filter";
+
+type Row = { type: string; movements: bigint; points: bigint };
+
+/** Sums over everything that the filter matches; a reversal takes its points from what it reverses. */
+export async function movementTotals(ctx: Context, filter: MovementFilter): Promise<MovementTotals> {
+  const reach = authorize(ctx.actor, "movements.read");
+  const { search, customerId, workerId, type } = filter;
+  const daily = reach.scope !== "own" && type !== "REVERSAL" && !search && !customerId && !workerId;
+  const rows = daily ? await fromDays(ctx, reach, filter) : await fromMovements(ctx, reach, filter);
+  const of = (kind: string) => Number(rows.find((row) => row.type === kind)?.points ?? 0n);
+  return {
+    count: rows.reduce((sum, row) => sum + Number(row.movements), 0),
+    toppedUp: of("TOP_UP"),
+    redeemed: 0 - of("REDEEM"),
+    net: rows.reduce((sum, row) => sum + Number(row.points), 0),
+  };
+}
+movementTotals.permission = "movements.read" as const;
+
+const ofKind = (type: string): Prisma.Sql =>
+  type === "REVERSAL"
+    ? Prisma.sql`m.type = 'REVERSAL'`
+    : Prisma.sql`(m.type = ${type}::"MovementType" OR m.type = 'REVERSAL')
+        AND ${MOVEMENT_KIND} = ${type}::"MovementType"`;
+
+async function fromMovements(ctx: Context, reach: Reach, filter: MovementFilter): Promise<Row[]> {
+  const match = await matching(ctx.db, reach, filter, ofKind);
+  // Who asks for the reversals counts them; everyone else counts what they reverse.
+  const count = filter.type === "REVERSAL" ? Prisma.sql`1` : MOVEMENT_COUNT;
+  return await ctx.db.$queryRaw<Row[]>`
+    SELECT ${MOVEMENT_KIND}::text AS type, sum(${count})::bigint AS movements, sum(points)::bigint AS points
+    FROM ${matchingAll(match)} GROUP BY 1`;
+}
+
+/** The days that daily_sums holds from there, the rest from the movements. */
+async function fromDays(ctx: Context, reach: Reach, filter: MovementFilter): Promise<Row[]> {
+  const today = qatarDay(ctx.clock());
+  const [sums] = await ctx.db.$queryRaw<{ day: string | null }[]>`
+    SELECT max(day)::text AS day FROM daily_sums WHERE day < ${today}::date`;
+  const { from, to } = filter;
+  const through = sums?.day ?? null;
+  if (!through || (from && from > through)) return await fromMovements(ctx, reach, filter);
+  const match = await matching(ctx.db, reach, { ...filter, from: addDays(through, 1) }, ofKind);
+  const conditions = [Prisma.sql`day <= ${to && to < through ? to : through}::date`];
+  if (from) conditions.push(Prisma.sql`day >= ${from}::date`);
+  if (reach.scope !== "any") conditions.push(Prisma.sql`merchant_id = ${reach.merchantId}::uuid`);
+  if (filter.merchantId) conditions.push(Prisma.sql`merchant_id = ${filter.merchantId}::uuid`);
+  if (filter.branchId) conditions.push(Prisma.sql`branch_id = ${filter.branchId}::uuid`);
+  if (filter.type) conditions.push(Prisma.sql`type = ${filter.type}::"MovementType"`);
+  return await ctx.db.$queryRaw<Row[]>`
+    SELECT kind::text AS type, sum(movements)::bigint AS movements, sum(points)::bigint AS points FROM (
+      SELECT type AS kind, movements::bigint, points FROM daily_sums WHERE ${Prisma.join(conditions, " AND ")}
+      UNION ALL
+      SELECT ${MOVEMENT_KIND}, ${MOVEMENT_COUNT}::bigint, points::bigint FROM ${matchingAll(match)}
+    ) both_parts GROUP BY 1`;
+}
