@@ -8,6 +8,12 @@ const config: NextConfig = {
   // A lock file in a folder above must not make that folder the project.
   outputFileTracingRoot: import.meta.dirname,
   turbopack: { root: import.meta.dirname },
+  // What is read by path at run time: the PDF's faces.
+  outputFileTracingIncludes: {
+    "/api/customer/**": [
+      "./node_modules/@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-{latin,arabic}-{400,600}-normal.woff",
+    ],
+  },
   poweredByHeader: false,
   // Native code and packages that read their own files: Node loads them itself.
   serverExternalPackages: [

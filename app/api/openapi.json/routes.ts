@@ -13,30 +13,31 @@ import * as r10 from "@/app/api/cron/route";
 import * as r11 from "@/app/api/customer/[id]/apple-wallet-pass/route";
 import * as r12 from "@/app/api/customer/[id]/balance/route";
 import * as r13 from "@/app/api/customer/[id]/google-wallet-link/route";
-import * as r14 from "@/app/api/customer-management/[id]/route";
-import * as r15 from "@/app/api/customer-management/route";
-import * as r16 from "@/app/api/customer-management/view/[id]/route";
-import * as r17 from "@/app/api/customers/exists/route";
-import * as r18 from "@/app/api/customers/register/route";
-import * as r19 from "@/app/api/customers/totals/route";
-import * as r20 from "@/app/api/health/route";
-import * as r21 from "@/app/api/merchants-customer/route";
-import * as r22 from "@/app/api/outlets/[id]/route";
-import * as r23 from "@/app/api/outlets/route";
-import * as r24 from "@/app/api/points-config/history/route";
-import * as r25 from "@/app/api/points-config/route";
-import * as r26 from "@/app/api/profile/route";
-import * as r27 from "@/app/api/ready/route";
-import * as r28 from "@/app/api/redeem-points/route";
-import * as r29 from "@/app/api/top-up-points/route";
-import * as r30 from "@/app/api/top-up-points/search-customers/route";
-import * as r31 from "@/app/api/transactions/[id]/reverse/route";
-import * as r32 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r33 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r34 from "@/app/api/wallet/v1/log/route";
-import * as r35 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r36 from "@/app/api/workers/[id]/route";
-import * as r37 from "@/app/api/workers/route";
+import * as r14 from "@/app/api/customer/[id]/loyalty-card.pdf/route";
+import * as r15 from "@/app/api/customer-management/[id]/route";
+import * as r16 from "@/app/api/customer-management/route";
+import * as r17 from "@/app/api/customer-management/view/[id]/route";
+import * as r18 from "@/app/api/customers/exists/route";
+import * as r19 from "@/app/api/customers/register/route";
+import * as r20 from "@/app/api/customers/totals/route";
+import * as r21 from "@/app/api/health/route";
+import * as r22 from "@/app/api/merchants-customer/route";
+import * as r23 from "@/app/api/outlets/[id]/route";
+import * as r24 from "@/app/api/outlets/route";
+import * as r25 from "@/app/api/points-config/history/route";
+import * as r26 from "@/app/api/points-config/route";
+import * as r27 from "@/app/api/profile/route";
+import * as r28 from "@/app/api/ready/route";
+import * as r29 from "@/app/api/redeem-points/route";
+import * as r30 from "@/app/api/top-up-points/route";
+import * as r31 from "@/app/api/top-up-points/search-customers/route";
+import * as r32 from "@/app/api/transactions/[id]/reverse/route";
+import * as r33 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r34 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r35 from "@/app/api/wallet/v1/log/route";
+import * as r36 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r37 from "@/app/api/workers/[id]/route";
+import * as r38 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -54,28 +55,29 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/customer/{id}/apple-wallet-pass", r11],
   ["/customer/{id}/balance", r12],
   ["/customer/{id}/google-wallet-link", r13],
-  ["/customer-management/{id}", r14],
-  ["/customer-management", r15],
-  ["/customer-management/view/{id}", r16],
-  ["/customers/exists", r17],
-  ["/customers/register", r18],
-  ["/customers/totals", r19],
-  ["/health", r20],
-  ["/merchants-customer", r21],
-  ["/outlets/{id}", r22],
-  ["/outlets", r23],
-  ["/points-config/history", r24],
-  ["/points-config", r25],
-  ["/profile", r26],
-  ["/ready", r27],
-  ["/redeem-points", r28],
-  ["/top-up-points", r29],
-  ["/top-up-points/search-customers", r30],
-  ["/transactions/{id}/reverse", r31],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r32],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r33],
-  ["/wallet/v1/log", r34],
-  ["/wallet/v1/passes/{passType}/{serial}", r35],
-  ["/workers/{id}", r36],
-  ["/workers", r37],
+  ["/customer/{id}/loyalty-card.pdf", r14],
+  ["/customer-management/{id}", r15],
+  ["/customer-management", r16],
+  ["/customer-management/view/{id}", r17],
+  ["/customers/exists", r18],
+  ["/customers/register", r19],
+  ["/customers/totals", r20],
+  ["/health", r21],
+  ["/merchants-customer", r22],
+  ["/outlets/{id}", r23],
+  ["/outlets", r24],
+  ["/points-config/history", r25],
+  ["/points-config", r26],
+  ["/profile", r27],
+  ["/ready", r28],
+  ["/redeem-points", r29],
+  ["/top-up-points", r30],
+  ["/top-up-points/search-customers", r31],
+  ["/transactions/{id}/reverse", r32],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r33],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r34],
+  ["/wallet/v1/log", r35],
+  ["/wallet/v1/passes/{passType}/{serial}", r36],
+  ["/workers/{id}", r37],
+  ["/workers", r38],
 ];

@@ -5,6 +5,7 @@ import { cardLocaleAction } from "@/app/customer/card-actions";
 import { keepLocaleAction } from "@/app/session/actions";
 import { CardFromStorage } from "@/components/card/card-from-storage";
 import { CardScreen } from "@/components/card/card-screen";
+import { DownloadButton } from "@/components/card/download-button";
 import { CustomerPage } from "@/components/customer/customer-page";
 import { CustomerNotice } from "@/components/customer/notice";
 import { PageTools } from "@/components/panel/page-tools";
@@ -79,7 +80,12 @@ export default async function LoyaltyCardPage({ params }: Props) {
       tools={<PageTools onLocale={onLocale} />}
     >
       <h1 className="sr-only">{t("pageTitle")}</h1>
-      <CardScreen key={card.id} card={shown} first={first} />
+      <CardScreen
+        key={card.id}
+        card={shown}
+        first={first}
+        actions={<DownloadButton customerId={card.id} />}
+      />
     </CustomerPage>
   );
 }

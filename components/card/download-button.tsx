@@ -1,0 +1,54 @@
+"use client";
+
+import { DownloadIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { useNotify } from "@/components/ui/notify";
+
+const DELAY_MILLISECONDS = 1_000;
+
+/** The name that the answer gives its file. */
+function nameOf(response: Response): string {
+  const full = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("content-disposition") ?? "")?.[1];
+  return full ? decodeURIComponent(full) : "loyalty-card.pdf";
+}
+
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Downloads the card as a PDF; hidden while that runs. */
+export function DownloadButton({ customerId }: { customerId: string }) {
+  const t = useTranslations("card");
+  const locale = useLocale();
+  const notify = useNotify();
+  const [busy, setBusy] = useState(false);
+  async function download() {
+    setBusy(true);
+    await new Promise((resolve) => setTimeout(resolve, DELAY_MILLISECONDS));
+    try {
+      const response = await fetch(`/api/customer/${customerId}/loyalty-card.pdf?lang=${locale}`);
+      if (response.status === 404) return notify.error(t("downloadNothing"));
+      if (!response.ok) throw new Error(String(response.status));
+      save(await response.blob(), nameOf(response));
+      notify.success(t("downloaded"));
+    } catch {
+      notify.error(t("downloadFailed"));
+    } finally {
+      setBusy(false);
+    }
+  }
+  if (busy) return null;
+  return (
+    <Button variant="outline" size="xl" onClick={download}>
+      <DownloadIcon aria-hidden />
+      {t("download")}
+    </Button>
+  );
+}
