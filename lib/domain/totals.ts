@@ -1,5 +1,3 @@
-import type { LoggedMovement } from "./points";
-
 /** What one day brought: points and how many movements. A reversal takes its points from what it reverses. */
 export type DayFigures = { toppedUp: number; topUps: number; redeemed: number; redeems: number };
 export type DayTotals = DayFigures & { day: string };
@@ -27,7 +25,6 @@ export type Dashboard = {
     days: DayTotals[];
     /** The thirty days' five best by points topped up. */
     branches: BranchTotals[];
-    latest: LoggedMovement[];
     outstanding: Outstanding;
   } | null;
   customers: CustomerCounts | null;

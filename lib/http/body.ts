@@ -2,17 +2,23 @@ import { DomainError } from "@/lib/domain/errors";
 
 const MAX_BYTES = 64 * 1024;
 
-async function readText(request: Request): Promise<string> {
-  if (!request.body) return "";
+/** A request's body as it came. Throws too_large (413) past `limit` bytes. */
+export async function readBytes(request: Request, limit: number): Promise<Buffer> {
+  if (!request.body) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > MAX_BYTES) throw new DomainError("too_large");
+    if (size > limit) throw new DomainError("too_large");
     chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
+}
+
+async function readText(request: Request): Promise<string> {
+  const bytes = await readBytes(request, MAX_BYTES);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new DomainError("malformed", {}, [], { cause });
   }

@@ -8,14 +8,22 @@ import { LOCALE_COOKIE, pickLocale } from "@/lib/i18n/locale";
 import { deliverSoon } from "@/lib/jobs/deliver-soon";
 import { apiActor } from "./actor";
 import { callerAddress } from "./address";
-import { readJson } from "./body";
+import { readBytes, readJson } from "./body";
 import { readCookie } from "./cookies";
 import { countRequest, type LimitName } from "./limits";
 import { translateKey, validationError } from "./problems";
 import { replyError, replyOk } from "./reply";
 
 type Schema<T> = z.ZodType<T>;
-type Parts<P, Q, B> = { params: P; query: Q; body: B; headers: Headers; idempotencyKey: string | undefined };
+type Parts<P, Q, B> = {
+  params: P;
+  query: Q;
+  body: B;
+  /** The body as it came, where `raw` asks for it. */
+  bytes: Buffer;
+  headers: Headers;
+  idempotencyKey: string | undefined;
+};
 
 export type RouteSpec<P, Q, B, I, O, R> = {
   /** The operation; its permission is asked before anything is parsed. */
@@ -26,6 +34,8 @@ export type RouteSpec<P, Q, B, I, O, R> = {
   params?: Schema<P>;
   query?: Schema<Q>;
   body?: Schema<B>;
+  /** Instead of a JSON body: a file of at most so many bytes. */
+  raw?: { limit: number };
   /** The operation's input out of the parsed parts; default: params, query and body in one. */
   input?: (parts: Parts<P, Q, B>) => I;
   /** The answer's `data`: its schema, and how it is made of the operation's result. */
@@ -87,6 +97,12 @@ function parse<T>(schema: Schema<T> | undefined, value: unknown): T {
   return parsed.data;
 }
 
+/** Uploads are counted apart for strangers only: whoever is signed in is known. */
+function limitFor(wanted: LimitName | undefined, signedIn: boolean): LimitName {
+  if (signedIn) return wanted && wanted !== "upload" ? wanted : "session";
+  return wanted ?? "public";
+}
+
 /**
  * A route handler of the API: actor (401, 417) → permission (403) → parse (400) → operation → `{status, message, data}`.
  * It carries its description, so that openapi.json cannot drift from the code.
@@ -114,13 +130,14 @@ export function route<P, Q, B, I, O, R>(spec: RouteSpec<P, Q, B, I, O, R>): Rout
       });
       locale = actor?.locale ?? locale;
       if (!isPublic && !actor) throw new DomainError("unauthenticated");
-      limits = await countRequest(spec.limit ?? (actor ? "session" : "public"), actor?.sessionId ?? address);
+      limits = await countRequest(limitFor(spec.limit, actor !== null), actor?.sessionId ?? address);
       const ctx: PublicContext = { actor, db, clock: systemClock, locale, address, requestId };
       if (run.permission !== "public" && actor) authorize(actor, run.permission);
       const parts: Parts<P, Q, B> = {
         params: parse(spec.params, await context.params),
         query: parse(spec.query, Object.fromEntries(new URL(request.url).searchParams)),
         body: spec.body ? parse(spec.body, await readJson(request)) : ({} as B),
+        bytes: spec.raw ? await readBytes(request, spec.raw.limit) : Buffer.alloc(0),
         headers: request.headers,
         idempotencyKey: spec.idempotent ? readKey(request.headers) : undefined,
       };

@@ -1,3 +1,4 @@
+import { removeStale } from "@/lib/files/remove-stale";
 import { CORE_TASKS } from "@/lib/jobs/registry";
 import type { TaskTable } from "@/lib/jobs/types";
 import { pushPass, updateGoogle } from "@/lib/passes/tasks";
@@ -12,4 +13,8 @@ export const TASKS: TaskTable = {
   movement_posted: movementPosted,
   push_pass: pushPass,
   update_google_pass: updateGoogle,
+  async sweep(ctx, payload) {
+    await CORE_TASKS.sweep(ctx, payload);
+    await removeStale(ctx.db);
+  },
 };

@@ -1,0 +1,22 @@
+import { isId } from "@/lib/domain/ids";
+import { readDocument } from "@/lib/files";
+import { pageContext, readOr404 } from "@/lib/http/page";
+
+type Params = { params: Promise<{ id: string; document: string }> };
+
+/** A merchant's document as a download, for administrators. */
+export async function GET(_request: Request, { params }: Params): Promise<Response> {
+  const ctx = await pageContext("merchants.read");
+  const { id, document } = await params;
+  if (!isId(id) || !isId(document)) return new Response(null, { status: 404 });
+  const file = await readOr404(readDocument, ctx, { merchantId: id, documentId: document });
+  return new Response(new Uint8Array(file.bytes), {
+    headers: {
+      "Content-Type": file.contentType,
+      "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "Cache-Control": "private, no-store",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}

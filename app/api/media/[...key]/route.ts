@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { readMedia } from "@/lib/files";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  run: readMedia,
+  summary: "A business image that is in use.",
+  tag: "Files",
+  params: z.object({ key: z.array(z.string().max(100)).max(4) }),
+  input: ({ params }) => ({ key: params.key.join("/") }),
+  respond: {
+    contentType: "image/webp",
+    from: ({ bytes, contentType }) =>
+      new Response(new Uint8Array(bytes), {
+        headers: {
+          "Content-Type": contentType,
+          // A key's content never changes: another picture has another key.
+          "Cache-Control": "public, max-age=31536000, immutable",
+          "Content-Security-Policy": "default-src 'none'; sandbox",
+          "Cross-Origin-Resource-Policy": "cross-origin",
+          "X-Content-Type-Options": "nosniff",
+        },
+      }),
+  },
+  errors: ["not_found"],
+});

@@ -1,0 +1,48 @@
+/** The largest file that is taken, in bytes and as it is told to people. */
+export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
+export const MAX_UPLOAD_MB = 5;
+
+export const UPLOAD_CATEGORIES = ["image", "document"] as const;
+export type UploadCategory = (typeof UPLOAD_CATEGORIES)[number];
+
+const EXTENSIONS: Record<string, readonly string[]> = {
+  "image/jpeg": ["jpg", "jpeg"],
+  "image/png": ["png"],
+  "image/gif": ["gif"],
+  "image/webp": ["webp"],
+  "application/pdf": ["pdf"],
+};
+
+/** A content type in one spelling ("image/jpg" is "image/jpeg"), its parameters left off. */
+export function normaliseType(type: string): string {
+  const plain = type.split(";")[0]?.trim().toLowerCase() ?? "";
+  return plain === "image/jpg" ? "image/jpeg" : plain;
+}
+
+/** Whether a category takes files of this content type. */
+export function takesType(category: UploadCategory, type: string): boolean {
+  const plain = normaliseType(type);
+  return plain in EXTENSIONS && (category === "document" || plain.startsWith("image/"));
+}
+
+/** Whether a file's name, when it says what the file is, says the same as its content type. */
+export function nameFits(fileName: string, type: string): boolean {
+  const extension = /\.([a-z0-9]+)$/i.exec(fileName.trim())?.[1]?.toLowerCase();
+  return extension === undefined || (EXTENSIONS[normaliseType(type)]?.includes(extension) ?? false);
+}
+
+/** Why a chosen file is refused: a catalogue key (`{limit}` is MAX_UPLOAD_MB), or null when it is fine. */
+export function fileProblem(
+  file: { name: string; type: string; size: number } | null | undefined,
+  category: UploadCategory,
+):
+  | "upload.none"
+  | "validation.upload.image"
+  | "validation.upload.document"
+  | "errors.upload_too_large"
+  | null {
+  if (!file) return "upload.none";
+  if (!takesType(category, file.type) || !nameFits(file.name, file.type))
+    return `validation.upload.${category}`;
+  return file.size > MAX_UPLOAD_BYTES ? "errors.upload_too_large" : null;
+}

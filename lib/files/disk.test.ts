@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { POST } from "@/app/api/auth/merchant/upload-url/route";
+import { PUT } from "@/app/api/media/upload/[token]/route";
+import { testDb } from "@/lib/testing/database";
+import { picture, uploadJourney } from "@/lib/testing/upload-journey";
+import { diskStorage } from "./storage/disk";
+import { readUploadToken, signUpload } from "./storage/upload-token";
+
+const db = await testDb();
+
+async function put(url: string, contentType: string, bytes: Buffer): Promise<number> {
+  const token = decodeURIComponent(new URL(url).pathname.split("/").at(-1) ?? "");
+  const init = { method: "PUT", headers: { "content-type": contentType }, body: new Uint8Array(bytes) };
+  const response = await PUT(new Request(url, init), { params: Promise.resolve({ token }) });
+  return response.status;
+}
+
+uploadJourney(db, put);
+
+const ask = (body: unknown) =>
+  POST(
+    new Request("http://localhost/api/auth/merchant/upload-url", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+    { params: Promise.resolve({}) },
+  );
+
+test("the call answers URL, key and the file's later address", async () => {
+  const bytes = await picture(10, 10);
+  const body = {
+    fileName: "front.JPG",
+    contentType: "image/jpg",
+    fileCategory: "image",
+    fileSize: bytes.length,
+  };
+  const { data } = (await (await ask(body)).json()) as { data: Record<string, string> };
+  expect(data.fullUrl).toBe(`http://localhost:3000/api/media/${data.key}`);
+  expect(await put(data.presignedUrl ?? "", "image/jpeg", bytes)).toBe(200);
+});
+
+test.each([
+  [{ fileName: "a.svg", contentType: "image/svg+xml", fileCategory: "image" }, /valid image file/],
+  [{ fileName: "a.pdf", contentType: "application/pdf", fileCategory: "image" }, /valid image file/],
+  [{ fileName: "a.exe", contentType: "image/png", fileCategory: "image" }, /valid image file/],
+  [{ fileName: "a.txt", contentType: "text/plain", fileCategory: "document" }, /valid document file/],
+])("a type that is not taken is refused: %j", async (body, message) => {
+  const response = await ask(body);
+  expect(response.status).toBe(400);
+  const { errors } = (await response.json()) as { errors: { path: string; message: string }[] };
+  expect(errors).toEqual([{ path: "contentType", message: expect.stringMatching(message) }]);
+});
+
+test("a token is good for five minutes and for nothing but what it says", async () => {
+  const now = Date.now();
+  const token = signUpload("pending/x", { contentType: "image/png", size: 3 }, now);
+  expect(readUploadToken(token, now)).toEqual({ key: "pending/x", contentType: "image/png", size: 3 });
+  expect(readUploadToken(token, now + 301_000)).toBeNull();
+  const [body = "", seal = ""] = token.split(".");
+  const other = Buffer.from(Buffer.from(body, "base64url").toString().replace("pending", "images"));
+  for (const bad of ["", ".", "a.b", `${other.toString("base64url")}.${seal}`]) {
+    expect(readUploadToken(bad, now)).toBeNull();
+  }
+});
+
+test("a file above 5 MB is cut off", async () => {
+  const { data } = (await (
+    await ask({ fileName: "a.png", contentType: "image/png", fileCategory: "image" })
+  ).json()) as { data: Record<string, string> };
+  expect(await put(data.presignedUrl ?? "", "image/png", Buffer.alloc(5 * 1024 * 1024 + 1))).toBe(413);
+});
+
+test("no path outside the folder is ever read or written", async () => {
+  const store = diskStorage("/tmp/nowhere", "http://localhost");
+  for (const key of ["../etc/passwd", "images/../../x", "/etc/passwd", "images/x.webp", ""]) {
+    await expect(store.read(key, 10)).rejects.toMatchObject({ code: "upload_unknown" });
+    await expect(store.write(key, Buffer.alloc(1), "image/png")).rejects.toMatchObject({
+      code: "upload_unknown",
+    });
+  }
+});

@@ -1,0 +1,29 @@
+import { afterAll, expect, test } from "vitest";
+import { testDb } from "@/lib/testing/database";
+import { s3Server } from "@/lib/testing/s3-server";
+import { uploadJourney } from "@/lib/testing/upload-journey";
+import { storage } from "./storage/store";
+
+const server = await s3Server();
+afterAll(() => server.close());
+// Before the settings are read for the first time.
+Object.assign(process.env, {
+  S3_BUCKET: server.bucket,
+  S3_ENDPOINT: server.endpoint,
+  S3_REGION: "us-east-1",
+  S3_ACCESS_KEY_ID: "S3RVER",
+  S3_SECRET_ACCESS_KEY: "S3RVER",
+  S3_FORCE_PATH_STYLE: "true",
+});
+const db = await testDb();
+
+async function put(url: string, contentType: string, bytes: Buffer): Promise<number> {
+  const init = { method: "PUT", headers: { "content-type": contentType }, body: new Uint8Array(bytes) };
+  return (await fetch(url, init)).status;
+}
+
+test("S3 is chosen by environment", () => {
+  expect(storage().name).toBe("s3");
+});
+
+uploadJourney(db, put);

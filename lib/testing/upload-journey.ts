@@ -1,0 +1,153 @@
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { GET } from "@/app/api/media/[...key]/route";
+import type { Db } from "@/lib/db/client";
+import type { PublicContext } from "@/lib/db/context";
+import type { UploadCategory } from "@/lib/domain/uploads";
+import { attachUpload, checkUpload, createUpload, detachUpload, readDocument, readImage } from "@/lib/files";
+import { removeStale } from "@/lib/files/remove-stale";
+import { pendingKey } from "@/lib/files/storage/keys";
+import { storage } from "@/lib/files/storage/store";
+import { contextOf, makeAdmin, makeMerchant, publicContext } from "./factories";
+
+/** Puts a file at an upload URL and answers the status, as a browser would. */
+export type Put = (url: string, contentType: string, bytes: Buffer) => Promise<number>;
+
+export const PDF = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
+
+/** A picture with a note hidden in its metadata. */
+export const picture = (width = 2400, height = 1200): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: "#7c2d12" } })
+    .jpeg()
+    .withExif({ IFD0: { ImageDescription: "taken at home" } })
+    .toBuffer();
+
+const served = async (key: string) => {
+  const context = { params: Promise.resolve({ key: key.split("/") }) };
+  return GET(new Request(`http://localhost/api/media/${key}`), context);
+};
+
+/** What any store must do: the same tests for the embedded one and for S3. */
+export function uploadJourney(db: Db, put: Put): void {
+  const stranger = publicContext(db);
+
+  async function uploaded(
+    bytes: Buffer,
+    type: string,
+    category: UploadCategory,
+    ctx: PublicContext = stranger,
+  ) {
+    const input = { fileName: "file", contentType: type, fileCategory: category };
+    const ticket = await createUpload(ctx, input);
+    expect(await put(ticket.presignedUrl, type, bytes)).toBe(200);
+    return ticket.key;
+  }
+  const attach = async (key: string, category: UploadCategory, merchantId?: string) => {
+    const file = await checkUpload(stranger, key, category);
+    await db.$transaction((tx) => attachUpload(tx, file, merchantId));
+  };
+
+  describe("an image", () => {
+    test("is served only once attached: upright, small, without metadata", async () => {
+      const key = await uploaded(await picture(), "image/jpeg", "image");
+      expect((await served(key)).status).toBe(404);
+      await attach(key, "image");
+      const response = await served(key);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe("image/webp");
+      expect(response.headers.get("cache-control")).toContain("immutable");
+      const meta = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+      expect(meta).toMatchObject({ format: "webp", width: 1600, height: 800 });
+      expect(meta.exif).toBeUndefined();
+      const png = await readImage(key, { format: "png", width: 90, height: 90 });
+      expect(await sharp(png ?? Buffer.alloc(0)).metadata()).toMatchObject({
+        format: "png",
+        width: 90,
+        height: 90,
+      });
+    });
+
+    test("is attached once, by one of two at once", async () => {
+      const key = await uploaded(await picture(40, 40), "image/jpeg", "image");
+      const file = await checkUpload(stranger, key, "image");
+      const both = await Promise.allSettled(
+        [1, 2].map(() => db.$transaction((tx) => attachUpload(tx, file))),
+      );
+      expect(both.map((one) => one.status).sort()).toEqual(["fulfilled", "rejected"]);
+      await expect(checkUpload(stranger, key, "image")).rejects.toMatchObject({ code: "upload_unknown" });
+    });
+
+    test.each([
+      ["a PDF that claims to be a PNG", async () => PDF, "image/png"],
+      ["a JPEG that claims to be a PNG", () => picture(10, 10), "image/png"],
+      [
+        "a page that claims to be a picture",
+        async () => Buffer.from("<html><script>1</script>"),
+        "image/png",
+      ],
+      ["a broken picture", async () => (await picture(80, 80)).subarray(0, 60), "image/jpeg"],
+      ["nothing", async () => Buffer.alloc(0), "image/png"],
+    ])("%s is refused", async (_what, make, type) => {
+      const key = await uploaded(await make(), type, "image");
+      await expect(checkUpload(stranger, key, "image")).rejects.toMatchObject({ code: "upload_mismatch" });
+      expect((await served(key)).status).toBe(404);
+    });
+  });
+
+  test("the URL takes only the type, and the size when it was named", async () => {
+    const bytes = await picture(10, 10);
+    const input = { fileName: "a.jpg", contentType: "image/jpeg", fileCategory: "image" as const };
+    const open = await createUpload(stranger, input);
+    expect(await put(open.presignedUrl, "text/html", bytes)).toBe(403);
+    const exact = await createUpload(stranger, { ...input, fileSize: bytes.length });
+    expect(await put(exact.presignedUrl, "image/jpeg", Buffer.concat([bytes, PDF]))).toBe(403);
+    expect(await put(exact.presignedUrl.slice(0, -1), "image/jpeg", bytes)).toBe(403);
+    expect(await put(exact.presignedUrl, "image/jpeg", bytes)).toBe(200);
+  });
+
+  test("a size above 5 MB is refused when named", async () => {
+    const input = { fileName: "a.pdf", contentType: "application/pdf", fileCategory: "document" as const };
+    const refused = { code: "upload_too_large", params: { limit: 5 } };
+    const big = createUpload(stranger, { ...input, fileSize: 5 * 1024 * 1024 + 1 });
+    await expect(big).rejects.toMatchObject(refused);
+  });
+
+  test("a document is never public: administrators read it, others find nothing", async () => {
+    const house = await makeMerchant(db);
+    const key = await uploaded(PDF, "application/pdf", "document");
+    await attach(key, "document", house.merchant.id);
+    expect((await served(key)).status).toBe(404);
+    const { id } = await db.upload.findUniqueOrThrow({ where: { key }, select: { id: true } });
+    const input = { merchantId: house.merchant.id, documentId: id };
+    const file = await readDocument(contextOf(db, await makeAdmin(db)), input);
+    expect(file).toMatchObject({ bytes: PDF, contentType: "application/pdf", fileName: "file.pdf" });
+    const owner = readDocument(contextOf(db, house.owner), input);
+    await expect(owner).rejects.toMatchObject({ code: "forbidden" });
+    const foreign = { ...input, merchantId: (await makeMerchant(db)).merchant.id };
+    const elsewhere = readDocument(contextOf(db, await makeAdmin(db)), foreign);
+    await expect(elsewhere).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("someone else's upload cannot be attached", async () => {
+    const { owner } = await makeMerchant(db);
+    const key = await uploaded(await picture(10, 10), "image/jpeg", "image", contextOf(db, owner));
+    await expect(checkUpload(stranger, key, "image")).rejects.toMatchObject({ code: "upload_unknown" });
+    expect(await checkUpload(contextOf(db, owner), key, "image")).toMatchObject({ key });
+  });
+
+  test("forgotten and replaced files go, attached ones stay", async () => {
+    const keys = [];
+    for (let n = 0; n < 3; n += 1) keys.push(await uploaded(await picture(20, 20), "image/jpeg", "image"));
+    const [forgotten = "", replaced = "", kept = ""] = keys;
+    await attach(replaced, "image");
+    await attach(kept, "image");
+    await db.$transaction((tx) => detachUpload(tx, replaced));
+    await removeStale(db);
+    expect(await storage().read(replaced, 1e6)).toBeNull();
+    expect(await db.upload.count({ where: { key: forgotten } })).toBe(1);
+    await removeStale(db, storage(), new Date(Date.now() + 25 * 3_600_000));
+    expect(await storage().read(pendingKey(forgotten), 1e6)).toBeNull();
+    expect(await db.upload.count({ where: { key: forgotten } })).toBe(0);
+    expect((await served(kept)).status).toBe(200);
+  });
+}
