@@ -31,6 +31,7 @@ function toCustomer(wire: ViewedCustomerWire): CounterCustomer {
   const { _id, sBusinessName, branches } = wire.iMerchantId;
   return {
     ...toFound(wire),
+    rate: wire.iDirhamsPerPoint,
     merchant: {
       id: _id,
       businessName: sBusinessName,

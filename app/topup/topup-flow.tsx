@@ -4,7 +4,7 @@ import { ArrowLeftIcon, HandCoinsIcon, ScanQrCodeIcon, TriangleAlertIcon } from 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { keepLiveCode } from "@/components/counter/live-code";
 import { MoneyDialog } from "@/components/counter/money-dialog";
 import { AuthenticationRequired } from "@/components/counter/topup-screens";
@@ -44,7 +44,10 @@ export function TopupFlow(props: Props) {
   const setting = useSetting(props, onSignedOut);
   useHandle(handle, () => setLost("missing"));
   useTheme(panel.theme);
+  const told = useRef(false);
   useEffect(() => {
+    if (told.current) return;
+    told.current = true;
     if (liveCode) keepLiveCode(customer.publicId, liveCode);
     if (source) notify.neutral(t(`counter.${source}Detected.topup`));
   }, [customer.publicId, liveCode, notify, source, t]);

@@ -1,6 +1,6 @@
 import { ArrowRightIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { formatPoints, formatQar } from "@/lib/domain/money";
+import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 
 function Amount({
@@ -11,7 +11,7 @@ function Amount({
 }: {
   label: string;
   points: string;
-  cash?: string;
+  cash: string;
   strong?: boolean;
 }) {
   return (
@@ -26,19 +26,20 @@ function Amount({
       >
         {points}
       </p>
-      {cash && <p className="truncate text-muted-foreground text-xs tabular-nums">{cash}</p>}
+      <p className="truncate text-muted-foreground text-xs tabular-nums">{cash}</p>
     </div>
   );
 }
 
-/** Current balance → new balance; without an amount the new balance is the current one. */
+/** Current balance → amount → new balance; without an amount the new balance is the current one. */
 export function BalanceLine({
   balance,
-  cashValue,
+  rate,
   change,
 }: {
   balance: number;
-  cashValue: string;
+  /** Dirhams a point is worth. */
+  rate: number;
   /** Signed points. */
   change: number;
 }) {
@@ -49,10 +50,23 @@ export function BalanceLine({
       <Amount
         label={t("currentBalance")}
         points={formatPoints(balance, locale)}
-        cash={formatQar(cashValue, locale)}
+        cash={formatQar(cashValue(balance, rate), locale)}
       />
-      <ArrowRightIcon className="size-4 shrink-0 text-muted-foreground rtl:-scale-x-100" aria-hidden />
-      <Amount label={t("newBalance")} points={formatPoints(balance + change, locale)} strong />
+      <div className="flex shrink-0 flex-col items-center">
+        {change !== 0 && (
+          <bdi className="font-bold text-sm tabular-nums">
+            {change > 0 ? "+" : "−"}
+            {formatCount(Math.abs(change))}
+          </bdi>
+        )}
+        <ArrowRightIcon className="size-4 text-muted-foreground rtl:-scale-x-100" aria-hidden />
+      </div>
+      <Amount
+        label={t("newBalance")}
+        points={formatPoints(balance + change, locale)}
+        cash={formatQar(cashValue(balance + change, rate), locale)}
+        strong
+      />
     </div>
   );
 }

@@ -58,7 +58,7 @@ export function MoneyDialog({ notice, onClose, ...props }: MoneyDialogProps) {
             <CustomerBanner customer={customer} />
             <BalanceLine
               balance={customer.balance}
-              cashValue={customer.cashValue}
+              rate={customer.rate}
               change={(mode === "topup" ? 1 : -1) * (form.checked.points ?? 0)}
             />
             {state.step === "proof" ? (
@@ -137,12 +137,14 @@ function SubmitButton({ form, mode }: { form: MoneyForm; mode: CounterMode }) {
   const posting = form.posting.state.step === "posting";
   const verb = mode === "topup" ? "addAmount" : "redeemAmount";
   return (
-    <Button type="submit" className="sticky bottom-0 h-14 text-lg" disabled={!form.ready || posting}>
-      {posting && <Spinner />}
-      {form.checked.points
-        ? t(verb, { n: formatCount(form.checked.points) })
-        : t(mode === "topup" ? "addCash" : "redeemCash")}
-    </Button>
+    <div className="sticky -bottom-4 -mx-4 -mb-4 bg-popover px-4 pt-2 pb-4 sm:-bottom-5 sm:-mb-5 sm:pb-5">
+      <Button type="submit" className="h-14 w-full text-lg" disabled={!form.ready || posting}>
+        {posting && <Spinner />}
+        {form.checked.points
+          ? t(verb, { n: formatCount(form.checked.points) })
+          : t(mode === "topup" ? "addCash" : "redeemCash")}
+      </Button>
+    </div>
   );
 }
 

@@ -97,9 +97,7 @@ export function PlaceFields({
         branches={branches}
         value={place.branchId}
         disabled={disabled || waiting || branches.length === 0}
-        placeholder={
-          waiting ? t("chooseMerchantFirst") : branches.length ? t("chooseBranch") : t("noBranches")
-        }
+        placeholder={waiting || branches.length > 0 ? t("chooseBranch") : t("noBranches")}
         onChange={setBranch}
       />
     </div>

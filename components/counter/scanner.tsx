@@ -12,6 +12,7 @@ import { useTranslations } from "next-intl";
 import { type ChangeEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
+import { cn } from "@/components/ui/utils";
 import { readPhoto } from "./decoder";
 import { type CameraState, useCamera } from "./use-camera";
 
@@ -41,7 +42,12 @@ export function Scanner({
     ];
   return (
     <section className="grid gap-2" aria-label={t("label")}>
-      <div className="relative aspect-4/3 max-h-[46dvh] w-full overflow-hidden rounded-xl border bg-slate-950 text-slate-50">
+      <div
+        className={cn(
+          "relative w-full overflow-hidden rounded-xl border bg-slate-950 text-slate-50",
+          active ? "aspect-4/3 max-h-[46dvh]" : "h-36",
+        )}
+      >
         <video
           ref={video}
           muted

@@ -4,7 +4,12 @@ import type { MovementType } from "@/lib/domain/points";
 export type CounterMode = "topup" | "redeem";
 
 /** Who stands at the counter: the card's holder, with the business that holds the card. */
-export type CounterCustomer = FoundCustomer & { merchant: MerchantChoice | null };
+export type CounterCustomer = FoundCustomer & {
+  /** Null when the details could not be fetched. */
+  merchant: MerchantChoice | null;
+  /** Dirhams a point is worth. */
+  rate: number;
+};
 
 /** What is sent. The key makes a repeat harmless. */
 export type Posting = {

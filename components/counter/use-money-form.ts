@@ -1,10 +1,7 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useNotify } from "@/components/ui/notify";
 import type { BranchChoice, MerchantChoice } from "@/lib/domain/counter";
-import { formatCount } from "@/lib/domain/money";
 import { type CheckedAmount, checkAmount } from "./amount-field";
 import { lastBranch, rememberBranch } from "./last-branch";
 import type { Place } from "./place-fields";
@@ -37,14 +34,8 @@ function firstBranch(branches: BranchChoice[], home: string | null): string {
 /** The dialog's fields, what they say, and the posting they lead to. */
 export function useMoneyForm(props: MoneyFormProps) {
   const { setting, mode, customer, liveCode } = props;
-  const t = useTranslations("counter");
-  const notify = useNotify();
   const posting = usePosting(setting.api, mode, customer, mode === "redeem" ? liveCode : null, {
-    posted: (movement) => {
-      const n = formatCount(Math.abs(movement.points));
-      notify.success(t(mode === "topup" ? "addedCash" : "redeemedCash", { n }));
-      props.onPosted(movement);
-    },
+    posted: props.onPosted,
     signedOut: setting.onSignedOut,
   });
   const merchants = withOwn(setting.merchants, customer.merchant);

@@ -36,10 +36,12 @@ export async function serveCustomer(ctx: Context, input: ServeCustomer): Promise
   });
   if (!row) throw new DomainError("customer_not_found");
   const { dateOfBirth, ...customer } = row;
+  const rate = await rateInForce(ctx.db, row.merchant.id);
   return {
     ...customer,
+    rate,
     dateOfBirth: dateOfBirth?.toISOString().slice(0, 10) ?? null,
-    cashValue: cashValue(row.balance, await rateInForce(ctx.db, row.merchant.id)),
+    cashValue: cashValue(row.balance, rate),
   };
 }
 serveCustomer.permission = "customers.find" as const;

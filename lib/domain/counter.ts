@@ -17,5 +17,7 @@ export type MerchantChoice = { id: string; businessName: string; branches: Branc
 export type ServedCustomer = FoundCustomer & {
   dateOfBirth: string | null;
   registeredAt: Date;
+  /** Dirhams a point is worth. */
+  rate: number;
   merchant: MerchantChoice & { imageKey: string | null; firstName: string; lastName: string };
 };

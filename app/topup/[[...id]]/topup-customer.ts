@@ -23,10 +23,13 @@ export async function topupCustomer(
   told: QueryCustomer | null,
 ): Promise<{ customer: CounterCustomer; missing: boolean }> {
   try {
-    const { id, publicId, fullName, email, phone, balance, cashValue, merchant } = await serveCustomer(ctx, {
-      customerId: idSchema.parse(customerId),
-    });
-    const customer = { id, publicId, fullName, email, phone, balance, cashValue, merchant };
+    const { id, publicId, fullName, email, phone, balance, cashValue, rate, merchant } = await serveCustomer(
+      ctx,
+      {
+        customerId: idSchema.parse(customerId),
+      },
+    );
+    const customer = { id, publicId, fullName, email, phone, balance, cashValue, rate, merchant };
     return { customer, missing: false };
   } catch (cause) {
     if (!(cause instanceof DomainError)) {
@@ -43,6 +46,7 @@ export async function topupCustomer(
     phone: told?.phone ?? null,
     balance,
     cashValue: cashValue(balance, SHOWN_RATE),
+    rate: SHOWN_RATE,
     merchant: null,
   };
   return { customer, missing: true };

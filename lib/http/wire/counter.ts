@@ -64,6 +64,7 @@ const viewShape = foundShape.extend({
   sQRCode: z.string(),
   dRegisteredAt: z.string(),
   dDateOfBirth: z.string().nullable(),
+  iDirhamsPerPoint: z.number(),
   iMerchantId: merchantShape,
 });
 export type ViewedCustomerWire = z.infer<typeof viewShape>;
@@ -74,6 +75,7 @@ export const viewReply = {
     sQRCode: customer.qrCode,
     dRegisteredAt: customer.registeredAt.toISOString(),
     dDateOfBirth: customer.dateOfBirth,
+    iDirhamsPerPoint: customer.rate,
     iMerchantId: toMerchantWire(customer.merchant),
   }),
 };
