@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "@/lib/domain/ids";
 import { cashValue, toLatinDigits } from "@/lib/domain/money";
 import { MOVEMENT_TYPES, type Movement, type Receipt } from "@/lib/domain/points";
-import { pointsSchema, reasonSchema } from "@/lib/domain/schemas/money";
+import { pointsSchema, reasonSchema, recentSchema } from "@/lib/domain/schemas/money";
 
 /** A required id whose absence has a sentence of its own. */
 const id = (message: string) => z.string({ error: message }).pipe(idSchema);
@@ -82,7 +82,8 @@ export function replayedHeader(receipt: Receipt): [string, string][] {
   return receipt.replayed ? [["Idempotency-Replayed", "true"]] : [];
 }
 
-/** GET recent-top-ups, recent-redeems. */
+/** GET recent-top-ups, recent-redeems: `limit` is 1 to 20. */
+export const recentQuery = z.object({ limit: recentSchema.shape.limit });
 export const recentReply = {
   schema: z.object({ results: z.array(movementShape) }),
   from: (movements: Movement[]) => ({ results: movements.map(toMovementWire) }),

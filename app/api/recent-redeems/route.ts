@@ -1,0 +1,13 @@
+import { route } from "@/lib/http/route";
+import { recentQuery, recentReply } from "@/lib/http/wire/money";
+import { recentMovements } from "@/lib/ledger/recent-movements";
+
+export const GET = route({
+  run: recentMovements,
+  summary:
+    "The latest redeems of the caller's reach, newest first; undoUntil says until when one may be undone.",
+  tag: "Counter",
+  query: recentQuery,
+  input: ({ query }) => ({ ...query, type: "REDEEM" }),
+  reply: recentReply,
+});
