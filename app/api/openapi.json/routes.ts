@@ -31,16 +31,18 @@ import * as r28 from "@/app/api/points-config/history/route";
 import * as r29 from "@/app/api/points-config/route";
 import * as r30 from "@/app/api/profile/route";
 import * as r31 from "@/app/api/ready/route";
-import * as r32 from "@/app/api/redeem-points/route";
-import * as r33 from "@/app/api/top-up-points/route";
-import * as r34 from "@/app/api/top-up-points/search-customers/route";
-import * as r35 from "@/app/api/transactions/[id]/reverse/route";
-import * as r36 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r37 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r38 from "@/app/api/wallet/v1/log/route";
-import * as r39 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r40 from "@/app/api/workers/[id]/route";
-import * as r41 from "@/app/api/workers/route";
+import * as r32 from "@/app/api/recent-redeems/route";
+import * as r33 from "@/app/api/recent-top-ups/route";
+import * as r34 from "@/app/api/redeem-points/route";
+import * as r35 from "@/app/api/top-up-points/route";
+import * as r36 from "@/app/api/top-up-points/search-customers/route";
+import * as r37 from "@/app/api/transactions/[id]/reverse/route";
+import * as r38 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r39 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r40 from "@/app/api/wallet/v1/log/route";
+import * as r41 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r42 from "@/app/api/workers/[id]/route";
+import * as r43 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -76,14 +78,16 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/points-config", r29],
   ["/profile", r30],
   ["/ready", r31],
-  ["/redeem-points", r32],
-  ["/top-up-points", r33],
-  ["/top-up-points/search-customers", r34],
-  ["/transactions/{id}/reverse", r35],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r36],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r37],
-  ["/wallet/v1/log", r38],
-  ["/wallet/v1/passes/{passType}/{serial}", r39],
-  ["/workers/{id}", r40],
-  ["/workers", r41],
+  ["/recent-redeems", r32],
+  ["/recent-top-ups", r33],
+  ["/redeem-points", r34],
+  ["/top-up-points", r35],
+  ["/top-up-points/search-customers", r36],
+  ["/transactions/{id}/reverse", r37],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r38],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r39],
+  ["/wallet/v1/log", r40],
+  ["/wallet/v1/passes/{passType}/{serial}", r41],
+  ["/workers/{id}", r42],
+  ["/workers", r43],
 ];

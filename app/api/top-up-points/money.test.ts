@@ -12,6 +12,8 @@ import {
   makeMerchant,
   makeWorker,
 } from "@/lib/testing/factories";
+import { GET as recentRedeems } from "../recent-redeems/route";
+import { GET as recentTopUps } from "../recent-top-ups/route";
 import { POST as redeem } from "../redeem-points/route";
 import { POST as reverse } from "../transactions/[id]/reverse/route";
 import { POST as topUp } from "./route";
@@ -231,5 +233,31 @@ describe("a reversal", () => {
     expect(undone).toMatchObject({ status: 200, data: { eType: "REVERSAL", sPoints: -20, sBalance: 0 } });
     expect(await undo({ id }, owner, "again")).toMatchObject({ status: 200, data: undone.data });
     expect(await moved(mine.id)).toBe(2);
+  });
+});
+
+describe("the latest movements", () => {
+  test("are the worker's own, newest first, each with how long it may be undone", async () => {
+    const [mine, colleague] = [await makeWorker(db, house), await makeWorker(db, house)];
+    const [who, other_] = [await tokenOf(db, mine), await tokenOf(db, colleague)];
+    const guest = await makeCustomer(db, house);
+    const wire = { customerId: guest.id, iBranchId: house.branch.id };
+    for (const sPoints of [10, 20]) await post({ token: who, body: { ...wire, sPoints } });
+    await call(redeem, { method: "POST", token: who, body: { ...wire, sPoints: 5 } });
+    const results = (answer: Awaited<ReturnType<typeof call>>) =>
+      (answer.data as { results: { sPoints: number; undoUntil: string | null }[] }).results;
+    const tops = results(await call(recentTopUps, { token: who }));
+    expect(tops.map(({ sPoints }) => sPoints)).toEqual([20, 10]);
+    expect(tops.map(({ undoUntil }) => undoUntil)).toEqual([null, null]);
+    const [taken] = results(await call(recentRedeems, { token: who }));
+    expect(taken).toMatchObject({ sPoints: -5, undoUntil: expect.any(String) });
+    expect(results(await call(recentTopUps, { token: other_ }))).toEqual([]);
+    expect(results(await call(recentTopUps, { token: who, query: "?limit=1" }))).toHaveLength(1);
+    for (const limit of ["0", "21", "x"]) {
+      expect(await call(recentTopUps, { token: who, query: `?limit=${limit}` })).toMatchObject({
+        status: 400,
+        code: "validation",
+      });
+    }
   });
 });
