@@ -3,46 +3,52 @@ import * as r0 from "@/app/api/auth/change-password/route";
 import * as r1 from "@/app/api/auth/forgot-password/route";
 import * as r2 from "@/app/api/auth/login/route";
 import * as r3 from "@/app/api/auth/logout/route";
-import * as r4 from "@/app/api/auth/merchant/upload-url/route";
-import * as r5 from "@/app/api/auth/reset-password/route";
-import * as r6 from "@/app/api/auth/send-otp/route";
-import * as r7 from "@/app/api/auth/update-profile/route";
-import * as r8 from "@/app/api/auth/verify-otp/route";
-import * as r9 from "@/app/api/branches/[id]/route";
-import * as r10 from "@/app/api/branches/route";
-import * as r11 from "@/app/api/cron/route";
-import * as r12 from "@/app/api/customer/[id]/apple-wallet-pass/route";
-import * as r13 from "@/app/api/customer/[id]/balance/route";
-import * as r14 from "@/app/api/customer/[id]/google-wallet-link/route";
-import * as r15 from "@/app/api/customer/[id]/loyalty-card.pdf/route";
-import * as r16 from "@/app/api/customer-management/[id]/route";
-import * as r17 from "@/app/api/customer-management/route";
-import * as r18 from "@/app/api/customer-management/view/[id]/route";
-import * as r19 from "@/app/api/customers/exists/route";
-import * as r20 from "@/app/api/customers/register/route";
-import * as r21 from "@/app/api/customers/totals/route";
-import * as r22 from "@/app/api/health/route";
-import * as r23 from "@/app/api/media/[...key]/route";
-import * as r24 from "@/app/api/media/upload/[token]/route";
-import * as r25 from "@/app/api/merchants-customer/route";
-import * as r26 from "@/app/api/outlets/[id]/route";
-import * as r27 from "@/app/api/outlets/route";
-import * as r28 from "@/app/api/points-config/history/route";
-import * as r29 from "@/app/api/points-config/route";
-import * as r30 from "@/app/api/profile/route";
-import * as r31 from "@/app/api/ready/route";
-import * as r32 from "@/app/api/recent-redeems/route";
-import * as r33 from "@/app/api/recent-top-ups/route";
-import * as r34 from "@/app/api/redeem-points/route";
-import * as r35 from "@/app/api/top-up-points/route";
-import * as r36 from "@/app/api/top-up-points/search-customers/route";
-import * as r37 from "@/app/api/transactions/[id]/reverse/route";
-import * as r38 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r39 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r40 from "@/app/api/wallet/v1/log/route";
-import * as r41 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r42 from "@/app/api/workers/[id]/route";
-import * as r43 from "@/app/api/workers/route";
+import * as r4 from "@/app/api/auth/merchant/email-exist/route";
+import * as r5 from "@/app/api/auth/merchant/signup/route";
+import * as r6 from "@/app/api/auth/merchant/upload-url/route";
+import * as r7 from "@/app/api/auth/reset-password/route";
+import * as r8 from "@/app/api/auth/send-otp/route";
+import * as r9 from "@/app/api/auth/update-profile/route";
+import * as r10 from "@/app/api/auth/verify-otp/route";
+import * as r11 from "@/app/api/branches/[id]/route";
+import * as r12 from "@/app/api/branches/route";
+import * as r13 from "@/app/api/cron/route";
+import * as r14 from "@/app/api/customer/[id]/apple-wallet-pass/route";
+import * as r15 from "@/app/api/customer/[id]/balance/route";
+import * as r16 from "@/app/api/customer/[id]/google-wallet-link/route";
+import * as r17 from "@/app/api/customer/[id]/loyalty-card.pdf/route";
+import * as r18 from "@/app/api/customer-exist/route";
+import * as r19 from "@/app/api/customer-management/[id]/route";
+import * as r20 from "@/app/api/customer-management/route";
+import * as r21 from "@/app/api/customer-management/view/[id]/route";
+import * as r22 from "@/app/api/customers/exists/route";
+import * as r23 from "@/app/api/customers/register/route";
+import * as r24 from "@/app/api/customers/totals/route";
+import * as r25 from "@/app/api/health/route";
+import * as r26 from "@/app/api/media/[...key]/route";
+import * as r27 from "@/app/api/media/upload/[token]/route";
+import * as r28 from "@/app/api/merchants/[id]/approval/route";
+import * as r29 from "@/app/api/merchants/[id]/route";
+import * as r30 from "@/app/api/merchants/route";
+import * as r31 from "@/app/api/merchants-customer/route";
+import * as r32 from "@/app/api/outlets/[id]/route";
+import * as r33 from "@/app/api/outlets/route";
+import * as r34 from "@/app/api/points-config/history/route";
+import * as r35 from "@/app/api/points-config/route";
+import * as r36 from "@/app/api/profile/route";
+import * as r37 from "@/app/api/ready/route";
+import * as r38 from "@/app/api/recent-redeems/route";
+import * as r39 from "@/app/api/recent-top-ups/route";
+import * as r40 from "@/app/api/redeem-points/route";
+import * as r41 from "@/app/api/top-up-points/route";
+import * as r42 from "@/app/api/top-up-points/search-customers/route";
+import * as r43 from "@/app/api/transactions/[id]/reverse/route";
+import * as r44 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r45 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r46 from "@/app/api/wallet/v1/log/route";
+import * as r47 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r48 from "@/app/api/workers/[id]/route";
+import * as r49 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -50,44 +56,50 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/auth/forgot-password", r1],
   ["/auth/login", r2],
   ["/auth/logout", r3],
-  ["/auth/merchant/upload-url", r4],
-  ["/auth/reset-password", r5],
-  ["/auth/send-otp", r6],
-  ["/auth/update-profile", r7],
-  ["/auth/verify-otp", r8],
-  ["/branches/{id}", r9],
-  ["/branches", r10],
-  ["/cron", r11],
-  ["/customer/{id}/apple-wallet-pass", r12],
-  ["/customer/{id}/balance", r13],
-  ["/customer/{id}/google-wallet-link", r14],
-  ["/customer/{id}/loyalty-card.pdf", r15],
-  ["/customer-management/{id}", r16],
-  ["/customer-management", r17],
-  ["/customer-management/view/{id}", r18],
-  ["/customers/exists", r19],
-  ["/customers/register", r20],
-  ["/customers/totals", r21],
-  ["/health", r22],
-  ["/media/{key}", r23],
-  ["/media/upload/{token}", r24],
-  ["/merchants-customer", r25],
-  ["/outlets/{id}", r26],
-  ["/outlets", r27],
-  ["/points-config/history", r28],
-  ["/points-config", r29],
-  ["/profile", r30],
-  ["/ready", r31],
-  ["/recent-redeems", r32],
-  ["/recent-top-ups", r33],
-  ["/redeem-points", r34],
-  ["/top-up-points", r35],
-  ["/top-up-points/search-customers", r36],
-  ["/transactions/{id}/reverse", r37],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r38],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r39],
-  ["/wallet/v1/log", r40],
-  ["/wallet/v1/passes/{passType}/{serial}", r41],
-  ["/workers/{id}", r42],
-  ["/workers", r43],
+  ["/auth/merchant/email-exist", r4],
+  ["/auth/merchant/signup", r5],
+  ["/auth/merchant/upload-url", r6],
+  ["/auth/reset-password", r7],
+  ["/auth/send-otp", r8],
+  ["/auth/update-profile", r9],
+  ["/auth/verify-otp", r10],
+  ["/branches/{id}", r11],
+  ["/branches", r12],
+  ["/cron", r13],
+  ["/customer/{id}/apple-wallet-pass", r14],
+  ["/customer/{id}/balance", r15],
+  ["/customer/{id}/google-wallet-link", r16],
+  ["/customer/{id}/loyalty-card.pdf", r17],
+  ["/customer-exist", r18],
+  ["/customer-management/{id}", r19],
+  ["/customer-management", r20],
+  ["/customer-management/view/{id}", r21],
+  ["/customers/exists", r22],
+  ["/customers/register", r23],
+  ["/customers/totals", r24],
+  ["/health", r25],
+  ["/media/{key}", r26],
+  ["/media/upload/{token}", r27],
+  ["/merchants/{id}/approval", r28],
+  ["/merchants/{id}", r29],
+  ["/merchants", r30],
+  ["/merchants-customer", r31],
+  ["/outlets/{id}", r32],
+  ["/outlets", r33],
+  ["/points-config/history", r34],
+  ["/points-config", r35],
+  ["/profile", r36],
+  ["/ready", r37],
+  ["/recent-redeems", r38],
+  ["/recent-top-ups", r39],
+  ["/redeem-points", r40],
+  ["/top-up-points", r41],
+  ["/top-up-points/search-customers", r42],
+  ["/transactions/{id}/reverse", r43],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r44],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r45],
+  ["/wallet/v1/log", r46],
+  ["/wallet/v1/passes/{passType}/{serial}", r47],
+  ["/workers/{id}", r48],
+  ["/workers", r49],
 ];

@@ -1,0 +1,13 @@
+import { route } from "@/lib/http/route";
+import { emailExistWire, existsReply } from "@/lib/http/wire/merchant";
+import { emailExists } from "@/lib/merchants/email-exists";
+
+export const POST = route({
+  run: emailExists,
+  summary: "Whether somebody signs in with this e-mail already.",
+  tag: "Merchants",
+  body: emailExistWire,
+  reply: existsReply,
+  limit: "exists",
+  example: { sEmail: "owner@karak.test" },
+});

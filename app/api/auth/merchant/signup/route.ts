@@ -1,0 +1,22 @@
+import { route } from "@/lib/http/route";
+import { merchantSignUpWire, signedUpReply } from "@/lib/http/wire/merchant";
+import { signUpMerchant } from "@/lib/merchants/sign-up-merchant";
+
+export const POST = route({
+  run: signUpMerchant,
+  summary: "Sign a merchant up with its owner and first branch; an administrator then decides.",
+  tag: "Merchants",
+  body: merchantSignUpWire,
+  reply: signedUpReply,
+  message: "api.merchantReceived",
+  errors: ["email_taken", "weak_password", "upload_unknown", "upload_mismatch", "upload_too_large"],
+  example: {
+    sBusinessName: "Karak House",
+    sFirstName: "Noora",
+    sLastName: "Al-Kuwari",
+    sEmail: "owner@karak.test",
+    sPhoneNumber: "+974 5512 3456",
+    sPassword: "a long new password",
+    branch: { sBranchName: "The Pearl", sCity: "Doha" },
+  },
+});

@@ -1,0 +1,13 @@
+import { customerExists } from "@/lib/customers/customer-exists";
+import { route } from "@/lib/http/route";
+import { customerExistWire, existsReply } from "@/lib/http/wire/merchant";
+
+export const POST = route({
+  run: customerExists,
+  summary: "Whether an e-mail has a card with this merchant.",
+  tag: "Customers",
+  body: customerExistWire,
+  reply: existsReply,
+  limit: "exists",
+  example: { sEmail: "layla@customer.test", iMerchantId: "01999999-0000-7000-8000-000000000001" },
+});

@@ -1,0 +1,16 @@
+import { route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/wire/branch";
+import { approvalWire, merchantReply } from "@/lib/http/wire/merchant";
+import { decideMerchant } from "@/lib/merchants/decide-merchant";
+
+export const PUT = route({
+  run: decideMerchant,
+  summary: "Approve (A) or reject (R, with sReason) a merchant; its owner is mailed.",
+  tag: "Merchants",
+  params: idParams,
+  body: approvalWire,
+  reply: merchantReply,
+  message: "api.merchantDecided",
+  errors: ["merchant_not_found", "reason_required", "no_change", "conflict"],
+  example: { eStatus: "A" },
+});

@@ -1,0 +1,13 @@
+import { route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/wire/branch";
+import { merchantReply } from "@/lib/http/wire/merchant";
+import { getMerchant } from "@/lib/merchants/get-merchant";
+
+export const GET = route({
+  run: getMerchant,
+  summary: "One merchant with its documents and branches.",
+  tag: "Merchants",
+  params: idParams,
+  reply: merchantReply,
+  errors: ["merchant_not_found"],
+});

@@ -1,0 +1,11 @@
+import { route } from "@/lib/http/route";
+import { merchantsReply, merchantsWire } from "@/lib/http/wire/merchant";
+import { listMerchants } from "@/lib/merchants/list-merchants";
+
+export const GET = route({
+  run: listMerchants,
+  summary: "The merchants, newest first, for administrators.",
+  tag: "Merchants",
+  query: merchantsWire,
+  reply: merchantsReply,
+});

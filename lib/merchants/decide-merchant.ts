@@ -1,0 +1,79 @@
+import { audit } from "@/lib/db/audit";
+import type { Tx } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
+import { authorize, type MerchantStatus } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { DECIDABLE, type DecideMerchant, type MerchantDetail } from "@/lib/domain/merchant";
+import { isLocale } from "@/lib/domain/roles";
+import { queueEmail } from "@/lib/email";
+import { env } from "@/lib/env";
+import { getMerchant } from "./get-merchant";
+
+async function tellOwner(tx: Tx, ctx: Context, id: string, input: DecideMerchant): Promise<void> {
+  const merchant = await tx.merchant.findUniqueOrThrow({
+    where: { id },
+    select: {
+      businessName: true,
+      firstName: true,
+      email: true,
+      staff: { where: { role: "merchant_owner" }, take: 1, select: { email: true, locale: true } },
+    },
+  });
+  const owner = merchant.staff[0];
+  const mail = {
+    to: owner?.email ?? merchant.email,
+    locale: isLocale(owner?.locale) ? owner.locale : ctx.locale,
+  };
+  const about = { name: merchant.firstName, merchant: merchant.businessName };
+  if (input.status === "rejected") {
+    const params = { ...about, reason: input.reason ?? "" };
+    await queueEmail(tx, { ...mail, template: "merchant_rejected", params });
+    return;
+  }
+  const site = env().APP_URL;
+  const params = { ...about, loginUrl: `${site}/login`, signupUrl: `${site}/customer/signup/${id}` };
+  await queueEmail(tx, { ...mail, template: "merchant_approved", params });
+}
+
+/**
+ * Approves or rejects (with a reason) a merchant; its owner is mailed. Of two who decide at once the first one's
+ * decision stands. Throws merchant_not_found, reason_required, no_change when it stands so already, conflict when
+ * someone decided meanwhile.
+ */
+export async function decideMerchant(ctx: Context, input: DecideMerchant): Promise<MerchantDetail> {
+  authorize(ctx.actor, "merchants.decide");
+  const { id, status } = input;
+  const reason = input.reason || null;
+  if (status === "rejected" && reason === null) {
+    throw new DomainError("reason_required", {}, [{ path: "reason", message: "errors.reason_required" }]);
+  }
+  const before = await ctx.db.merchant.findUnique({ where: { id }, select: { status: true } });
+  if (!before) throw new DomainError("merchant_not_found");
+  const seen = input.seen ?? before.status;
+  const legal: readonly MerchantStatus[] = DECIDABLE[status];
+  if (!legal.includes(seen)) throw new DomainError("no_change");
+  await ctx.db.$transaction(async (tx) => {
+    // The status that was seen in the where: the write itself settles who was first.
+    const { count } = await tx.merchant.updateMany({
+      where: { id, status: seen },
+      data: {
+        status,
+        statusReason: status === "rejected" ? reason : null,
+        decidedAt: ctx.clock(),
+        decidedById: ctx.actor.userId,
+      },
+    });
+    if (count === 0) throw new DomainError("conflict");
+    await tellOwner(tx, ctx, id, input);
+    await audit(tx, ctx, {
+      merchantId: id,
+      action: `merchant.${status}`,
+      entity: "merchant",
+      entityId: id,
+      before: { status: seen },
+      after: { status, ...(reason ? { reason } : {}) },
+    });
+  });
+  return getMerchant(ctx, { id });
+}
+decideMerchant.permission = "merchants.decide" as const;

@@ -1,0 +1,220 @@
+import { describe, expect, test } from "vitest";
+import { POST as emailExist } from "@/app/api/auth/merchant/email-exist/route";
+import { POST as signUp } from "@/app/api/auth/merchant/signup/route";
+import { POST as customerExist } from "@/app/api/customer-exist/route";
+import { PUT as approval } from "@/app/api/merchants/[id]/approval/route";
+import { GET as view } from "@/app/api/merchants/[id]/route";
+import { GET as list } from "@/app/api/merchants/route";
+import { signIn } from "@/lib/sessions/sign-in";
+import { call, tokenOf } from "@/lib/testing/calls";
+import { testDb } from "@/lib/testing/database";
+import {
+  contextOf,
+  makeAdmin,
+  makeCustomer,
+  makeMerchant,
+  publicContext,
+  uniqueEmail,
+} from "@/lib/testing/factories";
+import { updateBusiness, viewBusiness } from "./business";
+import { decideMerchant } from "./decide-merchant";
+import { countMerchants } from "./list-merchants";
+import { merchantOptions } from "./merchant-options";
+import { signUpMerchant } from "./sign-up-merchant";
+
+const db = await testDb();
+const PASSWORD = "a long new password";
+
+const application = (overrides = {}) => ({
+  businessName: "Majlis Coffee",
+  firstName: "Noora",
+  lastName: "Al-Kuwari",
+  email: uniqueEmail("noora"),
+  phone: "+97455123456",
+  password: PASSWORD,
+  branch: { name: "The Pearl", city: "Doha" },
+  ...overrides,
+});
+const mailsTo = (recipient: string) => db.email.findMany({ where: { recipient }, orderBy: { id: "asc" } });
+
+describe("sign-up", () => {
+  test("makes merchant, owner and first branch, pending, and mails the owner in their language", async () => {
+    const input = application();
+    const ctx = publicContext(db, { locale: "ar" });
+    const { id, status } = await signUpMerchant(ctx, input);
+    expect(status).toBe("pending");
+    expect(await db.branch.findMany({ where: { merchantId: id } })).toMatchObject([
+      { name: "The Pearl", city: "Doha" },
+    ]);
+    const session = await signIn(ctx, { email: input.email, password: PASSWORD });
+    expect(session.user.role).toBe("merchant_owner");
+    const [mail] = await mailsTo(input.email);
+    expect(mail).toMatchObject({ locale: "ar" });
+    expect(mail?.text).toContain("/account-status");
+  });
+
+  test("of two sign-ups with one e-mail at once exactly one is made, with nothing left of the other", async () => {
+    const email = uniqueEmail("twice");
+    const both = await Promise.allSettled([
+      signUpMerchant(publicContext(db), application({ email })),
+      signUpMerchant(publicContext(db), application({ email })),
+    ]);
+    expect(both.map((one) => one.status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(both.find((one) => one.status === "rejected")).toMatchObject({ reason: { code: "email_taken" } });
+    expect(await db.merchant.count({ where: { email } })).toBe(1);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test("a worker's e-mail is taken; a common password and an unknown upload are refused", async () => {
+    const { owner } = await makeMerchant(db);
+    const ctx = publicContext(db);
+    await expect(signUpMerchant(ctx, application({ email: owner.email }))).rejects.toMatchObject({
+      code: "email_taken",
+    });
+    await expect(signUpMerchant(ctx, application({ password: "1234567890" }))).rejects.toMatchObject({
+      code: "weak_password",
+    });
+    const image = "images/00000000-0000-4000-8000-000000000001.webp";
+    await expect(signUpMerchant(ctx, application({ image }))).rejects.toMatchObject({
+      code: "upload_unknown",
+    });
+  });
+
+  test("over the API by the wire's names, with each missing field named", async () => {
+    const sEmail = uniqueEmail("wire");
+    const body = {
+      sBusinessName: "Wire Coffee",
+      sFirstName: "Noora",
+      sLastName: "Al-Kuwari",
+      sEmail,
+      sPhoneNumber: "55123456",
+      sPassword: PASSWORD,
+      branch: { sBranchName: "The Pearl", sCity: "Doha" },
+    };
+    expect(await call(signUp, { method: "POST", body })).toMatchObject({
+      status: 200,
+      data: { eStatus: "P" },
+    });
+    const empty = await call(signUp, { method: "POST", body: {} });
+    expect(empty).toMatchObject({ status: 400, code: "validation" });
+    expect(empty.errors?.map((problem) => problem.path)).toEqual([
+      "sBusinessName",
+      "sFirstName",
+      "sLastName",
+      "sEmail",
+      "sPhoneNumber",
+      "sPassword",
+      "branch",
+    ]);
+    const asked = (email: string) => call(emailExist, { method: "POST", body: { sEmail: email } });
+    expect(await asked(sEmail.toUpperCase())).toMatchObject({ data: { exists: true } });
+    expect(await asked(uniqueEmail("nobody"))).toMatchObject({ data: { exists: false } });
+  });
+});
+
+describe("the decision", () => {
+  test("of two administrators who decide at once the first one's stands, and one e-mail goes out", async () => {
+    const { merchant, owner } = await makeMerchant(db, { status: "pending" });
+    const [one, two] = [await makeAdmin(db), await makeAdmin(db, { role: "admin" })];
+    const decisions = await Promise.allSettled([
+      decideMerchant(contextOf(db, one), { id: merchant.id, status: "approved", seen: "pending" }),
+      decideMerchant(contextOf(db, two), {
+        id: merchant.id,
+        status: "rejected",
+        reason: "The licence is missing.",
+        seen: "pending",
+      }),
+    ]);
+    expect(decisions.map((decision) => decision.status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(decisions.find((decision) => decision.status === "rejected")).toMatchObject({
+      reason: { code: "conflict" },
+    });
+    expect(await mailsTo(owner.email)).toHaveLength(1);
+    expect(await db.audit.count({ where: { entity: "merchant", entityId: merchant.id } })).toBe(1);
+  });
+
+  test("a rejection needs a reason, which the owner reads; a rejected one may be approved after all", async () => {
+    const { merchant, owner } = await makeMerchant(db, { status: "pending" });
+    const ctx = contextOf(db, await makeAdmin(db));
+    const { id } = merchant;
+    await expect(decideMerchant(ctx, { id, status: "rejected", reason: "" })).rejects.toMatchObject({
+      code: "reason_required",
+    });
+    await decideMerchant(ctx, { id, status: "rejected", reason: "The licence is missing." });
+    await expect(decideMerchant(ctx, { id, status: "rejected", reason: "Again." })).rejects.toMatchObject({
+      code: "no_change",
+    });
+    const approved = await decideMerchant(ctx, { id, status: "approved" });
+    expect(approved).toMatchObject({ status: "approved", statusReason: null });
+    const mails = await mailsTo(owner.email);
+    expect(mails[0]?.text).toContain("The licence is missing.");
+    expect(mails[1]?.text).toContain(`/customer/signup/${id}`);
+  });
+
+  test("over the API: A, R and what is no status; only administrators; an unknown one is not found", async () => {
+    const { merchant, owner } = await makeMerchant(db, { status: "pending" });
+    const token = await tokenOf(db, await makeAdmin(db, { role: "admin" }));
+    const decide = (body: object, by = token, id = merchant.id) =>
+      call(approval, { method: "PUT", token: by, params: { id }, body });
+    expect(await decide({ eStatus: "P" })).toMatchObject({ status: 400 });
+    expect(await decide({ eStatus: "R" })).toMatchObject({ status: 422, code: "reason_required" });
+    expect(await decide({ eStatus: "A" }, token, "unknown")).toMatchObject({ status: 404 });
+    expect(await decide({ eStatus: "A" }, await tokenOf(db, owner))).toMatchObject({ status: 403 });
+    expect(await decide({ eStatus: "A" })).toMatchObject({ status: 200, data: { eStatus: "A" } });
+    const after = await call(view, { token, params: { id: merchant.id } });
+    expect(after).toMatchObject({ data: { eStatus: "A", branches: [{ sCity: "Doha" }], aDocuments: [] } });
+  });
+});
+
+describe("the list", () => {
+  test("by status and by a part of the name, e-mail or phone, page after page", async () => {
+    const admin = await makeAdmin(db);
+    const token = await tokenOf(db, admin);
+    for (const businessName of ["Zubara One", "Zubara Two", "Zubara Three"]) {
+      await makeMerchant(db, { businessName, status: "rejected" });
+    }
+    const first = await call(list, { token, query: "?search=zubara&eStatus=R&limit=2" });
+    expect(first).toMatchObject({
+      data: { results: [{ sBusinessName: "Zubara Three" }, { sBusinessName: "Zubara Two", eStatus: "R" }] },
+    });
+    const { nextCursor } = first.data as { nextCursor: string };
+    expect(await call(list, { token, query: `?search=zubara&limit=2&cursor=${nextCursor}` })).toMatchObject({
+      data: { results: [{ sBusinessName: "Zubara One" }], nextCursor: null },
+    });
+    expect((await countMerchants(contextOf(db, admin), {})).rejected).toBeGreaterThanOrEqual(3);
+    const options = await merchantOptions(contextOf(db, admin), {});
+    expect(options.some((option) => option.businessName.startsWith("Zubara"))).toBe(false);
+    const stranger = await tokenOf(db, (await makeMerchant(db)).owner);
+    expect(await call(list, { token: stranger })).toMatchObject({ status: 403 });
+  });
+});
+
+describe("the business profile", () => {
+  test("an owner changes the own one; the allowance ends at the maximum balance in force", async () => {
+    const { owner, merchant } = await makeMerchant(db);
+    const other = await makeMerchant(db);
+    const ctx = contextOf(db, owner);
+    const { maxBalance } = await viewBusiness(ctx, {});
+    const changed = await updateBusiness(ctx, { businessName: "Karak Two", redeemAllowance: maxBalance });
+    expect(changed).toMatchObject({ businessName: "Karak Two", redeemAllowance: maxBalance });
+    await expect(updateBusiness(ctx, { redeemAllowance: maxBalance + 1 })).rejects.toMatchObject({
+      code: "above_maximum",
+    });
+    expect(await db.merchant.findUnique({ where: { id: other.merchant.id } })).toMatchObject({
+      businessName: other.merchant.businessName,
+    });
+    expect(await db.audit.count({ where: { entityId: merchant.id, action: "merchant.changed" } })).toBe(1);
+    const admin = contextOf(db, await makeAdmin(db));
+    await expect(viewBusiness(admin, {})).rejects.toMatchObject({ code: "forbidden" });
+  });
+});
+
+test("customer-exist says whether an e-mail has a card with a merchant", async () => {
+  const house = await makeMerchant(db);
+  const other = await makeMerchant(db);
+  const customer = await makeCustomer(db, house);
+  const asked = (iMerchantId: string) =>
+    call(customerExist, { method: "POST", body: { sEmail: customer.email, iMerchantId } });
+  expect(await asked(house.merchant.id)).toMatchObject({ data: { exists: true } });
+  expect(await asked(other.merchant.id)).toMatchObject({ data: { exists: false } });
+});
