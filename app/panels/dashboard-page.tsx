@@ -1,0 +1,21 @@
+import { DashboardView } from "@/components/dashboard/dashboard-view";
+import { PANELS } from "@/lib/domain/panels";
+import { scopeOf } from "@/lib/domain/policy";
+import { pageContext } from "@/lib/http/page";
+import { listMovements } from "@/lib/ledger/list-movements";
+import { dashboard } from "@/lib/totals/dashboard";
+
+const LATEST = 8;
+
+/** The dashboard of administrators and of merchants. */
+export async function DashboardPage() {
+  const ctx = await pageContext("totals.read");
+  const { role } = ctx.actor;
+  const maySee = scopeOf(role, "movements.read") !== null;
+  const [view, latest] = await Promise.all([
+    dashboard(ctx),
+    maySee ? listMovements(ctx, { limit: LATEST }) : null,
+  ]);
+  const base = `/${PANELS[role].segment}`;
+  return <DashboardView view={view} latest={latest?.results ?? null} role={role} base={base} />;
+}

@@ -1,0 +1,56 @@
+import { useLocale, useTranslations } from "next-intl";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { formatPoints } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import type { BranchTotals } from "@/lib/domain/totals";
+
+/** The branches that topped up most, each with a bar against the first. */
+export function BranchRanking({
+  branches,
+  withMerchant,
+}: {
+  branches: readonly BranchTotals[];
+  withMerchant: boolean;
+}) {
+  const t = useTranslations("dashboard");
+  const locale = useLocale() as Locale;
+  const most = branches[0]?.toppedUp ?? 1;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("topBranches")}</CardTitle>
+        <CardDescription>{t("topBranchesText")}</CardDescription>
+      </CardHeader>
+      <CardContent>
+        {branches.length === 0 && <p className="text-muted-foreground text-sm">{t("noBranches")}</p>}
+        <ol className="flex flex-col gap-4">
+          {branches.map(({ branch, merchant, toppedUp, redeemed }) => (
+            <li key={branch.id} className="flex flex-col gap-1.5">
+              <div className="flex items-baseline justify-between gap-3 text-sm">
+                <span className="min-w-0 truncate font-medium">
+                  <bdi>{branch.name}</bdi>
+                  {withMerchant && (
+                    <span className="font-normal text-muted-foreground">
+                      {" · "}
+                      <bdi>{merchant.businessName}</bdi>
+                    </span>
+                  )}
+                </span>
+                <bdi className="shrink-0 font-medium tabular-nums">{formatPoints(toppedUp, locale)}</bdi>
+              </div>
+              <div className="h-2 overflow-hidden rounded-full bg-muted" aria-hidden>
+                <div
+                  className="h-full rounded-full bg-chart-1"
+                  style={{ inlineSize: `${Math.max(2, (toppedUp / most) * 100)}%` }}
+                />
+              </div>
+              <p className="text-muted-foreground text-xs tabular-nums">
+                {t("redeemedPart", { amount: formatPoints(redeemed, locale) })}
+              </p>
+            </li>
+          ))}
+        </ol>
+      </CardContent>
+    </Card>
+  );
+}

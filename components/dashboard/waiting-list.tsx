@@ -1,0 +1,57 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { RelativeTime } from "@/components/data";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardAction, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import type { Dashboard } from "@/lib/domain/totals";
+
+/** The merchants that wait for a decision. */
+export function WaitingList({ waiting }: { waiting: NonNullable<Dashboard["waiting"]> }) {
+  const t = useTranslations("dashboard");
+  const more = waiting.count - waiting.first.length;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle className="flex items-center gap-2">
+          {t("waiting")}
+          <Badge variant={waiting.count > 0 ? "warning" : "secondary"}>{waiting.count}</Badge>
+        </CardTitle>
+        <CardAction>
+          <Link
+            href="/admin/merchants?status=pending"
+            className="text-primary-strong text-sm underline-offset-4 hover:underline"
+          >
+            {t("seeAll")}
+          </Link>
+        </CardAction>
+      </CardHeader>
+      <CardContent>
+        {waiting.count === 0 && <p className="text-muted-foreground text-sm">{t("waitingNone")}</p>}
+        <ul className="flex flex-col divide-y">
+          {waiting.first.map((merchant) => (
+            <li key={merchant.id} className="flex items-center justify-between gap-3 py-2.5 first:pt-0">
+              <div className="min-w-0">
+                <p className="truncate font-medium text-sm">
+                  <bdi>{merchant.businessName}</bdi>
+                </p>
+                <p className="truncate text-muted-foreground text-xs">
+                  <bdi>{merchant.owner}</bdi> · <RelativeTime date={merchant.createdAt} />
+                </p>
+              </div>
+              <Button variant="outline" size="sm" asChild>
+                <Link href={`/admin/merchants/${merchant.id}`}>
+                  {t("review")}
+                  <span className="sr-only">{merchant.businessName}</span>
+                </Link>
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {more > 0 && (
+          <p className="pt-2 text-muted-foreground text-sm">{t("waitingMore", { count: more })}</p>
+        )}
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,77 @@
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { type Column, DataTable, Money, RelativeTime } from "@/components/data";
+import { formatPoints } from "@/lib/domain/money";
+import type { LoggedMovement } from "@/lib/domain/points";
+import type { Locale } from "@/lib/domain/roles";
+import { MovementTypeBadge } from "./movement-type";
+
+type Part = "customer" | "merchant" | "by" | "balance";
+
+/** Movements as a list; `parts` are the columns beside type, amount, branch and time. */
+export function MovementTable({
+  movements,
+  base,
+  parts,
+  empty,
+}: {
+  movements: readonly LoggedMovement[];
+  /** The panel's path, "/admin" or "/merchant": each row leads to its movement there. */
+  base: string;
+  parts: readonly Part[];
+  empty: ReactNode;
+}) {
+  const t = useTranslations("movements");
+  const locale = useLocale() as Locale;
+  const has = (part: Part) => parts.includes(part);
+  const type: Column<LoggedMovement> = {
+    key: "type",
+    header: t("type"),
+    primary: !has("customer"),
+    cell: (one) => <MovementTypeBadge type={one.type} reversed={one.reversedBy !== null} />,
+  };
+  const columns: (Column<LoggedMovement> | false)[] = [
+    has("customer") && {
+      key: "customer",
+      header: t("customer"),
+      primary: true,
+      cell: (one) => <bdi>{one.customer.fullName}</bdi>,
+    },
+    type,
+    {
+      key: "amount",
+      header: t("amount"),
+      align: "end",
+      cell: (one) => <Money points={one.points} rate={one.rate} signed className="justify-end" />,
+    },
+    has("balance") && {
+      key: "balance",
+      header: t("balanceAfter"),
+      align: "end",
+      cell: (one) => <bdi>{formatPoints(one.balanceAfter, locale)}</bdi>,
+    },
+    has("merchant") && {
+      key: "merchant",
+      header: t("merchant"),
+      cell: (one) => <bdi>{one.merchant.businessName}</bdi>,
+    },
+    { key: "branch", header: t("branch"), cell: (one) => <bdi>{one.branch.name}</bdi> },
+    has("by") && { key: "by", header: t("by"), wide: true, cell: (one) => <bdi>{one.actor.name}</bdi> },
+    {
+      key: "time",
+      header: t("time"),
+      align: "end",
+      cell: (one) => <RelativeTime date={one.createdAt} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={columns.filter((column) => column !== false)}
+      rows={movements}
+      rowKey={(one) => one.id}
+      rowHref={(one) => `${base}/transactions/${one.id}`}
+      empty={empty}
+    />
+  );
+}

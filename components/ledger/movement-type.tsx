@@ -1,0 +1,30 @@
+import { ArrowDownToLineIcon, ArrowUpFromLineIcon, ScaleIcon, Undo2Icon, UploadIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge";
+import type { MovementType } from "@/lib/domain/points";
+
+const KINDS = {
+  TOP_UP: { variant: "success", Icon: ArrowDownToLineIcon },
+  REDEEM: { variant: "warning", Icon: ArrowUpFromLineIcon },
+  REVERSAL: { variant: "secondary", Icon: Undo2Icon },
+  ADJUSTMENT: { variant: "outline", Icon: ScaleIcon },
+  IMPORT: { variant: "outline", Icon: UploadIcon },
+} as const satisfies Record<MovementType, unknown>;
+
+/** What kind of movement it is; `reversed` says beside it that it was undone. */
+export function MovementTypeBadge({ type, reversed = false }: { type: MovementType; reversed?: boolean }) {
+  const t = useTranslations("movements");
+  const { variant, Icon } = KINDS[type];
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1">
+      <Badge variant={variant}>
+        <Icon aria-hidden /> {t(`types.${type}`)}
+      </Badge>
+      {reversed && (
+        <Badge variant="secondary">
+          <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {t("reversed")}
+        </Badge>
+      )}
+    </span>
+  );
+}
