@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/scripts/lib/migrate";
-import { ensureDatabase, startPostgres } from "@/scripts/lib/postgres";
+import { ensureDatabase, startPostgres, temporaryDataDir } from "@/scripts/lib/postgres";
 import { atDatabase, dropDatabase } from "./server";
 
 declare module "vitest" {
@@ -16,7 +14,7 @@ declare module "vitest" {
 
 /** One Postgres for the whole run (TEST_DATABASE_URL, or one of our own) with one migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), "wallet-test-"));
+  const dataDir = temporaryDataDir("test");
   const given = process.env.TEST_DATABASE_URL;
   const own = given ? undefined : await startPostgres({ dataDir, throwaway: true });
   const url = given ?? own?.url("postgres") ?? "";

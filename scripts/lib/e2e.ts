@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuild } from "./build";
 import { atEnd } from "./ending";
 import { migrate } from "./migrate";
-import { freePort, startPostgres } from "./postgres";
+import { freePort, startPostgres, temporaryDataDir } from "./postgres";
 import { projectRoot } from "./project";
 import { serveBuilt, untilReady } from "./serve";
 import { findChromium } from "./tools";
@@ -14,7 +13,7 @@ import { findChromium } from "./tools";
 /** The built program on a database and folder of its own, all of it gone afterwards. Answers its settings. */
 export async function startForTests(more: Record<string, string> = {}): Promise<NodeJS.ProcessEnv> {
   await ensureBuild();
-  const dataDir = mkdtempSync(join(tmpdir(), "wallet-e2e-"));
+  const dataDir = temporaryDataDir("e2e");
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }));
   const postgres = await startPostgres({ dataDir, throwaway: true });
   atEnd(postgres.stop);

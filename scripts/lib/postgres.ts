@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import { type Guarded, guardName, processOf, startGuarded } from "./guarded";
@@ -23,6 +24,13 @@ export type PostgresOptions = {
   /** For databases that are thrown away: no fsync, nothing survives a crash. */
   throwaway?: boolean;
 };
+
+/** A data folder that is thrown away, where the server's account can reach it too. */
+export function temporaryDataDir(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `wallet-${name}-`));
+  chmodSync(folder, 0o711);
+  return folder;
+}
 
 /** Makes the database when the cluster lacks it. `url` names any other database of the cluster. */
 export async function ensureDatabase(url: string, name: string): Promise<void> {
@@ -157,7 +165,7 @@ export async function startPostgres({ dataDir, throwaway = false }: PostgresOpti
     try {
       await server.ready;
       await ensureDatabase(urlAt(password, port)("postgres"), "wallet");
-      return handleOf(folder, urlAt(password, port), server);
+      return handleOf(folder, urlAt(password, port), server, throwaway);
     } catch (error) {
       // Someone may have taken the port in between.
       if (attempt === 5 || !String(error).includes("could not bind")) throw error;
@@ -165,11 +173,19 @@ export async function startPostgres({ dataDir, throwaway = false }: PostgresOpti
   }
 }
 
-function handleOf(folder: string, url: (database: string) => string, server: Guarded): Postgres {
+function handleOf(
+  folder: string,
+  url: (database: string) => string,
+  server: Guarded,
+  throwaway: boolean,
+): Postgres {
   return {
     url: (database = "wallet") => url(database),
     folder,
-    stop: server.stop,
+    async stop() {
+      await server.stop();
+      if (throwaway) rmSync(folder, { recursive: true, force: true });
+    },
     async kill() {
       process.kill(await server.pid, "SIGQUIT");
       await server.gone;
