@@ -7,7 +7,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decodeJwt } from "jose";
+import sharp from "sharp";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { importImage } from "@/lib/files";
 import { runDue } from "@/lib/jobs/run-due";
 import { topUp } from "@/lib/ledger/top-up";
 import { TASKS } from "@/lib/tasks";
@@ -169,6 +171,19 @@ describe("an Apple pass", () => {
     expect(passJson(folder).barcodes[0]?.message).toBe(
       `http://localhost:3000/topup/${customer.publicId}?src=apple`,
     );
+  });
+
+  test("has the merchant's image for its strip", async () => {
+    const { house, customer } = await makeCard();
+    const red = await sharp({ create: { width: 800, height: 400, channels: 3, background: "#e11d48" } })
+      .png()
+      .toBuffer();
+    const imageKey = await importImage(db, red, "image/png");
+    await db.merchant.update({ where: { id: house.merchant.id }, data: { imageKey } });
+    const folder = await unpack(await call(download, { id: customer.id }));
+    const { channels } = await sharp(join(folder, "strip@2x.png")).stats();
+    const [r = 0, g = 0, b = 0] = channels.map((channel) => channel.mean);
+    expect(r > 2 * g && r > 2 * b).toBe(true);
   });
 
   test("is not had by the public id", async () => {
