@@ -2,7 +2,7 @@ import type { Db, Tx } from "@/lib/db/client";
 import { DomainError } from "@/lib/domain/errors";
 import { MAX_UPLOAD_BYTES, type UploadCategory } from "@/lib/domain/uploads";
 import { inspectFile } from "./inspect";
-import { newKey, pendingKey } from "./storage/keys";
+import { isKey, newKey, pendingKey } from "./storage/keys";
 import { storage } from "./storage/store";
 import type { Storage } from "./storage/types";
 
@@ -23,6 +23,7 @@ export async function checkUpload(
   category: UploadCategory,
   store: Storage = storage(),
 ): Promise<CheckedUpload> {
+  if (!isKey(key)) throw new DomainError("upload_unknown");
   const fresh = new Date(Date.now() - 23 * 60 * 60 * 1000);
   const uploaders = [{ uploaderId: null }, ...(actor ? [{ uploaderId: actor.userId }] : [])];
   const row = await db.upload.findFirst({

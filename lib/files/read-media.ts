@@ -2,6 +2,7 @@ import type { Context, PublicContext } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { MAX_UPLOAD_BYTES } from "@/lib/domain/uploads";
+import { isKey } from "./storage/keys";
 import { storage } from "./storage/store";
 
 export type MediaFile = { bytes: Buffer; contentType: string };
@@ -9,6 +10,7 @@ export type DocumentFile = MediaFile & { fileName: string };
 
 /** A business image that is in use: anyone may see it. Throws not_found, for documents and unattached files too. */
 export async function readMedia(ctx: PublicContext, { key }: { key: string }): Promise<MediaFile> {
+  if (!isKey(key)) throw new DomainError("not_found");
   const row = await ctx.db.upload.findFirst({
     where: { key, category: "image", attachedAt: { not: null } },
     select: { contentType: true },

@@ -174,6 +174,9 @@ function operation(route: ApiRoute): Json {
           },
         }
       : {}),
+    ...(spec.raw
+      ? { requestBody: { required: true, content: { "application/octet-stream": { schema: {} } } } }
+      : {}),
     responses: { ...successOf(route), ...errorResponses(route) },
   };
 }

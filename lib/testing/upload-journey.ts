@@ -105,6 +105,14 @@ export function uploadJourney(db: Db, put: Put): void {
     expect(await put(exact.presignedUrl, "image/jpeg", bytes)).toBe(200);
   });
 
+  test.each(["images/x\u0000.webp", "../secret", "images", "documents/1"])(
+    "a key that is none: %j",
+    async (key) => {
+      expect((await served(key)).status).toBe(404);
+      await expect(checkUpload(stranger, key, "image")).rejects.toMatchObject({ code: "upload_unknown" });
+    },
+  );
+
   test("a size above 5 MB is refused when named", async () => {
     const input = { fileName: "a.pdf", contentType: "application/pdf", fileCategory: "document" as const };
     const refused = { code: "upload_too_large", params: { limit: 5 } };
