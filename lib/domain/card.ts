@@ -1,3 +1,5 @@
+import type { MovementType } from "./points";
+
 export type CardStatus = "active" | "blocked" | "frozen";
 
 /** A card as its private id opens it. */
@@ -33,4 +35,15 @@ export type CardState = {
   /** A data URL; null for whoever has not proved to be the holder. */
   liveQr: string | null;
   at: Date;
+};
+
+/** A line of the holder's statement; points are signed, the rate is what a point was worth then, in dirhams. */
+export type StatementLine = {
+  id: string;
+  type: MovementType;
+  points: number;
+  balanceAfter: number;
+  rate: number;
+  branch: string;
+  createdAt: Date;
 };

@@ -12,6 +12,8 @@ export type QueuedEmail<Name extends TemplateName = TemplateName> = {
   template: Name;
   params: TemplateParams[Name];
   locale: Locale;
+  /** What the e-mail is about, when there may be only one for it: a second one under this id is not written. */
+  id?: string;
 };
 
 /**
@@ -20,13 +22,15 @@ export type QueuedEmail<Name extends TemplateName = TemplateName> = {
  */
 export async function queueEmail<Name extends TemplateName>(
   tx: OutboxTx,
-  { to, template, params, locale }: QueuedEmail<Name>,
+  { to, template, params, locale, id }: QueuedEmail<Name>,
 ): Promise<string> {
   const { subject, text, html } = renderEmail(template, params, locale);
   const [row] = await tx.$queryRaw<{ id: string; worker: boolean }[]>`
-    insert into emails (recipient, subject, text, html, locale)
-    values (${to}, ${subject}, ${text}, ${html}, ${locale})
+    insert into emails (id, recipient, subject, text, html, locale)
+    values (coalesce(${id ?? null}::uuid, uuidv7()), ${to}, ${subject}, ${text}, ${html}, ${locale})
+    on conflict (id) do nothing
     returning id::text as id, to_regnamespace('graphile_worker') is not null as worker`;
+  if (!row && id) return id;
   if (!row) throw new Error("the outbox kept nothing");
   // Without the worker's schema the row waits for the sweep.
   if (row.worker) {

@@ -2,7 +2,7 @@ import { removeStale } from "@/lib/files/remove-stale";
 import { CORE_TASKS } from "@/lib/jobs/registry";
 import type { TaskTable } from "@/lib/jobs/types";
 import { pushPass, updateGoogle } from "@/lib/passes/tasks";
-import { movementPosted } from "./movement-posted";
+import { customerErased, movementPosted } from "./movement-posted";
 
 /**
  * All background work of the product, by job name: the operations' own is added here. Read by the server's start and
@@ -11,6 +11,7 @@ import { movementPosted } from "./movement-posted";
 export const TASKS: TaskTable = {
   ...CORE_TASKS,
   movement_posted: movementPosted,
+  customer_erased: customerErased,
   push_pass: pushPass,
   update_google_pass: updateGoogle,
   async sweep(ctx, payload) {

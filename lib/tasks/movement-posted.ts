@@ -1,12 +1,21 @@
 import { z } from "zod";
 import type { Task } from "@/lib/jobs";
 import { touchPass } from "@/lib/passes/touch-pass";
+import { sendReceipt } from "./send-receipt";
 
 const payloadSchema = z.object({ movementId: z.uuid() });
 
-/** What follows a movement: the customer's pass changes, and devices hear of it. Safe to repeat. */
+/** What follows a movement: its receipt is mailed, the customer's pass changes and devices hear of it. Safe to repeat. */
 export const movementPosted: Task = async ({ db }, payload) => {
   const { movementId } = payloadSchema.parse(payload);
   const movement = await db.movement.findUnique({ where: { id: movementId }, select: { customerId: true } });
-  if (movement) await touchPass(db, movement.customerId);
+  if (!movement) return;
+  await sendReceipt(db, movementId);
+  await touchPass(db, movement.customerId);
+};
+
+/** A card that was deleted: its passes hear that they are void. Safe to repeat. */
+export const customerErased: Task = async ({ db }, payload) => {
+  const { customerId } = z.object({ customerId: z.uuid() }).parse(payload);
+  await touchPass(db, customerId);
 };

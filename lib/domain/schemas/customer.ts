@@ -66,3 +66,34 @@ export const registerCustomerSchema = customerDetailsSchema.extend({
   verification: z.string().max(200).optional(),
 });
 export type RegisterCustomer = z.output<typeof registerCustomerSchema>;
+
+const cardSchema = z.object({
+  customerId: idSchema,
+  /** The secret of the card-holder cookie; the adapters read it from the request. */
+  holder: z.string().max(200).optional(),
+});
+
+/** A code for the card: to prove its holder on another device, or to delete it. */
+export const cardCodeSchema = cardSchema.extend({ purpose: z.enum(["card_holder", "erase"]) });
+export type CardCode = z.output<typeof cardCodeSchema>;
+
+export const proveHolderSchema = cardSchema.extend({ code: codeSchema });
+export type ProveHolder = z.output<typeof proveHolderSchema>;
+
+export const newEmailSchema = cardSchema.extend({ email: emailSchema });
+export type NewEmail = z.output<typeof newEmailSchema>;
+
+export const changeEmailSchema = newEmailSchema.extend({ code: codeSchema });
+export type ChangeEmail = z.output<typeof changeEmailSchema>;
+
+export const cardStatementSchema = cardSchema.extend({ cursor: z.string().max(40).optional() });
+export type CardStatement = z.output<typeof cardStatementSchema>;
+
+export const eraseCustomerSchema = cardSchema.extend({
+  code: codeSchema,
+  /** The balance that is given up, in points, as its holder read and confirmed it. */
+  giveUp: z.number().int().min(0).optional(),
+});
+export type EraseCustomer = z.output<typeof eraseCustomerSchema>;
+
+export const freezeTokenSchema = z.object({ token: z.string().min(1).max(300) });
