@@ -1,0 +1,34 @@
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { keepLocaleAction } from "@/app/session/actions";
+import { AuthPage } from "@/components/auth/auth-page";
+import { MerchantSignUpForm } from "@/components/merchants/sign-up-form";
+import { PageTools } from "@/components/panel/page-tools";
+import { signUpMerchantAction } from "./actions";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("merchants.signup"))("title") };
+}
+
+export default async function SignUpPage() {
+  const t = await getTranslations("merchants.signup");
+  return (
+    <AuthPage
+      wide
+      product={(await getTranslations("auth"))("product")}
+      title={t("title")}
+      intro={t("intro")}
+      tools={<PageTools onLocale={keepLocaleAction} />}
+      footer={
+        <>
+          {t("haveAccount")}{" "}
+          <Link href="/login" className="font-medium text-primary-strong underline-offset-4 hover:underline">
+            {t("login")}
+          </Link>
+        </>
+      }
+    >
+      <MerchantSignUpForm action={signUpMerchantAction} />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { FileTextIcon, XIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useId, useState } from "react";
+import { useController } from "react-hook-form";
+import { FieldError, useFieldError } from "@/components/forms";
+import { Button } from "@/components/ui/button";
+import { MAX_DOCUMENTS } from "@/lib/domain/merchant";
+import { UploadButton } from "./upload-button";
+import { type Uploaded, useUploads } from "./use-uploads";
+
+/** Up to three documents: their keys are the field's value. */
+export function DocumentsField({ name, onBusy }: { name: string; onBusy: (busy: boolean) => void }) {
+  const t = useTranslations("merchants.files");
+  const id = useId();
+  const { field } = useController({ name });
+  const error = useFieldError(name);
+  const { busy, problem, setProblem, take } = useUploads("document");
+  const [files, setFiles] = useState<Uploaded[]>([]);
+  useEffect(() => onBusy(busy), [busy, onBusy]);
+  const keep = (next: Uploaded[]) => {
+    setFiles(next);
+    field.onChange(next.map((file) => file.key));
+  };
+
+  async function add(chosen: File[]) {
+    if (files.length + chosen.length > MAX_DOCUMENTS) return setProblem(t("tooMany", { max: MAX_DOCUMENTS }));
+    const done = await take(chosen);
+    if (done.length > 0) keep([...files, ...done]);
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex items-center gap-1.5 font-medium text-sm">
+        {t("documents")} <span className="font-normal text-muted-foreground text-xs">{t("optional")}</span>
+      </p>
+      {files.length > 0 && (
+        <ul className="flex flex-col gap-2">
+          {files.map((file) => (
+            <li key={file.key} className="flex items-center gap-2 rounded-lg border px-3 py-1.5 text-sm">
+              <FileTextIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+              <bdi className="min-w-0 flex-1 truncate">{file.name}</bdi>
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                aria-label={t("removeDocument", { name: file.name })}
+                onClick={() => keep(files.filter((other) => other.key !== file.key))}
+              >
+                <XIcon aria-hidden />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {files.length < MAX_DOCUMENTS && (
+        <UploadButton
+          category="document"
+          label={t("addDocument")}
+          multiple
+          busy={busy}
+          describedBy={`${id}-hint`}
+          onFiles={add}
+        />
+      )}
+      <p id={`${id}-hint`} className="text-muted-foreground text-xs">
+        {t("documentsHint", { max: MAX_DOCUMENTS })}
+      </p>
+      {(problem ?? error) && <FieldError>{problem ?? error}</FieldError>}
+    </div>
+  );
+}

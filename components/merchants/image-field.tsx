@@ -1,0 +1,76 @@
+"use client";
+
+import { ImageIcon, XIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useId, useState } from "react";
+import { useController } from "react-hook-form";
+import { FieldError, useFieldError } from "@/components/forms";
+import { Button } from "@/components/ui/button";
+import { UploadButton } from "./upload-button";
+import { useUploads } from "./use-uploads";
+
+/** The business image: its key is the field's value; null takes a kept one away, undefined leaves it. */
+export function ImageField({
+  name,
+  current = null,
+  onBusy,
+}: {
+  name: string;
+  /** Where the image in use is shown from. */
+  current?: string | null;
+  onBusy: (busy: boolean) => void;
+}) {
+  const t = useTranslations("merchants.files");
+  const id = useId();
+  const { field } = useController({ name });
+  const error = useFieldError(name);
+  const { busy, problem, take } = useUploads("image");
+  const [preview, setPreview] = useState<string | null>(null);
+  useEffect(() => onBusy(busy), [busy, onBusy]);
+  const shown = field.value === undefined ? current : field.value === null ? null : preview;
+
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex items-center gap-1.5 font-medium text-sm">
+        {t("image")} <span className="font-normal text-muted-foreground text-xs">{t("optional")}</span>
+      </p>
+      <div className="flex flex-wrap items-center gap-4">
+        <div className="flex h-20 w-32 shrink-0 items-center justify-center overflow-hidden rounded-lg border bg-muted text-muted-foreground">
+          {shown ? (
+            // biome-ignore lint/performance/noImgElement: a picture that was just chosen, or one that the store serves in its final size
+            <img src={shown} alt={t("imageAlt")} className="size-full object-cover" />
+          ) : (
+            <ImageIcon className="size-6" aria-hidden />
+          )}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <UploadButton
+            category="image"
+            label={shown ? t("changeImage") : t("chooseImage")}
+            busy={busy}
+            describedBy={`${id}-hint`}
+            onFiles={async ([file]) => {
+              const [done] = await take(file ? [file] : []);
+              if (!done) return;
+              setPreview(done.preview);
+              field.onChange(done.key);
+            }}
+          />
+          {shown && (
+            <Button
+              variant="ghost"
+              onClick={() => field.onChange(current ? null : undefined)}
+              disabled={busy}
+            >
+              <XIcon aria-hidden /> {t("removeImage")}
+            </Button>
+          )}
+        </div>
+      </div>
+      <p id={`${id}-hint`} className="text-muted-foreground text-xs">
+        {t("imageHint")}
+      </p>
+      {(problem ?? error) && <FieldError>{problem ?? error}</FieldError>}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import { CircleCheckIcon } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import type { z } from "zod";
+import {
+  ActionForm,
+  EmailField,
+  PasswordField,
+  PhoneField,
+  SubmitButton,
+  TextField,
+} from "@/components/forms";
+import { Button } from "@/components/ui/button";
+import { merchantSignUpSchema } from "@/lib/domain/merchant";
+import type { ActionResult } from "@/lib/domain/result";
+import { DocumentsField } from "./documents-field";
+import { ImageField } from "./image-field";
+
+type Input = z.input<typeof merchantSignUpSchema>;
+
+/** A merchant's application: the business, its owner, the first branch and the papers. */
+export function MerchantSignUpForm({ action }: { action: (input: Input) => Promise<ActionResult<unknown>> }) {
+  const t = useTranslations("merchants.signup");
+  const [received, setReceived] = useState<string | null>(null);
+  const [imageBusy, setImageBusy] = useState(false);
+  const [documentsBusy, setDocumentsBusy] = useState(false);
+  if (received) return <Received email={received} />;
+  return (
+    <ActionForm
+      schema={merchantSignUpSchema}
+      action={action}
+      defaultValues={{
+        businessName: "",
+        firstName: "",
+        lastName: "",
+        email: "",
+        phone: "",
+        password: "",
+        image: undefined,
+        documents: [],
+        branch: { name: "", city: "" },
+      }}
+      onSuccess={(_data, form) => setReceived(form.getValues("email"))}
+      className="gap-7"
+    >
+      <Section title={t("business")}>
+        <TextField name="businessName" label={t("businessName")} autoComplete="organization" />
+        <ImageField name="image" onBusy={setImageBusy} />
+      </Section>
+      <Section title={t("owner")}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField name="firstName" label={t("firstName")} autoComplete="given-name" />
+          <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
+        </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <EmailField name="email" label={t("email")} autoComplete="username" />
+          <PhoneField name="phone" label={t("phone")} />
+        </div>
+        <PasswordField
+          name="password"
+          label={t("password")}
+          hint={t("passwordHint")}
+          autoComplete="new-password"
+        />
+      </Section>
+      <Section title={t("branch")} text={t("branchText")}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField name="branch.name" label={t("branchName")} autoComplete="off" />
+          <TextField name="branch.city" label={t("city")} autoComplete="address-level2" />
+        </div>
+      </Section>
+      <Section title={t("papers")}>
+        <DocumentsField name="documents" onBusy={setDocumentsBusy} />
+      </Section>
+      <SubmitButton size="lg" disabled={imageBusy || documentsBusy}>
+        {t("send")}
+      </SubmitButton>
+    </ActionForm>
+  );
+}
+
+function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-4">
+      <legend className="mb-3 font-semibold">{title}</legend>
+      {text && <p className="-mt-3 text-muted-foreground text-sm">{text}</p>}
+      {children}
+    </fieldset>
+  );
+}
+
+function Received({ email }: { email: string }) {
+  const t = useTranslations("merchants.signup");
+  return (
+    <div role="status" className="flex flex-col items-center gap-3 py-4 text-center">
+      <CircleCheckIcon className="size-12 text-success" aria-hidden />
+      <h2 className="font-semibold text-xl">{t("received")}</h2>
+      <p className="max-w-sm text-balance text-muted-foreground text-sm">{t("receivedText", { email })}</p>
+      <Button asChild size="lg" className="mt-2">
+        <Link href="/login">{t("login")}</Link>
+      </Button>
+    </div>
+  );
+}
