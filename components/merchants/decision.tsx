@@ -1,0 +1,98 @@
+"use client";
+
+import { CheckIcon, XIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { z } from "zod";
+import { ConfirmButton } from "@/components/data";
+import { ActionForm, SubmitButton, TextareaField } from "@/components/forms";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger,
+} from "@/components/ui/dialog";
+import { useNotify } from "@/components/ui/notify";
+import { decideMerchantSchema, type MerchantSummary } from "@/lib/domain/merchant";
+import type { DecideAction } from "./types";
+
+const rejectSchema = decideMerchantSchema.extend({
+  reason: z.string().trim().min(1, "validation.reason.required").max(500, "validation.reason.tooLong"),
+});
+
+/** Approve, or reject with a reason; the owner is mailed either way. */
+export function Decision({
+  merchant,
+  decide,
+}: {
+  merchant: Pick<MerchantSummary, "id" | "businessName" | "status">;
+  decide: DecideAction;
+}) {
+  const t = useTranslations("merchants");
+  const notify = useNotify();
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const { id, businessName: name, status } = merchant;
+  const done = (text: string) => {
+    setOpen(false);
+    notify.success(text);
+    router.refresh();
+  };
+  return (
+    <>
+      {status !== "rejected" && (
+        <Dialog open={open} onOpenChange={setOpen}>
+          <DialogTrigger asChild>
+            <Button variant="outline">
+              <XIcon aria-hidden /> {t("reject")}
+            </Button>
+          </DialogTrigger>
+          <DialogContent>
+            <DialogHeader>
+              <DialogTitle>{t("rejectOne", { name })}</DialogTitle>
+              <DialogDescription>
+                {status === "approved" ? t("rejectApprovedText") : t("rejectText")}
+              </DialogDescription>
+            </DialogHeader>
+            <ActionForm
+              schema={rejectSchema}
+              action={decide}
+              defaultValues={{ id, status: "rejected", reason: "", seen: status }}
+              onSuccess={() => done(t("rejected"))}
+              onRefused={(refusal) => {
+                if (refusal.code !== "conflict") return false;
+                setOpen(false);
+                notify.error(refusal.message);
+                router.refresh();
+                return true;
+              }}
+            >
+              <TextareaField name="reason" label={t("reason")} hint={t("reasonHint")} maxLength={500} />
+              <DialogFooter>
+                <SubmitButton variant="destructive">{t("reject")}</SubmitButton>
+              </DialogFooter>
+            </ActionForm>
+          </DialogContent>
+        </Dialog>
+      )}
+      {status !== "approved" && (
+        <ConfirmButton
+          variant="default"
+          title={t("approveOne", { name })}
+          description={t("approveText")}
+          confirmLabel={t("approve")}
+          confirmVariant="default"
+          run={() => decide({ id, status: "approved", seen: status })}
+          onDone={() => done(t("approved"))}
+        >
+          <CheckIcon aria-hidden /> {t("approve")}
+        </ConfirmButton>
+      )}
+    </>
+  );
+}

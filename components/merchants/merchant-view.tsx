@@ -1,0 +1,155 @@
+import { DownloadIcon, FileTextIcon, StoreIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { CopyButton, Details, PageHeader, StatusBadge } from "@/components/data";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { exactTime } from "@/lib/domain/format";
+import type { MerchantDetail } from "@/lib/domain/merchant";
+import { formatCount } from "@/lib/domain/money";
+import { displayPhone } from "@/lib/domain/phone";
+import type { Locale } from "@/lib/domain/roles";
+
+type Props = {
+  merchant: MerchantDetail;
+  imageUrl: string | null;
+  signupUrl: string;
+  /** Approve and reject. */
+  actions: ReactNode;
+};
+
+/** One merchant for administrators: who it is, its papers, its branches, and the decision. */
+export function MerchantView({ merchant, imageUrl, signupUrl, actions }: Props) {
+  const t = useTranslations("merchants");
+  return (
+    <>
+      <PageHeader
+        back={{ href: "/admin/merchants", label: t("back") }}
+        title={
+          <span className="flex flex-wrap items-center gap-3">
+            <bdi>{merchant.businessName}</bdi>
+            <StatusBadge status={merchant.status} />
+          </span>
+        }
+        actions={actions}
+      />
+      {merchant.status === "rejected" && merchant.statusReason && (
+        <Alert variant="destructive" className="mb-5">
+          <AlertTitle>{t("reason")}</AlertTitle>
+          <AlertDescription className="whitespace-pre-line break-words">
+            {merchant.statusReason}
+          </AlertDescription>
+        </Alert>
+      )}
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <About merchant={merchant} imageUrl={imageUrl} />
+        <div className="grid gap-5">
+          <Papers merchant={merchant} />
+          <Branches merchant={merchant} />
+          {merchant.status === "approved" && (
+            <Card>
+              <CardHeader>
+                <CardTitle>{t("signupLink")}</CardTitle>
+              </CardHeader>
+              <CardContent className="flex items-center gap-3">
+                <bdi dir="ltr" className="min-w-0 flex-1 break-all text-sm">
+                  {signupUrl}
+                </bdi>
+                <CopyButton text={signupUrl} />
+              </CardContent>
+            </Card>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function About({ merchant, imageUrl }: { merchant: MerchantDetail; imageUrl: string | null }) {
+  const t = useTranslations("merchants");
+  const locale = useLocale() as Locale;
+  return (
+    <Card className="overflow-hidden pt-0">
+      {imageUrl ? (
+        // biome-ignore lint/performance/noImgElement: the store serves it in its final size
+        <img src={imageUrl} alt={t("imageAlt")} className="h-44 w-full object-cover" />
+      ) : (
+        <div className="flex h-28 items-center justify-center bg-muted text-muted-foreground">
+          <StoreIcon className="size-8" aria-hidden />
+        </div>
+      )}
+      <CardContent>
+        <Details
+          items={[
+            { label: t("owner"), value: <bdi>{`${merchant.firstName} ${merchant.lastName}`}</bdi> },
+            { label: t("email"), value: <bdi className="break-all">{merchant.email}</bdi> },
+            { label: t("phone"), value: <bdi dir="ltr">{displayPhone(merchant.phone)}</bdi> },
+            { label: t("workers"), value: formatCount(merchant.workers) },
+            { label: t("received"), value: exactTime(merchant.createdAt, locale) },
+            ...(merchant.decidedAt
+              ? [
+                  { label: t("decidedAt"), value: exactTime(merchant.decidedAt, locale) },
+                  { label: t("decidedBy"), value: <bdi>{merchant.decidedBy ?? "–"}</bdi> },
+                ]
+              : []),
+          ]}
+        />
+      </CardContent>
+    </Card>
+  );
+}
+
+function Papers({ merchant }: { merchant: MerchantDetail }) {
+  const t = useTranslations("merchants");
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("documents")}</CardTitle>
+      </CardHeader>
+      <CardContent>
+        {merchant.documents.length === 0 ? (
+          <p className="text-muted-foreground text-sm">{t("noDocuments")}</p>
+        ) : (
+          <ul className="flex flex-col gap-2">
+            {merchant.documents.map((file) => (
+              <li key={file.id}>
+                <a
+                  href={`/admin/merchants/${merchant.id}/documents/${file.id}`}
+                  className="flex items-center gap-3 rounded-lg border px-3 py-2.5 text-sm transition-colors hover:bg-accent"
+                >
+                  <FileTextIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+                  <bdi className="min-w-0 flex-1 truncate">{file.fileName}</bdi>
+                  <DownloadIcon className="size-4 shrink-0" aria-hidden />
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </CardContent>
+    </Card>
+  );
+}
+
+function Branches({ merchant }: { merchant: MerchantDetail }) {
+  const t = useTranslations("merchants");
+  const branches = useTranslations("branches");
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("branches")}</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <ul className="divide-y text-sm">
+          {merchant.firstBranches.map((branch) => (
+            <li key={branch.id} className="flex items-center gap-3 py-2 first:pt-0 last:pb-0">
+              <bdi className="min-w-0 flex-1 font-medium">{branch.name}</bdi>
+              {branch.archived && <Badge>{branches("states.archived")}</Badge>}
+              <bdi className="text-muted-foreground">{branch.city}</bdi>
+            </li>
+          ))}
+        </ul>
+      </CardContent>
+    </Card>
+  );
+}

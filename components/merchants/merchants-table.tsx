@@ -1,0 +1,75 @@
+import { StoreIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type Column, DataTable, EmptyState, RelativeTime, StatusBadge } from "@/components/data";
+import type { MerchantSummary } from "@/lib/domain/merchant";
+import { formatCount } from "@/lib/domain/money";
+import { displayPhone } from "@/lib/domain/phone";
+
+/** A page of merchants; each leads to its own page. */
+export function MerchantsTable({
+  merchants,
+  filtered,
+}: {
+  merchants: readonly MerchantSummary[];
+  /** Whether a filter narrows the list: then an empty one asks to change it. */
+  filtered: boolean;
+}) {
+  const t = useTranslations("merchants");
+  const columns: Column<MerchantSummary>[] = [
+    {
+      key: "name",
+      header: t("business"),
+      primary: true,
+      cell: (merchant) => <bdi>{merchant.businessName}</bdi>,
+    },
+    {
+      key: "owner",
+      header: t("owner"),
+      cell: (merchant) => (
+        <span className="flex min-w-0 flex-col">
+          <bdi>
+            {merchant.firstName} {merchant.lastName}
+          </bdi>
+          <bdi className="break-all text-muted-foreground text-xs">{merchant.email}</bdi>
+        </span>
+      ),
+    },
+    {
+      key: "phone",
+      header: t("phone"),
+      cell: (merchant) => (
+        <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
+          {displayPhone(merchant.phone)}
+        </bdi>
+      ),
+    },
+    {
+      key: "branches",
+      header: t("branches"),
+      align: "end",
+      cell: (merchant) => formatCount(merchant.branches),
+    },
+    { key: "status", header: t("status"), cell: (merchant) => <StatusBadge status={merchant.status} /> },
+    {
+      key: "received",
+      header: t("received"),
+      cell: (merchant) => <RelativeTime date={merchant.createdAt} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={columns}
+      rows={merchants}
+      rowKey={(merchant) => merchant.id}
+      rowHref={(merchant) => `/admin/merchants/${merchant.id}`}
+      empty={
+        <EmptyState
+          icon={StoreIcon}
+          title={filtered ? t("noneFound") : t("none")}
+          description={filtered ? t("noneFoundText") : t("noneText")}
+        />
+      }
+    />
+  );
+}
