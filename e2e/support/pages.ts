@@ -1,0 +1,45 @@
+import { PANELS } from "@/lib/domain/panels";
+import { ROLES, type Role } from "@/lib/domain/roles";
+
+/** What the pages are about: ids of things that exist. */
+export type PageIds = { merchant: string; customer: string; publicId: string; movement: string };
+export type Visitor = Role | "nobody" | "pending";
+
+const ofPanel = (role: Role): string[] => [
+  ...new Set([PANELS[role].dashboard, ...PANELS[role].menu.map((entry) => entry.href)]),
+];
+
+/** Every page of the product for each kind of visitor: what is looked at, and checked for everyone's reach. */
+export function pagesFor(visitor: Visitor, ids: PageIds): string[] {
+  const details: Partial<Record<Visitor, string[]>> = {
+    nobody: [
+      "/login",
+      "/signup",
+      "/forgot-password",
+      "/reset-password/a-link-that-is-none",
+      `/customer/signup/${ids.merchant}`,
+      "/customer/signup/unknown",
+      `/customer/loyalty-card/${ids.customer}`,
+      "/customer/loyalty-card",
+      "/privacy",
+      "/docs",
+    ],
+    pending: ["/account-status", "/merchant/account"],
+    super_admin: [
+      `/admin/customers/${ids.customer}`,
+      `/admin/merchants/${ids.merchant}`,
+      `/admin/transactions/${ids.movement}`,
+      `/topup/${ids.publicId}`,
+      "/topup/00000000-0000-4000-8000-000000000000",
+    ],
+    admin: [`/admin/merchants/${ids.merchant}`, `/topup/${ids.publicId}`],
+    merchant_owner: [
+      `/merchant/customers/${ids.customer}`,
+      `/merchant/transactions/${ids.movement}`,
+      `/topup/${ids.publicId}`,
+    ],
+    branch_worker: [`/topup/${ids.publicId}`],
+  };
+  const own = ROLES.find((role) => role === visitor);
+  return [...(own ? ofPanel(own) : []), ...(details[visitor] ?? [])];
+}
