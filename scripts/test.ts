@@ -42,6 +42,7 @@ function checks(): Tally[] {
     check("layers and sides", () => node(["--import", "tsx", at("scripts/check-layers.ts")])),
     check("types", () => program("typescript/bin/tsc", "--noEmit")),
     check("messages", () => node(["--import", "tsx", at("scripts/check-messages.ts")])),
+    check("list of routes", () => node(["--import", "tsx", at("scripts/api-routes.ts"), "--check"])),
   ];
 }
 
