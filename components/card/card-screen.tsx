@@ -46,7 +46,7 @@ export function CardScreen({
         </p>
       )}
       {actions && (
-        <div className="mx-auto flex w-full max-w-88 flex-col gap-2 sm:max-w-140 sm:flex-row [&>*]:grow">
+        <div className="mx-auto flex w-full max-w-88 flex-col gap-2 sm:max-w-140 sm:flex-row sm:flex-wrap [&>*]:grow">
           {actions}
         </div>
       )}

@@ -6,6 +6,7 @@ import { keepLocaleAction } from "@/app/session/actions";
 import { CardFromStorage } from "@/components/card/card-from-storage";
 import { CardScreen } from "@/components/card/card-screen";
 import { DownloadButton } from "@/components/card/download-button";
+import { WalletButtons } from "@/components/card/wallet-buttons";
 import { CustomerPage } from "@/components/customer/customer-page";
 import { CustomerNotice } from "@/components/customer/notice";
 import { PageTools } from "@/components/panel/page-tools";
@@ -16,6 +17,7 @@ import { isId } from "@/lib/domain/ids";
 import { holderOf } from "@/lib/http/card-cookies";
 import { publicPageContext } from "@/lib/http/page";
 import { imageUrl } from "@/lib/http/wire/media";
+import { walletOffer } from "@/lib/passes/wallet-offer";
 
 type Props = { params: Promise<{ id?: string[] }> };
 
@@ -84,7 +86,12 @@ export default async function LoyaltyCardPage({ params }: Props) {
         key={card.id}
         card={shown}
         first={first}
-        actions={<DownloadButton customerId={card.id} />}
+        actions={
+          <>
+            <DownloadButton customerId={card.id} />
+            <WalletButtons customerId={card.id} offer={await walletOffer()} />
+          </>
+        }
       />
     </CustomerPage>
   );
