@@ -33,6 +33,7 @@ export function MoneyDialog({ notice, onClose, ...props }: MoneyDialogProps) {
   const form = useMoneyForm(props);
   const { mode, customer, setting } = props;
   const { state } = form.posting;
+  const wanted = state.step === "proof" || state.step === "posting" ? state.proof : null;
   const t = useTranslations("counter");
   return (
     <Dialog open onOpenChange={(open) => !open && state.step !== "posting" && onClose()}>
@@ -61,12 +62,12 @@ export function MoneyDialog({ notice, onClose, ...props }: MoneyDialogProps) {
               rate={customer.rate}
               change={(mode === "topup" ? 1 : -1) * (form.checked.points ?? 0)}
             />
-            {state.step === "proof" ? (
+            {wanted ? (
               <ProofStep
                 api={setting.api}
                 customer={customer}
-                reason={state.reason}
-                wrong={state.wrong}
+                wanted={wanted}
+                posting={state.step === "posting"}
                 onProof={form.posting.prove}
                 onBack={form.posting.edit}
                 onSignedOut={setting.onSignedOut}

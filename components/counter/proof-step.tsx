@@ -12,22 +12,23 @@ import { readCardCode } from "@/lib/domain/card-code";
 import { toLatinDigits } from "@/lib/domain/money";
 import { Scanner } from "./scanner";
 import type { CounterApi, CounterCustomer } from "./types";
+import type { ProofWanted } from "./use-posting";
 
 /** What the server wants before it lets so much be redeemed, why, and the next step in one touch. */
 export function ProofStep({
   api,
   customer,
-  reason,
-  wrong,
+  wanted,
+  posting,
   onProof,
   onBack,
   onSignedOut,
 }: {
   api: CounterApi;
   customer: CounterCustomer;
-  reason: string;
-  /** A proof was given and was refused. */
-  wrong: boolean;
+  wanted: ProofWanted;
+  /** A proof is being tried. */
+  posting: boolean;
   onProof: (proof: string) => void;
   onBack: () => void;
   onSignedOut: (ended: boolean) => void;
@@ -56,13 +57,15 @@ export function ProofStep({
   };
   return (
     <div className="grid gap-3">
-      <Alert variant={wrong ? "destructive" : "warning"}>
-        <KeyRoundIcon aria-hidden />
-        <AlertTitle>{wrong ? t("wrongTitle") : t("title")}</AlertTitle>
-        <AlertDescription>{reason}</AlertDescription>
+      <Alert variant={wanted.refused > 0 ? "destructive" : "warning"}>
+        {posting ? <Spinner /> : <KeyRoundIcon aria-hidden />}
+        <AlertTitle>{t(wanted.refused > 0 ? "wrongTitle" : "title")}</AlertTitle>
+        <AlertDescription>{wanted.reason}</AlertDescription>
       </Alert>
-      {way === "scan" && <Scanner active onActive={() => setWay("choose")} onText={scanned} />}
-      {way === "mail" && <MailedCode sentTo={sentTo} onCode={onProof} />}
+      {way === "scan" && <Scanner active busy={posting} onActive={() => setWay("choose")} onText={scanned} />}
+      {way === "mail" && (
+        <MailedCode key={wanted.refused} sentTo={sentTo} disabled={posting} onCode={onProof} />
+      )}
       {problem && (
         <p role="alert" className="text-destructive-strong text-sm">
           {problem}
@@ -75,11 +78,11 @@ export function ProofStep({
             {t("scan")}
           </Button>
         )}
-        <Button variant="outline" className="h-14 text-base" disabled={busy} onClick={send}>
+        <Button variant="outline" className="h-14 text-base" disabled={busy || posting} onClick={send}>
           {busy ? <Spinner /> : <MailIcon className="size-5" aria-hidden />}
           {sentTo ? t("sendAgain") : t("send")}
         </Button>
-        <Button variant="ghost" className="h-12" onClick={onBack}>
+        <Button variant="ghost" className="h-12" disabled={posting} onClick={onBack}>
           {t("back")}
         </Button>
       </div>
@@ -89,7 +92,15 @@ export function ProofStep({
 
 const DIGITS = 6;
 
-function MailedCode({ sentTo, onCode }: { sentTo: string | null; onCode: (code: string) => void }) {
+function MailedCode({
+  sentTo,
+  disabled,
+  onCode,
+}: {
+  sentTo: string | null;
+  disabled: boolean;
+  onCode: (code: string) => void;
+}) {
   const t = useTranslations("counter.proof");
   const [code, setCode] = useState("");
   const type = (text: string) => {
@@ -109,6 +120,7 @@ function MailedCode({ sentTo, onCode }: { sentTo: string | null; onCode: (code: 
         autoFocus
         maxLength={DIGITS}
         value={code}
+        disabled={disabled}
         placeholder="••••••"
         aria-describedby="counter-code-hint"
         className="h-14 text-center font-bold text-2xl tracking-[0.4em] md:text-2xl"

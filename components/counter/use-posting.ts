@@ -4,12 +4,15 @@ import { useCallback, useRef, useState } from "react";
 import { type Attempt, forgetAttempt, keepAttempt, newKey, openAttempt } from "./attempt";
 import type { CounterApi, CounterCustomer, CounterMode, CounterMovement, Posting } from "./types";
 
+/** A proof is asked for: why, and how many were refused so far. */
+export type ProofWanted = { reason: string; refused: number };
+
 export type PostingState =
   | { step: "editing"; refusal: string | null }
-  | { step: "posting" }
+  | { step: "posting"; proof: ProofWanted | null }
   /** No answer came: only the same request may be sent again. */
   | { step: "unsure" }
-  | { step: "proof"; reason: string; wrong: boolean }
+  | { step: "proof"; proof: ProofWanted }
   | { step: "done"; movement: CounterMovement; since: number };
 
 /**
@@ -44,7 +47,8 @@ export function usePosting(
     const current = { ...attempt, sent: posting };
     keepAttempt(current);
     setAttempt(current);
-    setState({ step: "posting" });
+    const proof = state.step === "proof" ? state.proof : null;
+    setState({ step: "posting", proof });
     let answer = await api.post(mode, posting, current.key);
     if (answer.kind === "refused" && answer.code === "proof_required" && liveCode && !posting.proof) {
       answer = await api.post(mode, { ...posting, proof: liveCode }, current.key);
@@ -64,7 +68,10 @@ export function usePosting(
     renew(needsProof ? { ...posting, proof: undefined } : null);
     setState(
       needsProof
-        ? { step: "proof", reason: answer.message, wrong: answer.code === "proof_invalid" }
+        ? {
+            step: "proof",
+            proof: { reason: answer.message, refused: posting.proof ? (proof?.refused ?? 0) + 1 : 0 },
+          }
         : { step: "editing", refusal: answer.message },
     );
   };
