@@ -13,6 +13,9 @@ const config: NextConfig = {
     "/api/customer/**": [
       "./node_modules/@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-{latin,arabic}-{400,600}-normal.woff",
     ],
+    "/merchant/account/poster": [
+      "./node_modules/@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-{latin,arabic}-{400,600}-normal.woff",
+    ],
   },
   poweredByHeader: false,
   // Native code and packages that read their own files: Node loads them itself.

@@ -7,10 +7,10 @@ import { displayPhone } from "@/lib/domain/phone";
 import { isLocale, type Locale } from "@/lib/domain/roles";
 import { readImage } from "@/lib/files";
 import { translator } from "@/lib/i18n/translate";
+import { registerFonts } from "@/lib/pdf/fonts";
 import { readCard } from "./card";
 import { cardLink } from "./card-link";
 import { CARD, CardDocument, type CardSheet, QR_SIDE } from "./pdf/document";
-import { registerFonts } from "./pdf/fonts";
 
 /** How many pixels a picture has for each point it is printed on. */
 const SCALE = 3;

@@ -11,6 +11,7 @@ const table: Record<string, Rule> = {
   "lib/env": { may: [], packages: ["zod"] },
   "lib/i18n": { may: ["lib/domain", "messages"] },
   "lib/db": { may: common },
+  "lib/pdf": { may: common },
   "lib/email": { may: [...common, "lib/db"] },
   "lib/jobs": { may: [...common, "lib/db", "lib/email"] },
   "lib/tasks": outside,
@@ -27,7 +28,7 @@ const table: Record<string, Rule> = {
 // How a password and a link's secret are kept is the same for a sign-up, an invitation and a reset.
 const kept = ["lib/sessions/password", "lib/sessions/secrets"];
 const operation: Rule = {
-  may: [...common, ...kept, "lib/db", "lib/email", "lib/jobs", "lib/ledger", "lib/files"],
+  may: [...common, ...kept, "lib/db", "lib/email", "lib/jobs", "lib/ledger", "lib/files", "lib/pdf"],
 };
 /** What runs outside the program: nothing imports it. */
 const tools = ["lib/testing", "scripts", "prisma", "bench", "e2e"];

@@ -11,7 +11,7 @@ import {
   View,
 } from "@react-pdf/renderer";
 import { cardColours } from "@/lib/domain/card-look";
-import { Words } from "./words";
+import { Words } from "@/lib/pdf/words";
 
 /** Points of 1/72 inch. */
 export const CARD = { width: 499, height: 314, radius: 20 };

@@ -1,10 +1,29 @@
 import { getTranslations } from "next-intl/server";
 import { AccountSections } from "@/app/account/account-sections";
+import { BusinessCard } from "@/components/merchants/business-card";
+import { pageContext } from "@/lib/http/page";
+import { imageUrl } from "@/lib/http/wire/media";
+import { viewBusiness } from "@/lib/merchants/business";
+import { updateBusinessAction } from "./actions";
+import { SignupLink } from "./signup-link";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("account") };
 }
 
-export default function AccountPage() {
-  return <AccountSections />;
+export default async function AccountPage() {
+  const business = await viewBusiness(await pageContext("merchant.profile"), {});
+  return (
+    <div className="grid gap-5">
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <BusinessCard
+          business={business}
+          imageUrl={imageUrl(business.imageKey)}
+          action={updateBusinessAction}
+        />
+        <SignupLink />
+      </div>
+      <AccountSections />
+    </div>
+  );
 }

@@ -1,8 +1,16 @@
 import { getTranslations } from "next-intl/server";
 import { DashboardPage } from "@/app/panels/dashboard-page";
+import { SignupLink } from "../account/signup-link";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("dashboard") };
 }
 
-export default DashboardPage;
+export default function MerchantDashboardPage() {
+  return (
+    <div className="grid gap-5">
+      <DashboardPage />
+      <SignupLink />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import type { z } from "zod";
+import { ActionForm, AmountField, PhoneField, SubmitButton, TextField } from "@/components/forms";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { useNotify } from "@/components/ui/notify";
+import { type Business, updateBusinessSchema } from "@/lib/domain/merchant";
+import { formatPoints } from "@/lib/domain/money";
+import { displayPhone } from "@/lib/domain/phone";
+import type { ActionResult } from "@/lib/domain/result";
+import type { Locale } from "@/lib/domain/roles";
+import { ImageField } from "./image-field";
+
+type Input = z.input<typeof updateBusinessSchema>;
+
+/** The business as its customers see it, and how much they may redeem in a day without proof. */
+export function BusinessCard({
+  business,
+  imageUrl,
+  action,
+}: {
+  business: Business;
+  imageUrl: string | null;
+  action: (input: Input) => Promise<ActionResult<Business>>;
+}) {
+  const t = useTranslations("merchants.profile");
+  const locale = useLocale() as Locale;
+  const notify = useNotify();
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+        <CardDescription>{t("text")}</CardDescription>
+      </CardHeader>
+      <CardContent>
+        <ActionForm
+          // A new image makes the form anew: what was chosen is what is shown.
+          key={business.imageKey ?? "none"}
+          schema={updateBusinessSchema}
+          action={action}
+          defaultValues={{
+            businessName: business.businessName,
+            phone: displayPhone(business.phone),
+            image: undefined,
+            redeemAllowance: String(business.redeemAllowance),
+          }}
+          onSuccess={() => {
+            notify.success(t("saved"));
+            router.refresh();
+          }}
+        >
+          <TextField name="businessName" label={t("name")} autoComplete="organization" />
+          <ImageField name="image" current={imageUrl} onBusy={setBusy} />
+          <PhoneField name="phone" label={t("phone")} />
+          <AmountField
+            name="redeemAllowance"
+            label={t("allowance")}
+            hint={t("allowanceHint", { max: formatPoints(business.maxBalance, locale) })}
+          />
+          <SubmitButton className="self-start" disabled={busy}>
+            {t("save")}
+          </SubmitButton>
+        </ActionForm>
+      </CardContent>
+    </Card>
+  );
+}

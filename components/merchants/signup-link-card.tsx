@@ -1,0 +1,35 @@
+import { PrinterIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { CopyButton } from "@/components/data";
+import { QrImage } from "@/components/data/qr-image";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+
+/** Where a merchant's customers sign up: the link, its QR code, and a poster of it to print. */
+export function SignupLinkCard({ url, posterHref }: { url: string; posterHref: string }) {
+  const t = useTranslations("merchants.link");
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+        <CardDescription>{t("text")}</CardDescription>
+      </CardHeader>
+      <CardContent className="flex flex-wrap items-center gap-5">
+        <QrImage text={url} label={t("qr")} className="size-36 shrink-0 border" />
+        <div className="flex min-w-48 flex-1 flex-col gap-3">
+          <bdi dir="ltr" className="break-all rounded-md bg-muted px-3 py-2 text-sm">
+            {url}
+          </bdi>
+          <div className="flex flex-wrap gap-2">
+            <CopyButton text={url} label={t("copy")} />
+            <Button variant="outline" asChild>
+              <a href={posterHref} download>
+                <PrinterIcon aria-hidden /> {t("poster")}
+              </a>
+            </Button>
+          </div>
+        </div>
+      </CardContent>
+    </Card>
+  );
+}
