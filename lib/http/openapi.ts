@@ -8,15 +8,19 @@ export type Method = "get" | "post" | "put" | "patch" | "delete";
 export type ApiRoute = { path: string; method: Method; spec: AnyRouteSpec };
 type Json = Record<string, unknown>;
 
-const TAGS: Record<string, string> = {
-  Account: "Sign-in, the own account and its sessions.",
-  Customers: "Registration of customers, and the customers of a merchant.",
-  Customer: "What a card holder downloads, by the card's private id.",
-  Money: "Top-ups, redeems, reversals and transactions.",
+/** What each tag of a route gathers. */
+export const TAGS: Record<string, string> = {
+  Accounts: "Sign-in, the own account and its sessions.",
+  "Customer sign-up": "A customer proves an e-mail and gets a card.",
+  "Customer card": "What a card holder reads and downloads, by the card's private id.",
+  Customers: "The customers of a merchant, for its staff.",
+  Counter: "Finding who stands at the counter; top-ups, redeems and reversals.",
+  Transactions: "The log of every movement.",
   Merchants: "Merchant sign-up and approval.",
-  Branches: "Branches of a merchant, and outlets: the administrator's view of all branches.",
+  Branches: "Branches of a merchant.",
+  Outlets: "The super administrator's view of all merchants' branches.",
   Workers: "Workers of a merchant.",
-  Configuration: "What a point is worth, and the limits.",
+  "Points configuration": "What a point is worth, and the limits.",
   Files: "Uploads by a presigned URL.",
   "Apple Wallet": "Apple's web service for passes, as Apple documents it.",
   Operations: "Health, readiness and background work.",
@@ -33,7 +37,9 @@ export function errorCodesOf({ spec }: ApiRoute): ErrorCode[] {
   const parsed = spec.body || spec.query || spec.params || spec.idempotent;
   const codes: ErrorCode[] = [
     ...(parsed ? (["validation"] as const) : []),
-    ...(spec.body ? (["malformed", "too_large", "unsupported_type"] as const) : []),
+    ...(spec.body || spec.query ? (["malformed"] as const) : []),
+    ...(spec.body ? (["too_large", "unsupported_type"] as const) : []),
+    ...(spec.params ? (["not_found"] as const) : []),
     ...(secured ? (["unauthenticated", "session_ended", "forbidden"] as const) : []),
     ...(secured && spec.permission !== "account.own"
       ? (["merchant_pending", "merchant_rejected"] as const)
@@ -56,7 +62,7 @@ function errorResponses(route: ApiRoute): Json {
         {
           description: codes.map((code) => `\`${code}\``).join(", "),
           ...(status === 429
-            ? { headers: { "Retry-After": { $ref: "#/components/headers/RetryAfter" } } }
+            ? { headers: { ...rateLimitHeaders, "Retry-After": { $ref: "#/components/headers/RetryAfter" } } }
             : {}),
           content: {
             "application/json": {
@@ -110,15 +116,23 @@ function parametersOf({ path, spec }: ApiRoute): Json[] {
   ];
 }
 
+const rateLimitHeaders: Json = {
+  "RateLimit-Limit": { $ref: "#/components/headers/RateLimitLimit" },
+  "RateLimit-Remaining": { $ref: "#/components/headers/RateLimitRemaining" },
+  "RateLimit-Reset": { $ref: "#/components/headers/RateLimitReset" },
+};
+
 function successOf({ spec }: ApiRoute): Json {
   if (spec.respond) {
-    const { contentType, statuses = [200] } = spec.respond;
+    const { contentType, statuses = [200], schema } = spec.respond;
+    const body = schema ? jsonSchema(schema, "output") : { type: "string" };
     return Object.fromEntries(
       statuses.map((status) => [
         String(status),
         {
           description: "Done.",
-          ...(status === 200 ? { content: { [contentType]: { schema: { type: "string" } } } } : {}),
+          headers: rateLimitHeaders,
+          ...(status === 200 ? { content: { [contentType]: { schema: body } } } : {}),
         },
       ]),
     );
@@ -128,8 +142,7 @@ function successOf({ spec }: ApiRoute): Json {
     "200": {
       description: "Done.",
       headers: {
-        "RateLimit-Limit": { $ref: "#/components/headers/RateLimitLimit" },
-        "RateLimit-Remaining": { $ref: "#/components/headers/RateLimitRemaining" },
+        ...rateLimitHeaders,
         ...(spec.idempotent
           ? { "Idempotency-Replayed": { $ref: "#/components/headers/IdempotencyReplayed" } }
           : {}),
@@ -197,13 +210,14 @@ const components = {
       required: false,
       description:
         "Unique for the caller. The same key with the same request answers the first result again and posts nothing; with another request it is refused with 422.",
-      schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
+      schema: { type: "string", minLength: 1, maxLength: 200, pattern: "^[!-~]+$" },
       example: "3f0a1c2e-top-up-1",
     },
   },
   headers: {
     RateLimitLimit: { description: "Requests allowed in the window.", schema: { type: "integer" } },
     RateLimitRemaining: { description: "Requests left in the window.", schema: { type: "integer" } },
+    RateLimitReset: { description: "Seconds until the window begins anew.", schema: { type: "integer" } },
     RetryAfter: { description: "Seconds to wait.", schema: { type: "integer" } },
     IdempotencyReplayed: {
       description: "`true` when the first result was answered again.",
@@ -233,7 +247,7 @@ const components = {
 };
 
 /** The OpenAPI 3.1 document of these routes, made of the same schemas that validate. */
-export function openApiDocument(routes: ApiRoute[], serverUrl: string): Json {
+export function openApiDocument(routes: ApiRoute[]): Json {
   const used = new Set(routes.map(({ spec }) => spec.tag));
   const paths: Record<string, Json> = {};
   for (const route of routes) {
@@ -248,7 +262,8 @@ export function openApiDocument(routes: ApiRoute[], serverUrl: string): Json {
         "Cash loyalty cards: customers, balances in points, top-ups and redeems. Amounts are whole points; QAR values are decimal strings; times are ISO 8601 in UTC.",
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: `${serverUrl}/api` }],
+    // Relative: right wherever the document is read from.
+    servers: [{ url: "/api" }],
     tags: [...used].sort().map((name) => ({ name, description: TAGS[name] ?? name })),
     paths,
     components,

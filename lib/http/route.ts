@@ -45,6 +45,8 @@ export type RouteSpec<P, Q, B, I, O, R> = {
     contentType: string;
     /** The statuses a success has, when not just 200. */
     statuses?: number[];
+    /** What a JSON answer without the envelope looks like. */
+    schema?: z.ZodType;
     from: (output: O, ctx: PublicContext) => Response | Promise<Response>;
   };
   /** Catalogue key of the success message. */
@@ -67,12 +69,12 @@ export type AnyRouteSpec = Omit<
 > & {
   permission: string;
   reply?: { schema: z.ZodType };
-  respond?: { contentType: string; statuses?: number[] };
+  respond?: { contentType: string; statuses?: number[]; schema?: z.ZodType };
 };
-export type RouteHandler = ((
-  request: Request,
-  context: { params: Promise<Record<string, string | string[] | undefined>> },
-) => Promise<Response>) & { spec: AnyRouteSpec };
+type Params = Promise<Record<string, string | string[] | undefined>>;
+export type RouteHandler = ((request: Request, context: { params: Params }) => Promise<Response>) & {
+  spec: AnyRouteSpec;
+};
 
 const keySchema = z
   .string()
@@ -97,6 +99,31 @@ function parse<T>(schema: Schema<T> | undefined, value: unknown): T {
   return parsed.data;
 }
 
+function withHeaders(response: Response, headers: Record<string, string>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
+}
+
+// Postgres keeps no NUL character; nobody types one into an address.
+const holdsNul = (values: Record<string, unknown>) =>
+  Object.values(values)
+    .flat()
+    .some((value) => typeof value === "string" && value.includes("\0"));
+
+/** The query by name. Throws malformed (400) for a NUL character. */
+function readQuery(request: Request): Record<string, string> {
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  if (holdsNul(query)) throw new DomainError("malformed");
+  return query;
+}
+
+/** The path's own parts. Throws not_found (404) for a NUL character: no thing has such a name. */
+async function readParams(params: Params): Promise<Awaited<Params>> {
+  const found = await params;
+  if (holdsNul(found)) throw new DomainError("not_found");
+  return found;
+}
+
 /** Uploads are counted apart for strangers only: whoever is signed in is known. */
 function limitFor(wanted: LimitName | undefined, signedIn: boolean): LimitName {
   if (signedIn) return wanted && wanted !== "upload" ? wanted : "session";
@@ -109,10 +136,7 @@ function limitFor(wanted: LimitName | undefined, signedIn: boolean): LimitName {
  */
 export function route<P, Q, B, I, O, R>(spec: RouteSpec<P, Q, B, I, O, R>): RouteHandler {
   const { run } = spec;
-  const handler = async (
-    request: Request,
-    context: { params: Promise<Record<string, string | string[] | undefined>> },
-  ): Promise<Response> => {
+  const handler = async (request: Request, context: { params: Params }): Promise<Response> => {
     const requestId = randomUUID();
     let locale = pickLocale(
       readCookie(request.headers, LOCALE_COOKIE),
@@ -134,8 +158,8 @@ export function route<P, Q, B, I, O, R>(spec: RouteSpec<P, Q, B, I, O, R>): Rout
       const ctx: PublicContext = { actor, db, clock: systemClock, locale, address, requestId };
       if (run.permission !== "public" && actor) authorize(actor, run.permission);
       const parts: Parts<P, Q, B> = {
-        params: parse(spec.params, await context.params),
-        query: parse(spec.query, Object.fromEntries(new URL(request.url).searchParams)),
+        params: parse(spec.params, await readParams(context.params)),
+        query: parse(spec.query, spec.query ? readQuery(request) : {}),
         body: spec.body ? parse(spec.body, await readJson(request)) : ({} as B),
         bytes: spec.raw ? await readBytes(request, spec.raw.limit) : Buffer.alloc(0),
         headers: request.headers,
@@ -152,9 +176,9 @@ export function route<P, Q, B, I, O, R>(spec: RouteSpec<P, Q, B, I, O, R>): Rout
       // The permission was asked above: a non-public operation has its actor here.
       const output = await (run as PublicOperation<I, O>)(ctx, input);
       if (request.method !== "GET") deliverSoon();
-      if (spec.respond) return await spec.respond.from(output, ctx);
-      const headers = new Headers(limits);
-      headers.set("X-Request-Id", requestId);
+      const usual = { ...limits, "X-Request-Id": requestId };
+      if (spec.respond) return withHeaders(await spec.respond.from(output, ctx), usual);
+      const headers = new Headers(usual);
       for (const [name, value] of spec.headers?.(output) ?? []) headers.append(name, value);
       const data = spec.reply ? spec.reply.from(output) : output;
       return replyOk(translateKey(locale, spec.message ?? "api.ok"), data, headers);

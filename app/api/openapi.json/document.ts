@@ -1,4 +1,3 @@
-import { env } from "@/lib/env";
 import { type ApiRoute, type Method, openApiDocument } from "@/lib/http/openapi";
 import type { RouteHandler } from "@/lib/http/route";
 import { ROUTES } from "./routes";
@@ -21,5 +20,5 @@ export function apiRoutes(): ApiRoute[] {
 
 /** The OpenAPI document of this very program. */
 export function apiDocument() {
-  return openApiDocument(apiRoutes(), env().APP_URL);
+  return openApiDocument(apiRoutes());
 }

@@ -31,24 +31,25 @@ import * as r28 from "@/app/api/merchants/[id]/approval/route";
 import * as r29 from "@/app/api/merchants/[id]/route";
 import * as r30 from "@/app/api/merchants/route";
 import * as r31 from "@/app/api/merchants-customer/route";
-import * as r32 from "@/app/api/outlets/[id]/route";
-import * as r33 from "@/app/api/outlets/route";
-import * as r34 from "@/app/api/points-config/history/route";
-import * as r35 from "@/app/api/points-config/route";
-import * as r36 from "@/app/api/profile/route";
-import * as r37 from "@/app/api/ready/route";
-import * as r38 from "@/app/api/recent-redeems/route";
-import * as r39 from "@/app/api/recent-top-ups/route";
-import * as r40 from "@/app/api/redeem-points/route";
-import * as r41 from "@/app/api/top-up-points/route";
-import * as r42 from "@/app/api/top-up-points/search-customers/route";
-import * as r43 from "@/app/api/transactions/[id]/reverse/route";
-import * as r44 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r45 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r46 from "@/app/api/wallet/v1/log/route";
-import * as r47 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r48 from "@/app/api/workers/[id]/route";
-import * as r49 from "@/app/api/workers/route";
+import * as r32 from "@/app/api/openapi.json/route";
+import * as r33 from "@/app/api/outlets/[id]/route";
+import * as r34 from "@/app/api/outlets/route";
+import * as r35 from "@/app/api/points-config/history/route";
+import * as r36 from "@/app/api/points-config/route";
+import * as r37 from "@/app/api/profile/route";
+import * as r38 from "@/app/api/ready/route";
+import * as r39 from "@/app/api/recent-redeems/route";
+import * as r40 from "@/app/api/recent-top-ups/route";
+import * as r41 from "@/app/api/redeem-points/route";
+import * as r42 from "@/app/api/top-up-points/route";
+import * as r43 from "@/app/api/top-up-points/search-customers/route";
+import * as r44 from "@/app/api/transactions/[id]/reverse/route";
+import * as r45 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r46 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r47 from "@/app/api/wallet/v1/log/route";
+import * as r48 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r49 from "@/app/api/workers/[id]/route";
+import * as r50 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -84,22 +85,23 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/merchants/{id}", r29],
   ["/merchants", r30],
   ["/merchants-customer", r31],
-  ["/outlets/{id}", r32],
-  ["/outlets", r33],
-  ["/points-config/history", r34],
-  ["/points-config", r35],
-  ["/profile", r36],
-  ["/ready", r37],
-  ["/recent-redeems", r38],
-  ["/recent-top-ups", r39],
-  ["/redeem-points", r40],
-  ["/top-up-points", r41],
-  ["/top-up-points/search-customers", r42],
-  ["/transactions/{id}/reverse", r43],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r44],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r45],
-  ["/wallet/v1/log", r46],
-  ["/wallet/v1/passes/{passType}/{serial}", r47],
-  ["/workers/{id}", r48],
-  ["/workers", r49],
+  ["/openapi.json", r32],
+  ["/outlets/{id}", r33],
+  ["/outlets", r34],
+  ["/points-config/history", r35],
+  ["/points-config", r36],
+  ["/profile", r37],
+  ["/ready", r38],
+  ["/recent-redeems", r39],
+  ["/recent-top-ups", r40],
+  ["/redeem-points", r41],
+  ["/top-up-points", r42],
+  ["/top-up-points/search-customers", r43],
+  ["/transactions/{id}/reverse", r44],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r45],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r46],
+  ["/wallet/v1/log", r47],
+  ["/wallet/v1/passes/{passType}/{serial}", r48],
+  ["/workers/{id}", r49],
+  ["/workers", r50],
 ];

@@ -7,7 +7,7 @@ import { downloadApplePass } from "@/lib/passes/download-apple-pass";
 export const GET = route({
   run: downloadApplePass,
   summary: "The Apple Wallet pass of a card, by its private id.",
-  tag: "Customer",
+  tag: "Customer card",
   params: z.object({ id: idSchema }),
   respond: { contentType: "application/vnd.apple.pkpass", from: passResponse },
   errors: ["customer_not_found", "customer_erased", "wallet_unavailable"],

@@ -7,10 +7,11 @@ import { googleSaveLink } from "@/lib/passes/google-wallet";
 export const GET = route({
   run: googleSaveLink,
   summary: "Leads to Google's page that saves the card to Google Wallet, by the card's private id.",
-  tag: "Customer",
+  tag: "Customer card",
   params: z.object({ id: idSchema }),
   respond: {
     contentType: "text/plain",
+    statuses: [303],
     from: ({ url }) =>
       new Response(null, { status: 303, headers: { Location: url, "Cache-Control": "no-store" } }),
   },

@@ -8,4 +8,5 @@ export const POST = route({
   tag: "Apple Wallet",
   body: logBody,
   respond: { contentType: "text/plain", from: () => new Response(null, { status: 200 }) },
+  example: { logs: ["[2026-11-21 10:00:00 +0300] Web service error: no answer in time"] },
 });

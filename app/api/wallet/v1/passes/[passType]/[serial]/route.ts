@@ -14,6 +14,7 @@ export const GET = route({
   }),
   respond: {
     contentType: "application/vnd.apple.pkpass",
+    statuses: [200, 304],
     from: (file) => (file ? passResponse(file) : new Response(null, { status: 304 })),
   },
   errors: ["unauthenticated", "not_found"],

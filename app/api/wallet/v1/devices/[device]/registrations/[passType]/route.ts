@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { route } from "@/lib/http/route";
 import { changedQuery, deviceParams } from "@/lib/http/wire/wallet";
 import { changedPasses } from "@/lib/passes/web-service";
@@ -11,6 +12,8 @@ export const GET = route({
   input: ({ params, query }) => ({ ...params, since: query.passesUpdatedSince }),
   respond: {
     contentType: "application/json",
+    statuses: [200, 204],
+    schema: z.object({ serialNumbers: z.array(z.string()), lastUpdated: z.string() }),
     from: (changed) => (changed ? Response.json(changed) : new Response(null, { status: 204 })),
   },
   errors: ["not_found"],

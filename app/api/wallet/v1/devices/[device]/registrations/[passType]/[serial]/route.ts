@@ -11,9 +11,11 @@ export const POST = route({
   input: ({ params, body, headers }) => ({ ...params, ...body, authorization: headers.get("authorization") }),
   respond: {
     contentType: "text/plain",
+    statuses: [200, 201],
     from: ({ created }) => new Response(null, { status: created ? 201 : 200 }),
   },
   errors: ["unauthenticated", "not_found"],
+  example: { pushToken: "the token of the device at Apple's push service" },
 });
 
 export const DELETE = route({
