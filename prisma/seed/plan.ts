@@ -84,7 +84,7 @@ function oneVisit(
 ): Omit<Planned, "at" | "key"> {
   const balance = balances[customer] ?? 0;
   const wanted = pick(house.purchases, next);
-  const topsUp = balance < wanted || (balance < 120 && next() < 0.25);
+  const topsUp = balance < wanted || (balance < 260 && next() < 0.4);
   const points = topsUp ? pick(house.topUps, next) : wanted;
   const undone = next() < 0.02;
   if (!undone) balances[customer] = balance + (topsUp ? points : -points);

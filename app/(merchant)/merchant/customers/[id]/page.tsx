@@ -1,0 +1,8 @@
+import { getTranslations } from "next-intl/server";
+import { CustomerPage } from "@/app/panels/customer-page";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("customers") };
+}
+
+export default CustomerPage;

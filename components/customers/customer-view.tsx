@@ -1,0 +1,131 @@
+import { PlusCircleIcon } from "lucide-react";
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import { CopyButton, CursorPager, Details, EmptyState, PageHeader } from "@/components/data";
+import { MovementTable } from "@/components/ledger/movement-table";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import type { CustomerProfile } from "@/lib/domain/customers";
+import { exactDay, slashedDay } from "@/lib/domain/format";
+import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
+import { displayPhone } from "@/lib/domain/phone";
+import type { LoggedMovement, Page } from "@/lib/domain/points";
+import type { Locale } from "@/lib/domain/roles";
+import { BlockButton } from "./block-button";
+import { CustomerStatusBadge } from "./customer-status";
+import { EditCustomerDialog } from "./edit-customer-dialog";
+import { FrozenCard } from "./frozen-card";
+import type { CustomerActions } from "./types";
+
+type CustomerViewProps = {
+  customer: CustomerProfile;
+  statement: Page<LoggedMovement>;
+  base: string;
+  actions: CustomerActions;
+};
+
+/** One customer: balance, details, what staff may do, and the statement. */
+export function CustomerView({ customer, statement, base, actions }: CustomerViewProps) {
+  const t = useTranslations("customers");
+  const erased = customer.status === "erased";
+  return (
+    <>
+      <PageHeader
+        back={{ href: `${base}/customers`, label: t("back") }}
+        title={
+          <span className="flex flex-wrap items-center gap-2">
+            <bdi>{customer.fullName}</bdi> <CustomerStatusBadge status={customer.status} />
+          </span>
+        }
+        actions={
+          !erased && (
+            <>
+              <BlockButton customer={customer} edit={actions.edit} />
+              <EditCustomerDialog customer={customer} edit={actions.edit} />
+              {customer.status === "active" && (
+                <Button asChild>
+                  <Link href={`/topup/${customer.publicId}`}>
+                    <PlusCircleIcon aria-hidden /> {t("topUp")}
+                  </Link>
+                </Button>
+              )}
+            </>
+          )
+        }
+      />
+      {customer.status === "frozen" && <FrozenCard customer={customer} {...actions} />}
+      {erased && <p className="mb-5 text-muted-foreground text-sm">{t("erasedText")}</p>}
+      <div className="mb-6 grid gap-5 lg:grid-cols-3">
+        <Balance customer={customer} />
+        <CustomerDetails customer={customer} />
+      </div>
+      <section aria-labelledby="statement">
+        <h2 id="statement" className="mb-3 font-semibold">
+          {t("statement")}
+        </h2>
+        <MovementTable
+          movements={statement.results}
+          base={base}
+          parts={["balance", "by"]}
+          empty={<EmptyState title={t("statementNone")} description={t("statementNoneText")} />}
+        />
+        <CursorPager nextCursor={statement.nextCursor} />
+      </section>
+    </>
+  );
+}
+
+function Balance({ customer }: { customer: CustomerProfile }) {
+  const t = useTranslations("customers");
+  const locale = useLocale() as Locale;
+  return (
+    <Card className="justify-center">
+      <CardContent className="flex flex-col gap-1">
+        <p className="text-muted-foreground text-sm">{t("balance")}</p>
+        <p className="font-semibold text-4xl tabular-nums tracking-tight">
+          <bdi>{formatPoints(customer.balance, locale)}</bdi>
+        </p>
+        <p className="text-muted-foreground tabular-nums">
+          <bdi>{formatQar(customer.cashValue, locale)}</bdi>
+        </p>
+      </CardContent>
+    </Card>
+  );
+}
+
+function CustomerDetails({ customer }: { customer: CustomerProfile }) {
+  const t = useTranslations("customers");
+  const locale = useLocale() as Locale;
+  const items = [
+    { label: t("email"), value: <bdi>{customer.email ?? "–"}</bdi> },
+    {
+      label: t("phone"),
+      value: <bdi dir="ltr">{customer.phone ? displayPhone(customer.phone) : "–"}</bdi>,
+    },
+    { label: t("birth"), value: customer.dateOfBirth ? slashedDay(customer.dateOfBirth) : "–" },
+    { label: t("since"), value: exactDay(customer.registeredAt, locale) },
+    { label: t("merchant"), value: <bdi>{customer.merchant.businessName}</bdi> },
+    { label: t("transactions"), value: formatCount(customer.movements) },
+    {
+      label: t("publicId"),
+      value: (
+        <span className="flex items-center gap-1">
+          <bdi dir="ltr" className="min-w-0 break-all font-mono text-xs">
+            {customer.publicId}
+          </bdi>
+          <CopyButton text={customer.publicId} variant="ghost" size="icon-sm" />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Card className="lg:col-span-2">
+      <CardHeader>
+        <CardTitle>{t("details")}</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <Details items={items} />
+      </CardContent>
+    </Card>
+  );
+}

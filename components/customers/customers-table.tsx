@@ -1,0 +1,78 @@
+import { UsersIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { type Column, DataTable, EmptyState, Money } from "@/components/data";
+import type { ListedCustomer } from "@/lib/domain/customers";
+import { exactDay } from "@/lib/domain/format";
+import { displayPhone } from "@/lib/domain/phone";
+import type { Locale } from "@/lib/domain/roles";
+import { CustomerStatusBadge } from "./customer-status";
+
+/** A page of customers, each leading to the own page. */
+export function CustomersTable({
+  customers,
+  base,
+  withMerchant,
+  filtered,
+}: {
+  customers: readonly ListedCustomer[];
+  base: string;
+  withMerchant: boolean;
+  filtered: boolean;
+}) {
+  const t = useTranslations("customers");
+  const locale = useLocale() as Locale;
+  const columns: (Column<ListedCustomer> | false)[] = [
+    { key: "name", header: t("name"), primary: true, cell: (one) => <bdi>{one.fullName}</bdi> },
+    {
+      key: "phone",
+      header: t("phone"),
+      cell: (one) => (
+        <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
+          {one.phone ? displayPhone(one.phone) : "–"}
+        </bdi>
+      ),
+    },
+    {
+      key: "email",
+      header: t("email"),
+      wide: true,
+      className: "max-w-56 truncate",
+      cell: (one) => <bdi>{one.email ?? "–"}</bdi>,
+    },
+    withMerchant && {
+      key: "merchant",
+      header: t("merchant"),
+      cell: (one) => <bdi>{one.merchant.businessName}</bdi>,
+    },
+    {
+      key: "balance",
+      header: t("balance"),
+      align: "end",
+      cell: (one) => <Money points={one.balance} value={one.cashValue} className="justify-end" />,
+    },
+    { key: "status", header: t("status"), cell: (one) => <CustomerStatusBadge status={one.status} /> },
+    {
+      key: "since",
+      header: t("since"),
+      wide: true,
+      className: "whitespace-nowrap",
+      cell: (one) => exactDay(one.registeredAt, locale),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={columns.filter((column) => column !== false)}
+      rows={customers}
+      rowKey={(one) => one.id}
+      rowHref={(one) => `${base}/customers/${one.id}`}
+      empty={
+        filtered ? (
+          <EmptyState icon={UsersIcon} title={t("noneFound")} description={t("noneFoundText")} />
+        ) : (
+          <EmptyState icon={UsersIcon} title={t("none")} description={t("noneText")} />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { PencilIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { z } from "zod";
+import { ActionForm, DateField, PhoneField, SubmitButton, TextField } from "@/components/forms";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger,
+} from "@/components/ui/dialog";
+import { useNotify } from "@/components/ui/notify";
+import type { CustomerProfile } from "@/lib/domain/customers";
+import { displayPhone } from "@/lib/domain/phone";
+import { editCustomerSchema } from "@/lib/domain/schemas/customers";
+import type { CustomerActions } from "./types";
+
+const { customerId, fullName, phone, dateOfBirth } = editCustomerSchema.shape;
+// A field that was empty may stay so.
+const formSchema = z.object({
+  customerId,
+  fullName,
+  phone: z.union([z.literal(""), phone]),
+  dateOfBirth: z.union([z.literal(""), dateOfBirth]),
+});
+
+/** Name, phone and date of birth of a customer. */
+export function EditCustomerDialog({
+  customer,
+  edit,
+}: {
+  customer: CustomerProfile;
+  edit: CustomerActions["edit"];
+}) {
+  const t = useTranslations("customers");
+  const notify = useNotify();
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>
+        <Button variant="outline">
+          <PencilIcon aria-hidden /> {t("edit")}
+        </Button>
+      </DialogTrigger>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t("editTitle")}</DialogTitle>
+          <DialogDescription>{t("editText")}</DialogDescription>
+        </DialogHeader>
+        <ActionForm
+          schema={formSchema}
+          action={({ phone: number, dateOfBirth: birth, ...rest }: z.input<typeof formSchema>) =>
+            edit({ ...rest, phone: number || undefined, dateOfBirth: birth || undefined })
+          }
+          defaultValues={{
+            customerId: customer.id,
+            fullName: customer.fullName,
+            phone: customer.phone ? displayPhone(customer.phone) : "",
+            dateOfBirth: customer.dateOfBirth ?? "",
+          }}
+          onSuccess={() => {
+            setOpen(false);
+            notify.success(t("saved"));
+            router.refresh();
+          }}
+        >
+          <TextField name="fullName" label={t("fullName")} autoComplete="off" />
+          <PhoneField name="phone" label={t("phone")} autoComplete="off" />
+          <DateField name="dateOfBirth" label={t("birth")} />
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button variant="outline">{t("cancel")}</Button>
+            </DialogClose>
+            <SubmitButton>{t("save")}</SubmitButton>
+          </DialogFooter>
+        </ActionForm>
+      </DialogContent>
+    </Dialog>
+  );
+}
