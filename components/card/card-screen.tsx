@@ -1,35 +1,46 @@
 "use client";
 
-import { SnowflakeIcon, WifiOffIcon } from "lucide-react";
+import { CircleCheckIcon, SnowflakeIcon, WifiOffIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { CustomerNotice } from "@/components/customer/notice";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import type { Locale } from "@/lib/domain/roles";
 import { CardDetails } from "./details";
 import { cardMoment } from "./format";
+import { HolderGate } from "./holder-gate";
 import { LoyaltyCard } from "./loyalty-card";
-import type { ShownCard, ShownState } from "./types";
+import { Statement } from "./statement";
+import type { CardActions, ShownCard, ShownState } from "./types";
 import { useCardState } from "./use-card-state";
+import { YourData } from "./your-data";
 
-/** The card's page: the card with its live balance, what can be done with it, its details. */
+/** The card's page: the card with its live balance, what can be done with it, its details and its holder's own part. */
 export function CardScreen({
   card,
   first,
   actions,
-  children,
+  buttons,
 }: {
   card: ShownCard;
   /** The state when the page was made. */
   first: ShownState;
-  /** Buttons for taking the card along. */
-  actions?: ReactNode;
-  /** What only the holder sees, or how to become one. */
-  children?: ReactNode;
+  actions: CardActions;
+  /** For taking the card along: the download, the wallets. */
+  buttons?: ReactNode;
 }) {
   const t = useTranslations("card");
   const errors = useTranslations("errors");
   const locale = useLocale() as Locale;
-  const { state, stale } = useCardState(card.id, first);
+  const [deleted, setDeleted] = useState(false);
+  const { state, stale } = useCardState(card.id, first, deleted);
+  if (deleted) {
+    return (
+      <CustomerNotice icon={CircleCheckIcon} title={t("deletedTitle")}>
+        {t("deletedText")}
+      </CustomerNotice>
+    );
+  }
   return (
     <div className="flex flex-col gap-6 pt-2 lg:pt-6">
       {state.status !== "active" && (
@@ -45,14 +56,28 @@ export function CardScreen({
           {t("asOf", { time: cardMoment(locale, state.at) })}
         </p>
       )}
-      {actions && (
+      {buttons && (
         <div className="mx-auto flex w-full max-w-88 flex-col gap-2 sm:max-w-140 sm:flex-row sm:flex-wrap [&>*]:grow">
-          {actions}
+          {buttons}
         </div>
       )}
       <div className="mx-auto grid w-full max-w-140 gap-6 lg:max-w-none lg:grid-cols-2 lg:items-start">
-        <CardDetails card={card} state={state} />
-        {children}
+        <div className="grid gap-6">
+          <CardDetails card={card} state={state} />
+          {card.isHolder && (
+            <YourData
+              customerId={card.id}
+              state={state}
+              actions={actions}
+              onDeleted={() => setDeleted(true)}
+            />
+          )}
+        </div>
+        {card.isHolder ? (
+          <Statement customerId={card.id} balance={state.balance} read={actions.statement} />
+        ) : (
+          <HolderGate card={card} actions={actions} />
+        )}
       </div>
     </div>
   );

@@ -1,3 +1,7 @@
+import type { StatementLine } from "@/lib/domain/card";
+import type { Page } from "@/lib/domain/points";
+import type { ActionResult } from "@/lib/domain/result";
+
 /** A card as its page shows it. */
 export type ShownCard = {
   id: string;
@@ -23,4 +27,16 @@ export type ShownState = {
   status: "active" | "blocked" | "frozen";
   qr: string;
   at: string;
+};
+
+type Result<T> = Promise<ActionResult<T>>;
+
+/** The server actions of a card's page. */
+export type CardActions = {
+  statement: (input: { customerId: string; cursor?: string }) => Result<Page<StatementLine>>;
+  sendCode: (input: { customerId: string; purpose: "card_holder" | "erase" }) => Result<unknown>;
+  prove: (input: { customerId: string; code: string }) => Result<unknown>;
+  sendNewEmail: (input: { customerId: string; email: string }) => Result<unknown>;
+  changeEmail: (input: { customerId: string; email: string; code: string }) => Result<{ email: string }>;
+  erase: (input: { customerId: string; code: string; giveUp?: number }) => Result<unknown>;
 };

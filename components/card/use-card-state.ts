@@ -32,11 +32,16 @@ async function readState(
  * The card's state, asked again every four seconds while the page is visible and at once when it becomes so.
  * `stale` says that the last question was not answered: what is shown is of `state.at`.
  */
-export function useCardState(customerId: string, first: ShownState): { state: ShownState; stale: boolean } {
+export function useCardState(
+  customerId: string,
+  first: ShownState,
+  stopped = false,
+): { state: ShownState; stale: boolean } {
   const [state, setState] = useState(first);
   const [stale, setStale] = useState(false);
   const printed = useRef(first.qr);
   useEffect(() => {
+    if (stopped) return;
     const control = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     async function ask() {
@@ -66,6 +71,6 @@ export function useCardState(customerId: string, first: ShownState): { state: Sh
       document.removeEventListener("visibilitychange", wake);
       window.removeEventListener("online", wake);
     };
-  }, [customerId]);
+  }, [customerId, stopped]);
   return { state, stale };
 }

@@ -65,7 +65,10 @@ async function voidPasses(tx: Tx, customerId: string): Promise<void> {
  * Deletes a card for its holder, by the mailed code: personal fields are erased, the ledger keeps its sums.
  * Throws card_holder_required, code_invalid, code_expired, and balance_not_given_up unless `giveUp` is the balance.
  */
-export async function eraseCustomer(ctx: PublicContext, input: EraseCustomer): Promise<{ erased: true }> {
+export async function eraseCustomer(
+  ctx: PublicContext,
+  input: EraseCustomer,
+): Promise<{ customerId: string }> {
   const { id, email } = await codeCard(ctx, input.customerId);
   await assertCardHolder(ctx.db, id, input.holder);
   const points = input.giveUp ?? 0;
@@ -90,6 +93,6 @@ export async function eraseCustomer(ctx: PublicContext, input: EraseCustomer): P
     await forget(tx, id, email);
     await voidPasses(tx, id);
   });
-  return { erased: true };
+  return { customerId: id };
 }
 eraseCustomer.permission = "public" as const;

@@ -1,7 +1,15 @@
 import { SearchXIcon } from "lucide-react";
 import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
-import { cardLocaleAction } from "@/app/customer/card-actions";
+import {
+  cardLocaleAction,
+  cardStatementAction,
+  changeEmailAction,
+  eraseCustomerAction,
+  proveHolderAction,
+  sendCardCodeAction,
+  sendNewEmailCodeAction,
+} from "@/app/customer/card-actions";
 import { keepLocaleAction } from "@/app/session/actions";
 import { CardFromStorage } from "@/components/card/card-from-storage";
 import { CardScreen } from "@/components/card/card-screen";
@@ -18,6 +26,15 @@ import { holderOf } from "@/lib/http/card-cookies";
 import { publicPageContext } from "@/lib/http/page";
 import { imageUrl } from "@/lib/http/wire/media";
 import { walletOffer } from "@/lib/passes/wallet-offer";
+
+const ACTIONS = {
+  statement: cardStatementAction,
+  sendCode: sendCardCodeAction,
+  prove: proveHolderAction,
+  sendNewEmail: sendNewEmailCodeAction,
+  changeEmail: changeEmailAction,
+  erase: eraseCustomerAction,
+};
 
 type Props = { params: Promise<{ id?: string[] }> };
 
@@ -83,10 +100,11 @@ export default async function LoyaltyCardPage({ params }: Props) {
     >
       <h1 className="sr-only">{t("pageTitle")}</h1>
       <CardScreen
-        key={card.id}
+        key={`${card.id} ${card.isHolder}`}
         card={shown}
         first={first}
-        actions={
+        actions={ACTIONS}
+        buttons={
           <>
             <DownloadButton customerId={card.id} />
             <WalletButtons customerId={card.id} offer={await walletOffer()} />

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { myData } from "@/lib/customers/my-data";
+import { idSchema } from "@/lib/domain/ids";
+import { attachment } from "@/lib/http/attachment";
+import { holderOf } from "@/lib/http/card-cookies";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  run: myData,
+  summary:
+    "Everything that is kept about a card's holder, as a JSON file, for the card holder's cookie only.",
+  tag: "Customer card",
+  params: z.object({ id: idSchema }),
+  input: ({ params, headers }) => ({ customerId: params.id, holder: holderOf(headers, params.id) }),
+  respond: {
+    contentType: "application/json",
+    from: (data) =>
+      new Response(JSON.stringify(data, null, 2), {
+        headers: {
+          "Content-Type": "application/json; charset=utf-8",
+          "Content-Disposition": attachment("my-loyalty-card-data.json"),
+          "Cache-Control": "no-store",
+        },
+      }),
+  },
+  errors: ["customer_not_found", "card_holder_required"],
+});

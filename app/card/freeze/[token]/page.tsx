@@ -1,0 +1,48 @@
+import { LinkIcon } from "lucide-react";
+import { getTranslations } from "next-intl/server";
+import { freezeCardAction } from "@/app/card/actions";
+import { keepLocaleAction } from "@/app/session/actions";
+import { FreezeScreen } from "@/components/card/freeze-screen";
+import { CustomerPage } from "@/components/customer/customer-page";
+import { CustomerNotice } from "@/components/customer/notice";
+import { PageTools } from "@/components/panel/page-tools";
+import { freezableCard } from "@/lib/customers/freeze-card";
+import { DomainError } from "@/lib/domain/errors";
+import { publicPageContext } from "@/lib/http/page";
+
+type Props = { params: Promise<{ token: string }> };
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("freeze"))("pageTitle"), referrer: "no-referrer" as const };
+}
+
+async function cardOf(token: string) {
+  try {
+    return await freezableCard(await publicPageContext(), { token });
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+export default async function FreezePage({ params }: Props) {
+  const t = await getTranslations("freeze");
+  const { token } = await params;
+  const card = await cardOf(token);
+  return (
+    <CustomerPage head={card?.businessName} tools={<PageTools onLocale={keepLocaleAction} />}>
+      {card ? (
+        <FreezeScreen
+          token={token}
+          businessName={card.businessName}
+          status={card.status}
+          action={freezeCardAction}
+        />
+      ) : (
+        <CustomerNotice icon={LinkIcon} title={t("invalidTitle")}>
+          {t("invalidText")}
+        </CustomerNotice>
+      )}
+    </CustomerPage>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { MailIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger,
+} from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import { useNotify } from "@/components/ui/notify";
+import { Spinner } from "@/components/ui/spinner";
+import { CodeStep, Problem } from "./code-step";
+import type { CardActions } from "./types";
+import { useMailedCode } from "./use-mailed-code";
+
+/** Changes the card's e-mail: the new address proves itself by a code. */
+export function ChangeEmail({ customerId, actions }: { customerId: string; actions: CardActions }) {
+  const t = useTranslations("card");
+  const router = useRouter();
+  const notify = useNotify();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const [email, setEmail] = useState("");
+  const code = useMailedCode({
+    send: () => actions.sendNewEmail({ customerId, email }),
+    enter: (digits) => actions.changeEmail({ customerId, email, code: digits }),
+    onDone: () => {
+      notify.success(t("emailChanged"));
+      setOpen(false);
+      router.refresh();
+    },
+  });
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    if (!code.busy) void code.send();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        code.reset();
+      }}
+    >
+      <DialogTrigger asChild>
+        <Button variant="outline" size="xl" className="justify-start">
+          <MailIcon aria-hidden />
+          {t("changeEmail")}
+        </Button>
+      </DialogTrigger>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t("changeEmail")}</DialogTitle>
+          <DialogDescription>
+            {code.sent ? t("changeEmailSent", { email }) : t("changeEmailText")}
+          </DialogDescription>
+        </DialogHeader>
+        {code.sent ? (
+          <CodeStep code={code} label={t("changeEmailConfirm")} />
+        ) : (
+          <form noValidate onSubmit={ask} className="flex flex-col gap-3">
+            <Label htmlFor={id}>{t("newEmail")}</Label>
+            <Input
+              id={id}
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              dir="ltr"
+              size="xl"
+              className="rtl:text-end"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+            <Problem code={code} />
+            <Button type="submit" size="xl" disabled={code.busy || email.trim() === ""}>
+              {code.busy && <Spinner aria-hidden />}
+              {t("gateSend")}
+            </Button>
+          </form>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { ShieldAlertIcon, SnowflakeIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CustomerNotice } from "@/components/customer/notice";
+import { Button } from "@/components/ui/button";
+import { useNotify } from "@/components/ui/notify";
+import { Spinner } from "@/components/ui/spinner";
+import type { ActionResult } from "@/lib/domain/result";
+
+/** "This was not me": one button that freezes the card. */
+export function FreezeScreen({
+  token,
+  businessName,
+  status,
+  action,
+}: {
+  token: string;
+  businessName: string;
+  status: "active" | "blocked" | "frozen";
+  action: (input: { token: string }) => Promise<ActionResult<unknown>>;
+}) {
+  const t = useTranslations("freeze");
+  const errors = useTranslations("errors");
+  const notify = useNotify();
+  const [frozen, setFrozen] = useState(status === "frozen");
+  const [busy, setBusy] = useState(false);
+  async function freeze() {
+    setBusy(true);
+    try {
+      const result = await action({ token });
+      if (result.ok) setFrozen(true);
+      else notify.error(result.message);
+    } catch {
+      notify.error(errors("unavailable"));
+    } finally {
+      setBusy(false);
+    }
+  }
+  if (frozen) {
+    return (
+      <CustomerNotice icon={SnowflakeIcon} title={t("doneTitle")}>
+        {t("doneText", { merchant: businessName })}
+      </CustomerNotice>
+    );
+  }
+  if (status === "blocked") {
+    return (
+      <CustomerNotice icon={SnowflakeIcon} title={errors("customer_blocked")}>
+        {t("invalidText")}
+      </CustomerNotice>
+    );
+  }
+  return (
+    <CustomerNotice
+      icon={ShieldAlertIcon}
+      title={t("title")}
+      action={
+        <Button variant="destructive" size="xl" disabled={busy} onClick={freeze}>
+          {busy && <Spinner aria-hidden />}
+          {t("freeze")}
+        </Button>
+      }
+    >
+      {t("text", { merchant: businessName })}
+    </CustomerNotice>
+  );
+}

@@ -1,0 +1,137 @@
+"use client";
+
+import { ArrowDownLeftIcon, ArrowUpRightIcon, ReceiptTextIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { useCallback, useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Spinner } from "@/components/ui/spinner";
+import { cn } from "@/components/ui/utils";
+import type { StatementLine } from "@/lib/domain/card";
+import { formatPoints } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import { cardMoment } from "./format";
+import type { CardActions } from "./types";
+
+type Loaded = { lines: StatementLine[]; next: string | null };
+
+/** The statement as it stands, read anew when the balance changes. */
+function useStatement(customerId: string, balance: number, read: CardActions["statement"]) {
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [state, setState] = useState<"idle" | "loading" | "failed">("loading");
+  const load = useCallback(
+    async (cursor?: string) => {
+      setState("loading");
+      try {
+        const result = await read({ customerId, cursor });
+        if (!result.ok) return setState("failed");
+        const { results, nextCursor } = result.data;
+        setLoaded((before) => ({
+          lines: cursor ? [...(before?.lines ?? []), ...results] : results,
+          next: nextCursor,
+        }));
+        setState("idle");
+      } catch {
+        setState("failed");
+      }
+    },
+    [customerId, read],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another balance means another movement
+  useEffect(() => void load(), [load, balance]);
+  return { loaded, state, load };
+}
+
+function Line({ line }: { line: StatementLine }) {
+  const t = useTranslations("email.receipt.kinds");
+  const locale = useLocale() as Locale;
+  const added = line.points > 0;
+  const Icon = added ? ArrowDownLeftIcon : ArrowUpRightIcon;
+  return (
+    <li className="flex items-center gap-3 border-t py-3 first:border-t-0">
+      <span
+        className={cn(
+          "grid size-9 shrink-0 place-items-center rounded-full rtl:-scale-x-100",
+          added ? "bg-success-soft text-success-strong" : "bg-muted text-muted-foreground",
+        )}
+      >
+        <Icon className="size-4.5" aria-hidden />
+      </span>
+      <div className="min-w-0 grow">
+        <p className="truncate font-medium text-sm">
+          {t(line.type)} · {line.branch}
+        </p>
+        <p className="text-muted-foreground text-xs">
+          <time dateTime={new Date(line.createdAt).toISOString()}>{cardMoment(locale, line.createdAt)}</time>
+        </p>
+      </div>
+      <div className="shrink-0 text-end tabular-nums">
+        <p className={cn("font-semibold", added && "text-success-strong")}>
+          <bdi>{`${added ? "+" : "−"}${formatPoints(Math.abs(line.points), locale)}`}</bdi>
+        </p>
+        <p className="text-muted-foreground text-xs">
+          <bdi>{formatPoints(line.balanceAfter, locale)}</bdi>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** The holder's movements, newest first. */
+export function Statement({
+  customerId,
+  balance,
+  read,
+}: {
+  customerId: string;
+  balance: number;
+  read: CardActions["statement"];
+}) {
+  const t = useTranslations("card");
+  const { loaded, state, load } = useStatement(customerId, balance, read);
+  return (
+    <Card className="gap-2">
+      <CardHeader>
+        <CardTitle>{t("statement")}</CardTitle>
+      </CardHeader>
+      <CardContent>
+        {loaded === null && state === "loading" && <Skeleton className="h-40 w-full" />}
+        {loaded?.lines.length === 0 && (
+          <EmptyState
+            icon={ReceiptTextIcon}
+            title={t("statementEmpty")}
+            description={t("statementEmptyText")}
+            className="py-8"
+          />
+        )}
+        <ul>
+          {loaded?.lines.map((line) => (
+            <Line key={line.id} line={line} />
+          ))}
+        </ul>
+        {state === "failed" && (
+          <div className="flex items-center justify-between gap-3 py-3 text-sm" role="alert">
+            {t("statementFailed")}
+            <Button variant="outline" size="sm" onClick={() => load()}>
+              {t("tryAgain")}
+            </Button>
+          </div>
+        )}
+        {loaded?.next && state !== "failed" && (
+          <Button
+            variant="ghost"
+            size="lg"
+            className="mt-2 w-full"
+            disabled={state === "loading"}
+            onClick={() => load(loaded.next ?? undefined)}
+          >
+            {state === "loading" && <Spinner aria-hidden />}
+            {t("showMore")}
+          </Button>
+        )}
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { FileJsonIcon, ScrollTextIcon } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { ChangeEmail } from "./change-email";
+import { DeleteCard } from "./delete-card";
+import type { CardActions, ShownState } from "./types";
+
+/** What the holder may do with what is kept about them. */
+export function YourData({
+  customerId,
+  state,
+  actions,
+  onDeleted,
+}: {
+  customerId: string;
+  state: ShownState;
+  actions: CardActions;
+  onDeleted: () => void;
+}) {
+  const t = useTranslations("card");
+  return (
+    <Card className="gap-4">
+      <CardHeader>
+        <CardTitle>{t("yourData")}</CardTitle>
+        <CardDescription>{t("yourDataText")}</CardDescription>
+      </CardHeader>
+      <CardContent className="grid gap-2">
+        <Button asChild variant="outline" size="xl" className="justify-start">
+          <a href={`/api/customer/${customerId}/my-data`} download>
+            <FileJsonIcon aria-hidden />
+            {t("downloadData")}
+          </a>
+        </Button>
+        <ChangeEmail customerId={customerId} actions={actions} />
+        <Button asChild variant="ghost" size="xl" className="justify-start">
+          <Link href="/privacy">
+            <ScrollTextIcon aria-hidden />
+            {t("privacy")}
+          </Link>
+        </Button>
+        <DeleteCard customerId={customerId} state={state} actions={actions} onDeleted={onDeleted} />
+      </CardContent>
+    </Card>
+  );
+}
