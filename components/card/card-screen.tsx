@@ -62,15 +62,18 @@ export function CardScreen({
         </div>
       )}
       <div className="mx-auto grid w-full max-w-140 gap-6 lg:max-w-none lg:grid-cols-2 lg:items-start">
-        <div className="grid gap-6">
+        {/* On a phone the statement comes between the two. */}
+        <div className="contents lg:grid lg:gap-6">
           <CardDetails card={card} state={state} />
           {card.isHolder && (
-            <YourData
-              customerId={card.id}
-              state={state}
-              actions={actions}
-              onDeleted={() => setDeleted(true)}
-            />
+            <div className="order-last">
+              <YourData
+                customerId={card.id}
+                state={state}
+                actions={actions}
+                onDeleted={() => setDeleted(true)}
+              />
+            </div>
           )}
         </div>
         {card.isHolder ? (

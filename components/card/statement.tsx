@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
 import type { StatementLine } from "@/lib/domain/card";
-import { formatPoints } from "@/lib/domain/money";
+import { formatCount, formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { cardMoment } from "./format";
 import type { CardActions } from "./types";
@@ -46,6 +46,7 @@ function useStatement(customerId: string, balance: number, read: CardActions["st
 
 function Line({ line }: { line: StatementLine }) {
   const t = useTranslations("email.receipt.kinds");
+  const unit = useTranslations("card");
   const locale = useLocale() as Locale;
   const added = line.points > 0;
   const Icon = added ? ArrowDownLeftIcon : ArrowUpRightIcon;
@@ -69,7 +70,7 @@ function Line({ line }: { line: StatementLine }) {
       </div>
       <div className="shrink-0 text-end tabular-nums">
         <p className={cn("font-semibold", added && "text-success-strong")}>
-          <bdi>{`${added ? "+" : "−"}${formatPoints(Math.abs(line.points), locale)}`}</bdi>
+          <bdi dir="ltr">{`${added ? "+" : "−"}${formatCount(Math.abs(line.points))}`}</bdi> {unit("points")}
         </p>
         <p className="text-muted-foreground text-xs">
           <bdi>{formatPoints(line.balanceAfter, locale)}</bdi>

@@ -17,39 +17,40 @@ import * as r14 from "@/app/api/customer/[id]/apple-wallet-pass/route";
 import * as r15 from "@/app/api/customer/[id]/balance/route";
 import * as r16 from "@/app/api/customer/[id]/google-wallet-link/route";
 import * as r17 from "@/app/api/customer/[id]/loyalty-card.pdf/route";
-import * as r18 from "@/app/api/customer-exist/route";
-import * as r19 from "@/app/api/customer-management/[id]/route";
-import * as r20 from "@/app/api/customer-management/route";
-import * as r21 from "@/app/api/customer-management/view/[id]/route";
-import * as r22 from "@/app/api/customers/exists/route";
-import * as r23 from "@/app/api/customers/register/route";
-import * as r24 from "@/app/api/customers/totals/route";
-import * as r25 from "@/app/api/health/route";
-import * as r26 from "@/app/api/media/[...key]/route";
-import * as r27 from "@/app/api/media/upload/[token]/route";
-import * as r28 from "@/app/api/merchants/[id]/approval/route";
-import * as r29 from "@/app/api/merchants/[id]/route";
-import * as r30 from "@/app/api/merchants/route";
-import * as r31 from "@/app/api/merchants-customer/route";
-import * as r32 from "@/app/api/openapi.json/route";
-import * as r33 from "@/app/api/outlets/[id]/route";
-import * as r34 from "@/app/api/outlets/route";
-import * as r35 from "@/app/api/points-config/history/route";
-import * as r36 from "@/app/api/points-config/route";
-import * as r37 from "@/app/api/profile/route";
-import * as r38 from "@/app/api/ready/route";
-import * as r39 from "@/app/api/recent-redeems/route";
-import * as r40 from "@/app/api/recent-top-ups/route";
-import * as r41 from "@/app/api/redeem-points/route";
-import * as r42 from "@/app/api/top-up-points/route";
-import * as r43 from "@/app/api/top-up-points/search-customers/route";
-import * as r44 from "@/app/api/transactions/[id]/reverse/route";
-import * as r45 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r46 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r47 from "@/app/api/wallet/v1/log/route";
-import * as r48 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r49 from "@/app/api/workers/[id]/route";
-import * as r50 from "@/app/api/workers/route";
+import * as r18 from "@/app/api/customer/[id]/my-data/route";
+import * as r19 from "@/app/api/customer-exist/route";
+import * as r20 from "@/app/api/customer-management/[id]/route";
+import * as r21 from "@/app/api/customer-management/route";
+import * as r22 from "@/app/api/customer-management/view/[id]/route";
+import * as r23 from "@/app/api/customers/exists/route";
+import * as r24 from "@/app/api/customers/register/route";
+import * as r25 from "@/app/api/customers/totals/route";
+import * as r26 from "@/app/api/health/route";
+import * as r27 from "@/app/api/media/[...key]/route";
+import * as r28 from "@/app/api/media/upload/[token]/route";
+import * as r29 from "@/app/api/merchants/[id]/approval/route";
+import * as r30 from "@/app/api/merchants/[id]/route";
+import * as r31 from "@/app/api/merchants/route";
+import * as r32 from "@/app/api/merchants-customer/route";
+import * as r33 from "@/app/api/openapi.json/route";
+import * as r34 from "@/app/api/outlets/[id]/route";
+import * as r35 from "@/app/api/outlets/route";
+import * as r36 from "@/app/api/points-config/history/route";
+import * as r37 from "@/app/api/points-config/route";
+import * as r38 from "@/app/api/profile/route";
+import * as r39 from "@/app/api/ready/route";
+import * as r40 from "@/app/api/recent-redeems/route";
+import * as r41 from "@/app/api/recent-top-ups/route";
+import * as r42 from "@/app/api/redeem-points/route";
+import * as r43 from "@/app/api/top-up-points/route";
+import * as r44 from "@/app/api/top-up-points/search-customers/route";
+import * as r45 from "@/app/api/transactions/[id]/reverse/route";
+import * as r46 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r47 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r48 from "@/app/api/wallet/v1/log/route";
+import * as r49 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r50 from "@/app/api/workers/[id]/route";
+import * as r51 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -71,37 +72,38 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/customer/{id}/balance", r15],
   ["/customer/{id}/google-wallet-link", r16],
   ["/customer/{id}/loyalty-card.pdf", r17],
-  ["/customer-exist", r18],
-  ["/customer-management/{id}", r19],
-  ["/customer-management", r20],
-  ["/customer-management/view/{id}", r21],
-  ["/customers/exists", r22],
-  ["/customers/register", r23],
-  ["/customers/totals", r24],
-  ["/health", r25],
-  ["/media/{key}", r26],
-  ["/media/upload/{token}", r27],
-  ["/merchants/{id}/approval", r28],
-  ["/merchants/{id}", r29],
-  ["/merchants", r30],
-  ["/merchants-customer", r31],
-  ["/openapi.json", r32],
-  ["/outlets/{id}", r33],
-  ["/outlets", r34],
-  ["/points-config/history", r35],
-  ["/points-config", r36],
-  ["/profile", r37],
-  ["/ready", r38],
-  ["/recent-redeems", r39],
-  ["/recent-top-ups", r40],
-  ["/redeem-points", r41],
-  ["/top-up-points", r42],
-  ["/top-up-points/search-customers", r43],
-  ["/transactions/{id}/reverse", r44],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r45],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r46],
-  ["/wallet/v1/log", r47],
-  ["/wallet/v1/passes/{passType}/{serial}", r48],
-  ["/workers/{id}", r49],
-  ["/workers", r50],
+  ["/customer/{id}/my-data", r18],
+  ["/customer-exist", r19],
+  ["/customer-management/{id}", r20],
+  ["/customer-management", r21],
+  ["/customer-management/view/{id}", r22],
+  ["/customers/exists", r23],
+  ["/customers/register", r24],
+  ["/customers/totals", r25],
+  ["/health", r26],
+  ["/media/{key}", r27],
+  ["/media/upload/{token}", r28],
+  ["/merchants/{id}/approval", r29],
+  ["/merchants/{id}", r30],
+  ["/merchants", r31],
+  ["/merchants-customer", r32],
+  ["/openapi.json", r33],
+  ["/outlets/{id}", r34],
+  ["/outlets", r35],
+  ["/points-config/history", r36],
+  ["/points-config", r37],
+  ["/profile", r38],
+  ["/ready", r39],
+  ["/recent-redeems", r40],
+  ["/recent-top-ups", r41],
+  ["/redeem-points", r42],
+  ["/top-up-points", r43],
+  ["/top-up-points/search-customers", r44],
+  ["/transactions/{id}/reverse", r45],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r46],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r47],
+  ["/wallet/v1/log", r48],
+  ["/wallet/v1/passes/{passType}/{serial}", r49],
+  ["/workers/{id}", r50],
+  ["/workers", r51],
 ];
