@@ -282,10 +282,11 @@ BEGIN
   ELSIF given.points > 0 AND held + given.points > given.max_balance THEN
     refusal.outcome := 'balance_limit';
     refusal.allowed := given.max_balance;
-  ELSIF given.type = 'TOP_UP' AND given.actor_role = 'branch_worker'
-    AND worker_topped_up(given.actor, day_start) + given.points > given.worker_daily_cap THEN
-    refusal.outcome := 'daily_cap';
-    refusal.allowed := given.worker_daily_cap;
+  ELSIF given.type = 'TOP_UP' AND given.actor_role = 'branch_worker' AND given.worker_daily_cap IS NOT NULL THEN
+    IF worker_topped_up(given.actor, day_start) + given.points > given.worker_daily_cap THEN
+      refusal.outcome := 'daily_cap';
+      refusal.allowed := given.worker_daily_cap;
+    END IF;
   END IF;
   RETURN refusal;
 END $$;
