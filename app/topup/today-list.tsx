@@ -7,7 +7,7 @@ import { UndoButton } from "@/components/counter/undo-button";
 import { RelativeTime } from "@/components/data/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
-import { formatPoints } from "@/lib/domain/money";
+import { formatSignedPoints } from "@/lib/domain/money";
 import type { MovementType } from "@/lib/domain/points";
 import type { Locale } from "@/lib/domain/roles";
 import { leaveForLogin, type SettingProps, useSetting } from "./panel-counter";
@@ -48,8 +48,8 @@ export function TodayList({ rows, ...props }: SettingProps & { rows: TodayRow[] 
           {rows.map((row) => (
             <li key={row.id} className="flex min-h-16 items-center gap-3 px-4 py-2">
               <div className="min-w-0 flex-1">
-                <p className="truncate font-medium" dir="auto">
-                  {row.customerName}
+                <p className="truncate font-medium">
+                  <bdi>{row.customerName}</bdi>
                 </p>
                 <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-sm">
                   <Badge variant={VARIANT[row.type]}>{t(`types.${row.type}`)}</Badge>
@@ -59,8 +59,7 @@ export function TodayList({ rows, ...props }: SettingProps & { rows: TodayRow[] 
                 </p>
               </div>
               <bdi className="shrink-0 font-semibold tabular-nums">
-                {row.points > 0 ? "+" : ""}
-                {formatPoints(row.points, locale)}
+                {formatSignedPoints(row.points, locale)}
               </bdi>
               <UndoButton movement={row} setting={setting} onUndone={() => router.refresh()}>
                 <Undo2Icon className="size-5" aria-hidden />

@@ -54,7 +54,7 @@ export function BalanceLine({
       />
       <div className="flex shrink-0 flex-col items-center">
         {change !== 0 && (
-          <bdi className="font-bold text-sm tabular-nums">
+          <bdi className="font-bold text-sm tabular-nums" dir="ltr">
             {change > 0 ? "+" : "−"}
             {formatCount(Math.abs(change))}
           </bdi>

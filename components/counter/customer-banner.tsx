@@ -13,8 +13,8 @@ export function CustomerBanner({ customer }: { customer: CounterCustomer }) {
         <UserRoundIcon className="size-5" aria-hidden />
       </span>
       <div className="min-w-0">
-        <p className="truncate font-semibold text-lg leading-tight" dir="auto">
-          {customer.fullName || t("unknownCustomer")}
+        <p className="truncate font-semibold text-lg leading-tight">
+          <bdi>{customer.fullName || t("unknownCustomer")}</bdi>
         </p>
         <p className="truncate text-muted-foreground text-sm">
           <bdi dir="ltr">{contact}</bdi>

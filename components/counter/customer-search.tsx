@@ -147,8 +147,8 @@ function FoundRow({
       onClick={() => onChoose(customer)}
     >
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium" dir="auto">
-          {customer.fullName}
+        <span className="block truncate font-medium">
+          <bdi>{customer.fullName}</bdi>
         </span>
         <bdi className="block truncate text-muted-foreground text-sm">{contact}</bdi>
       </span>

@@ -6,7 +6,7 @@ import { RelativeTime } from "@/components/data/relative-time";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatPoints } from "@/lib/domain/money";
+import { formatSignedPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import type { CounterMode, CounterMovement, CounterSetting } from "./types";
 import { UndoButton } from "./undo-button";
@@ -69,8 +69,8 @@ function RecentRow({
   return (
     <li className="flex min-h-16 items-center gap-3 px-4 py-2">
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium" dir="auto">
-          {movement.customerName}
+        <p className="truncate font-medium">
+          <bdi>{movement.customerName}</bdi>
         </p>
         <p className="flex gap-1 truncate text-muted-foreground text-sm">
           <RelativeTime date={movement.createdAt} />
@@ -78,10 +78,7 @@ function RecentRow({
           <span className="truncate">{movement.branchName}</span>
         </p>
       </div>
-      <bdi className="shrink-0 font-semibold tabular-nums">
-        {movement.points > 0 ? "+" : ""}
-        {formatPoints(movement.points, locale)}
-      </bdi>
+      <bdi className="shrink-0 font-semibold tabular-nums">{formatSignedPoints(movement.points, locale)}</bdi>
       <UndoButton movement={movement} setting={setting} onUndone={onUndone}>
         <Undo2Icon className="size-5" aria-hidden />
       </UndoButton>

@@ -2,7 +2,7 @@
 
 import { useCallback, useRef, useState } from "react";
 import { type Attempt, forgetAttempt, keepAttempt, newKey, openAttempt } from "./attempt";
-import type { CounterApi, CounterCustomer, CounterMode, CounterMovement, Posting } from "./types";
+import type { Answer, CounterApi, CounterCustomer, CounterMode, CounterMovement, Posting } from "./types";
 
 /** A proof is asked for: why, and how many were refused so far. */
 export type ProofWanted = { reason: string; refused: number };
@@ -14,6 +14,20 @@ export type PostingState =
   | { step: "unsure" }
   | { step: "proof"; proof: ProofWanted }
   | { step: "done"; movement: CounterMovement; since: number };
+
+/** Gives the live code only when a proof is asked for; one that is too old by then leaves the first answer standing. */
+async function postWithLiveCode(
+  api: CounterApi,
+  { mode, key }: Attempt,
+  posting: Posting,
+  liveCode: string | null,
+): Promise<Answer<CounterMovement>> {
+  const first = await api.post(mode, posting, key);
+  const asked = first.kind === "refused" && first.code === "proof_required";
+  if (!asked || !liveCode || posting.proof) return first;
+  const second = await api.post(mode, { ...posting, proof: liveCode }, key);
+  return second.kind === "refused" && second.code === "proof_invalid" ? first : second;
+}
 
 /**
  * Posts one movement for one customer, with a key that is made when the dialog opens and lives until the answer is
@@ -49,10 +63,7 @@ export function usePosting(
     setAttempt(current);
     const proof = state.step === "proof" ? state.proof : null;
     setState({ step: "posting", proof });
-    let answer = await api.post(mode, posting, current.key);
-    if (answer.kind === "refused" && answer.code === "proof_required" && liveCode && !posting.proof) {
-      answer = await api.post(mode, { ...posting, proof: liveCode }, current.key);
-    }
+    const answer = await postWithLiveCode(api, current, posting, liveCode);
     busy.current = false;
     if (answer.kind === "lost") return setState({ step: "unsure" });
     if (answer.kind === "signedOut") {

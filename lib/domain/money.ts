@@ -58,6 +58,13 @@ export function formatPoints(points: number | bigint, locale: Locale): string {
   return `${formatCount(points)} ${locale === "ar" ? "نقطة" : "pts"}`;
 }
 
+/** As formatPoints, its sign in front in either direction of writing: "+100 pts", "−40 pts". */
+export function formatSignedPoints(points: number, locale: Locale): string {
+  const sign = points > 0 ? "+" : points < 0 ? "−" : "";
+  // The mark keeps sign and digits together where the text runs from the other side.
+  return `\u200e${sign}${formatPoints(Math.abs(points), locale)}`;
+}
+
 /** A QAR amount, given as cashValue answers it, as people read it: "QAR 1,250.00", "1,250.00 ر.ق". */
 export function formatQar(amount: string, locale: Locale): string {
   const negative = amount.startsWith("-");
