@@ -6,14 +6,15 @@ export type Db = PrismaClient;
 /** What an interactive transaction hands on. */
 export type Tx = Parameters<Parameters<PrismaClient["$transaction"]>[0]>[0];
 
-/** A client of its own on any database (seconds of patience: 5 to connect, 30 idle). */
+/** A client of its own on any database (seconds of patience: 10 to get a connection, 30 idle). */
 export function createDb(url: string, max = 10): Db {
   const adapter = new PrismaPg(
-    { connectionString: url, max, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 },
+    { connectionString: url, max, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000 },
     // Without a listener a dying Postgres would bring the whole process down.
     { onPoolError: (error) => console.error("database pool:", error.message) },
   );
-  return new PrismaClient({ adapter });
+  // A burst waits for its turn instead of failing after Prisma's own two seconds.
+  return new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 20_000 } });
 }
 
 const store = globalThis as typeof globalThis & { walletDb?: Db };
