@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { keepLocaleAction, signOutAction } from "@/app/session/actions";
 import { Appearance } from "@/components/account/appearance";
 import { LeaveCard } from "@/components/account/leave-card";
@@ -14,13 +15,17 @@ import {
   updateProfileAction,
 } from "./actions";
 
-/** What everybody's account page holds: profile, password, language and theme, sessions, sign-out. */
-export async function AccountSections() {
+/**
+ * What everybody's account page holds: profile, password, language and theme, sessions, sign-out.
+ * `first` and `second` head the two columns.
+ */
+export async function AccountSections({ first, second }: { first?: ReactNode; second?: ReactNode } = {}) {
   const ctx = await pageContext("account.own");
   const [account, sessions] = await Promise.all([profile(ctx, {}), listSessions(ctx, {})]);
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <div className="grid gap-5">
+        {first}
         <ProfileCard
           account={account}
           merchantName={account.merchant?.businessName ?? null}
@@ -29,6 +34,7 @@ export async function AccountSections() {
         <Appearance onLocale={keepLocaleAction} />
       </div>
       <div className="grid gap-5">
+        {second}
         <PasswordCard email={account.email} action={changePasswordAction} />
         <SessionsCard
           sessions={sessions}

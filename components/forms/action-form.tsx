@@ -79,7 +79,10 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
     own.forEach(([path, text], index) => {
       form.setError(path as Path<I>, { type: "server", message: text }, { shouldFocus: index === 0 });
     });
-    setProblem([refusal.message, ...rest].join(" "));
+    // What a field says already is not said twice.
+    const said = own.map(([, text]) => text);
+    const words = [refusal.message, ...rest].filter((text) => text !== undefined && !said.includes(text));
+    setProblem([...new Set(words)].join(" ") || null);
   }
 
   async function send(values: I) {

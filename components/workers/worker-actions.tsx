@@ -44,7 +44,7 @@ export function WorkerActions({
     );
   }
   return (
-    <div className="inline-flex flex-wrap justify-end gap-2">
+    <div className="inline-flex flex-wrap justify-end gap-2 md:flex-nowrap">
       <WorkerDialog worker={worker} branches={branches} create={actions.create} update={actions.update}>
         <Button variant="outline" size="sm" aria-label={t("editOne", { name })}>
           <PencilIcon aria-hidden /> {t("editShort")}

@@ -33,10 +33,10 @@ function Today({ today }: { today: WorkerToday }) {
   const locale = useLocale() as Locale;
   const { topUps, redeems, undone } = today;
   if (topUps.count + redeems.count + undone === 0) {
-    return <span className="text-muted-foreground">{t("nothing")}</span>;
+    return <span className="whitespace-nowrap text-muted-foreground">{t("nothing")}</span>;
   }
   return (
-    <span className="inline-flex flex-col gap-0.5 text-xs tabular-nums">
+    <span className="inline-flex flex-col gap-0.5 whitespace-nowrap text-xs tabular-nums">
       {topUps.count > 0 && (
         <span>{t("topUps", { count: topUps.count, points: formatPoints(topUps.points, locale) })}</span>
       )}

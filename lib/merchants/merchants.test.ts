@@ -20,6 +20,7 @@ import { updateBusiness, viewBusiness } from "./business";
 import { decideMerchant } from "./decide-merchant";
 import { countMerchants } from "./list-merchants";
 import { merchantOptions } from "./merchant-options";
+import { posterPdf } from "./poster";
 import { signUpMerchant } from "./sign-up-merchant";
 
 const db = await testDb();
@@ -206,6 +207,17 @@ describe("the business profile", () => {
     expect(await db.audit.count({ where: { entityId: merchant.id, action: "merchant.changed" } })).toBe(1);
     const admin = contextOf(db, await makeAdmin(db));
     await expect(viewBusiness(admin, {})).rejects.toMatchObject({ code: "forbidden" });
+  });
+});
+
+test("the poster is a PDF for the owner of an approved merchant", async () => {
+  const { owner } = await makeMerchant(db, { businessName: "قهوة المجلس" });
+  const { bytes, fileName } = await posterPdf(contextOf(db, owner), {});
+  expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+  expect(fileName).toBe("قهوة-المجلس-poster.pdf");
+  const waiting = await makeMerchant(db, { status: "pending" });
+  await expect(posterPdf(contextOf(db, waiting.owner), {})).rejects.toMatchObject({
+    code: "merchant_unavailable",
   });
 });
 

@@ -13,17 +13,8 @@ export async function generateMetadata() {
 
 export default async function AccountPage() {
   const business = await viewBusiness(await pageContext("merchant.profile"), {});
-  return (
-    <div className="grid gap-5">
-      <div className="grid items-start gap-5 lg:grid-cols-2">
-        <BusinessCard
-          business={business}
-          imageUrl={imageUrl(business.imageKey)}
-          action={updateBusinessAction}
-        />
-        <SignupLink />
-      </div>
-      <AccountSections />
-    </div>
+  const profile = (
+    <BusinessCard business={business} imageUrl={imageUrl(business.imageKey)} action={updateBusinessAction} />
   );
+  return <AccountSections first={profile} second={<SignupLink />} />;
 }
