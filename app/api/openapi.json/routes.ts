@@ -45,12 +45,14 @@ import * as r42 from "@/app/api/redeem-points/route";
 import * as r43 from "@/app/api/top-up-points/route";
 import * as r44 from "@/app/api/top-up-points/search-customers/route";
 import * as r45 from "@/app/api/transactions/[id]/reverse/route";
-import * as r46 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r47 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r48 from "@/app/api/wallet/v1/log/route";
-import * as r49 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r50 from "@/app/api/workers/[id]/route";
-import * as r51 from "@/app/api/workers/route";
+import * as r46 from "@/app/api/transactions/export/route";
+import * as r47 from "@/app/api/transactions/route";
+import * as r48 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r49 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r50 from "@/app/api/wallet/v1/log/route";
+import * as r51 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r52 from "@/app/api/workers/[id]/route";
+import * as r53 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -100,10 +102,12 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/top-up-points", r43],
   ["/top-up-points/search-customers", r44],
   ["/transactions/{id}/reverse", r45],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r46],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r47],
-  ["/wallet/v1/log", r48],
-  ["/wallet/v1/passes/{passType}/{serial}", r49],
-  ["/workers/{id}", r50],
-  ["/workers", r51],
+  ["/transactions/export", r46],
+  ["/transactions", r47],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r48],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r49],
+  ["/wallet/v1/log", r50],
+  ["/wallet/v1/passes/{passType}/{serial}", r51],
+  ["/workers/{id}", r52],
+  ["/workers", r53],
 ];

@@ -40,7 +40,7 @@ export const reverseWire = z
   .object({ sReason: maybe(reasonSchema) })
   .transform((body) => ({ reason: body.sReason || undefined }));
 
-const movementShape = z.object({
+export const movementShape = z.object({
   _id: z.string(),
   eType: z.enum(MOVEMENT_TYPES),
   /** Signed: what was taken from the balance is negative. */

@@ -1,0 +1,1 @@
+export { downloadTransactions as GET } from "@/app/panels/download-transactions";

@@ -1,0 +1,12 @@
+import { movementsCsv } from "@/app/panels/movements-csv";
+import { route } from "@/lib/http/route";
+import { exportQuery } from "@/lib/http/wire/transactions";
+import { exportMovements } from "@/lib/ledger/export-movements";
+
+export const GET = route({
+  run: exportMovements,
+  summary: "The filtered transactions as CSV (UTF-8 with a mark, RFC 4180, formulas defused), streamed.",
+  tag: "Transactions",
+  query: exportQuery,
+  respond: { contentType: "text/csv", from: (parts, ctx) => movementsCsv(ctx.locale, parts) },
+});

@@ -1,0 +1,11 @@
+import { route } from "@/lib/http/route";
+import { transactionsQuery, transactionsReply } from "@/lib/http/wire/transactions";
+import { listMovements } from "@/lib/ledger/list-movements";
+
+export const GET = route({
+  run: listMovements,
+  summary: "The transactions within the caller's reach, newest first, by filter and cursor.",
+  tag: "Transactions",
+  query: transactionsQuery,
+  reply: transactionsReply,
+});

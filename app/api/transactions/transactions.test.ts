@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { call, tokenOf } from "@/lib/testing/calls";
+import { testDb } from "@/lib/testing/database";
+import { makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { move } from "@/lib/testing/movements";
+import { GET as exportCsv } from "./export/route";
+import { GET } from "./route";
+
+const db = await testDb();
+
+const download = async (token: string, query = "") => {
+  const request = new Request(`http://localhost/api/transactions/export${query}`, {
+    headers: { authorization: token },
+  });
+  return exportCsv(request, { params: Promise.resolve({}) });
+};
+
+test("transactions answer movements with their links, for each reader's reach", async () => {
+  const [house, other] = [await makeMerchant(db), await makeMerchant(db)];
+  const worker = await makeWorker(db, house);
+  const customer = await makeCustomer(db, house);
+  const first = await move(db, house, customer, { points: 100, actor: worker });
+  const undo = await move(db, house, customer, { reverses: first.id });
+  await move(db, other, await makeCustomer(db, other), { points: 7 });
+  const owner = await tokenOf(db, house.owner);
+  expect(await call(GET, { token: owner })).toMatchObject({
+    status: 200,
+    data: {
+      results: [
+        { _id: undo.id, eType: "REVERSAL", sPoints: -100, reverses: { _id: first.id } },
+        { _id: first.id, eType: "TOP_UP", sBalance: 100, reversedBy: { _id: undo.id } },
+      ],
+      nextCursor: null,
+    },
+  });
+  const own = await call(GET, { token: await tokenOf(db, worker) });
+  expect(own).toMatchObject({ data: { results: [{ _id: first.id }] } });
+  const one = await call(GET, { token: owner, query: "?limit=1&type=TOP_UP" });
+  expect(one).toMatchObject({ data: { results: [{ _id: first.id }], nextCursor: null } });
+  const foreign = await call(GET, { token: owner, query: `?merchant=${other.merchant.id}` });
+  expect(foreign).toMatchObject({ data: { results: [] } });
+  const admin = await tokenOf(db, await makeAdmin(db, { role: "admin" }));
+  expect((await call(GET, { token: admin })).status).toBe(403);
+  expect((await download(admin)).status).toBe(403);
+  for (const query of ["?type=GIFT", "?from=2026-02-30", "?limit=1000"]) {
+    expect((await call(GET, { token: owner, query })).status).toBe(400);
+  }
+});
+
+test("the export holds every filtered row once, with Arabic names and no formula", async () => {
+  const house = await makeMerchant(db);
+  const layla = await makeCustomer(db, house, { fullName: "ليلى الكواري" });
+  const villain = await makeCustomer(db, house, { fullName: '=cmd|"/c calc"!A1, really' });
+  for (let n = 0; n < 3; n++) await move(db, house, layla, { points: 10 + n });
+  await move(db, house, layla, { type: "REDEEM", points: 5 });
+  await move(db, house, villain, { points: 50 });
+  const token = await tokenOf(db, house.owner);
+  const response = await download(token);
+  expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const lines = new TextDecoder().decode(bytes).trimEnd().split("\r\n");
+  expect(lines).toHaveLength(6);
+  expect(lines[1]).toContain('"\'=cmd|""/c calc""!A1, really"');
+  expect(lines[2]).toContain("ليلى الكواري");
+  expect(lines[2]).toContain(",-5,-5,28,");
+  const redeems = await (await download(token, "?type=REDEEM")).text();
+  expect(redeems.trimEnd().split("\r\n")).toHaveLength(2);
+});

@@ -1,0 +1,54 @@
+import { ArrowLeftRightIcon } from "lucide-react";
+import { getTranslations } from "next-intl/server";
+import { CursorPager, EmptyState } from "@/components/data";
+import { MovementTable } from "@/components/ledger/movement-table";
+import { TotalsBar } from "@/components/ledger/totals-bar";
+import { TransactionsFilters } from "@/components/ledger/transactions-filters";
+import { PANELS } from "@/lib/domain/panels";
+import { movementsSchema } from "@/lib/domain/schemas/money";
+import { pageContext } from "@/lib/http/page";
+import { pageQuery, type SearchParams } from "@/lib/http/query";
+import { filterOptions } from "@/lib/ledger/filter-options";
+import { listMovements } from "@/lib/ledger/list-movements";
+import { movementTotals } from "@/lib/ledger/movement-totals";
+
+/** The transaction log of the reader's reach, with filters kept in the address. */
+export async function TransactionsPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext("movements.read");
+  const query = await pageQuery(movementsSchema, searchParams);
+  const { cursor, limit: _, ...filter } = query;
+  const [page, totals, options, t] = await Promise.all([
+    listMovements(ctx, query),
+    movementTotals(ctx, filter),
+    filterOptions(ctx, { merchantId: filter.merchantId }),
+    getTranslations("transactions"),
+  ]);
+  const given = Object.entries(filter).flatMap(([key, value]) => (value ? [[key, value]] : []));
+  const base = `/${PANELS[ctx.actor.role].segment}`;
+  const exportHref = `${base}/transactions/export?${new URLSearchParams(given)}`;
+  const filtered = given.length > 0 || Boolean(cursor);
+  return (
+    <>
+      <TransactionsFilters options={options} exportHref={exportHref} />
+      {filter.customerId && <p className="mb-3 text-muted-foreground text-sm">{t("ofCustomer")}</p>}
+      <TotalsBar totals={totals} />
+      <MovementTable
+        movements={page.results}
+        base={base}
+        parts={
+          ctx.actor.role === "super_admin"
+            ? ["customer", "merchant", "by", "balance"]
+            : ["customer", "by", "balance"]
+        }
+        empty={
+          <EmptyState
+            icon={ArrowLeftRightIcon}
+            title={t(filtered ? "noneFound" : "none")}
+            description={t(filtered ? "noneFoundText" : "noneText")}
+          />
+        }
+      />
+      <CursorPager nextCursor={page.nextCursor} />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import { CopyButton, Details, Money, PageHeader } from "@/components/data";
+import { Card, CardContent } from "@/components/ui/card";
+import { exactTime } from "@/lib/domain/format";
+import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
+import type { LoggedMovement, MovementLink } from "@/lib/domain/points";
+import type { Locale } from "@/lib/domain/roles";
+import { MovementTypeBadge } from "./movement-type";
+import { type ReverseAction, ReverseDialog } from "./reverse-dialog";
+
+type MovementViewProps = {
+  movement: LoggedMovement;
+  base: string;
+  /** Absent where the reader may not reverse. */
+  reverse?: ReverseAction;
+};
+
+/** One movement with what it reverses or what reversed it. */
+export function MovementView({ movement, base, reverse }: MovementViewProps) {
+  const t = useTranslations();
+  const reversible = movement.type !== "REVERSAL" && movement.reversedBy === null;
+  return (
+    <>
+      <PageHeader
+        back={{ href: `${base}/transactions`, label: t("transactions.all") }}
+        title={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Money points={movement.points} rate={movement.rate} signed />
+            <MovementTypeBadge type={movement.type} reversed={movement.reversedBy !== null} />
+          </span>
+        }
+        actions={reverse && reversible && <ReverseDialog movement={movement} reverse={reverse} base={base} />}
+      />
+      <Card>
+        <CardContent>
+          <MovementDetails movement={movement} base={base} />
+        </CardContent>
+      </Card>
+    </>
+  );
+}
+
+const linkClass = "text-primary-strong underline underline-offset-4";
+
+function MovementDetails({ movement, base }: { movement: LoggedMovement; base: string }) {
+  const t = useTranslations("movements");
+  const locale = useLocale() as Locale;
+  const links: { label: string; value: MovementLink | null }[] = [
+    { label: t("reverses"), value: movement.reverses },
+    { label: t("reversedBy"), value: movement.reversedBy },
+  ];
+  const items = [
+    {
+      label: t("customer"),
+      value: (
+        <Link href={`${base}/customers/${movement.customer.id}`} className={linkClass}>
+          <bdi>{movement.customer.fullName}</bdi>
+        </Link>
+      ),
+    },
+    { label: t("time"), value: exactTime(movement.createdAt, locale) },
+    { label: t("merchant"), value: <bdi>{movement.merchant.businessName}</bdi> },
+    { label: t("branch"), value: <bdi>{movement.branch.name}</bdi> },
+    { label: t("by"), value: <bdi>{movement.actor.name}</bdi> },
+    { label: t("balanceAfter"), value: <Money points={movement.balanceAfter} rate={movement.rate} /> },
+    {
+      label: t("rate"),
+      value: t("rateValue", { value: formatQar(cashValue(1, movement.rate), locale) }),
+    },
+    ...(movement.type === "REDEEM" ? [{ label: t("proof"), value: t(`proofs.${movement.proof}`) }] : []),
+    ...(movement.reason ? [{ label: t("reason"), value: <bdi>{movement.reason}</bdi> }] : []),
+    ...links.flatMap(({ label, value }) =>
+      value
+        ? [
+            {
+              label,
+              value: (
+                <Link href={`${base}/transactions/${value.id}`} className={linkClass}>
+                  {t("linkText", {
+                    type: t(`types.${value.type}`),
+                    amount: formatPoints(Math.abs(value.points), locale),
+                    time: exactTime(value.createdAt, locale),
+                  })}
+                </Link>
+              ),
+            },
+          ]
+        : [],
+    ),
+    {
+      label: t("reference"),
+      value: (
+        <span className="flex items-center gap-1">
+          <bdi dir="ltr" className="min-w-0 break-all font-mono text-xs">
+            {movement.id}
+          </bdi>
+          <CopyButton text={movement.id} variant="ghost" size="icon-sm" />
+        </span>
+      ),
+    },
+  ];
+  return <Details items={items} />;
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { Undo2Icon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { z } from "zod";
+import { ActionForm, SubmitButton, TextareaField } from "@/components/forms";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger,
+} from "@/components/ui/dialog";
+import { useNotify } from "@/components/ui/notify";
+import { formatPoints } from "@/lib/domain/money";
+import type { LoggedMovement } from "@/lib/domain/points";
+import type { ActionResult } from "@/lib/domain/result";
+import type { Locale } from "@/lib/domain/roles";
+import { reasonSchema, reverseSchema } from "@/lib/domain/schemas/money";
+
+const formSchema = reverseSchema
+  .pick({ movementId: true })
+  .extend({ reason: reasonSchema.pipe(z.string().min(1, "validation.reason.required")) });
+
+export type ReverseAction = (input: z.input<typeof reverseSchema>) => Promise<ActionResult<{ id: string }>>;
+
+/** Reverses a movement, with a reason. Asked twice, the ledger answers the one reversal again, so no key is kept. */
+export function ReverseDialog({
+  movement,
+  reverse,
+  base,
+}: {
+  movement: LoggedMovement;
+  reverse: ReverseAction;
+  base: string;
+}) {
+  const t = useTranslations("transactions");
+  const locale = useLocale() as Locale;
+  const notify = useNotify();
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const amount = formatPoints(Math.abs(movement.points), locale);
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>
+        <Button variant="destructive">
+          <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {t("reverse")}
+        </Button>
+      </DialogTrigger>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t("reverseTitle")}</DialogTitle>
+          <DialogDescription>
+            {t("reverseText", { amount, name: movement.customer.fullName })}
+          </DialogDescription>
+        </DialogHeader>
+        <ActionForm
+          schema={formSchema}
+          action={reverse}
+          defaultValues={{ movementId: movement.id, reason: "" }}
+          onSuccess={({ id }) => {
+            setOpen(false);
+            notify.success(t("reversedDone"));
+            router.push(`${base}/transactions/${id}`);
+            router.refresh();
+          }}
+        >
+          <TextareaField
+            name="reason"
+            label={t("reverseReason")}
+            hint={t("reverseReasonHint")}
+            rows={3}
+            maxLength={500}
+          />
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button variant="outline">{t("cancel")}</Button>
+            </DialogClose>
+            <SubmitButton variant="destructive">{t("reverse")}</SubmitButton>
+          </DialogFooter>
+        </ActionForm>
+      </DialogContent>
+    </Dialog>
+  );
+}

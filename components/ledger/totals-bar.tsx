@@ -1,0 +1,31 @@
+import { useLocale, useTranslations } from "next-intl";
+import { formatCount, formatPoints } from "@/lib/domain/money";
+import type { MovementTotals } from "@/lib/domain/points";
+import type { Locale } from "@/lib/domain/roles";
+
+/** The sums of the filtered set. */
+export function TotalsBar({ totals }: { totals: MovementTotals }) {
+  const t = useTranslations("transactions");
+  const locale = useLocale() as Locale;
+  const items = [
+    { key: "count", value: formatCount(totals.count) },
+    { key: "toppedUp", value: formatPoints(totals.toppedUp, locale) },
+    { key: "redeemed", value: formatPoints(totals.redeemed, locale) },
+    { key: "net", value: `${totals.net > 0 ? "+" : ""}${formatPoints(totals.net, locale)}` },
+  ] as const;
+  return (
+    <dl
+      aria-label={t("totals")}
+      className="mb-4 grid grid-cols-2 overflow-hidden rounded-xl border bg-card shadow-card sm:grid-cols-4"
+    >
+      {items.map(({ key, value }) => (
+        <div key={key} className="flex flex-col gap-0.5 px-4 py-3">
+          <dt className="text-muted-foreground text-xs">{t(key)}</dt>
+          <dd className="truncate font-semibold text-lg tabular-nums">
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

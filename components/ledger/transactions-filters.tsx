@@ -1,0 +1,49 @@
+import { DownloadIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "@/components/data";
+import { Button } from "@/components/ui/button";
+import type { Choice, FilterOptions } from "@/lib/domain/filter-options";
+import { MOVEMENT_TYPES } from "@/lib/domain/points";
+
+const NAMES = ["search", "type", "from", "to", "merchantId", "branchId", "workerId", "customerId"];
+const asOptions = (choices: Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }));
+
+/** The transaction log's filters, all kept in the address. */
+export function TransactionsFilters({ options, exportHref }: { options: FilterOptions; exportHref: string }) {
+  const t = useTranslations();
+  return (
+    <FilterBar
+      names={NAMES}
+      actions={
+        <Button variant="outline" asChild>
+          <a href={exportHref} download>
+            <DownloadIcon aria-hidden /> {t("transactions.export")}
+          </a>
+        </Button>
+      }
+    >
+      <FilterSearch label={t("transactions.search")} className="sm:w-full lg:w-96" />
+      <FilterSelect
+        name="type"
+        label={t("movements.type")}
+        options={MOVEMENT_TYPES.map((value) => ({ value, label: t(`movements.types.${value}`) }))}
+      />
+      <FilterDate name="from" label={t("transactions.from")} />
+      <FilterDate name="to" label={t("transactions.to")} />
+      {options.merchants.length > 0 && (
+        <FilterSelect
+          name="merchantId"
+          label={t("movements.merchant")}
+          options={asOptions(options.merchants)}
+          clears={["branchId", "workerId"]}
+        />
+      )}
+      {options.branches.length > 0 && (
+        <FilterSelect name="branchId" label={t("movements.branch")} options={asOptions(options.branches)} />
+      )}
+      {options.staff.length > 0 && (
+        <FilterSelect name="workerId" label={t("transactions.worker")} options={asOptions(options.staff)} />
+      )}
+    </FilterBar>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { csvCell, csvLine, csvResponse } from "./csv";
+
+test.each([
+  ["=HYPERLINK(1)", "'=HYPERLINK(1)"],
+  ["+974", "'+974"],
+  ["-1", "'-1"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["\t=1", "'\t=1"],
+  ["\r=1", '"\'\r=1"'],
+  ['say "hi"', '"say ""hi"""'],
+  ["a,b", '"a,b"'],
+  ["two\nlines", '"two\nlines"'],
+  ["ليلى", "ليلى"],
+])("%j is written %j", (given, written) => {
+  expect(csvCell(given)).toBe(written);
+});
+
+test("numbers stay numbers, what is missing is empty, lines end as the standard says", () => {
+  expect(csvLine([-25, null, "x"])).toBe("-25,,x\r\n");
+});
+
+test("the file begins with the mark that Excel needs; whoever stops reading stops the work", async () => {
+  let ended = false;
+  async function* parts() {
+    try {
+      for (;;) yield "row\r\n";
+    } finally {
+      ended = true;
+    }
+  }
+  const reader = csvResponse("a.csv", "head\r\n", parts()).body?.getReader();
+  const first = await reader?.read();
+  expect([...(first?.value ?? [])].slice(0, 3)).toEqual([0xef, 0xbb, 0xbf]);
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("row\r\n");
+  await reader?.cancel();
+  expect(ended).toBe(true);
+});
