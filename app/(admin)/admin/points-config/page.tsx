@@ -1,0 +1,50 @@
+import { getTranslations } from "next-intl/server";
+import { configImpactAction, editConfigAction, withdrawOverrideAction } from "@/app/panels/config-actions";
+import { CursorPager, FilterBar, FilterSelect } from "@/components/data";
+import { HistoryTable } from "@/components/points-config/history-table";
+import { OverridesList } from "@/components/points-config/overrides-list";
+import { RulesForm } from "@/components/points-config/rules-form";
+import { configHistorySchema } from "@/lib/domain/schemas/points-config";
+import { pageContext, readOr404 } from "@/lib/http/page";
+import { pageQuery, type SearchParams } from "@/lib/http/query";
+import { merchantOptions } from "@/lib/merchants/merchant-options";
+import { configHistory, listOverrides } from "@/lib/points-config/history";
+import { viewConfig } from "@/lib/points-config/view-config";
+
+export { configMetadata as generateMetadata } from "@/app/panels/config-title";
+
+export default async function PointsConfigPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext("config.edit");
+  const query = await pageQuery(configHistorySchema, searchParams);
+  const config = await readOr404(viewConfig, ctx, { merchantId: query.merchantId });
+  const [history, overrides, merchants, t] = await Promise.all([
+    configHistory(ctx, query),
+    listOverrides(ctx),
+    merchantOptions(ctx, {}),
+    getTranslations("config"),
+  ]);
+  return (
+    <div className="flex flex-col gap-5">
+      <FilterBar names={["merchantId"]} className="mb-0">
+        <FilterSelect
+          name="merchantId"
+          label={t("appliesTo")}
+          className="w-full sm:w-72"
+          options={merchants.map(({ id, businessName }) => ({ value: id, label: businessName }))}
+        />
+      </FilterBar>
+      <RulesForm
+        config={config}
+        actions={{ edit: editConfigAction, withdraw: withdrawOverrideAction, impact: configImpactAction }}
+      />
+      {!config.merchant && <OverridesList overrides={overrides} />}
+      <section aria-labelledby="history">
+        <h2 id="history" className="mb-3 font-semibold">
+          {t("history")}
+        </h2>
+        <HistoryTable changes={history.results} withWho />
+        <CursorPager nextCursor={history.nextCursor} />
+      </section>
+    </div>
+  );
+}

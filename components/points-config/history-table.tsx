@@ -1,0 +1,73 @@
+import { HistoryIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { type Column, DataTable, EmptyState } from "@/components/data";
+import { exactTime } from "@/lib/domain/format";
+import type { PointsRules } from "@/lib/domain/points";
+import type { ConfigChange } from "@/lib/domain/points-config";
+import type { Locale } from "@/lib/domain/roles";
+import { RULE_FIELDS, useRuleText } from "./use-rule-text";
+
+/** Every change: when, for whom, what before and after, and who made it. */
+export function HistoryTable({
+  changes,
+  withWho,
+}: {
+  changes: readonly ConfigChange[];
+  /** Administrators see who. */
+  withWho: boolean;
+}) {
+  const t = useTranslations("config");
+  const locale = useLocale() as Locale;
+  const columns: (Column<ConfigChange> | false)[] = [
+    {
+      key: "when",
+      header: t("when"),
+      primary: true,
+      className: "whitespace-nowrap tabular-nums",
+      cell: (change) => exactTime(change.createdAt, locale),
+    },
+    {
+      key: "where",
+      header: t("where"),
+      cell: (change) => <bdi>{change.merchant?.businessName ?? t("platform")}</bdi>,
+    },
+    { key: "what", header: t("what"), cell: (change) => <Changes change={change} /> },
+    withWho && {
+      key: "who",
+      header: t("who"),
+      cell: (change) => <bdi>{change.changedBy ?? t("system")}</bdi>,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("history")}
+      columns={columns.filter((column) => column !== false)}
+      rows={changes}
+      rowKey={(change) => change.id}
+      empty={<EmptyState icon={HistoryIcon} title={t("historyNone")} />}
+    />
+  );
+}
+
+function Changes({ change: { before, after } }: { change: ConfigChange }) {
+  const t = useTranslations("config");
+  const text = useRuleText();
+  if (!after) return t("changeWithdrawn");
+  const line = (field: keyof PointsRules) =>
+    before
+      ? t("changeFrom", {
+          field: t(`fields.${field}`),
+          before: text(field, before),
+          after: text(field, after),
+        })
+      : t("changeTo", { field: t(`fields.${field}`), after: text(field, after) });
+  const fields = before ? RULE_FIELDS.filter((field) => before[field] !== after[field]) : RULE_FIELDS;
+  return (
+    <ul className="flex flex-col gap-0.5 tabular-nums">
+      {!before && <li className="text-muted-foreground">{t("initial")}</li>}
+      {fields.map((field) => (
+        <li key={field}>{line(field)}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,39 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import type { ConfigOverride } from "@/lib/domain/points-config";
+import { useRuleText } from "./use-rule-text";
+
+/** The merchants with rules of their own, each leading to them. */
+export function OverridesList({ overrides }: { overrides: readonly ConfigOverride[] }) {
+  const t = useTranslations("config");
+  const text = useRuleText();
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("overrides")}</CardTitle>
+      </CardHeader>
+      <CardContent>
+        {overrides.length === 0 && <p className="text-muted-foreground text-sm">{t("overridesNone")}</p>}
+        <ul className="flex flex-col divide-y">
+          {overrides.map(({ merchant, rules }) => (
+            <li
+              key={merchant.id}
+              className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5 text-sm first:pt-0"
+            >
+              <Link
+                href={`/admin/points-config?merchantId=${merchant.id}`}
+                className="font-medium text-primary-strong underline underline-offset-4"
+              >
+                <bdi>{merchant.businessName}</bdi>
+              </Link>
+              <span className="text-muted-foreground tabular-nums">
+                {text("dirhamsPerPoint", rules)} · {text("maxBalance", rules)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { ConfirmButton } from "@/components/data";
+import { ActionForm, AmountField, SubmitButton } from "@/components/forms";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { useNotify } from "@/components/ui/notify";
+import { exactTime } from "@/lib/domain/format";
+import { type ConfigInForce, markOf } from "@/lib/domain/points-config";
+import type { Locale } from "@/lib/domain/roles";
+import { editConfigSchema } from "@/lib/domain/schemas/points-config";
+import { ImpactPreview } from "./impact-preview";
+import type { ConfigActions } from "./types";
+
+/** The rules of the platform, or of one merchant, to change. */
+export function RulesForm({ config, actions }: { config: ConfigInForce; actions: ConfigActions }) {
+  const t = useTranslations("config");
+  const locale = useLocale() as Locale;
+  const notify = useNotify();
+  const router = useRouter();
+  const { merchant } = config;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>
+          {merchant ? t("rulesOf", { merchant: merchant.businessName }) : t("rulesPlatform")}
+        </CardTitle>
+        <CardDescription>
+          {merchant && !config.overridden
+            ? t("overrideText", { merchant: merchant.businessName })
+            : t("since", { time: exactTime(config.since, locale) })}
+        </CardDescription>
+        {merchant && (
+          <CardAction>
+            <Badge variant={config.overridden ? "soft" : "secondary"}>
+              {t(config.overridden ? "overridden" : "fromPlatform")}
+            </Badge>
+          </CardAction>
+        )}
+      </CardHeader>
+      <CardContent>
+        <ActionForm
+          // Another record is another form.
+          key={`${merchant?.id ?? "platform"} ${markOf(config)}`}
+          schema={editConfigSchema}
+          action={actions.edit}
+          defaultValues={{
+            dirhamsPerPoint: String(config.dirhamsPerPoint),
+            minTopUp: String(config.minTopUp),
+            maxTopUp: String(config.maxTopUp),
+            maxBalance: String(config.maxBalance),
+            undoMinutes: String(config.undoMinutes),
+            workerDailyCap: config.workerDailyCap === null ? "" : String(config.workerDailyCap),
+            merchantId: merchant?.id,
+            seen: markOf(config),
+          }}
+          onSuccess={() => {
+            notify.success(t("saved"));
+            router.refresh();
+          }}
+        >
+          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            <AmountField name="dirhamsPerPoint" label={t("dirhamsPerPoint")} hint={t("dirhamsHint")} />
+            <AmountField name="minTopUp" label={t("minTopUp")} hint={t("inPoints")} />
+            <AmountField name="maxTopUp" label={t("maxTopUp")} hint={t("inPoints")} />
+            <AmountField name="maxBalance" label={t("maxBalance")} hint={t("inPoints")} />
+            <AmountField name="undoMinutes" label={t("undoMinutes")} hint={t("undoHint")} />
+            <AmountField name="workerDailyCap" label={t("workerDailyCap")} hint={t("capHint")} />
+          </div>
+          <ImpactPreview current={config.dirhamsPerPoint} merchantId={merchant?.id} impact={actions.impact} />
+          <div className="flex flex-wrap items-center justify-end gap-2">
+            {merchant && config.overridden && (
+              <ConfirmButton
+                variant="outline"
+                title={t("withdrawTitle", { merchant: merchant.businessName })}
+                description={t("withdrawText")}
+                confirmLabel={t("withdraw")}
+                run={() => actions.withdraw({ merchantId: merchant.id })}
+                onDone={() => {
+                  notify.success(t("withdrawn"));
+                  router.refresh();
+                }}
+              >
+                {t("withdraw")}
+              </ConfirmButton>
+            )}
+            <SubmitButton>{t("save")}</SubmitButton>
+          </div>
+        </ActionForm>
+      </CardContent>
+    </Card>
+  );
+}
