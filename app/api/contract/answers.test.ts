@@ -1,0 +1,136 @@
+import { generateKeyPairSync } from "node:crypto";
+import { describe, expect, test, vi } from "vitest";
+import type { Permission } from "@/lib/domain/policy";
+import { scopeOf } from "@/lib/domain/policy";
+import { countRequest } from "@/lib/http/limits";
+import { tokenOf } from "@/lib/testing/calls";
+import type { Example } from "@/lib/testing/contract/example";
+import { type Answer, exchange, OPERATIONS, type Operation } from "@/lib/testing/contract/exchange";
+import { CRON_SECRET, PUBLIC_EXAMPLES } from "@/lib/testing/contract/public-examples";
+import { STAFF_EXAMPLES } from "@/lib/testing/contract/staff-examples";
+import { ACTORS, makeWorld, type Who } from "@/lib/testing/contract/world";
+import { testDb } from "@/lib/testing/database";
+
+vi.stubEnv("CRON_SECRET", CRON_SECRET);
+vi.stubEnv("GOOGLE_WALLET_ISSUER_ID", "3388000000000000001");
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const pem = privateKey.export({ type: "pkcs8", format: "pem" });
+vi.stubEnv(
+  "GOOGLE_WALLET_KEY",
+  JSON.stringify({ client_email: "wallet@project.iam.test", private_key: pem }),
+);
+
+const db = await testDb();
+const world = await makeWorld(db);
+const EXAMPLES = { ...PUBLIC_EXAMPLES, ...STAFF_EXAMPLES };
+
+async function exampleOf(operation: Operation): Promise<Example> {
+  const make = EXAMPLES[operation.name];
+  if (!make) throw new Error(`lib/testing/contract has no example of ${operation.name}`);
+  const example = await make(world);
+  return example.as ? { ...example, token: world.tokens[example.as] } : example;
+}
+
+async function answer(operation: Operation, call: Example, status: number, code?: string): Promise<Answer> {
+  const found = await exchange(operation, call);
+  expect(found.violations).toEqual([]);
+  expect([found.status, found.body?.code], found.body?.message).toEqual([status, code]);
+  return found;
+}
+
+const secured = OPERATIONS.filter(({ spec }) => spec.permission !== "public");
+const withBody = OPERATIONS.filter(({ spec }) => spec.body);
+const named = (operations: Operation[]) => operations.map((one) => [one.name, one] as const);
+
+describe("what succeeds", () => {
+  test.each(named(OPERATIONS))("%s", async (_name, operation) => {
+    const { status = 200, data, ...call } = await exampleOf(operation);
+    const { body, headers } = await answer(operation, call, status);
+    if (data !== undefined) expect(body?.data).toMatchObject(data as object);
+    for (const name of ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"]) {
+      expect(Number(headers.get(name)), name).toBeGreaterThanOrEqual(0);
+    }
+  });
+});
+
+describe("who may not", () => {
+  test.each(named(secured))("%s", async (_name, operation) => {
+    const { token, ...call } = await exampleOf(operation);
+    await answer(operation, call, 401, "unauthenticated");
+    await answer(operation, { ...call, token: "no such token" }, 401, "unauthenticated");
+    const ended = await tokenOf(db, world.users.owner);
+    const { id } = await db.session.findFirstOrThrow({
+      where: { userId: world.users.owner.id },
+      orderBy: { createdAt: "desc" },
+    });
+    await db.session.update({ where: { id }, data: { revokedAt: new Date() } });
+    await answer(operation, { ...call, token: ended }, 417, "session_ended");
+    const permission = operation.spec.permission as Permission;
+    const may = (who: Who) => scopeOf(world.users[who].role, permission) !== null;
+    for (const who of ACTORS.filter((one) => !may(one))) {
+      await answer(operation, { ...call, token: world.tokens[who] }, 403, "forbidden");
+    }
+    if (may("pending") && permission !== "account.own") {
+      await answer(operation, { ...call, token: world.tokens.pending }, 403, "merchant_pending");
+    }
+  });
+});
+
+describe("what was not understood", () => {
+  test.each(named(withBody))("%s", async (_name, operation) => {
+    const { body, ...call } = await exampleOf(operation);
+    const malformed = ["{", "[]", "null", '"text"', '{"a":"\\u0000"}', new Uint8Array([0x7b, 0xff, 0x7d])];
+    for (const raw of malformed) await answer(operation, { ...call, raw }, 400, "malformed");
+    await answer(operation, { ...call, raw: `{"a":"${"x".repeat(70_000)}"}` }, 413, "too_large");
+    const form = { ...call.headers, "content-type": "application/x-www-form-urlencoded" };
+    await answer(operation, { ...call, raw: "a=1", headers: form }, 415, "unsupported_type");
+    for (const name of Object.keys(body as object)) {
+      const wrong = { ...(body as object), [name]: { $ne: null } };
+      const { body: refusal } = await answer(operation, { ...call, body: wrong }, 400, "validation");
+      expect(JSON.stringify(refusal)).toContain(`"path":"${name}`);
+    }
+  });
+});
+
+describe("what does not exist, or not for the caller", () => {
+  const byId = OPERATIONS.filter(({ path }) => path.includes("{id}"));
+  const unknown = ["00000000-0000-4000-8000-000000000000", "nothing", "'; drop table users; --", "a\0b"];
+  test.each(named(byId))("%s", async (_name, operation) => {
+    const call = await exampleOf(operation);
+    for (const id of unknown) {
+      const found = await exchange(operation, { ...call, params: { id } });
+      expect([found.status, found.violations]).toEqual([404, []]);
+    }
+    const { permission } = operation.spec;
+    if (permission === "public" || scopeOf("merchant_owner", permission as Permission) !== "merchant") return;
+    const foreign = await exchange(operation, { ...call, token: world.tokens.neighbour });
+    expect([foreign.status, foreign.violations]).toEqual([404, []]);
+  });
+});
+
+describe("too many requests", () => {
+  const LIMITS = { exists: 30, money: 600, upload: 20, session: 1200, public: 300 };
+  const of = ({ path, spec }: Operation): keyof typeof LIMITS => {
+    if (/exist$/.test(path)) return "exists";
+    if (/^\/(top-up-points|redeem-points|transactions\/{id}\/reverse)$/.test(path)) return "money";
+    if (/upload-url$/.test(path)) return "upload";
+    // A card that is looked at asks every four seconds, and a shop's Wi-Fi is one address.
+    return spec.permission === "public" && !path.endsWith("/balance") ? "public" : "session";
+  };
+  test.each(named(OPERATIONS))("%s", async (_name, operation) => {
+    const limit = of(operation);
+    const { token: _own, ...call } = await exampleOf(operation);
+    const address = "203.0.113.7";
+    const isPublic = operation.spec.permission === "public";
+    const token = isPublic ? undefined : await tokenOf(db, world.users[call.as ?? "owner"]);
+    const session = token
+      ? await db.session.findFirstOrThrow({ orderBy: { createdAt: "desc" }, select: { id: true } })
+      : undefined;
+    const key = session?.id ?? address;
+    for (let n = 0; n < LIMITS[limit]; n += 1) await countRequest(limit, key).catch(() => undefined);
+    const refused = await answer(operation, { ...call, token, address }, 429, "rate_limited");
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(refused.headers.get("ratelimit-remaining")).toBe("0");
+    expect(refused.headers.get("ratelimit-limit")).toBe(String(LIMITS[limit]));
+  });
+});

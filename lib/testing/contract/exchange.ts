@@ -1,0 +1,100 @@
+import { randomInt } from "node:crypto";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { apiDocument, apiRoutes } from "@/app/api/openapi.json/document";
+import { ROUTES } from "@/app/api/openapi.json/routes";
+import type { ApiRoute } from "@/lib/http/openapi";
+import type { RouteHandler } from "@/lib/http/route";
+
+export type Operation = ApiRoute & { name: string; handler: RouteHandler };
+
+/** Every operation of the document with the handler that answers it. */
+export const OPERATIONS: Operation[] = apiRoutes().map((route) => {
+  const file = ROUTES.find(([path]) => path === route.path)?.[1] ?? {};
+  const handler = file[route.method.toUpperCase()] as RouteHandler;
+  return { ...route, name: `${route.method} ${route.path}`, handler };
+});
+
+export type Call = {
+  token?: string;
+  params?: Record<string, string | string[]>;
+  query?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is. */
+  raw?: string | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+  /** The caller's network address; a new one otherwise, so that no limit of an address is in the way. */
+  address?: string;
+};
+
+export const newAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+
+/** Calls an operation as HTTP would. */
+export function send({ handler, method, path }: Operation, call: Call): Promise<Response> {
+  const { token, params = {}, query, body, raw, headers, address = newAddress() } = call;
+  const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    [params[name] ?? "none"].flat().map(encodeURIComponent).join("/"),
+  );
+  const search = query ? `?${new URLSearchParams(query)}` : "";
+  const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const request = new Request(`http://localhost:3000/api${place}${search}`, {
+    method: method.toUpperCase(),
+    headers: {
+      "x-wallet-peer": address,
+      ...(token ? { authorization: token } : {}),
+      ...(content === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(content === undefined ? {} : { body: content }),
+  });
+  return handler(request, { params: Promise.resolve(params) });
+}
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  /** The JSON of the body; undefined for another kind of answer. */
+  body?: { status: number; message: string; code?: string; data?: unknown };
+  /** What the document does not say about this answer. */
+  violations: string[];
+};
+
+type Described = { content?: Record<string, unknown>; headers?: Record<string, unknown> };
+type Paths = Record<string, Record<string, { responses: Record<string, Described> }>>;
+const document = apiDocument();
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(document, "api");
+const pointer = (part: string) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
+
+function validator(operation: Operation, status: number, type: string): ValidateFunction | undefined {
+  const parts = ["paths", operation.path, operation.method, "responses", String(status), "content", type];
+  return ajv.getSchema(`api#/${[...parts, "schema"].map(pointer).join("/")}`);
+}
+
+/** What an answer holds that the document does not promise: its status, type, body, and the usual headers. */
+async function check(operation: Operation, response: Response): Promise<Pick<Answer, "body" | "violations">> {
+  const { status, headers } = response;
+  const described = (document.paths as Paths)[operation.path]?.[operation.method]?.responses[String(status)];
+  const bytes = await response.arrayBuffer();
+  const text = new TextDecoder().decode(bytes);
+  if (!described) return { violations: [`${status} is not documented: ${text.slice(0, 300)}`] };
+  if (!headers.get("x-request-id")) return { violations: [`${status} names no request`] };
+  if (bytes.byteLength === 0) return { violations: [] };
+  const type = headers.get("content-type")?.split(";")[0] ?? "none";
+  if (!(type in (described.content ?? {}))) return { violations: [`${status} is ${type}`] };
+  if (type !== "application/json") return { violations: [] };
+  const body = JSON.parse(text) as Answer["body"];
+  const validate = validator(operation, status, type);
+  if (!validate) return { body, violations: [`${status} has no schema`] };
+  if (validate(body)) return { body, violations: [] };
+  const said = ajv.errorsText(validate.errors, { separator: "; " });
+  return { body, violations: [`${status}: ${said} in ${text.slice(0, 500)}`] };
+}
+
+/** Calls an operation and holds the answer against the document. */
+export async function exchange(operation: Operation, call: Call): Promise<Answer> {
+  const response = await send(operation, call);
+  return { status: response.status, headers: response.headers, ...(await check(operation, response)) };
+}

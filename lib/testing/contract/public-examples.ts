@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import { expect } from "vitest";
+import { registerCustomer } from "@/lib/customers/register-customer";
+import { sendCode } from "@/lib/customers/send-code";
+import { verifyCode } from "@/lib/customers/verify-code";
+import { createUpload, importImage } from "@/lib/files";
+import { issuePass } from "@/lib/passes/issue-pass";
+import { forgotPassword } from "@/lib/sessions/forgot-password";
+import { PASSWORD, publicContext, uniqueEmail } from "../factories";
+import { picture } from "../upload-journey";
+import type { Examples } from "./example";
+import { newAddress } from "./exchange";
+import type { World } from "./world";
+
+export const CRON_SECRET = "a cron secret for tests only";
+const PASS_TYPE = "pass.test.loyalty-wallet";
+const text = expect.any(String);
+const channel = { sType: "EMAIL", sAuth: "REGISTER" };
+const stranger = ({ db }: World) => publicContext(db, { address: newAddress() });
+
+async function mailedCode(world: World): Promise<{ email: string; code: string }> {
+  const email = uniqueEmail("card");
+  await sendCode(stranger(world), { email });
+  return { email, code: /\b\d{6}\b/.exec(await world.mail(email))?.[0] ?? "" };
+}
+
+async function verified(world: World) {
+  const { email, code } = await mailedCode(world);
+  const { verification } = await verifyCode(stranger(world), { email, code });
+  return {
+    email,
+    verification,
+    body: {
+      sFullName: "ليلى حداد",
+      sEmail: email,
+      sPhoneNumber: "5512 3456",
+      dDateOfBirth: "1995-04-12",
+      iMerchantId: world.house.merchant.id,
+      sVerification: verification,
+    },
+  };
+}
+
+async function device(world: World) {
+  const { id } = await world.customer();
+  const { serial } = await issuePass(world.db, id);
+  const { authToken } = await world.db.pass.findUniqueOrThrow({ where: { serial } });
+  return {
+    params: { device: createHash("sha256").update(serial).digest("hex"), passType: PASS_TYPE, serial },
+    headers: { authorization: `ApplePass ${authToken}` },
+  };
+}
+
+async function registered(world: World) {
+  const held = await device(world);
+  const { device: deviceId, serial } = held.params;
+  await world.db.passRegistration.create({ data: { deviceId, serial, pushToken: "a push token" } });
+  return held;
+}
+
+async function uploadUrl(world: World) {
+  const input = { fileName: "a.jpg", contentType: "image/jpeg", fileCategory: "image" as const };
+  const { presignedUrl } = await createUpload(stranger(world), input);
+  return decodeURIComponent(new URL(presignedUrl).pathname.split("/").at(-1) ?? "");
+}
+
+const REGISTRATION = "/wallet/v1/devices/{device}/registrations/{passType}";
+
+/** What anybody may call. */
+export const PUBLIC_EXAMPLES: Examples = {
+  "get /health": () => ({ data: { alive: true } }),
+  "get /ready": () => ({ data: { ready: true } }),
+  "get /openapi.json": () => ({}),
+  "get /cron": () => ({ headers: { authorization: `Bearer ${CRON_SECRET}` }, data: { done: true } }),
+  "post /auth/login": ({ users }) => ({
+    body: { sEmail: users.owner.email.toUpperCase(), sPassword: PASSWORD },
+    data: { token: text, user: { _id: users.owner.id, eRole: "merchant_owner", merchant: { _id: text } } },
+  }),
+  "post /auth/forgot-password": ({ users }) => ({ body: { sEmail: users.neighbour.email } }),
+  "post /auth/reset-password": async (world) => {
+    const { email } = await world.worker();
+    await forgotPassword(stranger(world), { email });
+    const sToken = /\/reset-password\/([\w-]+)/.exec(await world.mail(email))?.[1];
+    return { body: { sToken, sPassword: "a long new password" } };
+  },
+  "post /auth/send-otp": ({ house }) => ({
+    body: { ...channel, sLogin: uniqueEmail(), iMerchantId: house.merchant.id },
+    data: { iSeconds: 300 },
+  }),
+  "post /auth/verify-otp": async (world) => {
+    const { email, code } = await mailedCode(world);
+    return { body: { ...channel, sLogin: email, sCode: code }, data: { sVerification: text } };
+  },
+  "post /customers/register": async (world) => ({
+    body: (await verified(world)).body,
+    data: { _id: text, isNewRegistration: true },
+  }),
+  "post /customer-exist": async ({ customer, house }) => ({
+    body: { sEmail: (await customer(0)).email, iMerchantId: house.merchant.id },
+    data: { exists: true },
+  }),
+  "post /auth/merchant/email-exist": ({ users }) => ({
+    body: { sEmail: users.owner.email },
+    data: { exists: true },
+  }),
+  "post /auth/merchant/signup": () => ({
+    body: {
+      sBusinessName: "كرك هاوس",
+      sFirstName: "Noora",
+      sLastName: "Al-Kuwari",
+      sEmail: uniqueEmail("merchant"),
+      sPhoneNumber: "+974 ٥٥١٢ ٣٤٥٦",
+      sPassword: "a long new password",
+      branch: { sBranchName: "The Pearl", sCity: "Doha" },
+    },
+    data: { _id: text, eStatus: "P" },
+  }),
+  "post /auth/merchant/upload-url": () => ({
+    body: { fileName: "front.png", contentType: "image/png", fileCategory: "image" },
+    data: { presignedUrl: text, key: text, fullUrl: text },
+  }),
+  "put /media/upload/{token}": async (world) => ({
+    params: { token: await uploadUrl(world) },
+    raw: new Uint8Array(await picture(8, 8)),
+    headers: { "content-type": "image/jpeg" },
+  }),
+  "get /media/{key}": async ({ db }) => {
+    const key = await importImage(db, await picture(8, 8), "image/jpeg");
+    return { params: { key: key.split("/") } };
+  },
+  "get /customer/{id}/balance": async ({ customer }) => ({
+    params: { id: (await customer()).id },
+    data: { sBalance: 100, sCashValue: "100.00", sLiveQRCode: null },
+  }),
+  "get /customer/{id}/loyalty-card.pdf": async ({ customer }) => ({ params: { id: (await customer()).id } }),
+  "get /customer/{id}/apple-wallet-pass": async ({ customer }) => ({ params: { id: (await customer()).id } }),
+  "get /customer/{id}/google-wallet-link": async ({ customer }) => ({
+    params: { id: (await customer()).id },
+    status: 303,
+  }),
+  "get /customer/{id}/my-data": async (world) => {
+    const { body, verification } = await verified(world);
+    const { customerId, holderToken } = await registerCustomer(stranger(world), {
+      fullName: body.sFullName,
+      email: body.sEmail,
+      phone: "+97455123456",
+      dateOfBirth: body.dDateOfBirth,
+      merchantId: body.iMerchantId,
+      verification,
+    });
+    return { params: { id: customerId }, headers: { cookie: `${customerId}=${holderToken}` } };
+  },
+  [`post ${REGISTRATION}/{serial}`]: async (world) => ({
+    ...(await device(world)),
+    body: { pushToken: "a push token" },
+    status: 201,
+  }),
+  [`delete ${REGISTRATION}/{serial}`]: registered,
+  [`get ${REGISTRATION}`]: async (world) => {
+    const { device: held, passType } = (await registered(world)).params;
+    return { params: { device: held, passType } };
+  },
+  "get /wallet/v1/passes/{passType}/{serial}": async (world) => {
+    const { params, headers } = await registered(world);
+    return { params: { passType: params.passType, serial: params.serial }, headers };
+  },
+  "post /wallet/v1/log": () => ({ body: { logs: ["a complaint"] } }),
+};

@@ -1,0 +1,71 @@
+import type { Db } from "@/lib/db/client";
+import type { Customer, Movement, User } from "@/lib/db/generated/client";
+import {
+  type House,
+  makeAdmin,
+  makeBranch,
+  makeCustomer,
+  makeMerchant,
+  makeWorker,
+} from "@/lib/testing/factories";
+import { tokenOf } from "../calls";
+import { move } from "../movements";
+
+export const ACTORS = ["super", "admin", "owner", "worker", "neighbour", "pending"] as const;
+export type Who = (typeof ACTORS)[number];
+
+/** Two merchants and one that waits, with all roles signed in: what calls of the API are played against. */
+export type World = {
+  db: Db;
+  house: House;
+  neighbour: House;
+  users: Record<Who, User>;
+  tokens: Record<Who, string>;
+  /** A fresh customer of the house with a balance. */
+  customer(points?: number): Promise<Customer>;
+  /** A fresh top-up of the house, by its owner. */
+  movement(): Promise<Pick<Movement, "id">>;
+  branch(): ReturnType<typeof makeBranch>;
+  worker(): Promise<User>;
+  /** The text of the latest e-mail to somebody. */
+  mail(recipient: string): Promise<string>;
+};
+
+export async function makeWorld(db: Db): Promise<World> {
+  const [house, neighbour, waiting, superAdmin, admin] = await Promise.all([
+    makeMerchant(db, { redeemAllowance: 20_000 }),
+    makeMerchant(db),
+    makeMerchant(db, { status: "pending" }),
+    makeAdmin(db),
+    makeAdmin(db, { role: "admin" }),
+  ]);
+  const users = {
+    super: superAdmin,
+    admin,
+    owner: house.owner,
+    worker: await makeWorker(db, house),
+    neighbour: neighbour.owner,
+    pending: waiting.owner,
+  };
+  const tokens = Object.fromEntries(
+    await Promise.all(ACTORS.map(async (who) => [who, await tokenOf(db, users[who])] as const)),
+  ) as Record<Who, string>;
+  const customer = async (points = 100) => {
+    const made = await makeCustomer(db, house);
+    if (points > 0) await move(db, house, made, { points });
+    return made;
+  };
+  return {
+    db,
+    house,
+    neighbour,
+    users,
+    tokens,
+    customer,
+    movement: async () => move(db, house, await makeCustomer(db, house), { points: 40 }),
+    branch: () => makeBranch(db, house),
+    worker: () => makeWorker(db, house),
+    mail: async (recipient) =>
+      (await db.email.findFirstOrThrow({ where: { recipient }, orderBy: { createdAt: "desc" } })).text,
+  };
+}
