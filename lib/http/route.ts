@@ -71,7 +71,7 @@ export type AnyRouteSpec = Omit<
   reply?: { schema: z.ZodType };
   respond?: { contentType: string; statuses?: number[]; schema?: z.ZodType };
 };
-type Params = Promise<Record<string, string | string[] | undefined>>;
+type Params = Promise<Record<string, string | string[] | undefined> | undefined>;
 export type RouteHandler = ((request: Request, context: { params: Params }) => Promise<Response>) & {
   spec: AnyRouteSpec;
 };
@@ -118,8 +118,9 @@ function readQuery(request: Request): Record<string, string> {
 }
 
 /** The path's own parts. Throws not_found (404) for a NUL character: no thing has such a name. */
-async function readParams(params: Params): Promise<Awaited<Params>> {
-  const found = await params;
+async function readParams(params: Params): Promise<NonNullable<Awaited<Params>>> {
+  // In a production build a path without parts has none at all.
+  const found = (await params) ?? {};
   if (holdsNul(found)) throw new DomainError("not_found");
   return found;
 }
