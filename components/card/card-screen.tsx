@@ -1,15 +1,16 @@
 "use client";
 
-import { CircleCheckIcon, SnowflakeIcon, WifiOffIcon } from "lucide-react";
+import { SnowflakeIcon, WifiOffIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
-import { CustomerNotice } from "@/components/customer/notice";
+import type { ReactNode } from "react";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import type { Locale } from "@/lib/domain/roles";
 import { CardDetails } from "./details";
 import { cardMoment } from "./format";
 import { HolderGate } from "./holder-gate";
 import { LoyaltyCard } from "./loyalty-card";
+import { forgetCard, useOffline } from "./offline";
 import { Statement } from "./statement";
 import type { CardActions, ShownCard, ShownState } from "./types";
 import { useCardState } from "./use-card-state";
@@ -32,15 +33,9 @@ export function CardScreen({
   const t = useTranslations("card");
   const errors = useTranslations("errors");
   const locale = useLocale() as Locale;
-  const [deleted, setDeleted] = useState(false);
-  const { state, stale } = useCardState(card.id, first, deleted);
-  if (deleted) {
-    return (
-      <CustomerNotice icon={CircleCheckIcon} title={t("deletedTitle")}>
-        {t("deletedText")}
-      </CustomerNotice>
-    );
-  }
+  const router = useRouter();
+  useOffline();
+  const { state, stale } = useCardState(card.id, first, card.printedQr);
   return (
     <div className="flex flex-col gap-6 pt-2 lg:pt-6">
       {state.status !== "active" && (
@@ -71,7 +66,10 @@ export function CardScreen({
                 customerId={card.id}
                 state={state}
                 actions={actions}
-                onDeleted={() => setDeleted(true)}
+                onDeleted={() => {
+                  void forgetCard(card.id);
+                  router.replace("/card/deleted");
+                }}
               />
             </div>
           )}

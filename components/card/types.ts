@@ -18,6 +18,8 @@ export type ShownCard = {
     lastName: string;
   };
   isHolder: boolean;
+  /** A data URL of the QR that identifies only. */
+  printedQr: string;
 };
 
 /** What changes on it. `qr` is a data URL, `at` the moment (ISO 8601) it was read. */

@@ -1,7 +1,8 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { z } from "zod";
+import { keepState, newerState } from "./offline";
 import type { ShownState } from "./types";
 
 const EVERY_MILLISECONDS = 4_000;
@@ -30,18 +31,17 @@ async function readState(
 
 /**
  * The card's state, asked again every four seconds while the page is visible and at once when it becomes so.
- * `stale` says that the last question was not answered: what is shown is of `state.at`.
+ * `stale` says that the last question was not answered: what is shown is the last that was known, of `state.at`, and
+ * the printed QR, since a live code would be too old.
  */
 export function useCardState(
   customerId: string,
   first: ShownState,
-  stopped = false,
+  printedQr: string,
 ): { state: ShownState; stale: boolean } {
   const [state, setState] = useState(first);
   const [stale, setStale] = useState(false);
-  const printed = useRef(first.qr);
   useEffect(() => {
-    if (stopped) return;
     const control = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     async function ask() {
@@ -50,11 +50,14 @@ export function useCardState(
       let pause = EVERY_MILLISECONDS;
       try {
         const next = await readState(customerId, control.signal);
-        setState({ ...next, qr: next.qr ?? printed.current });
+        const fresh = { ...next, qr: next.qr ?? printedQr };
+        keepState(customerId, fresh);
+        setState(fresh);
         setStale(false);
       } catch (error) {
         if (control.signal.aborted) return;
         setStale(true);
+        setState((shown) => ({ ...shown, ...newerState(customerId, shown), qr: printedQr }));
         // Too many questions from one address: ask less often.
         if (error instanceof Error && error.message === "429") pause = SLOW_MILLISECONDS;
       }
@@ -71,6 +74,6 @@ export function useCardState(
       document.removeEventListener("visibilitychange", wake);
       window.removeEventListener("online", wake);
     };
-  }, [customerId, stopped]);
+  }, [customerId, printedQr]);
   return { state, stale };
 }

@@ -38,9 +38,15 @@ const ACTIONS = {
 
 type Props = { params: Promise<{ id?: string[] }> };
 
-export async function generateMetadata() {
-  // The private id in the path is a secret: no page that is left for shall learn it.
-  return { title: (await getTranslations("card"))("pageTitle"), referrer: "no-referrer" as const };
+export async function generateMetadata({ params }: Props) {
+  const id = (await params).id?.[0];
+  return {
+    title: (await getTranslations("card"))("pageTitle"),
+    // The private id in the path is a secret: no page that is left for shall learn it.
+    referrer: "no-referrer" as const,
+    // Installed, the card opens as an app of its own.
+    ...(isId(id) ? { manifest: `/card/manifest/${id.toLowerCase()}` } : {}),
+  };
 }
 
 async function cardOf(id: string | undefined): Promise<Card | null> {
@@ -83,6 +89,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
     ...own,
     registeredAt: registeredAt.toISOString(),
     merchant: { ...business, imageUrl: imageUrl(imageKey) },
+    printedQr: await cardQr(card, false, now),
   };
   const first = {
     balance,

@@ -1,0 +1,45 @@
+import { getTranslations } from "next-intl/server";
+import { readCard } from "@/lib/customers/card";
+import { cardColours } from "@/lib/domain/card-look";
+import { DomainError } from "@/lib/domain/errors";
+import { isId, NIL_ID } from "@/lib/domain/ids";
+import { direction } from "@/lib/domain/roles";
+import { publicPageContext } from "@/lib/http/page";
+
+type Props = { params: Promise<{ id: string }> };
+
+/** What makes one card an app of its own: it opens on that card, in its merchant's name and colour. */
+export async function GET(_request: Request, { params }: Props): Promise<Response> {
+  const { id } = await params;
+  const ctx = await publicPageContext();
+  const card = await readCard(ctx, { customerId: isId(id) ? id : NIL_ID }).catch((error: unknown) => {
+    if (error instanceof DomainError) return null;
+    throw error;
+  });
+  if (!card) return new Response(null, { status: 404 });
+  const t = await getTranslations("card");
+  const name = card.merchant.businessName || t("fallbackBusiness");
+  const icon = (size: number, purpose: "any" | "maskable") => ({
+    src: purpose === "maskable" ? `/icon-maskable-${size}.png` : `/icon-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: "image/png",
+    purpose,
+  });
+  const manifest = {
+    id: `/customer/loyalty-card/${card.id}`,
+    start_url: `/customer/loyalty-card/${card.id}`,
+    scope: "/customer/",
+    name: `${name}: ${t("pageTitle")}`,
+    short_name: name,
+    lang: ctx.locale,
+    dir: direction(ctx.locale),
+    display: "standalone",
+    orientation: "portrait",
+    background_color: "#f8fafc",
+    theme_color: cardColours(card.merchant.id).via,
+    icons: [icon(192, "any"), icon(512, "any"), icon(512, "maskable")],
+  };
+  return Response.json(manifest, {
+    headers: { "Content-Type": "application/manifest+json", "Cache-Control": "no-store" },
+  });
+}
