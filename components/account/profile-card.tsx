@@ -36,7 +36,7 @@ export function ProfileCard({
           {merchantName && (
             <>
               {" · "}
-              <bdi>{merchantName}</bdi>
+              <bdi className="inline-block">{merchantName}</bdi>
             </>
           )}
         </CardDescription>
