@@ -99,6 +99,7 @@ describe("branches", () => {
     expect(third.nextCursor).toBeNull();
     const found = await listBranches(ctx, page({ search: "%" }));
     expect(found.results.map((branch) => branch.name)).toEqual(["100% fresh"]);
+    expect((await listBranches(ctx, page({ search: "\u0000" }))).results).toHaveLength(5);
   });
 });
 

@@ -13,10 +13,10 @@ export const pageSchema = z.object({
 });
 export type PageQuery = z.output<typeof pageSchema>;
 
-/** What is searched for in a list: at most 100 characters; nothing is no filter. */
+/** What is searched for in a list: at most 100 characters; nothing is no filter. Control characters are spaces. */
 export const searchSchema = z
   .string()
   .trim()
   .max(100, "validation.tooLong")
-  .transform((text) => text || undefined)
+  .transform((text) => text.replace(/\p{Cc}/gu, " ").trim() || undefined)
   .optional();
