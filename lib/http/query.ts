@@ -8,7 +8,11 @@ export async function pageQuery<S extends z.ZodObject>(
   params: SearchParams,
 ): Promise<z.output<S>> {
   const given = Object.fromEntries(
-    Object.entries(await params).map(([key, value]) => [key, Array.isArray(value) ? value[0] : value]),
+    Object.entries(await params).map(([key, value]) => [
+      key,
+      // Postgres keeps no NUL character.
+      (Array.isArray(value) ? value[0] : value)?.replaceAll("\0", ""),
+    ]),
   );
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
