@@ -42,13 +42,16 @@ export function CustomersTable({
     withMerchant && {
       key: "merchant",
       header: t("merchant"),
+      className: "md:whitespace-nowrap",
       cell: (one) => <bdi>{one.merchant.businessName}</bdi>,
     },
     {
       key: "balance",
       header: t("balance"),
       align: "end",
-      cell: (one) => <Money points={one.balance} value={one.cashValue} className="justify-end" />,
+      cell: (one) => (
+        <Money points={one.balance} value={one.cashValue} layout="stack" className="items-end" />
+      ),
     },
     { key: "status", header: t("status"), cell: (one) => <CustomerStatusBadge status={one.status} /> },
     {

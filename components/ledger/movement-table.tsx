@@ -42,7 +42,9 @@ export function MovementTable({
       key: "amount",
       header: t("amount"),
       align: "end",
-      cell: (one) => <Money points={one.points} rate={one.rate} signed className="justify-end" />,
+      cell: (one) => (
+        <Money points={one.points} rate={one.rate} signed layout="stack" className="items-end" />
+      ),
     },
     has("balance") && {
       key: "balance",
@@ -53,6 +55,7 @@ export function MovementTable({
     has("merchant") && {
       key: "merchant",
       header: t("merchant"),
+      className: "md:whitespace-nowrap",
       cell: (one) => <bdi>{one.merchant.businessName}</bdi>,
     },
     { key: "branch", header: t("branch"), cell: (one) => <bdi>{one.branch.name}</bdi> },
