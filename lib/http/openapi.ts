@@ -46,7 +46,7 @@ export function errorCodesOf({ spec }: ApiRoute): ErrorCode[] {
       : []),
     "rate_limited",
     "internal",
-    ...(spec.idempotent ? (["key_reused"] as const) : []),
+    ...(spec.idempotent ? (["key_reused", "unavailable"] as const) : []),
     ...(spec.errors ?? []),
   ];
   return [...new Set(codes)];

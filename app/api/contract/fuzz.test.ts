@@ -1,0 +1,146 @@
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { apiDocument } from "@/app/api/openapi.json/document";
+import { type Permission, scopeOf } from "@/lib/domain/policy";
+import { type Call, exchange, OPERATIONS, type Operation } from "@/lib/testing/contract/exchange";
+import { bodyOf, hostileText, taken } from "@/lib/testing/contract/hostile";
+import { ACTORS, makeWorld, type Who } from "@/lib/testing/contract/world";
+import { testDb } from "@/lib/testing/database";
+
+// `npm run test:fuzz` asks for more.
+const RUNS = Number(process.env.FUZZ_RUNS ?? 3_000);
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 45);
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
+
+const db = await testDb();
+const world = await makeWorld(db);
+const { house, neighbour, users } = world;
+const [card, other, movement, branch, worker] = [
+  await world.customer(1_000),
+  await world.customer(0),
+  await world.movement(),
+  await world.branch(),
+  await world.worker(),
+];
+const WORDS = [
+  ...[card, other, movement, branch, worker, house.merchant, house.branch, neighbour.merchant].map(
+    (one) => one.id,
+  ),
+  card.publicId,
+  card.email ?? "",
+  users.owner.email,
+  users.worker.email,
+  worker.email,
+];
+
+type Parameter = { name: string; in: string; schema: object };
+type Described = {
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: object }> };
+};
+const paths = apiDocument().paths as Record<string, Record<string, Described>>;
+
+const asText = (value: unknown) =>
+  (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).toWellFormed();
+const headerText = hostileText.map((text) => text.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 300));
+
+function callOf(operation: Operation): fc.Arbitrary<Call> {
+  const { parameters = [], requestBody } = paths[operation.path]?.[operation.method] ?? {};
+  const named = (place: string, keys: "all" | "some") => {
+    const shape = parameters
+      .filter((one) => one.in === place)
+      .map(({ name, schema }) => [name, taken(schema, WORDS).map(asText)]);
+    const record = Object.fromEntries(shape) as Record<string, fc.Arbitrary<string>>;
+    return keys === "all" ? fc.record(record) : fc.record(record, { requiredKeys: [] });
+  };
+  const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
+  const { permission } = operation.spec;
+  const may = (who: Who) =>
+    permission === "public" || scopeOf(users[who].role, permission as Permission) !== null;
+  const tokens = (all: readonly Who[]) => fc.constantFrom(...all.map((who) => world.tokens[who]));
+  return fc
+    .record(
+      {
+        token: fc.oneof(
+          { weight: 14, arbitrary: tokens(ACTORS.filter((who) => who !== "pending" && may(who))) },
+          { weight: 1, arbitrary: tokens(ACTORS) },
+          { weight: 1, arbitrary: headerText },
+        ),
+        params: named("path", "all"),
+        query: named("query", "some"),
+        headers: fc.record(
+          {
+            "idempotency-key": headerText,
+            "accept-language": headerText,
+            cookie: headerText,
+            "if-modified-since": headerText,
+          },
+          { requiredKeys: [] },
+        ),
+        content: schema ? bodyOf(schema, WORDS) : fc.constant({}),
+      },
+      { requiredKeys: permission === "public" ? ["params", "content"] : ["token", "params", "content"] },
+    )
+    .map(({ content, params, ...call }) => {
+      const { key, ...others } = params as Record<string, string>;
+      const parts: Call["params"] = key === undefined ? others : { ...others, key: key.split("/") };
+      return { ...call, ...content, params: parts } as Call;
+    });
+}
+
+/** What a request may have ended (sessions, accounts, approvals) is opened again, so that the next ones get somewhere. */
+async function reopen(): Promise<void> {
+  const ids = Object.values(users).map(({ id }) => id);
+  await db.session.updateMany({ where: { userId: { in: ids } }, data: { revokedAt: null } });
+  await db.user.updateMany({ where: { id: { in: ids } }, data: { status: "active" } });
+  const approved = [house.merchant.id, neighbour.merchant.id];
+  await db.merchant.updateMany({ where: { id: { in: approved } }, data: { status: "approved" } });
+  await db.customer.updateMany({ where: { id: card.id }, data: { status: "active" } });
+  await db.branch.updateMany({ where: { id: house.branch.id }, data: { archivedAt: null } });
+}
+
+test(
+  "no request, however strange, is answered 500 or otherwise than documented",
+  async () => {
+    const seen = new Map<number, number>();
+    let requests = 0;
+    // A device's complaints are logged as they come.
+    vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const property = fc.asyncProperty(
+      fc
+        .constantFrom(...OPERATIONS)
+        .chain((operation) => fc.record({ operation: fc.constant(operation), call: callOf(operation) })),
+      async ({ operation, call }) => {
+        requests += 1;
+        if (requests % 50 === 0) await reopen();
+        const { status, violations } = await exchange(operation, call);
+        seen.set(status, (seen.get(status) ?? 0) + 1);
+        if (violations.length > 0 || status >= 500) {
+          throw new Error(`${operation.name}: ${[status, ...violations].join(" ")}`);
+        }
+      },
+    );
+    const found = await fc.check(property, {
+      seed: SEED,
+      numRuns: RUNS,
+      interruptAfterTimeLimit: SECONDS * 1000,
+      endOnFailure: true,
+    });
+    const problem = found.errorInstance instanceof Error ? found.errorInstance.message : null;
+    const { operation, call } = found.counterexample?.[0] ?? {};
+    expect({ problem, call: operation && { name: operation.name, ...call } }).toEqual({ problem: null });
+    console.log(
+      `${requests} requests: ${[...seen]
+        .sort()
+        .map(([status, count]) => `${status} × ${count}`)
+        .join(", ")}`,
+    );
+    // Neither everything refused nor anything posted beyond the ledger's own rules.
+    expect(seen.get(200)).toBeGreaterThan(requests / 20);
+    const wrong = await db.$queryRaw`
+    select id from customers c
+    where balance <> coalesce((select sum(points) from movements m where m.customer_id = c.id), 0)`;
+    expect(wrong).toEqual([]);
+  },
+  (SECONDS + 60) * 1000,
+);
