@@ -25,12 +25,22 @@ export async function lastMail(address: string, count = 1): Promise<Email> {
   return mail;
 }
 
-/** The six digits of the last message to an address; waits for its `count`-th message first. */
+// Alone: a reference or a link may hold six digits in a row.
+const codeIn = ({ text = "" }: Email) => /(?<![\w-])\d{6}(?![\w-])/.exec(text)?.[0];
+
+/** The last six-digit code sent to an address; waits for its `count`-th first. Receipts and the like do not count. */
 export async function lastCode(address: string, count = 1): Promise<string> {
-  const { text = "" } = await lastMail(address, count);
-  const code = /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0];
-  if (!code) throw new Error(`No code in: ${text}`);
-  return code;
+  let codes: string[] = [];
+  await expect
+    .poll(
+      async () => {
+        codes = (await mailTo(address)).flatMap((mail) => codeIn(mail) ?? []);
+        return codes.length;
+      },
+      { message: `codes to ${address}` },
+    )
+    .toBeGreaterThanOrEqual(count);
+  return codes.at(-1) ?? "";
 }
 
 /** The first link of this site in the last message to an address, as a path. */

@@ -14,7 +14,7 @@ export async function untilReady(url: string, server: Pick<Guarded, "ended">, se
     } catch (error) {
       last = error instanceof Error ? error.message : String(error);
     }
-    await new Promise((done) => setTimeout(done, 150));
+    await new Promise((done) => setTimeout(done, 300));
   }
   throw new Error(server.ended() ? "The server ended." : `The server was not ready in time: ${last}`);
 }
