@@ -23,8 +23,8 @@ export async function AccountSections({ first, second }: { first?: ReactNode; se
   const ctx = await pageContext("account.own");
   const [account, sessions] = await Promise.all([profile(ctx, {}), listSessions(ctx, {})]);
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-2">
-      <div className="grid gap-5">
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+      <div className="grid min-w-0 grid-cols-1 gap-5">
         {first}
         <ProfileCard
           account={account}
@@ -33,7 +33,7 @@ export async function AccountSections({ first, second }: { first?: ReactNode; se
         />
         <Appearance onLocale={keepLocaleAction} />
       </div>
-      <div className="grid gap-5">
+      <div className="grid min-w-0 grid-cols-1 gap-5">
         {second}
         <PasswordCard email={account.email} action={changePasswordAction} />
         <SessionsCard

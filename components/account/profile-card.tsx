@@ -31,7 +31,7 @@ export function ProfileCard({
     <Card>
       <CardHeader>
         <CardTitle>{t("profile.title")}</CardTitle>
-        <CardDescription className="break-words">
+        <CardDescription className="wrap-anywhere">
           <bdi>{account.email}</bdi>
           {merchantName && (
             <>

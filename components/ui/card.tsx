@@ -19,7 +19,7 @@ export function CardHeader({ className, ...props }: ComponentProps<"div">) {
     <div
       data-slot="card-header"
       className={cn(
-        "grid auto-rows-min items-start gap-1 px-5 has-data-[slot=card-action]:grid-cols-[1fr_auto]",
+        "grid auto-rows-min items-start gap-1 px-5 grid-cols-1 has-data-[slot=card-action]:grid-cols-[minmax(0,1fr)_auto]",
         className,
       )}
       {...props}
