@@ -4,6 +4,8 @@ import { registerCustomer } from "@/lib/customers/register-customer";
 import { sendCode } from "@/lib/customers/send-code";
 import { verifyCode } from "@/lib/customers/verify-code";
 import { createUpload, importImage } from "@/lib/files";
+import { holderCookie } from "@/lib/http/card-cookies";
+import { cookieLine } from "@/lib/http/cookies";
 import { issuePass } from "@/lib/passes/issue-pass";
 import { forgotPassword } from "@/lib/sessions/forgot-password";
 import { PASSWORD, publicContext, uniqueEmail } from "../factories";
@@ -148,7 +150,10 @@ export const PUBLIC_EXAMPLES: Examples = {
       merchantId: body.iMerchantId,
       verification,
     });
-    return { params: { id: customerId }, headers: { cookie: `${customerId}=${holderToken}` } };
+    return {
+      params: { id: customerId },
+      headers: { cookie: cookieLine(holderCookie(customerId, holderToken)).split(";")[0] ?? "" },
+    };
   },
   [`post ${REGISTRATION}/{serial}`]: async (world) => ({
     ...(await device(world)),

@@ -14,6 +14,7 @@ export const GET = route({
   input: ({ params, headers }) => ({ customerId: params.id, holder: holderOf(headers, params.id) }),
   respond: {
     contentType: "application/json",
+    schema: z.looseObject({}),
     from: (data) =>
       new Response(JSON.stringify(data, null, 2), {
         headers: {
