@@ -1,0 +1,141 @@
+import sharp from "sharp";
+import { makeAdmin, PASSWORD, uniqueEmail } from "@/lib/testing/factories";
+import { lastLink, lastMail } from "./support/mailbox";
+import { decodeQr } from "./support/qr";
+import { expect, signIn, test } from "./support/test";
+import { wordsOf } from "./support/words";
+
+const words = wordsOf("en");
+const { merchants, workers, branches } = words;
+const PDF = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
+
+test("a merchant signs up with its papers, is approved, and hires a worker who sets a password", async ({
+  page,
+  db,
+  browser,
+}) => {
+  // Three people and a dozen pages in one story.
+  test.slow();
+  const email = uniqueEmail("owner");
+  const business = `Majlis ${email.slice(6, 12)}`;
+  await page.goto("/signup");
+  const send = page.getByRole("button", { name: merchants.signup.send });
+  await send.click();
+  await expect(page.getByText(words.validation.phone.required)).toBeVisible();
+  await page.getByLabel(merchants.signup.businessName).fill(business);
+  await page.getByLabel(merchants.signup.firstName).fill("Amna");
+  await page.getByLabel(merchants.signup.lastName).fill("Al-Thani");
+  await page.getByLabel(merchants.signup.email).fill(email);
+  await page.getByLabel(merchants.signup.phone, { exact: true }).fill("٥٥١٢ ٣٤٥٦");
+  await page.getByLabel(merchants.signup.password, { exact: true }).fill(PASSWORD);
+  await page.getByLabel(merchants.signup.branchName).fill("Souq Waqif");
+  await page.getByLabel(merchants.signup.city).fill("Doha");
+  const document = page.getByLabel(merchants.files.addDocument);
+  await document.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no") });
+  await expect(page.getByText(words.validation.upload.document)).toBeVisible();
+  await document.setInputFiles({ name: "licence.pdf", mimeType: "application/pdf", buffer: PDF });
+  await expect(page.getByText("licence.pdf")).toBeVisible();
+  await send.click();
+  await expect(page.getByText(merchants.signup.received)).toBeVisible();
+  expect((await lastMail(email)).subject).toContain(business);
+
+  const admin = await makeAdmin(db, { role: "admin" });
+  const desk = await (await browser.newContext()).newPage();
+  await signIn(desk, admin);
+  await desk.goto(`/admin/merchants?status=pending&search=${encodeURIComponent(business)}`);
+  await desk.getByRole("link", { name: business }).click();
+  const [download] = await Promise.all([
+    desk.waitForEvent("download"),
+    desk.getByRole("link", { name: "licence.pdf" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("licence.pdf");
+  await desk.getByRole("button", { name: merchants.approve }).click();
+  await desk.getByRole("alertdialog").getByRole("button", { name: merchants.approve }).click();
+  await expect(desk.getByText(words.status.approved)).toBeVisible();
+  expect((await lastMail(email, 2)).text).toContain("/customer/signup/");
+
+  await signIn(page, { email });
+  await expect(page).toHaveURL(/\/merchant\/dashboard$/);
+  await page.goto("/merchant/branches");
+  await page.getByRole("button", { name: branches.add }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(branches.name).fill("souq waqif");
+  await dialog.getByLabel(branches.city).fill("Doha");
+  await dialog.getByRole("button", { name: branches.save }).click();
+  await expect(dialog.getByText(words.errors.branch_name_taken)).toBeVisible();
+  await dialog.getByLabel(branches.name).fill("Airport");
+  await dialog.getByRole("button", { name: branches.save }).click();
+  await expect(page.getByText(branches.added)).toBeVisible();
+
+  const hired = uniqueEmail("ravi");
+  await page.goto("/merchant/workers");
+  await page.getByRole("button", { name: workers.add }).first().click();
+  await dialog.getByLabel(workers.firstName).fill("Ravi");
+  await dialog.getByLabel(workers.lastName).fill("Kumar");
+  await dialog.getByLabel(workers.email).fill(hired);
+  await dialog.getByLabel(workers.phone).fill("66123456");
+  await dialog.getByLabel(workers.branch).click();
+  await page.getByRole("option", { name: "Airport" }).click();
+  await dialog.getByRole("button", { name: workers.save }).click();
+  await expect(page.getByText(workers.statuses.invited)).toBeVisible();
+
+  const counter = await (await browser.newContext()).newPage();
+  await counter.goto(await lastLink(hired));
+  await counter.getByLabel(words.auth.newPassword).fill(PASSWORD);
+  await counter.getByLabel(words.auth.repeatPassword).fill(PASSWORD);
+  await counter.getByRole("button", { name: words.auth.resetSave }).click();
+  await expect(counter.getByText(words.auth.resetDone)).toBeVisible();
+  await signIn(counter, { email: hired });
+  await expect(counter).toHaveURL(/\/employee\/account$/);
+
+  await page.reload();
+  await page.getByRole("button", { name: "Disable Ravi Kumar" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: workers.disable }).click();
+  await expect(page.getByRole("button", { name: "Enable Ravi Kumar" })).toBeVisible();
+  await counter.goto("/employee/topup");
+  await expect(counter).toHaveURL(/\/login/);
+});
+
+test("an owner keeps the business, its image and its link; a session elsewhere can be ended", async ({
+  page,
+  shop,
+  browser,
+  db,
+  baseURL,
+}) => {
+  const elsewhere = await (await browser.newContext()).newPage();
+  await signIn(elsewhere, shop.owner);
+  await signIn(page, shop.owner);
+  await page.goto("/merchant/account");
+  const { profile } = merchants;
+  const picture = { create: { width: 900, height: 500, channels: 3, background: "#7c2d12" } } as const;
+  await page.getByLabel(merchants.files.chooseImage).setInputFiles({
+    name: "shop.png",
+    mimeType: "image/png",
+    buffer: await sharp(picture).png().toBuffer(),
+  });
+  await expect(page.getByRole("img", { name: merchants.files.imageAlt })).toBeVisible();
+  await page.getByLabel(profile.name).fill("Karak Corner");
+  await page.getByLabel(profile.allowance).fill("٧٥");
+  await page
+    .locator("form", { hasText: profile.allowance })
+    .getByRole("button", { name: profile.save })
+    .click();
+  await expect(page.getByText(profile.saved)).toBeVisible();
+  const kept = await db.merchant.findUniqueOrThrow({ where: { id: shop.merchant.id } });
+  expect(kept).toMatchObject({ businessName: "Karak Corner", redeemAllowance: 75 });
+  expect((await page.request.get(`/api/media/${kept.imageKey}`)).status()).toBe(200);
+
+  const code = await page.getByRole("img", { name: merchants.link.qr }).screenshot({ scale: "device" });
+  expect(await decodeQr(code)).toEqual([`${baseURL}/customer/signup/${shop.merchant.id}`]);
+  const [poster] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: merchants.link.poster }).click(),
+  ]);
+  expect(poster.suggestedFilename()).toBe("Karak-Corner-poster.pdf");
+
+  await page.getByRole("button", { name: words.account.sessions.endOthers }).click();
+  await expect(page.getByText(words.account.sessions.ended)).toBeVisible();
+  await elsewhere.goto("/merchant/branches");
+  await expect(elsewhere).toHaveURL(/\/login/);
+});
