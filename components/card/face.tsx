@@ -69,7 +69,7 @@ export function CardFace({
         />
       )}
       {shown && (
-        <div className="absolute inset-0 -z-10 bg-[linear-gradient(165deg,color-mix(in_oklab,var(--card-to)_72%,transparent),rgb(0_0_0/0.5)_45%,color-mix(in_oklab,var(--card-to)_92%,transparent))]" />
+        <div className="absolute inset-0 -z-10 bg-[linear-gradient(165deg,color-mix(in_oklab,var(--card-to)_72%,transparent),rgb(0_0_0/0.6)_45%,color-mix(in_oklab,var(--card-to)_92%,transparent))]" />
       )}
       <div
         className="absolute inset-0 -z-10 opacity-[0.09] mix-blend-screen"

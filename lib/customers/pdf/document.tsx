@@ -70,7 +70,7 @@ function Ground({ sheet }: { sheet: CardSheet }) {
           height={CARD.height}
           rx={CARD.radius}
           fill={sheet.background ? "#000000" : "url('#ground')"}
-          fillOpacity={sheet.background ? 0.55 : 1}
+          fillOpacity={sheet.background ? 0.62 : 1}
         />
         {waves.map((path) => (
           <Path key={path} d={path} stroke="#ffffff" strokeOpacity={0.07} strokeWidth={0.7} fill="none" />
