@@ -40,7 +40,7 @@ function checks(): Tally[] {
   return [
     check("format and lint", () => program("@biomejs/biome/bin/biome", "check", ".")),
     check("layers and sides", () => node(["--import", "tsx", at("scripts/check-layers.ts")])),
-    check("types", () => program("typescript/bin/tsc", "--noEmit")),
+    check("types", () => program("typescript/bin/tsc", "--noEmit", "--incremental", "false")),
     check("messages", () => node(["--import", "tsx", at("scripts/check-messages.ts")])),
     check("list of routes", () => node(["--import", "tsx", at("scripts/api-routes.ts"), "--check"])),
   ];
