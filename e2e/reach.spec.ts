@@ -1,0 +1,124 @@
+import { PANELS } from "@/lib/domain/panels";
+import { ROLES, type Role } from "@/lib/domain/roles";
+import { topUp } from "@/lib/ledger/top-up";
+import {
+  contextOf,
+  makeAdmin,
+  makeCustomer,
+  makeMerchant,
+  makeWorker,
+  PASSWORD,
+} from "@/lib/testing/factories";
+import { type PageIds, pagesFor } from "./support/pages";
+import { expect, signIn, test } from "./support/test";
+
+const prefix = (role: Role) => `/${PANELS[role].segment}/`;
+
+test("nobody signed out sees a page of a panel", async ({ request, shop }) => {
+  const ids: PageIds = { merchant: shop.merchant.id, customer: "x", publicId: "x", movement: "x" };
+  for (const role of ROLES) {
+    for (const path of pagesFor(role, ids).filter((one) => one.startsWith(prefix(role)))) {
+      const response = await request.get(path, { maxRedirects: 0 });
+      expect([response.status(), response.headers().location], path).toEqual([
+        307,
+        `/login?from=${encodeURIComponent(path)}`,
+      ]);
+    }
+  }
+});
+
+for (const role of ROLES) {
+  test(`${role} reaches no page of another role, and nothing of another merchant`, async ({
+    page,
+    db,
+    shop,
+    baseURL,
+  }) => {
+    // The stranger's shop, with a customer who has a movement.
+    const other = await makeMerchant(db);
+    const stranger = await makeCustomer(db, other);
+    const clerk = await makeWorker(db, other);
+    const { movement } = await topUp(contextOf(db, clerk), {
+      customerId: stranger.id,
+      points: 40,
+      branchId: other.branch.id,
+    });
+    const ids: PageIds = {
+      merchant: other.merchant.id,
+      customer: stranger.id,
+      publicId: stranger.publicId,
+      movement: movement.id,
+    };
+    const user =
+      role === "merchant_owner"
+        ? shop.owner
+        : role === "branch_worker"
+          ? shop.worker
+          : await makeAdmin(db, { role });
+    await signIn(page, user);
+    const own = new Set(pagesFor(role, ids).filter((path) => path.startsWith(prefix(role))));
+
+    await test.step("pages of other roles lead home", async () => {
+      const foreign = ROLES.flatMap((another) =>
+        pagesFor(another, ids).filter((path) => path.startsWith(prefix(another))),
+      );
+      for (const path of new Set(foreign.filter((one) => !own.has(one)))) {
+        const response = await page.request.get(path, { maxRedirects: 0 });
+        expect([path, response.status(), response.headers().location]).toEqual([path, 307, "/"]);
+      }
+    });
+
+    const mine = role === "super_admin" || role === "admin";
+    if (!mine) {
+      await test.step("pages about another merchant's things do not exist", async () => {
+        for (const path of [...own].filter((one) => /[0-9a-f]{8}-/.test(one))) {
+          expect([path, (await page.request.get(path)).status()]).toEqual([path, 404]);
+        }
+      });
+    }
+
+    await test.step("calls about another merchant's things are 404 or not for the role", async () => {
+      const login = await page.request.post("/api/auth/login", {
+        data: { sEmail: user.email, sPassword: PASSWORD },
+      });
+      const headers = { authorization: ((await login.json()) as { data: { token: string } }).data.token };
+      const money = { customerId: stranger.id, sPoints: 5, iBranchId: other.branch.id };
+      const calls: [string, string, unknown?][] = [
+        ["GET", `customer-management/view/${stranger.id}`],
+        ["PUT", `customer-management/${stranger.id}`, { sFullName: "Mine now" }],
+        ["POST", "top-up-points", money],
+        ["POST", "redeem-points", money],
+        ["POST", `transactions/${movement.id}/reverse`, { sReason: "because" }],
+        ["GET", `branches/${other.branch.id}`],
+        ["PUT", `branches/${other.branch.id}`, { sBranchName: "Mine", sCity: "Doha" }],
+        ["GET", `workers/${clerk.id}`],
+        ["DELETE", `workers/${clerk.id}`],
+        ["GET", `merchants/${other.merchant.id}`],
+        ["PUT", `merchants/${other.merchant.id}/approval`, { eStatus: "R", sReason: "no" }],
+      ];
+      // A super_admin is at home everywhere; an administrator looks after merchants.
+      const allowed = (path: string) =>
+        role === "super_admin" || (role === "admin" && path.startsWith("merchants/"));
+      for (const [method, path, data] of calls.filter(([, one]) => !allowed(one))) {
+        const response = await page.request.fetch(`/api/${path}`, {
+          method,
+          headers,
+          data: data as object | undefined,
+        });
+        expect([403, 404], `${method} ${path}`).toContain(response.status());
+      }
+      if (!mine) {
+        const view = await page.request.get(`/api/customer-management/view/${stranger.id}`, { headers });
+        const topping = await page.request.post("/api/top-up-points", { headers, data: money });
+        expect([view.status(), topping.status()]).toEqual([404, 404]);
+      }
+      const cookieOnly = await page.request.post(`${baseURL}/api/top-up-points`, { data: money });
+      expect(cookieOnly.status(), "a cookie alone cannot be ridden").toBe(401);
+    });
+
+    if (role !== "super_admin") {
+      const after = await db.customer.findUniqueOrThrow({ where: { id: stranger.id } });
+      expect([after.balance, after.fullName]).toEqual([40, stranger.fullName]);
+    }
+  });
+}
