@@ -9,10 +9,10 @@ const BASE = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" 
 
 /** The envelope of every answer: status, message, data. */
 export function replyOk(message: string, data: unknown, headers: HeadersInit = {}): Response {
-  return Response.json(
-    { status: 200, message, data },
-    { headers: { ...BASE, ...Object.fromEntries(new Headers(headers)) } },
-  );
+  // An object would keep only the last of several cookies.
+  const all = new Headers(headers);
+  for (const [name, value] of Object.entries(BASE)) if (!all.has(name)) all.set(name, value);
+  return Response.json({ status: 200, message, data }, { headers: all });
 }
 
 /** A refusal as {status, message, code, errors?}. What is no DomainError is logged and says nothing of the inside. */

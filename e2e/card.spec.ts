@@ -1,0 +1,114 @@
+import { readFile } from "node:fs/promises";
+import { addCardHolder } from "@/lib/customers/card-holder";
+import { freezeToken } from "@/lib/customers/freeze-token";
+import type { Db } from "@/lib/db/client";
+import { topUp } from "@/lib/ledger/top-up";
+import { contextOf, type House, makeCustomer } from "@/lib/testing/factories";
+import { lastCode } from "./support/mailbox";
+import { scan } from "./support/qr";
+import { expect, test } from "./support/test";
+import { wordsOf } from "./support/words";
+
+test.use({ viewport: { width: 360, height: 780 }, deviceScaleFactor: 2 });
+const words = wordsOf("en").card;
+
+async function cardWith(db: Db, shop: House, points: number) {
+  const customer = await makeCustomer(db, shop);
+  await topUp(contextOf(db, shop.owner), { customerId: customer.id, points, branchId: shop.branch.id });
+  return { ...customer, email: customer.email ?? "", path: `/customer/loyalty-card/${customer.id}` };
+}
+
+test("on another device the holder proves it, reads the statement, takes the card and the data along", async ({
+  page,
+  shop,
+  db,
+  baseURL,
+}) => {
+  const card = await cardWith(db, shop, 70);
+  await page.goto(card.path);
+  const qr = page.getByRole("img", { name: words.qrAlt });
+  expect(await scan(qr)).toBe(`${baseURL}/topup/${card.publicId}`);
+  await page.getByRole("button", { name: words.gateSend }).click();
+  await page
+    .getByRole("textbox")
+    .first()
+    .fill(await lastCode(card.email));
+  await page.getByRole("button", { name: words.gateConfirm }).click();
+  await expect(
+    page.getByText(`${wordsOf("en").email.receipt.kinds.TOP_UP} · ${shop.branch.name}`),
+  ).toBeVisible();
+  await expect.poll(() => scan(qr)).toContain("?code=");
+
+  const pdf = page.waitForEvent("download");
+  await page.getByRole("button", { name: words.download }).click();
+  await expect(page.getByRole("button", { name: words.download })).toBeHidden();
+  expect((await pdf).suggestedFilename()).toBe("loyalty-card-Layla-Haddad.pdf");
+  await expect(page.getByText(words.downloaded)).toBeVisible();
+
+  const data = page.waitForEvent("download");
+  await page.getByRole("link", { name: words.downloadData }).click();
+  const json = JSON.parse(await readFile(await (await data).path(), "utf8"));
+  expect(json.customer).toMatchObject({ id: card.id, balance: 70 });
+});
+
+test("the card opens without a connection: last balance, the QR that identifies only, and its time", async ({
+  page,
+  context,
+  shop,
+  db,
+  baseURL,
+}) => {
+  const card = await cardWith(db, shop, 45);
+  const value = await addCardHolder(db, card.id, new Date());
+  await context.addCookies([{ name: `wallet_card_${card.id}`, value, url: baseURL ?? "", httpOnly: true }]);
+  await page.goto(card.path);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  // The worker keeps what is loaded under it.
+  await page.reload();
+  const qr = page.getByRole("img", { name: words.qrAlt });
+  await expect.poll(() => scan(qr)).toContain("?code=");
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText(/^Not connected. As of/)).toBeVisible();
+  await expect(page.locator("[data-slot=balance]")).toHaveText("45");
+  await expect.poll(() => scan(qr)).toBe(`${baseURL}/topup/${card.publicId}`);
+  await context.setOffline(false);
+  await expect(page.getByText(/^Not connected. As of/)).toBeHidden();
+});
+
+test("a card is deleted by a code, its balance given up in so many words", async ({
+  page,
+  context,
+  shop,
+  db,
+  baseURL,
+}) => {
+  const card = await cardWith(db, shop, 30);
+  const value = await addCardHolder(db, card.id, new Date());
+  await context.addCookies([{ name: `wallet_card_${card.id}`, value, url: baseURL ?? "", httpOnly: true }]);
+  await page.goto(card.path);
+  await page.getByRole("button", { name: words.delete }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: words.gateSend })).toBeDisabled();
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: words.gateSend }).click();
+  await dialog
+    .getByRole("textbox")
+    .first()
+    .fill(await lastCode(card.email));
+  await dialog.getByRole("button", { name: words.deleteConfirm }).click();
+  await expect(page.getByRole("heading", { name: words.deletedTitle })).toBeVisible();
+  const after = await db.customer.findUniqueOrThrow({ where: { id: card.id } });
+  expect(after).toMatchObject({ status: "erased", email: null, phone: null, balance: 0 });
+});
+
+test("'this was not me' freezes by its button, not by being opened", async ({ page, shop, db }) => {
+  const card = await cardWith(db, shop, 30);
+  await page.goto(`/card/freeze/${freezeToken(card.id, new Date())}`);
+  const freeze = page.getByRole("button", { name: wordsOf("en").freeze.freeze });
+  await expect(freeze).toBeVisible();
+  expect((await db.customer.findUniqueOrThrow({ where: { id: card.id } })).status).toBe("active");
+  await freeze.click();
+  await expect(page.getByRole("heading", { name: wordsOf("en").freeze.doneTitle })).toBeVisible();
+  expect((await db.customer.findUniqueOrThrow({ where: { id: card.id } })).status).toBe("frozen");
+});
