@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import QRCode from "qrcode";
 import sharp from "sharp";
-import { makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { liveCode } from "@/lib/ledger/live-code";
+import { topUp } from "@/lib/ledger/top-up";
+import { contextOf, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { mailTo } from "./support/mailbox";
 import { expect, signIn, test } from "./support/test";
 import { wordsOf } from "./support/words";
@@ -192,4 +194,39 @@ test("what a top-up link does for each reader", async ({ page, shop, db }) => {
   await page.getByRole("link", { name: topup.goToLogin }).click();
   await expect(page).toHaveURL(/\/login/);
   expect(await db.movement.count({ where: { customerId: own.id } })).toBe(0);
+});
+
+test("a live code that is scanned with the card is the proof; a link keeps it for the redeem", async ({
+  page,
+  shop,
+  db,
+  baseURL,
+}) => {
+  const customer = await makeCustomer(db, shop, { fullName: "Live Guest" });
+  await topUp(contextOf(db, shop.worker), {
+    customerId: customer.id,
+    branchId: shop.branch.id,
+    points: 500,
+  });
+  await signIn(page, shop.worker);
+  const redeem = async (n: number) => {
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByText("Live Guest")).toBeVisible();
+    await dialog.getByLabel(counter.amount, { exact: true }).fill(String(n));
+    await dialog.getByRole("button", { name: `Redeem ${n} Cash` }).click();
+    await expect(dialog.getByText(`Successfully redeemed ${n} Cash from customer's account!`)).toBeVisible();
+    await dialog.getByRole("button", { name: counter.done }).click();
+  };
+  await page.goto("/employee/redeem");
+  const earlier = new Date(Date.now() - 30_000);
+  const card = `${baseURL}/topup/${customer.publicId}?code=${liveCode(customer.id, earlier)}`;
+  const photo = { name: "card.png", mimeType: "image/png", buffer: await qr(card) };
+  await page.getByLabel(counter.scanner.photo).first().setInputFiles(photo);
+  await redeem(200);
+  const link = `/topup/${customer.publicId}?code=${liveCode(customer.id, new Date())}`;
+  await page.goto(link);
+  await page.getByRole("link", { name: words.topup.redeemInstead }).click();
+  await expect(page).toHaveURL(/\/employee\/redeem\?customerId=/);
+  await redeem(150);
+  expect((await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).balance).toBe(150);
 });
