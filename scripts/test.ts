@@ -76,10 +76,16 @@ const stages: [string, () => Tally[] | Promise<Tally[]>][] = [
   ["checks", checks],
   ["unit", unit],
   ["build", build],
+  [
+    "deploy",
+    () => [
+      check("the standalone server by itself", () => node(["--import", "tsx", at("scripts/test-deploy.ts")])),
+    ],
+  ],
   ["e2e", journeys],
 ];
 
-// npm test [-- stage …]: everything, or the named stages (checks, unit, build, e2e). Ends after the first that fails.
+// npm test [-- stage …]: everything, or the named stages (checks, unit, build, deploy, e2e). Ends after the first that fails.
 await runCommand(async () => {
   const wanted = process.argv.slice(2);
   const total: Tally = { passed: 0, failed: 0 };

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { s3Server } from "@/lib/testing/s3-server";
+import { smtpServer } from "@/lib/testing/smtp-server";
+import { picture } from "@/lib/testing/upload-journey";
+import { ensureBuild, serverFolder } from "./lib/build";
+import { atEnd, runCommand } from "./lib/ending";
+import { startGuarded } from "./lib/guarded";
+import { migrate } from "./lib/migrate";
+import { ensureDatabase, freePort, startPostgres, temporaryDataDir } from "./lib/postgres";
+import { projectRoot } from "./lib/project";
+import { untilReady } from "./lib/serve";
+
+type Settings = Record<string, string>;
+const ADMIN = { email: "first@wallet.example", password: "the first of all passwords" };
+const NEEDED: [missing: string, named: RegExp][] = [
+  ["DATABASE_URL", /DATABASE_URL/],
+  ["AUTH_SECRET", /AUTH_SECRET/],
+  ["SMTP_URL", /RESEND_API_KEY or SMTP_URL/],
+  ["S3_BUCKET", /S3_BUCKET/],
+];
+
+/** What a container is given, and nothing of this machine but the way to programs. */
+const machine = {
+  PATH: process.env.PATH ?? "",
+  NODE_ENV: "production",
+  NEXT_TELEMETRY_DISABLED: "1",
+} as const;
+
+function start(folder: string, settings: Settings) {
+  const env = { ...machine, ...settings, HOSTNAME: "127.0.0.1" };
+  return startGuarded({
+    command: process.execPath,
+    args: ["server.js"],
+    cwd: folder,
+    env,
+    signals: ["SIGTERM", "SIGKILL"],
+    patience: 8_000,
+    output: "keep",
+  });
+}
+
+/** Without a setting it ends at once, by itself, and names it. */
+async function refuses(folder: string, settings: Settings): Promise<void> {
+  for (const [missing, named] of NEEDED) {
+    const { [missing]: _, ...rest } = settings;
+    const printed = await start(folder, rest).gone;
+    assert.match(printed, named, `without ${missing}: ${printed}`);
+    assert.ok(!printed.includes(settings.AUTH_SECRET ?? "?"), "no value is printed");
+    console.log(`  without ${missing} it refuses to start and names it`);
+  }
+}
+
+function createAdmin(settings: Settings): void {
+  const args = ["--import", "tsx", join(projectRoot, "scripts/admin-create.ts")];
+  const who = ["--email", ADMIN.email, "--first", "Sara", "--last", "Haddad"];
+  const env = { ...machine, ...settings, ADMIN_PASSWORD: ADMIN.password };
+  const made = spawnSync(process.execPath, [...args, ...who], { cwd: projectRoot, env, encoding: "utf8" });
+  assert.equal(made.status, 0, made.stdout + made.stderr);
+}
+
+function client(base: string) {
+  return async function call<T>(method: string, path: string, body?: unknown, token = ""): Promise<T> {
+    const headers = { "content-type": "application/json", ...(token ? { authorization: token } : {}) };
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(`${base}/api/${path}`, { method, headers, ...content });
+    const text = await answer.text();
+    assert.equal(answer.status, 200, `${method} ${path}: ${text}`);
+    return (JSON.parse(text) as { data: T }).data;
+  };
+}
+
+/** A page with its script and style, a merchant with an uploaded image, a sign-in, an approval, an e-mail. */
+async function plays(base: string, mails: { to: string; data: string }[]): Promise<void> {
+  const call = client(base);
+  const page = await (await fetch(`${base}/login`)).text();
+  const assets = [...page.matchAll(/"(\/_next\/static\/[^"\\]+\.(?:js|css))"/g)].map(([, path]) => path);
+  assert.ok(assets.length > 1);
+  for (const path of assets.slice(0, 4)) assert.equal((await fetch(base + path)).status, 200, path);
+  assert.equal((await fetch(`${base}/dev/mailbox`, { redirect: "manual" })).status < 400, false);
+
+  const file = { fileName: "front.jpg", contentType: "image/jpeg", fileCategory: "image" };
+  const upload = await call<{ presignedUrl: string; key: string; fullUrl: string }>(
+    "POST",
+    "auth/merchant/upload-url",
+    file,
+  );
+  const bytes = new Uint8Array(await picture(64, 48));
+  const headers = { "content-type": file.contentType };
+  assert.equal((await fetch(upload.presignedUrl, { method: "PUT", headers, body: bytes })).status, 200);
+  const { _id } = await call<{ _id: string }>("POST", "auth/merchant/signup", {
+    sBusinessName: "Souq Dates",
+    sFirstName: "Hamad",
+    sLastName: "Al Kuwari",
+    sEmail: "owner@wallet.example",
+    sPhoneNumber: "55123456",
+    sPassword: "a password of the owner",
+    sBusinessImage: upload.key,
+    branch: { sBranchName: "Souq Waqif", sCity: "Doha" },
+  });
+  const image = await fetch(upload.fullUrl);
+  assert.equal(image.headers.get("content-type"), "image/webp");
+
+  const signIn = { sEmail: ADMIN.email, sPassword: ADMIN.password };
+  const { token } = await call<{ token: string }>("POST", "auth/login", signIn);
+  assert.equal((await call<{ eRole: string }>("GET", "profile", undefined, token)).eRole, "super_admin");
+  await call("PUT", `merchants/${_id}/approval`, { eStatus: "A" }, token);
+  const otp = { sType: "EMAIL", sAuth: "REGISTER", sLogin: "layla@customer.example", iMerchantId: _id };
+  await call("POST", "auth/send-otp", otp);
+  const until = Date.now() + 20_000;
+  while (!mails.some(({ to }) => to.includes(otp.sLogin))) {
+    assert.ok(Date.now() < until, "the code was mailed in time");
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
+// npm run test:deploy: the standalone server alone in a folder, as in its image, in production on real services.
+await runCommand(async () => {
+  await ensureBuild();
+  const folder = temporaryDataDir("deploy");
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const server = join(folder, "app");
+  cpSync(serverFolder, server, { recursive: true, verbatimSymlinks: true });
+  const postgres = await startPostgres({ dataDir: join(folder, "data"), throwaway: true });
+  atEnd(postgres.stop);
+  const [store, mail, port] = [await s3Server(), await smtpServer(), await freePort()];
+  atEnd(store.close);
+  atEnd(mail.close);
+  const base = `http://127.0.0.1:${port}`;
+  const settings: Settings = {
+    APP_ENV: "production",
+    APP_URL: base,
+    PORT: String(port),
+    AUTH_SECRET: randomBytes(36).toString("base64"),
+    DATABASE_URL: postgres.url("wallet"),
+    SMTP_URL: mail.url,
+    S3_BUCKET: store.bucket,
+    S3_ENDPOINT: store.endpoint,
+    S3_REGION: "us-east-1",
+    S3_FORCE_PATH_STYLE: "true",
+    S3_ACCESS_KEY_ID: "S3RVER",
+    S3_SECRET_ACCESS_KEY: "S3RVER",
+  };
+  await refuses(server, settings);
+  await ensureDatabase(postgres.url("postgres"), "wallet");
+  const running = start(server, settings);
+  atEnd(running.stop);
+  const early = await until(base, 503);
+  console.log(`  before the migrations it is alive and not ready: ${early}`);
+  await migrate(postgres.url("wallet"));
+  createAdmin(settings);
+  await untilReady(base, running);
+  await plays(base, mail.messages);
+  console.log("  a merchant with an image in S3, a sign-in, an approval and an e-mail by SMTP: all good");
+  return 0;
+});
+
+/** Waits until GET /api/ready answers this status; /api/health is 200 by then. */
+async function until(base: string, status: number): Promise<number> {
+  for (let left = 300; ; left -= 1) {
+    const answer = await fetch(`${base}/api/ready`).catch(() => undefined);
+    if (answer?.status === status) break;
+    assert.ok(left > 0, `ready answered ${answer?.status}`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  assert.equal((await fetch(`${base}/api/health`)).status, 200);
+  return status;
+}
