@@ -3,14 +3,16 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import { COUNTED_AT_MOST, type CustomerList, SEARCH_LETTERS } from "@/lib/domain/customers";
+import { toLatinDigits } from "@/lib/domain/money";
 import type { ListCustomers } from "@/lib/domain/schemas/customers";
 import { CUSTOMER_COLUMNS, CUSTOMER_JOINS, type CustomerRow, customerOf } from "./customer-rows";
 
-/** The term as a LIKE pattern, or null when it is too short to be one. */
+/** The term as a LIKE pattern over search_text (phones stand there without spaces), or null when it is too short to be one. */
 function patternOf(search: string | undefined): string | null {
-  const term = search?.toLowerCase() ?? "";
+  const given = toLatinDigits(search?.toLowerCase() ?? "");
+  const term = /^\+?[\d\s]+$/.test(given) ? given.replace(/\s+/g, "") : given;
   if ([...term].length < SEARCH_LETTERS) return null;
-  return `%${term.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return `%${term.replace(/[\\%_]/g, "\\$&")}%`;
 }
 
 /** Which customers the reach and the filters let through, as conditions on `customers c`. */

@@ -43,6 +43,7 @@ test("search finds names in Arabic, parts of e-mails and phones; signs of a patt
     (await listCustomers(ctx, ask({ search }))).customers.map(({ id }) => id);
   expect(await found("كوا")).toEqual([layla.id]);
   expect(await found("5123")).toEqual([layla.id]);
+  expect(await found("+974 5512 ٣٤٥٦")).toEqual([layla.id]);
   expect(await found("OMAR_")).toEqual([omar.id]);
   expect(await found("00% k")).toEqual([omar.id]);
   expect(await found("___")).toEqual([]);

@@ -28,6 +28,6 @@ export type CustomerProfile = ListedCustomer & {
 };
 
 /** A search is as exact as a person needs it: past this many hits it stops counting. */
-export const COUNTED_AT_MOST = 10_000;
+export const COUNTED_AT_MOST = 1_000;
 /** Shorter terms are no search. */
 export const SEARCH_LETTERS = 3;

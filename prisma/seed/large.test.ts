@@ -1,0 +1,130 @@
+import { beforeAll, expect, test } from "vitest";
+import { findCustomers } from "@/lib/customers/find-customers";
+import { listCustomers } from "@/lib/customers/list-customers";
+import type { Context } from "@/lib/db/context";
+import { lastDays, qatarDay } from "@/lib/domain/days";
+import { listCustomersSchema } from "@/lib/domain/schemas/customers";
+import type { MovementFilter } from "@/lib/domain/schemas/money";
+import { listMovements } from "@/lib/ledger/list-movements";
+import { movementTotals } from "@/lib/ledger/movement-totals";
+import { recentMovements } from "@/lib/ledger/recent-movements";
+import { statement } from "@/lib/ledger/statement";
+import { testDb } from "@/lib/testing/database";
+import { explaining } from "@/lib/testing/explain";
+import { contextOf, makeAdmin } from "@/lib/testing/factories";
+import { customerTotals } from "@/lib/totals/customer-totals";
+import { dashboard } from "@/lib/totals/dashboard";
+import { seedLarge } from "./large";
+
+// A tenth of what `npm run seed:large` makes: enough for the planner to prefer what it prefers there.
+const SIZE = { merchants: 10, customers: 10_000, movements: 100_000, days: 120 };
+// Twice the times asked for: the machine that tests has other things to do.
+const FIRST_PAGE = 2 * 20;
+const SEARCH = 2 * 50;
+const DASHBOARD = 2 * 10;
+
+const db = await testDb();
+let readers: Record<"everyone" | "owner" | "worker", Context>;
+let customerId: string;
+let branchId: string;
+
+beforeAll(async () => {
+  await seedLarge(db, SIZE);
+  const shop = await db.merchant.findUniqueOrThrow({ where: { email: "large3@large.test" } });
+  const person = (role: "merchant_owner" | "branch_worker") =>
+    db.user.findFirstOrThrow({ where: { merchantId: shop.id, role } });
+  readers = {
+    everyone: contextOf(db, await makeAdmin(db)),
+    owner: contextOf(db, await person("merchant_owner")),
+    worker: contextOf(db, await person("branch_worker")),
+  };
+  customerId = (await db.customer.findFirstOrThrow({ where: { merchantId: shop.id } })).id;
+  branchId = (await db.branch.findFirstOrThrow({ where: { merchantId: shop.id } })).id;
+  await db.customer.updateMany({
+    where: { merchantId: shop.id, fullName: { startsWith: "Omar" } },
+    data: { status: "blocked" },
+  });
+}, 300_000);
+
+/** Runs an operation and checks each statement it sent: no big table read from end to end, and within the time. */
+async function quick(ctx: Context, most: number, run: (ctx: Context) => Promise<unknown>): Promise<void> {
+  const watched = explaining(ctx.db);
+  await run({ ...ctx, db: watched.db });
+  expect(watched.statements.length).toBeGreaterThan(0);
+  for (const { sql, scanned, ms } of watched.statements) {
+    const big = scanned.filter((table) => table === "customers" || table === "movements");
+    expect(big, sql).toEqual([]);
+    expect(ms, sql).toBeLessThan(most);
+  }
+}
+
+test("its sums are true", async () => {
+  expect(await db.customer.count()).toBe(SIZE.customers);
+  expect(await db.movement.count()).toBeGreaterThan(SIZE.movements * 0.95);
+  const wrong = await db.$queryRaw<unknown[]>`
+    select c.id from customers c left join (
+      select customer_id, sum(points) as points, count(*) as many, min(balance_after) as lowest,
+        count(*) filter (where seq = position and balance_after = running) as right_rows
+      from (select *, row_number() over own as position, sum(points) over own as running
+        from movements window own as (partition by customer_id order by seq)) m group by customer_id
+    ) sums on sums.customer_id = c.id
+    where c.balance <> coalesce(points, 0) or c.movement_count <> coalesce(many, 0) or lowest < 0
+      or right_rows <> many`;
+  expect(wrong).toEqual([]);
+  await expect(seedLarge(db, SIZE)).rejects.toThrow("already");
+});
+
+test("lists of customers use an index, every filter of them", async () => {
+  for (const ctx of [readers.everyone, readers.owner]) {
+    for (const filter of [{}, { status: "blocked" }, { status: "frozen" }, { limit: 100 }]) {
+      const first = await listCustomers(ctx, listCustomersSchema.parse(filter));
+      const cursor = first.customers.at(-1)?.id;
+      for (const query of [filter, { ...filter, cursor }]) {
+        await quick(ctx, FIRST_PAGE, (watched) => listCustomers(watched, listCustomersSchema.parse(query)));
+      }
+    }
+  }
+});
+
+test("a search for any three letters uses an index, for one merchant and for all", async () => {
+  for (const ctx of [readers.everyone, readers.owner]) {
+    for (const search of ["lay", "الك", "555", "cus", "haddad7", "zzz", "omar.khalil", "٥٥٥"]) {
+      const query = listCustomersSchema.parse({ search });
+      await quick(ctx, SEARCH, (watched) => listCustomers(watched, query));
+      await quick(ctx, SEARCH, (watched) => findCustomers(watched, { search }));
+      await quick(ctx, SEARCH, (watched) => listMovements(watched, { search }));
+    }
+  }
+});
+
+test("the transaction log and its totals use an index, every filter of them", async () => {
+  const today = qatarDay(new Date());
+  const week = { from: lastDays(today, 7)[0], to: today };
+  const filters: MovementFilter[] = [
+    {},
+    week,
+    { type: "REDEEM" },
+    { type: "REVERSAL", ...week },
+    { branchId },
+    { branchId, type: "TOP_UP", ...week },
+    { customerId },
+  ];
+  for (const ctx of Object.values(readers)) {
+    for (const filter of filters) {
+      const page = await listMovements(ctx, filter);
+      const cursor = page.results.at(-1)?.id;
+      await quick(ctx, FIRST_PAGE, (watched) => listMovements(watched, filter));
+      await quick(ctx, FIRST_PAGE, (watched) => listMovements(watched, { ...filter, cursor }));
+      await quick(ctx, SEARCH, (watched) => movementTotals(watched, filter));
+    }
+    await quick(ctx, FIRST_PAGE, (watched) => recentMovements(watched, { type: "TOP_UP" }));
+  }
+  await quick(readers.owner, FIRST_PAGE, (watched) => statement(watched, { customerId }));
+});
+
+test("dashboards and totals use daily sums and an index", async () => {
+  for (const ctx of [readers.everyone, readers.owner]) {
+    await quick(ctx, DASHBOARD, (watched) => dashboard(watched));
+    await quick(ctx, DASHBOARD, (watched) => customerTotals(watched));
+  }
+});

@@ -1,0 +1,125 @@
+import type { Db, Tx } from "@/lib/db/client";
+import { fillDailySums } from "@/lib/jobs/daily-sums";
+import { passwordHash } from "@/lib/testing/factories";
+import { FIRST, LAST } from "./large-names";
+
+export type LargeSize = { merchants: number; customers: number; movements: number; days: number };
+export const LARGE: LargeSize = { merchants: 20, customers: 100_000, movements: 1_000_000, days: 365 };
+
+/** Customers a transaction: long enough to be quick, short enough to see it move. */
+const CUSTOMERS_A_STEP = 10_000;
+const PATIENCE = { maxWait: 60_000, timeout: 600_000 };
+
+type Say = (line: string) => void;
+
+async function merchants(tx: Tx, count: number): Promise<void> {
+  const hash = await passwordHash();
+  await tx.$executeRaw`
+    insert into merchants (business_name, first_name, last_name, email, phone, status, decided_at, created_at)
+    select 'Large Shop ' || n, 'Owner', 'Number ' || n, 'large' || n || '@large.test', '+97450000000', 'approved',
+      now() - interval '400 days', now() - interval '400 days'
+    from generate_series(1, ${count}::int) n`;
+  await tx.$executeRaw`
+    insert into branches (merchant_id, name, city, created_at)
+    select m.id, b.name, b.city, m.created_at from merchants m
+    cross join (values ('Corniche', 'Doha'), ('Lusail', 'Lusail')) b(name, city)
+    where m.email like 'large%@large.test'`;
+  await tx.$executeRaw`
+    insert into users (role, email, first_name, last_name, phone, password_hash, merchant_id)
+    select p.role::"Role", p.name || '.' || m.email, initcap(p.name), 'Large', '+97450000001', ${hash}, m.id
+    from merchants m
+    cross join (values ('merchant_owner', 'owner'), ('branch_worker', 'amal'), ('branch_worker', 'ravi'),
+      ('branch_worker', 'grace')) p(role, name)
+    where m.email like 'large%@large.test'`;
+}
+
+/**
+ * What the customers `from` to `to` do, as a temporary table: top-up, redeem, redeem and again, so that no balance falls
+ * below 0; their count runs from a half to one and a half times the average, and some undo a last top-up.
+ */
+async function plan(tx: Tx, size: LargeSize, from: number, to: number): Promise<void> {
+  const average = Math.round(size.movements / size.customers);
+  await tx.$executeRaw`
+    create temporary table large_plan on commit drop as
+    with shops as (
+      select m.id as merchant_id, substring(m.email from '^large([0-9]+)@')::int as shop,
+        (select array_agg(b.id order by b.name) from branches b where b.merchant_id = m.id) as branches,
+        (select array_agg(u.id order by u.email) from users u where u.merchant_id = m.id) as staff
+      from merchants m where m.email like 'large%@large.test'
+    ), people as (
+      select n, gen_random_uuid() as customer_id, s.*,
+        greatest(1, round(${average}::int * (0.5 + abs(hashint4(n)) % 1000 / 999.0)))::int as many
+      from generate_series(${from}::int, ${to}::int) n
+      join shops s on s.shop = 1 + n % ${size.merchants}::int
+    ), lines as (
+      select p.*, seq, abs(hashint4(n * 131 + seq)) as luck
+      from people p cross join lateral generate_series(1, p.many + (p.many % 3 = 1 and n % 20 = 0)::int) seq
+    ), moved as (
+      select l.*, uuidv7() as id, branches[1 + luck % 2] as branch_id, staff[1 + luck % 4] as actor_id,
+        case when seq > many then 0 when seq % 3 = 1 then 60 + luck % 5 * 20 else -(5 + luck % 25) end as points,
+        now() - ${size.days}::int * interval '1 day' * (1 - (least(seq, many) - (luck % 1000) / 1000.0) / many) as at
+      from lines l
+    ), undone as (
+      select n, customer_id, merchant_id, seq, many, branch_id, actor_id, id,
+        case when seq > many then -lag(points) over own else points end as points,
+        case when seq > many then lag(id) over own end as reverses_id,
+        case when seq > many then lag(at) over own else at end as at
+      from moved window own as (partition by customer_id order by seq)
+    )
+    select *, sum(points) over (partition by customer_id order by seq)::int as balance_after from undone`;
+}
+
+async function customers(tx: Tx, { days }: LargeSize): Promise<void> {
+  const column = (list: readonly (readonly [string, string])[], part: 0 | 1) =>
+    list.map((pair) => pair[part]);
+  await tx.$executeRaw`
+    insert into customers (id, public_id, merchant_id, full_name, email, phone, date_of_birth, registered_at,
+      consent_at, balance, movement_count)
+    select customer_id, gen_random_uuid(), merchant_id,
+      (${column(FIRST, 0)}::text[])[1 + n % ${FIRST.length}::int] || ' ' ||
+        (${column(LAST, 0)}::text[])[1 + n % ${LAST.length}::int],
+      (${column(FIRST, 1)}::text[])[1 + n % ${FIRST.length}::int] || '.' ||
+        (${column(LAST, 1)}::text[])[1 + n % ${LAST.length}::int] || n || '@customer.test',
+      '+974' || (30000000 + (n::bigint * 7919) % 49999999),
+      date '1955-01-01' + n % 18000,
+      now() - (${days}::int + n % 30) * interval '1 day' - n % 86400 * interval '1 second',
+      now() - (${days}::int + n % 30) * interval '1 day',
+      sum(points), count(*)
+    from large_plan group by customer_id, merchant_id, n`;
+}
+
+async function movements(tx: Tx): Promise<void> {
+  await tx.$executeRaw`
+    insert into movements (id, customer_id, merchant_id, branch_id, actor_id, type, points, balance_after, rate, seq,
+      idempotency_key, request_hash, reverses_id, reason, created_at)
+    select id, customer_id, merchant_id, branch_id, actor_id,
+      (case when reverses_id is not null then 'REVERSAL' when points > 0 then 'TOP_UP' else 'REDEEM' end)::"MovementType",
+      points, balance_after, 100, seq, 'large ' || customer_id || ' ' || seq, 'large', reverses_id,
+      case when reverses_id is not null then 'Wrong amount' end, at
+    from large_plan order by at`;
+}
+
+/**
+ * Merchants, customers and movements in numbers, by set-based SQL: what the lists, searches and totals are measured
+ * on. Sums are true: each balance is the sum of its movements, daily sums are filled. Throws when it ran before.
+ */
+export async function seedLarge(db: Db, size: LargeSize = LARGE, say: Say = () => {}): Promise<void> {
+  if ((await db.merchant.count({ where: { email: "large1@large.test" } })) > 0) {
+    throw new Error("The large seed is there already.");
+  }
+  await db.$transaction((tx) => merchants(tx, size.merchants), PATIENCE);
+  for (let from = 1; from <= size.customers; from += CUSTOMERS_A_STEP) {
+    const to = Math.min(size.customers, from + CUSTOMERS_A_STEP - 1);
+    await db.$transaction(async (tx) => {
+      await tx.$executeRaw`select set_config('wallet.posting', 'on', true)`;
+      await plan(tx, size, from, to);
+      await customers(tx, size);
+      await movements(tx);
+    }, PATIENCE);
+    say(`${to} of ${size.customers} customers with their movements`);
+  }
+  await fillDailySums(db, { all: true });
+  for (const table of ["customers", "movements", "daily_sums"]) {
+    await db.$executeRawUnsafe(`vacuum analyze ${table}`);
+  }
+}
