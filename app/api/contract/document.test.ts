@@ -3,13 +3,14 @@ import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { GET } from "@/app/api/[...unknown]/route";
 import { apiDocument, apiRoutes } from "@/app/api/openapi.json/document";
 import { ROUTES } from "@/app/api/openapi.json/routes";
 import { TAGS } from "@/lib/http/openapi";
 import { projectRoot } from "@/scripts/lib/project";
 
-// next-auth answers these itself, for the web panels only.
-const NOT_OURS = ["/auth/{nextauth}"];
+// next-auth answers the first itself, for the web panels only; the second is every path that is none.
+const NOT_OURS = ["/auth/{nextauth}", "/{unknown}"];
 
 test("every route file stands in the document, and nothing else does", () => {
   const files = globSync("app/api/**/route.ts", { cwd: projectRoot })
@@ -27,6 +28,16 @@ test("every handler of every route file is made by route(), so it is documented"
       .map((name) => `${name.toLowerCase()} ${path}`),
   );
   expect(apiRoutes().map(({ method, path }) => `${method} ${path}`)).toEqual(handlers);
+});
+
+test("a path that is none is refused as everything else is", async () => {
+  const response = GET(new Request("http://localhost/api/none", { headers: { "accept-language": "ar" } }));
+  expect(await response.json()).toMatchObject({
+    status: 404,
+    code: "not_found",
+    message: expect.stringMatching(/[؀-ۿ]/),
+  });
+  expect(response.status).toBe(404);
 });
 
 test("every operation has a known tag, and an example of its body", () => {
