@@ -33,6 +33,7 @@ test("the demo is there, and a second run changes nothing", async () => {
     expect(emails).toContain(email);
   }
   for (const merchant of first.merchants.filter(({ status }) => status === "approved")) {
+    expect(merchant.imageKey).toMatch(/^image/);
     const own = first.customers.filter(({ merchantId }) => merchantId === merchant.id);
     expect(own.length).toBeGreaterThanOrEqual(25);
   }

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Db } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { importImage } from "@/lib/files";
 import { PASSWORD, passwordHash } from "@/lib/testing/factories";
+import { drawImage } from "./seed/images";
 import { seedMovements } from "./seed/movements";
 import { ADMINISTRATORS, HOUSES, type House, PENDING, type Person } from "./seed/people";
 import { cardAge } from "./seed/plan";
@@ -89,6 +91,14 @@ async function seedHouse(db: Db, house: House, decidedById: string): Promise<See
   return { merchantId: merchant.id, until: anchor };
 }
 
+/** Gives the house its image, unless it has one. */
+async function seedImage(db: Db, house: House, { merchantId: id }: Seeded): Promise<void> {
+  const bare = await db.merchant.findFirst({ where: { id, imageKey: null }, select: { id: true } });
+  if (!bare) return;
+  const imageKey = await importImage(db, await drawImage(house), "image/png");
+  await db.merchant.updateMany({ where: { id, imageKey: null }, data: { imageKey } });
+}
+
 /** The sixty days' movements of a house whose people are there. */
 async function seedDays(db: Db, house: House, { merchantId, until }: Seeded): Promise<void> {
   const [customers, people] = await Promise.all([
@@ -136,6 +146,10 @@ export async function seedDemo(db: Db, appEnv = env().APP_ENV): Promise<void> {
     where: { email: ADMINISTRATORS[0].email },
     select: { id: true },
   });
-  for (const house of HOUSES) await seedDays(db, house, await seedHouse(db, house, id));
+  for (const house of HOUSES) {
+    const seeded = await seedHouse(db, house, id);
+    await seedImage(db, house, seeded);
+    await seedDays(db, house, seeded);
+  }
   await seedPending(db);
 }
