@@ -9,7 +9,7 @@ import {
   SwitchCameraIcon,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ChangeEvent, useRef, useState } from "react";
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
@@ -34,7 +34,7 @@ export function Scanner({
 }) {
   const t = useTranslations("counter.scanner");
   const video = useRef<HTMLVideoElement>(null);
-  const onRead = useRested(onText);
+  const onRead = useRested(onText, active && !busy);
   const camera = useCamera(video, active && !busy, onRead);
   const next =
     camera.cameras[
@@ -173,11 +173,15 @@ function PhotoButton({ onText }: { onText: (text: string) => void }) {
   );
 }
 
-// A card stays in front of the camera for a moment after it was read, in milliseconds.
-const REST = 3000;
+// A card stays in front of the camera for a while after it was read, in milliseconds.
+const REST = 2000;
 
-function useRested(onText: (text: string) => void): (text: string) => void {
+/** Hands on a text once: again only when it was out of sight, counted anew each time the camera starts. */
+function useRested(onText: (text: string) => void, looking: boolean): (text: string) => void {
   const last = useRef({ text: "", at: 0 });
+  useEffect(() => {
+    if (looking) last.current.at = performance.now();
+  }, [looking]);
   return (text) => {
     const now = performance.now();
     const seen = last.current.text === text && now - last.current.at < REST;

@@ -52,7 +52,8 @@ export default async function TopupPage({ params, searchParams }: Props) {
   const path = await currentPath();
   const tools = <PageTools onLocale={keepLocaleAction} />;
   if (scopeOf(actor.role, "money.topUp") === null)
-    return <AuthenticationRequired tools={tools} path={path} />;
+    // Whoever is signed in is not shown the login page: this session goes first.
+    return <AuthenticationRequired tools={tools} path={path} ended />;
   try {
     authorize(actor, "money.topUp");
   } catch (error) {
