@@ -117,6 +117,25 @@ async function plays(base: string, mails: { to: string; data: string }[]): Promi
   }
 }
 
+/** Nobody gets past a limit by writing another address into a header: without proxies the socket's counts. */
+async function limits(base: string): Promise<void> {
+  const ask = (n: number) =>
+    fetch(`${base}/api/auth/merchant/email-exist`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-forwarded-for": `192.0.2.${n}`,
+        "x-wallet-peer": `192.0.2.${n}`,
+      },
+      body: JSON.stringify({ sEmail: "someone@wallet.example" }),
+    });
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => ask(n)));
+  const refused = answers.filter(({ status }) => status === 429);
+  assert.equal(refused.length, 10);
+  assert.ok(Number(refused[0]?.headers.get("retry-after")) > 0);
+  assert.equal(answers[0]?.headers.get("ratelimit-limit"), "30");
+}
+
 // npm run test:deploy: the standalone server alone in a folder, as in its image, in production on real services.
 await runCommand(async () => {
   await ensureBuild();
@@ -154,7 +173,10 @@ await runCommand(async () => {
   createAdmin(settings);
   await untilReady(base, running);
   await plays(base, mail.messages);
-  console.log("  a merchant with an image in S3, a sign-in, an approval and an e-mail by SMTP: all good");
+  await limits(base);
+  console.log(
+    "  a merchant with an image in S3, a sign-in, an approval and an e-mail by SMTP: all good; limits hold",
+  );
   return 0;
 });
 
