@@ -110,7 +110,9 @@ function FormBody({
         disabled={locked}
         onChange={form.setAmount}
       />
-      <AmountPad value={form.amount} disabled={locked} onChange={form.setAmount} />
+      {state.step !== "unsure" && (
+        <AmountPad value={form.amount} disabled={locked} onChange={form.setAmount} />
+      )}
       <PlaceFields
         merchants={setting.merchants && form.merchants}
         branches={form.branches}

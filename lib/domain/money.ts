@@ -61,8 +61,11 @@ export function formatPoints(points: number | bigint, locale: Locale): string {
 /** As formatPoints, its sign in front in either direction of writing: "+100 pts", "−40 pts". */
 export function formatSignedPoints(points: number, locale: Locale): string {
   const sign = points > 0 ? "+" : points < 0 ? "−" : "";
-  // The mark keeps sign and digits together where the text runs from the other side.
-  return `\u200e${sign}${formatPoints(Math.abs(points), locale)}`;
+  const text = formatPoints(Math.abs(points), locale);
+  if (locale !== "ar") return sign + text;
+  // Isolated, sign and digits stay in order where the text runs from the other side.
+  const [digits = "", ...word] = text.split(" ");
+  return [`\u2066${sign}${digits}\u2069`, ...word].join(" ");
 }
 
 /** A QAR amount, given as cashValue answers it, as people read it: "QAR 1,250.00", "1,250.00 ر.ق". */
