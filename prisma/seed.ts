@@ -82,7 +82,9 @@ async function seedHouse(db: Db, house: House, decidedById: string): Promise<See
       ...customer,
       merchantId: merchant.id,
       phone: `+9743${house.key === "karak" ? 3 : 6}${String(100_207 + index * 7_919).padStart(6, "0")}`,
-      dateOfBirth: new Date(Date.UTC(1962 + ((index * 11) % 44), (index * 5) % 12, 1 + ((index * 13) % 27))),
+      dateOfBirth: new Date(
+        Date.UTC(1968 + ((index * 11 + 26) % 38), (index * 5) % 12, 1 + ((index * 13) % 27)),
+      ),
       registeredAt: new Date(anchor.getTime() - cardAge(index) * DAY),
       consentAt: new Date(anchor.getTime() - cardAge(index) * DAY),
     })),
