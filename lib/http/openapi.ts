@@ -165,6 +165,11 @@ function operationId({ path, method }: ApiRoute): string {
   return [method, ...words.map((word) => word[0]?.toUpperCase() + word.slice(1))].join("");
 }
 
+function securityOf({ spec }: ApiRoute): Json[] {
+  if (spec.secret) return [{ [spec.secret]: [] }];
+  return spec.permission === "public" ? [] : [{ session: [] }];
+}
+
 function operation(route: ApiRoute): Json {
   const { spec } = route;
   const parameters = parametersOf(route);
@@ -172,7 +177,7 @@ function operation(route: ApiRoute): Json {
     operationId: operationId(route),
     summary: spec.summary,
     tags: [spec.tag],
-    security: spec.permission === "public" ? [] : [{ session: [] }],
+    security: securityOf(route),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(spec.body
       ? {
@@ -201,6 +206,13 @@ const components = {
       in: "header",
       name: "Authorization",
       description: "The token that `POST /auth/login` answers, as it is, without a `Bearer` prefix.",
+    },
+    cron: { type: "http", scheme: "bearer", description: "CRON_SECRET of the installation." },
+    applePass: {
+      type: "apiKey",
+      in: "header",
+      name: "Authorization",
+      description: "`ApplePass ` and the pass's own authentication token.",
     },
   },
   parameters: {

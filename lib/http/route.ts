@@ -56,6 +56,8 @@ export type RouteSpec<P, Q, B, I, O, R> = {
   /** Headers (cookies too) that a result brings. */
   headers?: (output: O) => [string, string][];
   limit?: LimitName;
+  /** Which other secret than a session's the operation asks for itself, for openapi.json. */
+  secret?: "cron" | "applePass";
   /** What can be refused here beside the usual, for openapi.json. */
   errors?: ErrorCode[];
   /** An example of the body, for openapi.json. */

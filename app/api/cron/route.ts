@@ -9,6 +9,7 @@ export const GET = route({
   run: cronTurn,
   summary: "One turn of the background work, where no worker runs (Authorization: Bearer and CRON_SECRET).",
   tag: "Operations",
+  secret: "cron",
   input: ({ headers }) => ({ authorization: headers.get("authorization") }),
   reply: { schema: z.object({ done: z.literal(true) }), from: (output) => output },
   errors: ["unauthenticated"],

@@ -6,6 +6,7 @@ export const GET = route({
   run: latestPass,
   summary: "Apple's web service: the pass as it is now.",
   tag: "Apple Wallet",
+  secret: "applePass",
   params: passParams,
   input: ({ params, headers }) => ({
     ...params,
