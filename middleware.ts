@@ -1,8 +1,11 @@
 import { type NextRequest, NextResponse } from "next/server";
 import NextAuth from "next-auth";
+import { addressOf } from "@/lib/domain/address";
 import { homeOf, mayOpen } from "@/lib/domain/panels";
 import { isKnownPath, isPrivatePath, PUBLIC_ONLY, under } from "@/lib/domain/paths";
-import type { Role } from "@/lib/domain/roles";
+import { DEFAULT_LOCALE, direction, isLocale, LOCALE_COOKIE, type Role } from "@/lib/domain/roles";
+import { WAIT_TEXTS } from "@/lib/domain/wait-texts";
+import { WindowCounter } from "@/lib/domain/window-counter";
 import { authConfig } from "@/lib/sessions/auth.config";
 
 const { auth } = NextAuth(authConfig);
@@ -51,9 +54,40 @@ function goOn(request: NextRequest): NextResponse {
   return response;
 }
 
+// Public pages, for each address: 300 a minute. Prefetches and server actions are not page views.
+const views = new WindowCounter(300, 60);
+
+/** The seconds this caller has to wait for a public page, or null when the page may be had now. */
+function waitOf(request: NextRequest): number | null {
+  if (request.method !== "GET" || isPrivatePath(request.nextUrl.pathname)) return null;
+  if (request.headers.has("next-router-prefetch")) return null;
+  return views.hit(addressOf(request.headers, Number(process.env.TRUSTED_PROXIES ?? 0)), Date.now());
+}
+
+function tooMany(request: NextRequest, seconds: number): NextResponse {
+  const wanted =
+    request.cookies.get(LOCALE_COOKIE)?.value ?? request.headers.get("accept-language")?.slice(0, 2);
+  const locale = isLocale(wanted) ? wanted : DEFAULT_LOCALE;
+  const { title, text } = WAIT_TEXTS[locale];
+  const body = `<!doctype html><html lang="${locale}" dir="${direction(locale)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${text}</p></html>`;
+  return new NextResponse(body, {
+    status: 429,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": "default-src 'none'",
+      "Retry-After": String(seconds),
+      "RateLimit-Limit": "300",
+      "RateLimit-Remaining": "0",
+      "RateLimit-Reset": String(seconds),
+    },
+  });
+}
+
 /** Navigation only: who may open which panel. What may be read or done is decided where it is read or done. */
 export default auth((request) => {
   const { pathname, search } = request.nextUrl;
+  const wait = waitOf(request);
+  if (wait !== null) return tooMany(request, wait);
   const target = elsewhere(pathname, search, request.auth?.role);
   return target === null ? goOn(request) : NextResponse.redirect(new URL(target, request.nextUrl));
 });

@@ -1,18 +1,9 @@
+import { addressOf } from "@/lib/domain/address";
 import { env } from "@/lib/env";
 
-/** Set by instrumentation from the socket itself, over whatever a client wrote there. */
-export const PEER_HEADER = "x-wallet-peer";
+export { PEER_HEADER } from "@/lib/domain/address";
 
-/**
- * The caller's network address. With TRUSTED_PROXIES=n it is the n-th from the end of X-Forwarded-For (what the
- * outermost trusted proxy saw); without proxies it is the socket's, so that nobody picks their own.
- */
+/** The caller's network address, as far as TRUSTED_PROXIES lets it be believed. */
 export function callerAddress(headers: Headers): string {
-  const proxies = env().TRUSTED_PROXIES;
-  if (proxies > 0) {
-    const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
-    const seen = hops.at(-proxies) || hops[0];
-    if (seen) return seen;
-  }
-  return headers.get(PEER_HEADER) ?? "unknown";
+  return addressOf(headers, env().TRUSTED_PROXIES);
 }
