@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Permission } from "@/lib/domain/policy";
 import { scopeOf } from "@/lib/domain/policy";
 import { countRequest } from "@/lib/http/limits";
+import { hashSecret } from "@/lib/sessions/secrets";
 import { tokenOf } from "@/lib/testing/calls";
 import type { Example } from "@/lib/testing/contract/example";
 import { type Answer, exchange, OPERATIONS, type Operation } from "@/lib/testing/contract/exchange";
@@ -127,7 +128,7 @@ describe("too many requests", () => {
     const isPublic = operation.spec.permission === "public";
     const token = isPublic ? undefined : await tokenOf(db, world.users[call.as ?? "owner"]);
     const session = token
-      ? await db.session.findFirstOrThrow({ orderBy: { createdAt: "desc" }, select: { id: true } })
+      ? await db.session.findUniqueOrThrow({ where: { tokenHash: hashSecret(token) }, select: { id: true } })
       : undefined;
     const key = session?.id ?? address;
     for (let n = 0; n < LIMITS[limit]; n += 1) await countRequest(limit, key).catch(() => undefined);
