@@ -4,6 +4,7 @@ import { CircleAlertIcon, EyeIcon, EyeOffIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useActionState, useEffect, useId, useState } from "react";
+import { forgetViews } from "@/components/data/kept-view";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -16,6 +17,7 @@ type State = { message?: string; fieldErrors?: Record<string, string>; email?: s
 function useForgottenHandle() {
   useEffect(() => {
     localStorage.removeItem("token");
+    forgetViews();
   }, []);
 }
 

@@ -2,12 +2,13 @@
 
 import { XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { cn } from "@/components/ui/utils";
+import { keepView } from "./kept-view";
 import { SearchInput } from "./search-input";
 import { useUrlFilters } from "./url-filters";
 
@@ -25,7 +26,8 @@ export function FilterBar({
   className?: string;
 }) {
   const t = useTranslations("list");
-  const { get, set } = useUrlFilters();
+  const { path, params, get, set } = useUrlFilters();
+  useEffect(() => keepView(path, params.toString()), [path, params]);
   const active = names.some((name) => get(name) !== "");
   return (
     <search className={cn("mb-4 flex flex-wrap items-end gap-3", className)}>
@@ -55,13 +57,10 @@ export function FilterSearch({
   className?: string;
 }) {
   const { get, set, pending } = useUrlFilters();
-  const current = get(name);
   return (
     <SearchInput
-      // A term that was cleared from outside shows as cleared.
-      key={current === "" ? "empty" : "filled"}
       label={label}
-      initial={current}
+      current={get(name)}
       pending={pending}
       onSearch={(term) => set({ [name]: term })}
       className={cn("w-full sm:w-72", className)}

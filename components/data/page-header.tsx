@@ -1,7 +1,7 @@
 import { ArrowLeftIcon } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/utils";
+import { KeptLink } from "./kept-link";
 
 /** Title, line and actions of a page's content. Within the shell, which has the h1, it is a second-level heading. */
 export function PageHeader({
@@ -23,12 +23,12 @@ export function PageHeader({
   return (
     <div className={cn("mb-5 flex flex-col gap-2", className)}>
       {back && (
-        <Link
+        <KeptLink
           href={back.href}
           className="inline-flex min-h-6 w-fit items-center gap-1.5 text-muted-foreground text-sm hover:text-foreground"
         >
           <ArrowLeftIcon className="size-4 rtl:-scale-x-100" aria-hidden /> {back.label}
-        </Link>
+        </KeptLink>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0">

@@ -2,7 +2,7 @@
 
 import { SearchIcon, XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Input, type InputProps } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
@@ -12,7 +12,8 @@ export const DEBOUNCE_MS = 300;
 export type SearchInputProps = Omit<InputProps, "value" | "defaultValue" | "onChange" | "type"> & {
   /** Said to screen readers, and shown as the placeholder when there is none. */
   label: string;
-  initial?: string;
+  /** The term in force. Another than this box last said came from outside, and stands in the box at once. */
+  current?: string;
   /** Hears of the trimmed term 300 ms after the last key, and at once on Enter or when it is cleared. */
   onSearch: (term: string) => void;
   pending?: boolean;
@@ -21,7 +22,7 @@ export type SearchInputProps = Omit<InputProps, "value" | "defaultValue" | "onCh
 /** A search box that waits for a pause in typing. */
 export function SearchInput({
   label,
-  initial = "",
+  current = "",
   onSearch,
   pending,
   className,
@@ -29,28 +30,36 @@ export function SearchInput({
   ...props
 }: SearchInputProps) {
   const t = useTranslations("list");
-  const [text, setText] = useState(initial);
-  const said = useRef(initial.trim());
+  const [text, setText] = useState(current);
+  const said = useRef(current.trim());
+  // Terms that were said and did not come back as the current one yet.
+  const underWay = useRef<string[]>([]);
   const box = useRef<HTMLInputElement>(null);
   const hear = useRef(onSearch);
   useEffect(() => {
     hear.current = onSearch;
   });
 
-  const say = (term: string) => {
+  const say = useCallback((term: string) => {
     if (term === said.current) return;
     said.current = term;
+    underWay.current.push(term);
     hear.current(term);
-  };
+  }, []);
   useEffect(() => {
-    const timer = setTimeout(() => {
-      const term = text.trim();
-      if (term === said.current) return;
-      said.current = term;
-      hear.current(term);
-    }, DEBOUNCE_MS);
+    const timer = setTimeout(() => say(text.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, say]);
+  useEffect(() => {
+    const term = current.trim();
+    const own = underWay.current.indexOf(term);
+    // An answer to what was typed a moment ago: what was typed since stays.
+    if (own >= 0) underWay.current.splice(0, own + 1);
+    else if (term !== said.current) {
+      said.current = term;
+      setText(current);
+    }
+  }, [current]);
 
   return (
     <div className={cn("relative min-w-0", className)}>

@@ -35,5 +35,5 @@ export function useUrlFilters() {
     [router, hrefWith],
   );
 
-  return { params, get: (key: string) => params.get(key) ?? "", set, hrefWith, pending };
+  return { path, params, get: (key: string) => params.get(key) ?? "", set, hrefWith, pending };
 }

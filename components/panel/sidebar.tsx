@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { KeptLink } from "@/components/data/kept-link";
 import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
 import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
@@ -45,7 +45,7 @@ export function Sidebar({ role, userName, menu, signOut, onNavigate }: SidebarPr
             const active = isActive(path, href);
             return (
               <li key={key}>
-                <Link
+                <KeptLink
                   href={href}
                   onClick={onNavigate}
                   aria-current={active ? "page" : undefined}
@@ -58,7 +58,7 @@ export function Sidebar({ role, userName, menu, signOut, onNavigate }: SidebarPr
                 >
                   <NavIcon icon={Icon} className="size-4.5 shrink-0" />
                   <span className="truncate">{t(`panels.menu.${key}`)}</span>
-                </Link>
+                </KeptLink>
               </li>
             );
           })}

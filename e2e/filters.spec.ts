@@ -1,0 +1,48 @@
+import { makeCustomer } from "@/lib/testing/factories";
+import { expect, signIn, test } from "./support/test";
+
+test("typing goes on while the list answers: no letter is lost, nor the place", async ({
+  page,
+  shop,
+  db,
+}) => {
+  await makeCustomer(db, shop, { fullName: "Layla Haddad" });
+  await makeCustomer(db, shop, { fullName: "Layla Saleh" });
+  await signIn(page, shop.owner);
+  await page.goto("/merchant/customers");
+  const box = page.getByRole("searchbox");
+  await box.pressSequentially("lay");
+  await expect(page).toHaveURL(/search=lay$/);
+  await expect(box).toBeFocused();
+  await page.keyboard.type("la had");
+  await expect(page).toHaveURL(/search=layla\+had$/);
+  await expect(box).toHaveValue("layla had");
+  await expect(box).toBeFocused();
+  await expect(page.getByRole("table").getByRole("link")).toHaveText(["Layla Haddad"]);
+});
+
+test("leaving a list and coming back, by its link or by the menu, finds its filters again", async ({
+  page,
+  shop,
+  db,
+}) => {
+  await makeCustomer(db, shop, { fullName: "Omar Khalil" });
+  await makeCustomer(db, shop, { fullName: "Layla Saleh" });
+  await signIn(page, shop.owner);
+  await page.goto("/merchant/customers?search=omar&status=active");
+  const rows = page.getByRole("table").getByRole("link");
+  await rows.first().click();
+  await expect(page).toHaveURL(/\/merchant\/customers\/[0-9a-f-]{36}$/);
+  await page.getByRole("link", { name: "All customers" }).click();
+  await expect(page).toHaveURL(/\?search=omar&status=active$/);
+  await expect(rows).toHaveText(["Omar Khalil"]);
+  const menu = page.getByRole("navigation", { name: "Menu" });
+  await menu.getByRole("link", { name: "Dashboard" }).click();
+  await expect(page).toHaveURL(/\/merchant\/dashboard$/);
+  await menu.getByRole("link", { name: "Customers" }).click();
+  await expect(page).toHaveURL(/\?search=omar&status=active$/);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL(/\/merchant\/customers$/);
+  await expect(page.getByRole("searchbox")).toHaveValue("");
+  await expect(rows).toHaveCount(2);
+});
