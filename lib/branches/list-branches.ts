@@ -1,19 +1,40 @@
 import type { Context } from "@/lib/db/context";
-import type { Prisma } from "@/lib/db/generated/client";
-import { holds } from "@/lib/db/like";
-import { pageArgs, pageOf } from "@/lib/db/paging";
+import { Prisma } from "@/lib/db/generated/client";
+import { inOrder, type Key, nameKey, type Order, pageIds, timeKey } from "@/lib/db/keyset";
+import { anyHolds } from "@/lib/db/like";
+import { pageOf } from "@/lib/db/paging";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
-import type { Branch, BranchesQuery } from "@/lib/domain/branch";
+import type { BRANCH_SORTS, Branch, BranchesQuery } from "@/lib/domain/branch";
 import type { Page } from "@/lib/domain/points";
+import { sortParts } from "@/lib/domain/schemas/sorting";
 import { branchFrom, branchSelect } from "./branch-row";
 
-const STATES = { open: { archivedAt: null }, archived: { archivedAt: { not: null } }, all: {} };
+const FROM = Prisma.sql`branches b join merchants m on m.id = b.merchant_id`;
+const NAME = nameKey(Prisma.sql`b.name`);
+const KEYS: Record<(typeof BRANCH_SORTS)[number], Key[]> = {
+  added: [timeKey(Prisma.sql`b.created_at`)],
+  name: [NAME],
+  merchant: [nameKey(Prisma.sql`m.business_name`), NAME],
+};
+const STATES = {
+  open: [Prisma.sql`b.archived_at is null`],
+  archived: [Prisma.sql`b.archived_at is not null`],
+  all: [],
+};
 
-function matches(search: string | undefined): Prisma.BranchWhereInput {
-  if (!search) return {};
-  return {
-    OR: [{ name: holds(search) }, { city: holds(search) }, { merchant: { businessName: holds(search) } }],
-  };
+function conditions(scope: { merchantId?: string }, query: BranchesQuery): Prisma.Sql {
+  // The scope stands apart, so that no filter can widen it.
+  const merchants = [scope.merchantId, query.merchantId].filter((id) => id !== undefined);
+  const columns = [Prisma.sql`b.name`, Prisma.sql`b.city`, Prisma.sql`m.business_name`];
+  return Prisma.join(
+    [
+      Prisma.sql`true`,
+      ...merchants.map((id) => Prisma.sql`b.merchant_id = ${id}::uuid`),
+      ...STATES[query.state],
+      ...(query.search ? [anyHolds(columns, query.search)] : []),
+    ],
+    " and ",
+  );
 }
 
 async function read(
@@ -21,30 +42,20 @@ async function read(
   scope: { merchantId?: string },
   query: BranchesQuery,
 ): Promise<Page<Branch>> {
-  const rows = await ctx.db.branch.findMany({
-    // The scope stands apart, so that no filter can widen it.
-    where: {
-      AND: [
-        scope,
-        query.merchantId ? { merchantId: query.merchantId } : {},
-        STATES[query.state],
-        matches(query.search),
-      ],
-    },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    ...pageArgs(query),
-    select: branchSelect,
-  });
-  return pageOf(rows, query, branchFrom);
+  const { field, down } = sortParts(query.sort ?? "-added");
+  const order: Order = { keys: KEYS[field], id: Prisma.sql`b.id`, down };
+  const ids = await pageIds(ctx.db, { from: FROM, where: conditions(scope, query) }, order, query);
+  const rows = await ctx.db.branch.findMany({ where: { id: { in: ids } }, select: branchSelect });
+  return pageOf(inOrder(ids, rows), query, branchFrom);
 }
 
-/** A page of the own merchant's branches (a super_admin's: everybody's), newest first. */
+/** A page of the own merchant's branches (a super_admin's: everybody's), newest first unless sorted. */
 export async function listBranches(ctx: Context, query: BranchesQuery): Promise<Page<Branch>> {
   return read(ctx, merchantWhere(authorize(ctx.actor, "branches.manage")), query);
 }
 listBranches.permission = "branches.manage" as const;
 
-/** A page of all merchants' branches, newest first: the administrator's view. */
+/** A page of all merchants' branches, newest first unless sorted: the administrator's view. */
 export async function listOutlets(ctx: Context, query: BranchesQuery): Promise<Page<Branch>> {
   return read(ctx, merchantWhere(authorize(ctx.actor, "outlets.manage")), query);
 }

@@ -1,10 +1,16 @@
-import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
+import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/lib/db/keyset";
 import { authorize, type Reach } from "@/lib/domain/actor";
-import { COUNTED_AT_MOST, type CustomerList, SEARCH_LETTERS } from "@/lib/domain/customers";
+import {
+  COUNTED_AT_MOST,
+  type CUSTOMER_SORTS,
+  type CustomerList,
+  SEARCH_LETTERS,
+} from "@/lib/domain/customers";
 import { toLatinDigits } from "@/lib/domain/money";
 import type { ListCustomers } from "@/lib/domain/schemas/customers";
+import { sortParts } from "@/lib/domain/schemas/sorting";
 import { CUSTOMER_COLUMNS, CUSTOMER_JOINS, type CustomerRow, customerOf } from "./customer-rows";
 
 /** The term as a LIKE pattern over search_text (phones stand there without spaces), or null when it is too short to be one. */
@@ -29,25 +35,23 @@ export function customersWhere(reach: Reach, input: Omit<ListCustomers, "limit">
   return Prisma.join(conditions, " and ");
 }
 
-/** The place of the last page's last customer, as a condition; none when the cursor names nobody within the filters. */
-async function afterCursor(db: Db, where: Prisma.Sql, cursor: string | undefined): Promise<Prisma.Sql> {
-  if (!cursor) return Prisma.empty;
-  const [last] = await db.$queryRaw<{ at: string }[]>`
-    select c.registered_at::text as at from customers c where c.id = ${cursor}::uuid and ${where}`;
-  // Text, since a JavaScript date would drop the microseconds.
-  return last
-    ? Prisma.sql`and (c.registered_at, c.id) < (${last.at}::timestamptz, ${cursor}::uuid)`
-    : Prisma.empty;
+const KEYS: Record<(typeof CUSTOMER_SORTS)[number], Key> = {
+  joined: timeKey(Prisma.sql`c.registered_at`),
+  name: nameKey(Prisma.sql`c.full_name`),
+};
+
+function orderOf({ sort }: Pick<ListCustomers, "sort">): Order {
+  const { field, down } = sortParts(sort ?? "-joined");
+  return { keys: [KEYS[field]], id: Prisma.sql`c.id`, down };
 }
 
-/** Newest first. Exported for the test of its plan. */
-export function customersPage(where: Prisma.Sql, after: Prisma.Sql, limit: number, offset = 0): Prisma.Sql {
+function customersPage(where: Prisma.Sql, order: Order, limit: number, offset: number): Prisma.Sql {
   return Prisma.sql`
     select ${CUSTOMER_COLUMNS} from (
-      select * from customers c where ${where} ${after}
-      order by c.registered_at desc, c.id desc limit ${limit + 1} offset ${offset}
+      select * from customers c where ${where}
+      order by ${ordered(order)} limit ${limit + 1} offset ${offset}
     ) c ${CUSTOMER_JOINS}
-    order by c.registered_at desc, c.id desc`;
+    order by ${ordered(order)}`;
 }
 
 export function customersCount(where: Prisma.Sql, searched: boolean): Prisma.Sql {
@@ -56,14 +60,17 @@ export function customersCount(where: Prisma.Sql, searched: boolean): Prisma.Sql
     from (select 1 from customers c where ${where} limit ${COUNTED_AT_MOST}) hits`;
 }
 
-/** A page of the caller's customers, newest first, with the total of the filtered set. */
+/** A page of the caller's customers, newest first unless sorted, with the total of the filtered set. */
 export async function listCustomers(ctx: Context, input: ListCustomers): Promise<CustomerList> {
   const reach = authorize(ctx.actor, "customers.read");
   const where = customersWhere(reach, input);
-  const after = await afterCursor(ctx.db, where, input.cursor);
+  const order = orderOf(input);
+  const after = await afterCursor(ctx.db, { from: Prisma.sql`customers c`, where }, order, input.cursor);
   const offset = input.cursor ? 0 : ((input.page ?? 1) - 1) * input.limit;
   const [rows, [count]] = await Promise.all([
-    ctx.db.$queryRaw<CustomerRow[]>(customersPage(where, after, input.limit, offset)),
+    ctx.db.$queryRaw<CustomerRow[]>(
+      customersPage(Prisma.sql`${where} and ${after}`, order, input.limit, offset),
+    ),
     ctx.db.$queryRaw<{ total: number }[]>(customersCount(where, patternOf(input.search) !== null)),
   ]);
   const shown = rows.slice(0, input.limit);

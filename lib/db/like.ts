@@ -1,9 +1,15 @@
+import { Prisma } from "./generated/client";
+
 /** A text as LIKE reads it letter by letter: % and _ stand for themselves. */
-export function literal(text: string): string {
+function literal(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
 
-/** A filter for a text that holds another, whatever the case. */
-export function holds(text: string): { contains: string; mode: "insensitive" } {
-  return { contains: literal(text), mode: "insensitive" };
+/** The condition that any of these columns holds the text, whatever the case. */
+export function anyHolds(columns: Prisma.Sql[], text: string): Prisma.Sql {
+  const pattern = `%${literal(text)}%`;
+  return Prisma.sql`(${Prisma.join(
+    columns.map((column) => Prisma.sql`${column} ilike ${pattern}`),
+    " or ",
+  )})`;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
 import { pageSchema, searchSchema } from "./schemas/paging";
+import { sortSchema } from "./schemas/sorting";
 
 /** A branch, which administrators call an outlet. An archived one keeps its movements and takes no new ones. */
 export type Branch = {
@@ -37,12 +38,16 @@ export const updateBranchSchema = z.object({
 });
 export type UpdateBranch = z.output<typeof updateBranchSchema>;
 
+/** What a list of branches can be sorted by; newest first where nothing is said. */
+export const BRANCH_SORTS = ["added", "name", "merchant"] as const;
+
 export const branchesSchema = pageSchema.extend({
   search: searchSchema,
   /** Only a super_admin sees more than one merchant. */
   merchantId: idSchema.optional(),
   /** Left out: those in use. */
   state: z.enum(["open", "archived", "all"], "validation.invalid").default("open"),
+  sort: sortSchema(BRANCH_SORTS),
 });
 export type BranchesQuery = z.output<typeof branchesSchema>;
 

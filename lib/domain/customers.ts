@@ -1,6 +1,9 @@
 export const CUSTOMER_STATUSES = ["active", "blocked", "frozen", "erased"] as const;
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number];
 
+/** What a list of customers can be sorted by; newest first where nothing is said. */
+export const CUSTOMER_SORTS = ["joined", "name"] as const;
+
 /** A customer in a list of staff. */
 export type ListedCustomer = {
   id: string;

@@ -5,6 +5,7 @@ import { toLatinDigits } from "./money";
 import { phoneSchema } from "./phone";
 import { emailSchema, nameSchema, passwordSchema } from "./schemas/account";
 import { pageSchema, searchSchema } from "./schemas/paging";
+import { sortSchema } from "./schemas/sorting";
 import { uploadKeySchema } from "./schemas/upload";
 
 export const MERCHANT_STATUSES = ["pending", "approved", "rejected"] as const satisfies MerchantStatus[];
@@ -82,9 +83,13 @@ export const merchantSignUpSchema = z.object({
 });
 export type MerchantSignUp = z.output<typeof merchantSignUpSchema>;
 
+/** What a list of merchants can be sorted by; newest first where nothing is said. */
+export const MERCHANT_SORTS = ["received", "name"] as const;
+
 export const merchantsSchema = pageSchema.extend({
   search: searchSchema,
   status: z.enum(MERCHANT_STATUSES, "validation.invalid").optional(),
+  sort: sortSchema(MERCHANT_SORTS),
 });
 export type MerchantsQuery = z.output<typeof merchantsSchema>;
 

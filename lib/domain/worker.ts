@@ -3,6 +3,7 @@ import { idSchema } from "./ids";
 import { phoneSchema } from "./phone";
 import { emailSchema, nameSchema } from "./schemas/account";
 import { pageSchema, searchSchema } from "./schemas/paging";
+import { sortSchema } from "./schemas/sorting";
 
 export const WORKER_STATUSES = ["active", "invited", "disabled"] as const;
 export type WorkerStatus = (typeof WORKER_STATUSES)[number];
@@ -51,11 +52,15 @@ export const updateWorkerSchema = z.object({
 });
 export type UpdateWorker = z.output<typeof updateWorkerSchema>;
 
+/** What a list of workers can be sorted by; newest first where nothing is said. */
+export const WORKER_SORTS = ["added", "name"] as const;
+
 export const workersSchema = pageSchema.extend({
   search: searchSchema,
   status: z.enum(WORKER_STATUSES, "validation.invalid").optional(),
   branchId: idSchema.optional(),
   /** Only a super_admin sees more than one merchant. */
   merchantId: idSchema.optional(),
+  sort: sortSchema(WORKER_SORTS),
 });
 export type WorkersQuery = z.output<typeof workersSchema>;

@@ -5,6 +5,7 @@ import { addDays, dayStart } from "@/lib/domain/days";
 import { isId } from "@/lib/domain/ids";
 import { toLatinDigits } from "@/lib/domain/money";
 import type { MovementFilter } from "@/lib/domain/schemas/money";
+import { byTime } from "./movement-rows";
 
 /** A filter as conditions on movements `m`; `customers` when a search named few enough to look each of them up. */
 export type Matching = { conditions: Prisma.Sql[]; customers: string[] | null };
@@ -76,19 +77,20 @@ async function searchedCustomers(db: Db, reach: Reach, filter: MovementFilter): 
   return rows.map((row) => row.id);
 }
 
-/** The matching rows of movements, newest first; `limit` of them from after the movement `cursor`. */
+/** The matching rows of movements, newest first or oldest; `limit` of them from after the movement `cursor`. */
 export function matchingPage(
   { conditions, customers }: Matching,
   limit: number,
-  cursor?: string,
+  { cursor, oldestFirst = false }: { cursor?: string; oldestFirst?: boolean } = {},
 ): Prisma.Sql {
+  const than = oldestFirst ? Prisma.sql`>` : Prisma.sql`<`;
   const after = cursor
     ? [
-        Prisma.sql`(m.created_at, m.id) <
+        Prisma.sql`(m.created_at, m.id) ${than}
           ((SELECT created_at FROM movements WHERE id = ${cursor}::uuid), ${cursor}::uuid)`,
       ]
     : [];
-  const ordered = Prisma.sql`ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}`;
+  const ordered = Prisma.sql`ORDER BY ${byTime(oldestFirst)} LIMIT ${limit}`;
   if (customers === null) {
     return Prisma.sql`SELECT m.* FROM movements m ${and([...conditions, ...after])} ${ordered}`;
   }

@@ -22,14 +22,19 @@ type Row = Omit<LoggedMovement, "customer" | "branch" | "actor" | "merchant" | "
 const link = (table: Prisma.Sql) => Prisma.sql`CASE WHEN ${table}.id IS NOT NULL THEN json_build_object(
   'id', ${table}.id, 'type', ${table}.type, 'points', ${table}.points, 'createdAt', ${table}.created_at) END`;
 
+/** The order of movements `m` by time: the newest first or the oldest. */
+export const byTime = (oldestFirst: boolean) =>
+  oldestFirst ? Prisma.sql`m.created_at, m.id` : Prisma.sql`m.created_at DESC, m.id DESC`;
+
 /**
- * Movements with everything that a log shows, newest first: those that `page` selects (rows of the movements table).
+ * Movements with everything that a log shows, newest first or oldest: those that `page` selects (rows of the movements table).
  * `undoUntil` is set where this viewer may still undo: an own movement, the customer's latest, not reversed.
  */
 export async function movementRows(
   db: Db,
   page: Prisma.Sql,
   viewerId: string | null = null,
+  oldestFirst = false,
 ): Promise<LoggedMovement[]> {
   const rows = await db.$queryRaw<Row[]>`
     WITH page AS MATERIALIZED (${page})
@@ -51,7 +56,7 @@ export async function movementRows(
     LEFT JOIN movements o ON o.id = m.reverses_id
     LEFT JOIN movements v ON v.reverses_id = m.id
     CROSS JOIN LATERAL points_config_in_force(m.merchant_id) p
-    ORDER BY m.created_at DESC, m.id DESC`;
+    ORDER BY ${byTime(oldestFirst)}`;
   return rows.map(toMovement);
 }
 

@@ -4,7 +4,7 @@ import { listCustomers } from "@/lib/customers/list-customers";
 import type { Context } from "@/lib/db/context";
 import { lastDays, qatarDay } from "@/lib/domain/days";
 import { listCustomersSchema } from "@/lib/domain/schemas/customers";
-import type { MovementFilter } from "@/lib/domain/schemas/money";
+import { type MovementFilter, movementsSchema } from "@/lib/domain/schemas/money";
 import { listMovements } from "@/lib/ledger/list-movements";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { recentMovements } from "@/lib/ledger/recent-movements";
@@ -81,6 +81,30 @@ test("lists of customers use an index, every filter of them", async () => {
       const cursor = first.customers.at(-1)?.id;
       for (const query of [filter, { ...filter, cursor }]) {
         await quick(ctx, FIRST_PAGE, (watched) => listCustomers(watched, listCustomersSchema.parse(query)));
+      }
+    }
+  }
+});
+
+test("every order of the lists uses an index, on the first page and deep in", async () => {
+  for (const ctx of [readers.everyone, readers.owner]) {
+    for (const sort of ["joined", "-joined", "name", "-name"]) {
+      const query = { sort, limit: 100, page: 8 };
+      const deep = (await listCustomers(ctx, listCustomersSchema.parse(query))).customers.at(-1);
+      expect(deep).toBeDefined();
+      for (const cursor of [undefined, deep?.id]) {
+        await quick(ctx, FIRST_PAGE, (watched) =>
+          listCustomers(watched, listCustomersSchema.parse({ sort, cursor })),
+        );
+      }
+    }
+    const skipped = { where: ctx === readers.owner ? { branchId } : {}, skip: 4_000 };
+    const { id } = await db.movement.findFirstOrThrow({ ...skipped, orderBy: { createdAt: "desc" } });
+    for (const sort of ["time", "-time"]) {
+      for (const cursor of [undefined, id]) {
+        await quick(ctx, FIRST_PAGE, (watched) =>
+          listMovements(watched, movementsSchema.parse({ sort, cursor })),
+        );
       }
     }
   }

@@ -1,16 +1,18 @@
 import { z } from "zod";
-import { CUSTOMER_STATUSES } from "../customers";
+import { CUSTOMER_SORTS, CUSTOMER_STATUSES } from "../customers";
 import { idSchema } from "../ids";
 import { phoneSchema } from "../phone";
 import { nameSchema } from "./account";
 import { codeSchema, dateOfBirthSchema } from "./customer";
 import { pageSchema, searchSchema } from "./paging";
+import { sortSchema } from "./sorting";
 
 /** The staff's list of customers. A term of fewer than three letters is no search; without a status, all but the erased. */
 export const listCustomersSchema = pageSchema.extend({
   search: searchSchema,
   merchantId: idSchema.optional(),
   status: z.enum(CUSTOMER_STATUSES, "validation.invalid").optional(),
+  sort: sortSchema(CUSTOMER_SORTS),
   /** For clients that count pages: 1 is the first. A cursor is quicker. */
   page: z.coerce
     .number("validation.type")

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema } from "../ids";
 import { parsePoints, toLatinDigits } from "../money";
 import { MOVEMENT_TYPES } from "../points";
+import { sortSchema } from "./sorting";
 
 /** A required id under its own message; one that cannot exist is simply not found. */
 const id = (message: string) =>
@@ -96,5 +97,7 @@ export type MovementFilter = z.output<typeof movementFilterSchema>;
 export const movementsSchema = movementFilterSchema.extend({
   cursor: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(25),
+  /** Newest first where nothing is said. */
+  sort: sortSchema(["time"]),
 });
 export type MovementsQuery = z.input<typeof movementsSchema>;
