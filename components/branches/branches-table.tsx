@@ -1,4 +1,4 @@
-import { MapPinIcon } from "lucide-react";
+import { ArchiveIcon, CircleCheckIcon, MapPinIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Column, DataTable, EmptyState } from "@/components/data";
@@ -36,17 +36,20 @@ export function BranchesTable({
           {
             key: "merchant",
             header: t("merchant"),
+            phone: "line" as const,
             cell: (branch: Branch) => <bdi>{branch.merchant.businessName}</bdi>,
           },
         ]
       : []),
-    { key: "city", header: t("city"), cell: (branch) => <bdi>{branch.city}</bdi> },
+    { key: "city", header: t("city"), phone: "line", cell: (branch) => <bdi>{branch.city}</bdi> },
     { key: "workers", header: t("workers"), align: "end", cell: (branch) => formatCount(branch.workers) },
     {
       key: "state",
       header: t("state"),
+      phone: "aside",
       cell: (branch) => (
         <Badge variant={branch.archivedAt ? "secondary" : "success"}>
+          {branch.archivedAt ? <ArchiveIcon aria-hidden /> : <CircleCheckIcon aria-hidden />}
           {branch.archivedAt ? t("states.archived") : t("states.open")}
         </Badge>
       ),

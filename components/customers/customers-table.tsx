@@ -26,6 +26,7 @@ export function CustomersTable({
     {
       key: "phone",
       header: t("phone"),
+      phone: "line",
       cell: (one) => (
         <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
           {one.phone ? displayPhone(one.phone) : "–"}
@@ -36,12 +37,16 @@ export function CustomersTable({
       key: "email",
       header: t("email"),
       wide: true,
-      className: "max-w-56 truncate",
-      cell: (one) => <bdi>{one.email ?? "–"}</bdi>,
+      cell: (one) => (
+        <bdi dir="ltr" className="block max-w-52 truncate" title={one.email ?? undefined}>
+          {one.email ?? "–"}
+        </bdi>
+      ),
     },
     withMerchant && {
       key: "merchant",
       header: t("merchant"),
+      phone: "line",
       className: "md:whitespace-nowrap",
       cell: (one) => <bdi>{one.merchant.businessName}</bdi>,
     },
@@ -49,11 +54,17 @@ export function CustomersTable({
       key: "balance",
       header: t("balance"),
       align: "end",
+      phone: "aside",
       cell: (one) => (
         <Money points={one.balance} value={one.cashValue} layout="stack" className="items-end" />
       ),
     },
-    { key: "status", header: t("status"), cell: (one) => <CustomerStatusBadge status={one.status} /> },
+    {
+      key: "status",
+      header: t("status"),
+      phone: "line",
+      cell: (one) => <CustomerStatusBadge status={one.status} />,
+    },
     {
       key: "since",
       header: t("since"),

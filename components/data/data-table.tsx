@@ -14,6 +14,8 @@ export type Column<T> = {
   actions?: boolean;
   /** Left out on a phone. */
   wide?: boolean;
+  /** On a phone, without its label: opposite the row's name, or in the small line below it. */
+  phone?: "aside" | "line";
   className?: string;
 };
 
@@ -52,7 +54,7 @@ export function DataTable<T>({
                 key={column.key}
                 scope="col"
                 className={cn(
-                  "h-10 whitespace-nowrap px-4 font-medium text-muted-foreground text-xs",
+                  "h-10 whitespace-nowrap px-(--cell-x) font-medium text-muted-foreground text-xs",
                   column.align === "end" ? "text-end" : "text-start",
                 )}
               >
@@ -67,7 +69,9 @@ export function DataTable<T>({
               key={rowKey(row)}
               className={cn(
                 "relative border-b transition-colors last:border-b-0 hover:bg-muted/50",
-                "max-md:flex max-md:flex-col max-md:gap-1.5 max-md:rounded-xl max-md:border max-md:bg-card max-md:p-4 max-md:shadow-card max-md:last:border-b",
+                "max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-2.5 max-md:gap-y-1 max-md:rounded-xl max-md:border max-md:bg-card max-md:px-4 max-md:py-3 max-md:shadow-card max-md:last:border-b",
+                // Ends the line of name and aside.
+                "max-md:before:order-2 max-md:before:basis-full max-md:before:content-['']",
               )}
             >
               {columns.map((column) => (
@@ -83,15 +87,18 @@ export function DataTable<T>({
 
 function Cell<T>({ column, row, href }: { column: Column<T>; row: T; href?: string }) {
   const content = column.cell(row);
-  const labelled = !column.primary && !column.actions;
+  const labelled = !column.primary && !column.actions && !column.phone;
   return (
     <td
       className={cn(
-        "px-4 py-(--cell-y) align-middle max-md:flex max-md:min-w-0 max-md:items-baseline max-md:gap-4 max-md:p-0",
+        "px-(--cell-x) py-(--cell-y) align-middle max-md:order-3 max-md:min-w-0 max-md:p-0",
         column.align === "end" && "text-end tabular-nums",
-        column.primary && "font-medium max-md:order-first max-md:pb-1 max-md:text-base",
-        labelled && "max-md:justify-between max-md:text-end",
-        column.actions && "relative z-1 text-end max-md:order-last max-md:justify-end max-md:pt-1",
+        column.primary && "font-medium max-md:order-none max-md:flex-1 max-md:text-base",
+        labelled &&
+          "max-md:flex max-md:basis-full max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-end",
+        column.phone === "aside" && "max-md:order-1 max-md:shrink-0",
+        column.phone === "line" && "max-md:text-start max-md:text-muted-foreground",
+        column.actions && "relative z-1 text-end max-md:order-4 max-md:basis-full max-md:pt-1.5",
         column.wide && "max-md:hidden",
         column.className,
       )}

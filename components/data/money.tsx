@@ -1,6 +1,6 @@
 import { useLocale } from "next-intl";
 import { cn } from "@/components/ui/utils";
-import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
+import { cashValue, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 
 type MoneyProps = {
@@ -9,7 +9,7 @@ type MoneyProps = {
   value?: string;
   /** Dirhams a point. */
   rate?: number;
-  /** A plus before what is not negative: for movements. */
+  /** With its sign, what was added in green: for movements. */
   signed?: boolean;
   /** "stack" puts the QAR value below, smaller. */
   layout?: "inline" | "stack";
@@ -28,7 +28,6 @@ export function Money({
   pointsClassName,
 }: MoneyProps) {
   const locale = useLocale() as Locale;
-  const plus = signed && points > 0 ? "+" : "";
   const worth = value ?? (rate === undefined ? undefined : cashValue(points, rate));
   return (
     <span
@@ -38,14 +37,18 @@ export function Money({
         className,
       )}
     >
-      <bdi className={cn("whitespace-nowrap font-medium", pointsClassName)}>
-        {plus}
-        {formatPoints(points, locale)}
+      <bdi
+        className={cn(
+          "whitespace-nowrap font-medium",
+          signed && points > 0 && "text-success-strong",
+          pointsClassName,
+        )}
+      >
+        {signed ? formatSignedPoints(points, locale) : formatPoints(points, locale)}
       </bdi>
       {worth !== undefined && (
         <bdi className="whitespace-nowrap text-[0.875em] text-muted-foreground">
-          {plus}
-          {formatQar(worth, locale)}
+          {formatQar(worth, locale, signed)}
         </bdi>
       )}
     </span>

@@ -27,7 +27,7 @@ export function MovementTable({
   const type: Column<LoggedMovement> = {
     key: "type",
     header: t("type"),
-    primary: !has("customer"),
+    ...(has("customer") ? { phone: "line" } : { primary: true }),
     cell: (one) => <MovementTypeBadge type={one.type} reversed={one.reversedBy !== null} />,
   };
   const columns: (Column<LoggedMovement> | false)[] = [
@@ -42,6 +42,7 @@ export function MovementTable({
       key: "amount",
       header: t("amount"),
       align: "end",
+      phone: "aside",
       cell: (one) => (
         <Money points={one.points} rate={one.rate} signed layout="stack" className="items-end" />
       ),
@@ -50,20 +51,23 @@ export function MovementTable({
       key: "balance",
       header: t("balanceAfter"),
       align: "end",
+      wide: has("customer"),
       cell: (one) => <bdi>{formatPoints(one.balanceAfter, locale)}</bdi>,
     },
     has("merchant") && {
       key: "merchant",
       header: t("merchant"),
+      phone: "line",
       className: "md:whitespace-nowrap",
       cell: (one) => <bdi>{one.merchant.businessName}</bdi>,
     },
-    { key: "branch", header: t("branch"), cell: (one) => <bdi>{one.branch.name}</bdi> },
+    { key: "branch", header: t("branch"), phone: "line", cell: (one) => <bdi>{one.branch.name}</bdi> },
     has("by") && { key: "by", header: t("by"), wide: true, cell: (one) => <bdi>{one.actor.name}</bdi> },
     {
       key: "time",
       header: t("time"),
       align: "end",
+      phone: "line",
       cell: (one) => <RelativeTime date={one.createdAt} />,
     },
   ];

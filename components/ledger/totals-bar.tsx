@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { formatCount, formatPoints } from "@/lib/domain/money";
+import { formatCount, formatPoints, formatSignedPoints } from "@/lib/domain/money";
 import type { MovementTotals } from "@/lib/domain/points";
 import type { Locale } from "@/lib/domain/roles";
 
@@ -11,7 +11,7 @@ export function TotalsBar({ totals }: { totals: MovementTotals }) {
     { key: "count", value: formatCount(totals.count) },
     { key: "toppedUp", value: formatPoints(totals.toppedUp, locale) },
     { key: "redeemed", value: formatPoints(totals.redeemed, locale) },
-    { key: "net", value: `${totals.net > 0 ? "+" : ""}${formatPoints(totals.net, locale)}` },
+    { key: "net", value: formatSignedPoints(totals.net, locale) },
   ] as const;
   return (
     <dl

@@ -25,6 +25,7 @@ export function MerchantsTable({
     {
       key: "owner",
       header: t("owner"),
+      phone: "line",
       cell: (merchant) => (
         <span className="flex min-w-0 flex-col">
           <bdi>
@@ -37,6 +38,7 @@ export function MerchantsTable({
     {
       key: "phone",
       header: t("phone"),
+      phone: "line",
       cell: (merchant) => (
         <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
           {displayPhone(merchant.phone)}
@@ -47,12 +49,19 @@ export function MerchantsTable({
       key: "branches",
       header: t("branches"),
       align: "end",
+      wide: true,
       cell: (merchant) => formatCount(merchant.branches),
     },
-    { key: "status", header: t("status"), cell: (merchant) => <StatusBadge status={merchant.status} /> },
+    {
+      key: "status",
+      header: t("status"),
+      phone: "aside",
+      cell: (merchant) => <StatusBadge status={merchant.status} />,
+    },
     {
       key: "received",
       header: t("received"),
+      phone: "line",
       cell: (merchant) => <RelativeTime date={merchant.createdAt} />,
     },
   ];

@@ -81,6 +81,7 @@ export function WorkersTable({
     {
       key: "phone",
       header: t("phone"),
+      phone: "line",
       cell: (worker) => (
         <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
           {worker.phone ? displayPhone(worker.phone) : "–"}
@@ -90,9 +91,15 @@ export function WorkersTable({
     {
       key: "branch",
       header: t("branch"),
+      phone: "line",
       cell: (worker) => <bdi>{worker.branch?.name ?? t("noBranch")}</bdi>,
     },
-    { key: "status", header: t("status"), cell: (worker) => <WorkerBadge status={worker.status} /> },
+    {
+      key: "status",
+      header: t("status"),
+      phone: "aside",
+      cell: (worker) => <WorkerBadge status={worker.status} />,
+    },
     { key: "today", header: t("todayTitle"), cell: (worker) => <Today today={worker.today} /> },
     {
       key: "actions",

@@ -18,14 +18,17 @@ function formatted(moment: Date, locale: Locale, options: Intl.DateTimeFormatOpt
   return new Intl.DateTimeFormat(tag, { timeZone: TIME_ZONE, ...options }).format(moment);
 }
 
+// Spelt out: in Arabic the short form is digits and slashes, which turn about beside other digits.
+const DAY = { day: "numeric", month: "short", year: "numeric" } as const;
+
 /** Day and time in Qatar: "21 Nov 2026, 10:52". */
 export function exactTime(moment: Date, locale: Locale): string {
-  return formatted(moment, locale, { dateStyle: "medium", timeStyle: "short" });
+  return formatted(moment, locale, { ...DAY, hour: "numeric", minute: "2-digit" });
 }
 
 /** The day in Qatar: "21 Nov 2026". */
 export function exactDay(moment: Date, locale: Locale): string {
-  return formatted(moment, locale, { dateStyle: "medium" });
+  return formatted(moment, locale, DAY);
 }
 
 /** A calendar day given as YYYY-MM-DD, short: "21 Nov". */

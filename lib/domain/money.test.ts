@@ -64,7 +64,9 @@ test("amounts are grouped and never confused", () => {
   expect(formatSignedPoints(1250, "en")).toBe("+1,250 pts");
   expect(formatSignedPoints(-5, "ar")).toBe("\u2066−5\u2069 نقطة");
   expect(formatQar("1234567.50", "en")).toBe("QAR 1,234,567.50");
-  expect(formatQar("-50.00", "ar")).toBe("-50.00 ر.ق");
+  expect(formatQar("-50.00", "en")).toBe("−QAR 50.00");
+  expect(formatQar("-50.00", "ar")).toBe("\u2066−50.00\u2069 ر.ق");
+  expect([formatQar("5.00", "en", true), formatQar("0.00", "en", true)]).toEqual(["+QAR 5.00", "QAR 0.00"]);
   expect(toLatinDigits("أ١۲3")).toBe("أ123");
 });
 

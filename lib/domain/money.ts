@@ -58,20 +58,27 @@ export function formatPoints(points: number | bigint, locale: Locale): string {
   return `${formatCount(points)} ${locale === "ar" ? "نقطة" : "pts"}`;
 }
 
+// Isolated, sign and digits stay in order where the text runs from the other side.
+const isolated = (number: string) => `\u2066${number}\u2069`;
+
 /** As formatPoints, its sign in front in either direction of writing: "+100 pts", "−40 pts". */
 export function formatSignedPoints(points: number, locale: Locale): string {
   const sign = points > 0 ? "+" : points < 0 ? "−" : "";
   const text = formatPoints(Math.abs(points), locale);
   if (locale !== "ar") return sign + text;
-  // Isolated, sign and digits stay in order where the text runs from the other side.
   const [digits = "", ...word] = text.split(" ");
-  return [`\u2066${sign}${digits}\u2069`, ...word].join(" ");
+  return [isolated(`${sign}${digits}`), ...word].join(" ");
 }
 
-/** A QAR amount, given as cashValue answers it, as people read it: "QAR 1,250.00", "1,250.00 ر.ق". */
-export function formatQar(amount: string, locale: Locale): string {
+/**
+ * A QAR amount, given as cashValue answers it, as people read it: "QAR 1,250.00", "1,250.00 ر.ق". Its minus stands in
+ * front in either direction of writing; `plus` gives what is above 0 its sign as well.
+ */
+export function formatQar(amount: string, locale: Locale, plus = false): string {
   const negative = amount.startsWith("-");
   const [whole = "0", fraction = "00"] = (negative ? amount.slice(1) : amount).split(".");
-  const text = `${negative ? "-" : ""}${grouped(whole)}.${fraction}`;
-  return locale === "ar" ? `${text} ر.ق` : `QAR ${text}`;
+  const digits = `${grouped(whole)}.${fraction}`;
+  const sign = negative ? "−" : plus && /[1-9]/.test(digits) ? "+" : "";
+  if (locale !== "ar") return `${sign}QAR ${digits}`;
+  return `${sign ? isolated(sign + digits) : digits} ر.ق`;
 }
