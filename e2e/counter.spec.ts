@@ -6,7 +6,7 @@ import QRCode from "qrcode";
 import sharp from "sharp";
 import { liveCode } from "@/lib/ledger/live-code";
 import { topUp } from "@/lib/ledger/top-up";
-import { contextOf, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { mailTo } from "./support/mailbox";
 import { expect, signIn, test } from "./support/test";
 import { wordsOf } from "./support/words";
@@ -113,6 +113,35 @@ test("an answer that is lost is asked for again, over a reload, and booked once"
   await expect(page.getByRole("listitem").filter({ hasText: "Lost Answer" })).toContainText("+75 pts");
   const { balance, movementCount } = await db.customer.findUniqueOrThrow({ where: { id: customer.id } });
   expect([balance, movementCount]).toEqual([75, 1]);
+});
+
+test("an attempt that was never answered is not offered to the next person at this counter", async ({
+  page,
+  shop,
+  db,
+}) => {
+  await makeCustomer(db, shop, { fullName: "Handed Over" });
+  const colleague = await makeWorker(db, shop);
+  await signIn(page, shop.worker);
+  await page.goto("/employee/topup");
+  await page.route("**/api/top-up-points", (route) => route.abort());
+  const dialog = await open(page, "Handed Over");
+  await dialog.getByLabel(counter.amount, { exact: true }).fill("75");
+  await dialog.getByRole("button", { name: "Add 75 Cash" }).click();
+  await expect(dialog.getByText(counter.unsure)).toBeVisible();
+  await page.unroute("**/api/top-up-points");
+  await page.context().clearCookies();
+  await signIn(page, colleague);
+  await page.goto("/employee/topup");
+  await expect(page.getByText(counter.recent.none)).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const again = await open(page, "Handed Over");
+  await expect(again.getByLabel(counter.amount, { exact: true })).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await page.context().clearCookies();
+  await signIn(page, shop.worker);
+  await page.goto("/employee/topup");
+  await expect(dialog.getByText(counter.unsure)).toBeVisible();
 });
 
 test("past the allowance a mailed code is asked for, sent and accepted", async ({ page, shop, db }) => {

@@ -100,7 +100,7 @@ async function sendCode(customerId: string): ReturnType<CounterApi["sendCode"]> 
 }
 
 /** The counter's calls, for the session with this handle. */
-export function counterApi(handle: string): CounterApi {
+export function counterApi(handle: string, userId: string): CounterApi {
   const post = (body: unknown, key?: string): RequestInit => ({
     method: "POST",
     body: JSON.stringify(body),
@@ -108,6 +108,7 @@ export function counterApi(handle: string): CounterApi {
   });
   return {
     session: handle,
+    user: userId,
     search: (term, signal) =>
       call(
         handle,

@@ -10,11 +10,12 @@ export type CounterQuery = Promise<{ customerId?: string | string[] }>;
 export async function CounterPage({ mode, query }: { mode: CounterMode; query: CounterQuery }) {
   const ctx = await pageContext(mode === "topup" ? "money.topUp" : "money.redeem");
   const { customerId } = await query;
-  const { role, handle, branchId } = ctx.actor;
+  const { role, userId, handle, branchId } = ctx.actor;
   return (
     <PanelCounter
       mode={mode}
       role={role}
+      userId={userId}
       handle={handle}
       homeBranchId={branchId}
       merchants={role === "super_admin" ? await merchantsToServe(ctx, {}) : null}

@@ -17,6 +17,7 @@ export function leaveForLogin(ended: boolean): void {
 
 export type SettingProps = {
   role: Role;
+  userId: string;
   handle: string;
   homeBranchId: string | null;
   merchants: MerchantChoice[] | null;
@@ -24,18 +25,18 @@ export type SettingProps = {
 
 /** What the counter needs of the signed-in person, with its calls. */
 export function useSetting(
-  { role, handle, homeBranchId, merchants }: SettingProps,
+  { role, userId, handle, homeBranchId, merchants }: SettingProps,
   onSignedOut: (ended: boolean) => void,
 ): CounterSetting {
   return useMemo(
     () => ({
-      api: counterApi(handle),
+      api: counterApi(handle, userId),
       merchants,
       homeBranchId,
       needsReason: role !== "branch_worker",
       onSignedOut,
     }),
-    [role, handle, homeBranchId, merchants, onSignedOut],
+    [role, userId, handle, homeBranchId, merchants, onSignedOut],
   );
 }
 

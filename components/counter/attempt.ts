@@ -2,12 +2,20 @@ import type { CounterCustomer, CounterMode, Posting } from "./types";
 
 /**
  * What the counter is about to post for a customer. The key stays until the answer is definite, so a reload repeats
- * the same request and never doubles it. `sent` is there once the request went out.
+ * the same request and never doubles it; it counts for the user who made it, so another one is never offered it.
+ * `sent` is there once the request went out.
  */
-export type Attempt = { mode: CounterMode; customer: CounterCustomer; key: string; sent: Posting | null };
+export type Attempt = {
+  user: string;
+  mode: CounterMode;
+  customer: CounterCustomer;
+  key: string;
+  sent: Posting | null;
+};
 
 const PREFIX = "counter.attempt";
-const nameOf = (mode: CounterMode, customerId: string) => `${PREFIX}.${mode}.${customerId}`;
+const prefixOf = (user: string, mode: CounterMode) => `${PREFIX}.${user}.${mode}.`;
+const nameOf = (user: string, mode: CounterMode, customerId: string) => prefixOf(user, mode) + customerId;
 
 function read(name: string): Attempt | null {
   try {
@@ -21,28 +29,29 @@ function read(name: string): Attempt | null {
 /** Keeps an attempt; a browser that keeps nothing still posts, and loses only the repeat after a reload. */
 export function keepAttempt(attempt: Attempt): void {
   try {
-    sessionStorage.setItem(nameOf(attempt.mode, attempt.customer.id), JSON.stringify(attempt));
+    const { user, mode, customer } = attempt;
+    sessionStorage.setItem(nameOf(user, mode, customer.id), JSON.stringify(attempt));
   } catch {}
 }
 
-export function forgetAttempt(mode: CounterMode, customerId: string): void {
+export function forgetAttempt({ user, mode, customer }: Omit<Attempt, "key" | "sent">): void {
   try {
-    sessionStorage.removeItem(nameOf(mode, customerId));
+    sessionStorage.removeItem(nameOf(user, mode, customer.id));
   } catch {}
 }
 
 /** The attempt for this customer that stands already, else a new one with a key of its own. */
-export function openAttempt(mode: CounterMode, customer: CounterCustomer): Attempt {
-  const kept = read(nameOf(mode, customer.id));
-  const attempt = kept ?? { mode, customer, key: newKey(), sent: null };
+export function openAttempt(user: string, mode: CounterMode, customer: CounterCustomer): Attempt {
+  const kept = read(nameOf(user, mode, customer.id));
+  const attempt = kept ?? { user, mode, customer, key: newKey(), sent: null };
   if (!kept) keepAttempt(attempt);
   return attempt;
 }
 
-/** An attempt of this mode that went out and was never answered: what a reload goes on with. */
-export function unansweredAttempt(mode: CounterMode): Attempt | null {
+/** An attempt of this user and mode that went out and was never answered: what a reload goes on with. */
+export function unansweredAttempt(user: string, mode: CounterMode): Attempt | null {
   try {
-    const names = Object.keys(sessionStorage).filter((name) => name.startsWith(`${PREFIX}.${mode}.`));
+    const names = Object.keys(sessionStorage).filter((name) => name.startsWith(prefixOf(user, mode)));
     return names.map(read).find((attempt) => attempt?.sent) ?? null;
   } catch {
     return null;

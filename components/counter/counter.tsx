@@ -29,7 +29,7 @@ export function Counter({
   const [camera, setCamera] = useState(false);
   const recent = useRecent(setting.api, mode);
   const { open, opening, openId, openCode, resume, close } = useOpenCustomer(mode, setting);
-  useFirstOpening(mode, customerId, openId, resume);
+  useFirstOpening(setting.api.user, mode, customerId, openId, resume);
   useAllowedCamera(setCamera);
   const moved = () => {
     forgetSearches();
@@ -65,6 +65,7 @@ export function Counter({
 
 /** Once: what a reload interrupted, else the customer a link names. */
 function useFirstOpening(
+  user: string,
   mode: CounterMode,
   customerId: string | null,
   openId: (id: string) => void,
@@ -74,10 +75,10 @@ function useFirstOpening(
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    const interrupted = unansweredAttempt(mode);
+    const interrupted = unansweredAttempt(user, mode);
     if (interrupted) resume(interrupted.customer);
     else if (customerId) openId(customerId);
-  }, [mode, customerId, openId, resume]);
+  }, [user, mode, customerId, openId, resume]);
 }
 
 /** A camera that was allowed before starts by itself: one touch less for every customer in the queue. */

@@ -49,6 +49,8 @@ export type Answer<T> =
 export type CounterApi = {
   /** Whose answers these are: what is cached for one person is never shown to the next. */
   session: string;
+  /** Whose attempts these are, over all of the person's sessions. */
+  user: string;
   search: (term: string, signal: AbortSignal) => Promise<Answer<FoundCustomer[]>>;
   view: (id: string) => Promise<Answer<CounterCustomer>>;
   recent: (mode: CounterMode) => Promise<Answer<CounterMovement[]>>;

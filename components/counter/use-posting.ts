@@ -41,7 +41,7 @@ export function usePosting(
   liveCode: string | null,
   on: { posted: (movement: CounterMovement) => void; signedOut: (ended: boolean) => void },
 ) {
-  const [attempt, setAttempt] = useState<Attempt>(() => openAttempt(mode, customer));
+  const [attempt, setAttempt] = useState<Attempt>(() => openAttempt(api.user, mode, customer));
   const [state, setState] = useState<PostingState>(
     attempt.sent ? { step: "unsure" } : { step: "editing", refusal: null },
   );
@@ -49,10 +49,11 @@ export function usePosting(
 
   const renew = useCallback(
     (sent: Posting | null) => {
-      forgetAttempt(mode, customer.id);
-      setAttempt({ mode, customer, key: newKey(), sent });
+      const next = { user: api.user, mode, customer, key: newKey(), sent };
+      forgetAttempt(next);
+      setAttempt(next);
     },
-    [mode, customer],
+    [api.user, mode, customer],
   );
 
   const send = async (posting: Posting) => {
@@ -71,7 +72,7 @@ export function usePosting(
       return on.signedOut(answer.ended);
     }
     if (answer.kind === "ok") {
-      forgetAttempt(mode, customer.id);
+      forgetAttempt(current);
       setState({ step: "done", movement: answer.data, since: performance.now() });
       return on.posted(answer.data);
     }

@@ -68,6 +68,7 @@ export default async function TopupPage({ params, searchParams }: Props) {
   return (
     <TopupFlow
       role={actor.role}
+      userId={actor.userId}
       handle={actor.handle}
       userName={`${actor.firstName} ${actor.lastName}`}
       homeBranchId={actor.branchId}

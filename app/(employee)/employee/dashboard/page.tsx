@@ -76,6 +76,7 @@ export default async function EmployeeDashboard({
       </div>
       <TodayList
         role={ctx.actor.role}
+        userId={ctx.actor.userId}
         handle={ctx.actor.handle}
         homeBranchId={ctx.actor.branchId}
         merchants={null}
