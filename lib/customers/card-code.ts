@@ -1,21 +1,37 @@
 import { CODE_SECONDS, type CodeTarget, countSend, issueCode, spendCode } from "@/lib/db/codes";
 import type { PublicContext } from "@/lib/db/context";
+import type { CustomerStatus } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import type { CardCode, NewEmail, ProveHolder } from "@/lib/domain/schemas/customer";
 import { queueEmail } from "@/lib/email";
 import { addCardHolder, assertCardHolder } from "./card-holder";
 
 export type SentCode = { seconds: number };
-type CodeCard = { id: string; email: string; businessName: string };
+export type CodeCard = {
+  id: string;
+  email: string;
+  fullName: string;
+  locale: string;
+  status: CustomerStatus;
+  businessName: string;
+};
 
 /** The card a code is asked for. Throws customer_not_found. */
 export async function codeCard(ctx: PublicContext, customerId: string): Promise<CodeCard> {
   const row = await ctx.db.customer.findFirst({
     where: { id: customerId, status: { not: "erased" } },
-    select: { id: true, email: true, merchant: { select: { businessName: true } } },
+    select: {
+      id: true,
+      email: true,
+      fullName: true,
+      locale: true,
+      status: true,
+      merchant: { select: { businessName: true } },
+    },
   });
   if (!row?.email) throw new DomainError("customer_not_found");
-  return { id: row.id, email: row.email, businessName: row.merchant.businessName };
+  const { merchant, email, ...card } = row;
+  return { ...card, email, businessName: merchant.businessName };
 }
 
 async function mailCode(
@@ -47,10 +63,14 @@ export async function sendCardCode(ctx: PublicContext, input: CardCode): Promise
 }
 sendCardCode.permission = "public" as const;
 
-/** Mails the code to the address that the holder wants to use. Throws as sendCardCode, and no_change for the same one. */
+/**
+ * Mails the code to the address that the holder wants to use. Throws as sendCardCode, no_change for the same one, and
+ * customer_frozen: the code that unfreezes a card goes to the address that its holder had before.
+ */
 export async function sendNewEmailCode(ctx: PublicContext, input: NewEmail): Promise<SentCode> {
   const card = await codeCard(ctx, input.customerId);
   await assertCardHolder(ctx.db, card.id, input.holder);
+  if (card.status === "frozen") throw new DomainError("customer_frozen");
   if (card.email === input.email) throw new DomainError("no_change");
   return mailCode(ctx, card, { purpose: "change_email", email: input.email, customerId: card.id });
 }

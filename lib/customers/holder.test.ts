@@ -86,6 +86,38 @@ test("the e-mail changes by a code to the new address, and other devices are out
   expect(await isCardHolder(db, customer.id, elsewhere)).toBe(false);
 });
 
+test.each(["en", "ar"] as const)(
+  "the address before hears of the change, in %s, and can freeze the card",
+  async (locale) => {
+    const { customer, email: old, merchant, own } = await heldCard();
+    await db.customer.update({ where: { id: customer.id }, data: { locale } });
+    const email = uniqueEmail("new");
+    await sendNewEmailCode(ctx, { ...own, email });
+    await changeEmail(ctx, { ...own, email, code: await mailedCode(email) });
+    const [mail, ...more] = await db.email.findMany({ where: { recipient: old } });
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ locale, status: "queued" });
+    expect(mail?.subject).toContain(merchant.businessName);
+    expect(mail?.text).toContain("ne•••@example.test");
+    expect(mail?.text).not.toContain(email);
+    const token = /\/card\/freeze\/(\S+)/.exec(mail?.text ?? "")?.[1] ?? "";
+    await freezeCard(ctx, { token });
+    expect((await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).status).toBe("frozen");
+  },
+);
+
+test("a frozen card keeps its e-mail: the code that unfreezes it goes there", async () => {
+  const { customer, email: old, own } = await heldCard();
+  const email = uniqueEmail("new");
+  await sendNewEmailCode(ctx, { ...own, email });
+  const code = await mailedCode(email);
+  await db.customer.update({ where: { id: customer.id }, data: { status: "frozen" } });
+  const refused = { code: "customer_frozen" };
+  await expect(sendNewEmailCode(ctx, { ...own, email: uniqueEmail() })).rejects.toMatchObject(refused);
+  await expect(changeEmail(ctx, { ...own, email, code })).rejects.toMatchObject(refused);
+  expect((await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).email).toBe(old);
+});
+
 test("an e-mail that has a card with the merchant is not taken over", async () => {
   const { merchant, own } = await heldCard();
   const other = await makeCustomer(db, { merchant });

@@ -2,15 +2,10 @@ import { CODE_SECONDS, type CodeTarget, countSend, issueCode } from "@/lib/db/co
 import type { Context } from "@/lib/db/context";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { maskedEmail } from "@/lib/domain/masked-email";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import type { ServeCustomer } from "@/lib/domain/schemas/counter";
 import { queueEmail } from "@/lib/email";
-
-/** Enough of an address to recognise it. */
-function masked(email: string): string {
-  const [name = "", host = ""] = email.split("@");
-  return `${name.slice(0, 2)}•••@${host}`;
-}
 
 /**
  * Mails the customer, in their language, the six digits that prove they stand at the counter. `sentTo` is masked.
@@ -46,6 +41,6 @@ export async function sendRedeemCode(
       locale: isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE,
     });
   });
-  return { sentTo: masked(email), seconds: CODE_SECONDS };
+  return { sentTo: maskedEmail(email), seconds: CODE_SECONDS };
 }
 sendRedeemCode.permission = "money.redeem" as const;

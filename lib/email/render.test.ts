@@ -38,6 +38,7 @@ const samples: TemplateParams = {
     notMeUrl: link,
   },
   card_frozen: { name: "Noor", merchant: MERCHANT, customer: "Layla", at, url: link },
+  email_changed: { name: "Layla", merchant: MERCHANT, email: "la•••@example.com", at, notMeUrl: link },
   card_welcome: { name: "Layla", merchant: MERCHANT, url: link },
 };
 

@@ -19,6 +19,14 @@ export type ReceiptParams = {
   notMeUrl: string;
 };
 export type CardFrozenParams = { name: string; merchant: string; customer: string; at: Date; url: string };
+/** `email` is the new address, masked; `notMeUrl` the page that freezes the card. */
+export type EmailChangedParams = {
+  name: string;
+  merchant: string;
+  email: string;
+  at: Date;
+  notMeUrl: string;
+};
 export type CardWelcomeParams = { name: string; merchant: string; url: string };
 
 const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
@@ -73,4 +81,24 @@ const cardWelcome: Template<CardWelcomeParams> = ({ t }, { name, merchant, url }
   ],
 });
 
-export const CARD_TEMPLATES = { receipt, card_frozen: cardFrozen, card_welcome: cardWelcome };
+const emailChanged: Template<EmailChangedParams> = (
+  { t, locale },
+  { name, merchant, email, at, notMeUrl },
+) => ({
+  subject: t("email.email_changed.subject", { merchant }),
+  sender: merchant,
+  heading: t("email.email_changed.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.email_changed.body", { merchant, email, time: exactTime(at, locale) })),
+    note(t("email.email_changed.notMe")),
+    button(t("email.email_changed.action"), notMeUrl),
+  ],
+});
+
+export const CARD_TEMPLATES = {
+  receipt,
+  card_frozen: cardFrozen,
+  card_welcome: cardWelcome,
+  email_changed: emailChanged,
+};
