@@ -1,10 +1,20 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
+
+// Asked for by /api/ready: a database that never got it is not this build's.
+const newestMigration = readdirSync(join(import.meta.dirname, "prisma/migrations"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name)
+  .sort()
+  .at(-1);
 
 const withNextIntl = createNextIntlPlugin("./lib/i18n/request.ts");
 
 const config: NextConfig = {
   output: "standalone",
+  env: { NEWEST_MIGRATION: newestMigration },
   // A lock file in a folder above must not make that folder the project.
   outputFileTracingRoot: import.meta.dirname,
   turbopack: { root: import.meta.dirname },

@@ -13,6 +13,7 @@ import { readCookie } from "./cookies";
 import { countRequest, type LimitName } from "./limits";
 import { translateKey, validationError } from "./problems";
 import { replyError, replyOk } from "./reply";
+import { inWireNames } from "./wire/names";
 
 type Schema<T> = z.ZodType<T>;
 type Parts<P, Q, B> = {
@@ -177,7 +178,9 @@ export function route<P, Q, B, I, O, R>(spec: RouteSpec<P, Q, B, I, O, R>): Rout
             ...(spec.idempotent ? { idempotencyKey: parts.idempotencyKey } : {}),
           } as unknown as I);
       // The permission was asked above: a non-public operation has its actor here.
-      const output = await (run as PublicOperation<I, O>)(ctx, input);
+      const output = await (run as PublicOperation<I, O>)(ctx, input).catch((error: unknown) => {
+        throw inWireNames(error);
+      });
       if (request.method !== "GET") deliverSoon();
       const usual = { ...limits, "X-Request-Id": requestId };
       if (spec.respond) return withHeaders(await spec.respond.from(output, ctx), usual);

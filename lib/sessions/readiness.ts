@@ -1,13 +1,19 @@
 import type { PublicContext } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 
-/** Answers when the database is reachable and no migration failed. Throws unavailable. */
+/**
+ * Answers when the database is reachable, no migration failed and the newest one that this build knows was applied
+ * (next.config.ts writes its name into the build). Throws unavailable.
+ */
 export async function readiness(ctx: PublicContext, _input: Record<never, never>): Promise<{ ready: true }> {
   try {
-    const [row] = await ctx.db.$queryRaw<{ pending: number }[]>`
-      select count(*) filter (where finished_at is null and rolled_back_at is null)::int as pending
+    const newest = process.env.NEWEST_MIGRATION ?? null;
+    const [row] = await ctx.db.$queryRaw<{ pending: number; applied: number }[]>`
+      select count(*) filter (where finished_at is null and rolled_back_at is null)::int as pending,
+        count(*) filter (where migration_name = ${newest}::text and finished_at is not null
+          and rolled_back_at is null)::int as applied
       from _prisma_migrations`;
-    if (row?.pending !== 0) throw new DomainError("unavailable");
+    if (row?.pending !== 0 || (newest !== null && row.applied === 0)) throw new DomainError("unavailable");
   } catch (cause) {
     throw cause instanceof DomainError ? cause : new DomainError("unavailable", {}, [], { cause });
   }

@@ -6,5 +6,6 @@ export const GET = route({
   run: health,
   summary: "Whether the process answers.",
   tag: "Operations",
+  limit: "probe",
   reply: { schema: z.object({ alive: z.literal(true) }), from: (output) => output },
 });

@@ -1,6 +1,6 @@
 import { route } from "@/lib/http/route";
-import { configQuery, configReply, editConfigWire } from "@/lib/http/wire/config";
-import { editConfig } from "@/lib/points-config/edit-config";
+import { configQuery, configReply, editConfigWire, withdrawConfigQuery } from "@/lib/http/wire/config";
+import { editConfig, withdrawOverride } from "@/lib/points-config/edit-config";
 import { viewConfig } from "@/lib/points-config/view-config";
 
 export const GET = route({
@@ -28,4 +28,14 @@ export const PUT = route({
     iUndoMinutes: 15,
     iWorkerDailyCap: null,
   },
+});
+
+export const DELETE = route({
+  run: withdrawOverride,
+  summary: "Take a merchant's override back: the platform's configuration is in force for it again.",
+  tag: "Points configuration",
+  query: withdrawConfigQuery,
+  reply: configReply,
+  message: "api.configUpdated",
+  errors: ["merchant_not_found", "no_change", "rate_lowered"],
 });

@@ -6,6 +6,7 @@ export const GET = route({
   run: readiness,
   summary: "Whether the database is reachable and its migrations are applied.",
   tag: "Operations",
+  limit: "probe",
   reply: { schema: z.object({ ready: z.literal(true) }), from: (output) => output },
   errors: ["unavailable"],
 });

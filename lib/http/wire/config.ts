@@ -6,6 +6,7 @@ import {
   configHistorySchema,
   configScopeSchema,
   editConfigSchema,
+  withdrawOverrideSchema,
 } from "@/lib/domain/schemas/points-config";
 
 const rules = z.object({
@@ -88,6 +89,11 @@ export const editConfigWire = z
     }
     return input;
   });
+
+/** DELETE points-config: the merchant whose override is taken back. */
+export const withdrawConfigQuery = z
+  .object({ iMerchantId: withdrawOverrideSchema.shape.merchantId })
+  .transform(({ iMerchantId }) => ({ merchantId: iMerchantId }));
 
 /** GET points-config/history. */
 export const configHistoryQuery = z

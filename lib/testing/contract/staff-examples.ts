@@ -220,6 +220,25 @@ const PLATFORM: Examples = {
     body: { ...CONFIG, iMaxTopup: "٤٠٠٠", iMerchantId: (await makeMerchant(db)).merchant.id },
     data: { iMaxTopup: 4000, bOverride: true },
   }),
+  "delete /points-config": async ({ db }) => {
+    const { merchant } = await makeMerchant(db);
+    await db.pointsConfig.create({
+      data: {
+        merchantId: merchant.id,
+        version: 1,
+        dirhamsPerPoint: 100,
+        minTopUp: 1,
+        maxTopUp: 4000,
+        maxBalance: 20_000,
+        undoMinutes: 15,
+      },
+    });
+    return {
+      as: "admin",
+      query: { iMerchantId: merchant.id },
+      data: { iMaxTopup: 5000, bOverride: false },
+    };
+  },
   "get /points-config/history": () => ({ as: "admin", data: { results: list } }),
 };
 
