@@ -3,10 +3,17 @@ import { formatCount, formatPoints, formatSignedPoints } from "@/lib/domain/mone
 import type { MovementTotals } from "@/lib/domain/points";
 import type { Locale } from "@/lib/domain/roles";
 
-/** The sums of the filtered set. */
-export function TotalsBar({ totals }: { totals: MovementTotals }) {
+/** The sums of the filtered set; without them, why there are none. */
+export function TotalsBar({ totals }: { totals: MovementTotals | null }) {
   const t = useTranslations("transactions");
   const locale = useLocale() as Locale;
+  if (totals === null) {
+    return (
+      <p className="mb-4 rounded-xl border bg-card px-4 py-3 text-muted-foreground text-sm shadow-card">
+        {t("totalsTooMany")}
+      </p>
+    );
+  }
   const items = [
     { key: "count", value: formatCount(totals.count) },
     { key: "toppedUp", value: formatPoints(totals.toppedUp, locale) },

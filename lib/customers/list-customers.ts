@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/lib/db/keyset";
+import { knownDays } from "@/lib/db/merchant-days";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import {
   COUNTED_AT_MOST,
@@ -8,9 +9,11 @@ import {
   type CustomerList,
   SEARCH_LETTERS,
 } from "@/lib/domain/customers";
+import { qatarDay } from "@/lib/domain/days";
 import { toLatinDigits } from "@/lib/domain/money";
 import type { ListCustomers } from "@/lib/domain/schemas/customers";
 import { sortParts } from "@/lib/domain/schemas/sorting";
+import { countCustomers } from "./count-customers";
 import { CUSTOMER_COLUMNS, CUSTOMER_JOINS, type CustomerRow, customerOf } from "./customer-rows";
 
 /** The term as a LIKE pattern over search_text (phones stand there without spaces), or null when it is too short to be one. */
@@ -54,10 +57,17 @@ function customersPage(where: Prisma.Sql, order: Order, limit: number, offset: n
     order by ${ordered(order)}`;
 }
 
-export function customersCount(where: Prisma.Sql, searched: boolean): Prisma.Sql {
-  if (!searched) return Prisma.sql`select count(*)::int as total from customers c where ${where}`;
-  return Prisma.sql`select count(*)::int as total
+/** How many the filters let through; a search stops counting at COUNTED_AT_MOST. */
+async function totalOf(ctx: Context, reach: Reach, where: Prisma.Sql, input: ListCustomers): Promise<number> {
+  const { merchantId, status, search } = input;
+  if (patternOf(search) === null) {
+    const within: Reach = merchantId && reach.scope === "any" ? { scope: "merchant", merchantId } : reach;
+    return countCustomers(ctx.db, within, status, await knownDays(ctx.db, qatarDay(ctx.clock())));
+  }
+  const [hits] = await ctx.db.$queryRaw<{ total: number }[]>`
+    select count(*)::int as total
     from (select 1 from customers c where ${where} limit ${COUNTED_AT_MOST}) hits`;
+  return hits?.total ?? 0;
 }
 
 /** A page of the caller's customers, newest first unless sorted, with the total of the filtered set. */
@@ -67,14 +77,14 @@ export async function listCustomers(ctx: Context, input: ListCustomers): Promise
   const order = orderOf(input);
   const after = await afterCursor(ctx.db, { from: Prisma.sql`customers c`, where }, order, input.cursor);
   const offset = input.cursor ? 0 : ((input.page ?? 1) - 1) * input.limit;
-  const [rows, [count]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     ctx.db.$queryRaw<CustomerRow[]>(
       customersPage(Prisma.sql`${where} and ${after}`, order, input.limit, offset),
     ),
-    ctx.db.$queryRaw<{ total: number }[]>(customersCount(where, patternOf(input.search) !== null)),
+    totalOf(ctx, reach, where, input),
   ]);
   const shown = rows.slice(0, input.limit);
   const nextCursor = rows.length > input.limit ? (shown.at(-1)?.id ?? null) : null;
-  return { customers: shown.map(customerOf), total: count?.total ?? 0, nextCursor };
+  return { customers: shown.map(customerOf), total, nextCursor };
 }
 listCustomers.permission = "customers.read" as const;

@@ -7,11 +7,17 @@ import { toLatinDigits } from "@/lib/domain/money";
 import type { MovementFilter } from "@/lib/domain/schemas/money";
 import { byTime } from "./movement-rows";
 
-/** A filter as conditions on movements `m`; `customers` when a search named few enough to look each of them up. */
-export type Matching = { conditions: Prisma.Sql[]; customers: string[] | null };
+/** Customers that a search named, and how many movements they have together. */
+type Named = { ids: string[]; movements: number };
+
+/**
+ * A filter as conditions on movements `m`. `customers` when a search named few enough to look each of them up; `broad`
+ * when it named more than that.
+ */
+export type Matching = { conditions: Prisma.Sql[]; customers: Named | null; broad: boolean };
 
 // Up to so many customers are looked up one by one; beyond, a page fills quickly from the newest movements.
-const FEW = 300;
+const FEW = 1_000;
 
 const and = (conditions: Prisma.Sql[]) =>
   conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, " AND ")}` : Prisma.empty;
@@ -39,12 +45,12 @@ export async function matching(
   if (merchantId) conditions.push(Prisma.sql`m.merchant_id = ${merchantId}::uuid`);
   if (branchId) conditions.push(Prisma.sql`m.branch_id = ${branchId}::uuid`);
   if (workerId) conditions.push(Prisma.sql`m.actor_id = ${workerId}::uuid`);
-  const wanted = await searchedCustomers(db, reach, filter);
-  if (wanted === null || wanted.length <= FEW) return { conditions, customers: wanted };
-  conditions.push(
-    Prisma.sql`m.customer_id IN (SELECT c.id FROM customers c ${and(searched(reach, filter))})`,
-  );
-  return { conditions, customers: null };
+  const customers = await searchedCustomers(db, reach, filter);
+  if (customers === null || customers.ids.length <= FEW) return { conditions, customers, broad: false };
+  const named = and([Prisma.sql`c.id = m.customer_id`, ...searched(reach, filter)]);
+  // OFFSET keeps the planner, which takes every term for a rare one, from looking up all their movements first.
+  conditions.push(Prisma.sql`EXISTS (SELECT FROM customers c ${named} OFFSET 0)`);
+  return { conditions, customers: null, broad: true };
 }
 
 function searched(reach: Reach, { search, merchantId, customerId }: MovementFilter): Prisma.Sql[] {
@@ -70,11 +76,15 @@ function pattern(search: string): string {
 }
 
 /** The customers that the filter names (one more than FEW at most), or null when it names none. */
-async function searchedCustomers(db: Db, reach: Reach, filter: MovementFilter): Promise<string[] | null> {
+async function searchedCustomers(db: Db, reach: Reach, filter: MovementFilter): Promise<Named | null> {
   if (!filter.search && !filter.customerId) return null;
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT c.id FROM customers c ${and(searched(reach, filter))} LIMIT ${FEW + 1}`;
-  return rows.map((row) => row.id);
+  const rows = await db.$queryRaw<{ id: string; movements: number }[]>`
+    SELECT c.id, c.movement_count AS movements FROM customers c ${and(searched(reach, filter))}
+    ORDER BY c.registered_at DESC, c.id DESC LIMIT ${FEW + 1}`;
+  return {
+    ids: rows.map((row) => row.id),
+    movements: rows.reduce((sum, row) => sum + row.movements, 0),
+  };
 }
 
 /** The matching rows of movements, newest first or oldest; `limit` of them from after the movement `cursor`. */
@@ -95,12 +105,12 @@ export function matchingPage(
     return Prisma.sql`SELECT m.* FROM movements m ${and([...conditions, ...after])} ${ordered}`;
   }
   const each = and([Prisma.sql`m.customer_id = wanted.id`, ...conditions, ...after]);
-  return Prisma.sql`SELECT m.* FROM unnest(${customers}::uuid[]) AS wanted(id)
+  return Prisma.sql`SELECT m.* FROM unnest(${customers.ids}::uuid[]) AS wanted(id)
     CROSS JOIN LATERAL (SELECT m.* FROM movements m ${each} ${ordered}) m ${ordered}`;
 }
 
 /** All matching rows, for sums. */
 export function matchingAll({ conditions, customers }: Matching): Prisma.Sql {
-  const named = customers ? [Prisma.sql`m.customer_id = ANY (${customers}::uuid[])`] : [];
+  const named = customers ? [Prisma.sql`m.customer_id = ANY (${customers.ids}::uuid[])`] : [];
   return Prisma.sql`movements m ${and([...conditions, ...named])}`;
 }

@@ -9,12 +9,24 @@ import { matching, matchingAll } from "./movement-filter";
 
 type Row = { type: string; movements: bigint; points: bigint };
 
-/** Sums over everything that the filter matches; a reversal takes its points from what it reverses. */
-export async function movementTotals(ctx: Context, filter: MovementFilter): Promise<MovementTotals> {
+// What a search is still added up over: more would keep the reader waiting for sums of a term nobody meant.
+const SUMMED_AT_MOST = 20_000;
+
+/**
+ * Sums over everything that the filter matches; a reversal takes its points from what it reverses. Null when a search
+ * matches more customers or movements than can be added up while one waits.
+ */
+export async function movementTotals(
+  ctx: Context,
+  filter: MovementFilter & { search?: undefined },
+): Promise<MovementTotals>;
+export async function movementTotals(ctx: Context, filter: MovementFilter): Promise<MovementTotals | null>;
+export async function movementTotals(ctx: Context, filter: MovementFilter): Promise<MovementTotals | null> {
   const reach = authorize(ctx.actor, "movements.read");
   const { search, customerId, workerId, type } = filter;
   const daily = reach.scope !== "own" && type !== "REVERSAL" && !search && !customerId && !workerId;
   const rows = daily ? await fromDays(ctx, reach, filter) : await fromMovements(ctx, reach, filter);
+  if (rows === null) return null;
   const of = (kind: string) => Number(rows.find((row) => row.type === kind)?.points ?? 0n);
   return {
     count: rows.reduce((sum, row) => sum + Number(row.movements), 0),
@@ -31,8 +43,9 @@ const ofKind = (type: string): Prisma.Sql =>
     : Prisma.sql`(m.type = ${type}::"MovementType" OR m.type = 'REVERSAL')
         AND ${MOVEMENT_KIND} = ${type}::"MovementType"`;
 
-async function fromMovements(ctx: Context, reach: Reach, filter: MovementFilter): Promise<Row[]> {
+async function fromMovements(ctx: Context, reach: Reach, filter: MovementFilter): Promise<Row[] | null> {
   const match = await matching(ctx.db, reach, filter, ofKind);
+  if (match.broad || (filter.search && (match.customers?.movements ?? 0) > SUMMED_AT_MOST)) return null;
   // Who asks for the reversals counts them; everyone else counts what they reverse.
   const count = filter.type === "REVERSAL" ? Prisma.sql`1` : MOVEMENT_COUNT;
   return await ctx.db.$queryRaw<Row[]>`
@@ -41,7 +54,7 @@ async function fromMovements(ctx: Context, reach: Reach, filter: MovementFilter)
 }
 
 /** The days that daily_sums holds from there, the rest from the movements. */
-async function fromDays(ctx: Context, reach: Reach, filter: MovementFilter): Promise<Row[]> {
+async function fromDays(ctx: Context, reach: Reach, filter: MovementFilter): Promise<Row[] | null> {
   const today = qatarDay(ctx.clock());
   const [sums] = await ctx.db.$queryRaw<{ day: string | null }[]>`
     SELECT max(day)::text AS day FROM daily_sums WHERE day < ${today}::date`;

@@ -1,4 +1,5 @@
 import type { Context } from "@/lib/db/context";
+import { knownDays } from "@/lib/db/merchant-days";
 import { authorize } from "@/lib/domain/actor";
 import { qatarDay } from "@/lib/domain/days";
 import type { CustomerTotals } from "@/lib/domain/totals";
@@ -10,10 +11,10 @@ import { figuresOf, summedDays, sumsSince } from "./sums";
 export async function customerTotals(ctx: Context): Promise<CustomerTotals> {
   const reach = authorize(ctx.actor, "customers.read");
   const day = qatarDay(ctx.clock());
-  const summed = await summedDays(ctx.db, day);
+  const [summed, known] = await Promise.all([summedDays(ctx.db, day), knownDays(ctx.db, day)]);
   const [customers, outstanding, sums] = await Promise.all([
-    customerCounts(ctx.db, reach, day),
-    outstandingOf(ctx.db, reach, summed),
+    customerCounts(ctx.db, reach, day, known),
+    outstandingOf(ctx.db, reach, known),
     sumsSince(ctx.db, reach, day, summed),
   ]);
   return { customers, outstanding, today: figuresOf(sums, day) };

@@ -1,4 +1,5 @@
 import type { Context } from "@/lib/db/context";
+import { knownDays } from "@/lib/db/merchant-days";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import { qatarDay } from "@/lib/domain/days";
 import type { Permission } from "@/lib/domain/policy";
@@ -19,9 +20,10 @@ export async function dashboard(ctx: Context): Promise<Dashboard> {
     reachOf("customers.read"),
     reachOf("merchants.read"),
   ];
+  const known = await knownDays(ctx.db, day);
   const [money, customers, waiting] = await Promise.all([
-    movements && moneyTotals(ctx.db, movements, day),
-    people && customerCounts(ctx.db, people, day),
+    movements && moneyTotals(ctx.db, movements, day, known),
+    people && customerCounts(ctx.db, people, day, known),
     merchants && waitingMerchants(ctx.db),
   ]);
   return { day, money, customers, waiting };

@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import type { Known } from "@/lib/db/merchant-days";
 import type { Reach } from "@/lib/domain/actor";
 import { addDays, lastDays } from "@/lib/domain/days";
 import type { BranchTotals, Dashboard } from "@/lib/domain/totals";
@@ -31,12 +32,13 @@ export async function moneyTotals(
   db: Db,
   reach: Reach,
   day: string,
+  known: Known,
 ): Promise<NonNullable<Dashboard["money"]>> {
   const summed = await summedDays(db, day);
   const days = lastDays(day, DAYS);
   const [sums, outstanding] = await Promise.all([
     sumsSince(db, reach, days[0] ?? day, summed),
-    outstandingOf(db, reach, summed),
+    outstandingOf(db, reach, known),
   ]);
   return {
     today: figuresOf(sums, day),

@@ -1,10 +1,10 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/movement-kind";
+import { ofMerchant } from "@/lib/db/of-merchant";
 import type { Reach } from "@/lib/domain/actor";
 import { addDays, dayStart } from "@/lib/domain/days";
 import type { DayFigures } from "@/lib/domain/totals";
-import { ofMerchant } from "./scope";
 
 /** Until which day daily_sums may be believed; the days after it are read from the movements. */
 export type Summed = { through: string | null };
@@ -17,22 +17,20 @@ export async function summedDays(db: Db, today: string): Promise<Summed> {
 }
 
 /** Rows (day, merchant_id, branch_id, type, points, movements) from a day on, from the sums or the movements. */
-export function summedRows(reach: Reach, from: string | null, { through }: Summed): Prisma.Sql {
+function summedRows(reach: Reach, from: string, { through }: Summed): Prisma.Sql {
   const unsummed = through === null ? from : later(from, addDays(through, 1));
-  const since = unsummed === null ? Prisma.empty : Prisma.sql`and created_at >= ${dayStart(unsummed)}`;
   const recent = Prisma.sql`
     select (created_at at time zone 'Asia/Qatar')::date as day, merchant_id, branch_id, ${MOVEMENT_KIND} as type,
       points::bigint as points, ${MOVEMENT_COUNT} as movements
-    from movements where true ${since} ${ofMerchant(reach)}`;
+    from movements where created_at >= ${dayStart(unsummed)} ${ofMerchant(reach)}`;
   if (through === null) return recent;
-  const first = from === null ? Prisma.empty : Prisma.sql`and day >= ${from}::date`;
   return Prisma.sql`
     select day, merchant_id, branch_id, type, points, movements
-    from daily_sums where day <= ${through}::date ${first} ${ofMerchant(reach)}
+    from daily_sums where day <= ${through}::date and day >= ${from}::date ${ofMerchant(reach)}
     union all ${recent}`;
 }
 
-const later = (a: string | null, b: string): string => (a !== null && a > b ? a : b);
+const later = (a: string, b: string): string => (a > b ? a : b);
 
 type SumRow = {
   day: string | null;

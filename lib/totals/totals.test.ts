@@ -1,9 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
+import { listCustomers } from "@/lib/customers/list-customers";
 import type { Customer, Movement } from "@/lib/db/generated/client";
+import { CUSTOMER_STATUSES } from "@/lib/domain/customers";
 import { addDays, dayStart, lastDays, qatarDay } from "@/lib/domain/days";
 import { cashValue } from "@/lib/domain/money";
+import { listCustomersSchema } from "@/lib/domain/schemas/customers";
 import type { DayFigures } from "@/lib/domain/totals";
-import { fillDailySums } from "@/lib/jobs/daily-sums";
+import { fillDailySums, fillMerchantDays } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";
 import {
   contextOf,
@@ -29,6 +32,10 @@ async function fill(house: House, seed: number): Promise<void> {
   for (let n = 0; n < 4; n++) {
     const registeredAt = new Date(NOW.getTime() - n * seed * 20 * 3_600_000);
     customers.push(await makeCustomer(db, house, { registeredAt }));
+    // Others who came then and are gone, or may not come again.
+    await makeCustomer(db, house, { registeredAt, status: "blocked" });
+    const gone = { status: "erased", erasedAt: NOW, email: null, phone: null, dateOfBirth: null } as const;
+    await makeCustomer(db, house, { registeredAt, ...gone });
   }
   for (let back = 40; back >= 0; back--) {
     const start = dayStart(addDays(TODAY, -back)).getTime();
@@ -92,7 +99,7 @@ const onDay = (day: string, merchantId?: string) =>
 
 async function checkEverything(): Promise<void> {
   all = await db.movement.findMany();
-  const customers = await db.customer.findMany();
+  const customers = await db.customer.findMany({ where: { status: { not: "erased" } } });
   const rates = new Map(houses.map((house, index) => [house.merchant.id, index === 1 ? 125 : 100]));
   const admin = await makeAdmin(db);
   const readers = [
@@ -126,6 +133,11 @@ async function checkEverything(): Promise<void> {
       yesterday: since(addDays(TODAY, -1)) - since(TODAY),
       month: since(`${TODAY.slice(0, 8)}01`),
     });
+    for (const status of [undefined, ...CUSTOMER_STATUSES]) {
+      const list = await listCustomers(ctx, listCustomersSchema.parse({ status }));
+      const where = { merchantId, status: status ?? ({ not: "erased" } as const) };
+      expect(list.total, status).toBe(await db.customer.count({ where }));
+    }
     const totals = await customerTotals(ctx);
     expect(totals).toEqual({
       customers: view.customers,
@@ -141,7 +153,9 @@ test("every number is right while no day is summed", async () => {
 
 test("every number is right when the job has summed some days, all of them, and once more", async () => {
   for (const day of [addDays(TODAY, -12), addDays(TODAY, -3), TODAY, TODAY]) {
-    await fillDailySums(db, { now: new Date(dayStart(day).getTime() + 60_000) });
+    const now = new Date(dayStart(day).getTime() + 60_000);
+    await fillDailySums(db, { now });
+    await fillMerchantDays(db, { now });
     await checkEverything();
   }
 });

@@ -1,5 +1,5 @@
 import type { Db, Tx } from "@/lib/db/client";
-import { fillDailySums } from "@/lib/jobs/daily-sums";
+import { fillDailySums, fillMerchantDays } from "@/lib/jobs/daily-sums";
 import { passwordHash } from "@/lib/testing/factories";
 import { FIRST, LAST } from "./large-names";
 
@@ -119,7 +119,8 @@ export async function seedLarge(db: Db, size: LargeSize = LARGE, say: Say = () =
     say(`${to} of ${size.customers} customers with their movements`);
   }
   await fillDailySums(db, { all: true });
-  for (const table of ["customers", "movements", "daily_sums"]) {
+  await fillMerchantDays(db, { all: true });
+  for (const table of ["customers", "movements", "daily_sums", "merchant_days"]) {
     await db.$executeRawUnsafe(`vacuum analyze ${table}`);
   }
 }

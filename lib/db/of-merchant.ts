@@ -1,5 +1,5 @@
-import { Prisma } from "@/lib/db/generated/client";
 import type { Reach } from "@/lib/domain/actor";
+import { Prisma } from "./generated/client";
 
 /** The reach as a condition on `merchant_id`, to stand after another condition. */
 export function ofMerchant(reach: Reach): Prisma.Sql {
