@@ -54,8 +54,13 @@ async function forget(tx: Tx, customerId: string, email: string): Promise<void> 
   await tx.audit.create({ data: what, select: { id: true } });
 }
 
-/** Wallet passes of the card hear that it is void, where jobs run. */
-async function voidPasses(tx: Tx, customerId: string): Promise<void> {
+/** The card's wallet pass is void from the commit on; where jobs run, the devices that hold it hear so. */
+async function voidPass(tx: Tx, customerId: string, now: Date): Promise<void> {
+  const voided = await tx.$executeRaw`
+    update passes set voided_at = ${now}::timestamptz,
+      changed_at = greatest(date_trunc('second', now()), changed_at + interval '1 second')
+    where customer_id = ${customerId}::uuid and voided_at is null`;
+  if (voided === 0) return;
   const [queue] = await tx.$queryRaw<{ there: boolean }[]>`
     select to_regnamespace('graphile_worker') is not null as there`;
   if (queue?.there) await addJob(tx, "customer_erased", { customerId }, { key: `erased:${customerId}` });
@@ -91,7 +96,7 @@ export async function eraseCustomer(
     });
     if (count === 0) throw new DomainError("balance_not_given_up");
     await forget(tx, id, email);
-    await voidPasses(tx, id);
+    await voidPass(tx, id, ctx.clock());
   });
   return { customerId: id };
 }

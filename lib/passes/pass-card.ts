@@ -33,7 +33,6 @@ const selection = {
       email: true,
       locale: true,
       balance: true,
-      status: true,
       registeredAt: true,
       merchant: { select: { id: true, businessName: true, imageKey: true } },
     },
@@ -64,6 +63,6 @@ export async function readPassCard(
     serial: row.serial,
     authToken: row.authToken,
     changedAt: row.changedAt,
-    voided: row.voidedAt !== null || customer.status === "erased",
+    voided: row.voidedAt !== null,
   };
 }

@@ -9,12 +9,15 @@ import { join } from "node:path";
 import { decodeJwt } from "jose";
 import sharp from "sharp";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { addCardHolder } from "@/lib/customers/card-holder";
+import { eraseCustomer } from "@/lib/customers/erase-customer";
+import { issueCode } from "@/lib/db/codes";
 import { importImage } from "@/lib/files";
 import { runDue } from "@/lib/jobs/run-due";
 import { topUp } from "@/lib/ledger/top-up";
 import { TASKS } from "@/lib/tasks";
 import { testDb } from "@/lib/testing/database";
-import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { contextOf, makeCustomer, makeMerchant, makeWorker, publicContext } from "@/lib/testing/factories";
 
 // What Apple's and Google's servers heard, and what they are to answer next.
 const heard: { path: string; topic: unknown; body: string }[] = [];
@@ -248,6 +251,25 @@ describe("the pass stays true", () => {
     await work();
     expect(pushesTo(pushToken)).toHaveLength(2);
     expect(await db.passRegistration.count({ where: { deviceId: keys.device } })).toBe(0);
+  });
+
+  test("the pass of a deleted card is void from that moment, and its devices hear so", async () => {
+    const { customer, keys, authorization, pushToken } = await registered();
+    const ctx = publicContext(db);
+    const before = await (await call(changed, keys)).json();
+    const holder = await addCardHolder(db, customer.id, new Date());
+    const target = { purpose: "erase" as const, email: customer.email ?? "", customerId: customer.id };
+    const code = await db.$transaction((tx) => issueCode(tx, target, "127.0.0.1", new Date()));
+    await eraseCustomer(ctx, { customerId: customer.id, holder, code });
+    const row = await db.pass.findUniqueOrThrow({ where: { customerId: customer.id } });
+    expect(row.voidedAt).toBeInstanceOf(Date);
+    const tag = `?passesUpdatedSince=${before.lastUpdated}`;
+    expect((await (await call(changed, keys, {}, tag)).json()).serialNumbers).toEqual([keys.serial]);
+    const pass = passJson(await unpack(await call(latest, keys, { headers: { authorization } })));
+    expect(pass).toMatchObject({ voided: true });
+    expect(JSON.stringify(pass)).not.toContain(customer.fullName);
+    await work();
+    expect(pushesTo(pushToken)).toHaveLength(1);
   });
 
   test("a device that removed the pass hears nothing more", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Task } from "@/lib/jobs";
-import { touchPass } from "@/lib/passes/touch-pass";
+import { announcePass, touchPass } from "@/lib/passes/touch-pass";
 import { sendReceipt } from "./send-receipt";
 
 const payloadSchema = z.object({ movementId: z.uuid() });
@@ -17,5 +17,5 @@ export const movementPosted: Task = async ({ db }, payload) => {
 /** A card that was deleted: its passes hear that they are void. Safe to repeat. */
 export const customerErased: Task = async ({ db }, payload) => {
   const { customerId } = z.object({ customerId: z.uuid() }).parse(payload);
-  await touchPass(db, customerId);
+  await announcePass(db, customerId);
 };
