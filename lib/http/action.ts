@@ -6,6 +6,7 @@ import type { ActionResult } from "@/lib/domain/result";
 import type { Locale } from "@/lib/domain/roles";
 import { errorText } from "@/lib/i18n/translate";
 import { deliverSoon } from "@/lib/jobs/deliver-soon";
+import { countRequest } from "./limits";
 import { readableProblems, validationError } from "./problems";
 import { webContext } from "./web-context";
 
@@ -17,8 +18,8 @@ export function refusal(error: DomainError, locale: Locale): Extract<ActionResul
 }
 
 /**
- * A server action over an operation: actor → permission → parse → run. Answers data or a refusal; only domain and
- * validation errors become refusals, so Next's redirects and real faults pass.
+ * A server action over an operation: actor → limit → permission → parse → run. Answers data or a refusal; only domain
+ * and validation errors become refusals, so Next's redirects and real faults pass.
  */
 export function action<S extends z.ZodType, O, P = O>(
   schema: S,
@@ -28,11 +29,12 @@ export function action<S extends z.ZodType, O, P = O>(
 ): (input: z.input<S>) => Promise<ActionResult<P>> {
   return async (input) => {
     const { ctx, session } = await webContext();
-    const locale = ctx.locale;
+    const { locale, actor } = ctx;
     try {
+      await countRequest(actor ? "session" : "action", actor?.sessionId ?? ctx.address);
       if (run.permission !== "public") {
-        if (!ctx.actor) throw new DomainError(session === "ended" ? "session_ended" : "unauthenticated");
-        authorize(ctx.actor, run.permission);
+        if (!actor) throw new DomainError(session === "ended" ? "session_ended" : "unauthenticated");
+        authorize(actor, run.permission);
       }
       const parsed = schema.safeParse(input);
       if (!parsed.success) throw validationError(parsed.error);

@@ -8,6 +8,8 @@ const LIMITS = {
   public: { points: 300, duration: 60 },
   // What balancers and supervisors ask, from one address for many machines.
   probe: { points: 1200, duration: 60 },
+  // Server actions of someone who is not signed in.
+  action: { points: 300, duration: 60 },
   exists: { points: 30, duration: 60 },
   upload: { points: 20, duration: 60 * 60 },
 } as const;

@@ -11,6 +11,7 @@ import { signIn } from "@/lib/sessions/sign-in";
 import { signOut } from "@/lib/sessions/sign-out";
 import { refusal } from "./action";
 import { secureCookies } from "./cookies";
+import { countRequest } from "./limits";
 import { validationError } from "./problems";
 import { webContext } from "./web-context";
 
@@ -26,6 +27,21 @@ function text(form: FormData, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
+async function setLocaleCookie(locale: Locale): Promise<void> {
+  (await cookies()).set(LOCALE_COOKIE, locale, {
+    maxAge: 365 * 24 * 60 * 60,
+    path: "/",
+    sameSite: "lax",
+    secure: secureCookies(),
+  });
+}
+
+/** On a browser where nobody chose a language, the person's own choice goes with them. */
+async function bringLocale(locale: Locale | null): Promise<void> {
+  if (locale !== null && !isLocale((await cookies()).get(LOCALE_COOKIE)?.value))
+    await setLocaleCookie(locale);
+}
+
 /**
  * Signs a browser in and leads on: to `from` when it is a path of this site, else to the role's home. A form's own
  * action, so that it works before any script has loaded.
@@ -35,11 +51,13 @@ export async function webSignIn(_before: SignInState, form: FormData): Promise<S
   const email = text(form, "email");
   let next: string;
   try {
+    await countRequest("action", ctx.address);
     const parsed = signInSchema.safeParse({ email, password: text(form, "password") });
     if (!parsed.success) throw validationError(parsed.error);
     const userAgent = (await headers()).get("user-agent");
     const session = await signIn(ctx, { ...parsed.data, userAgent });
     await nextAuth.signIn("credentials", { ticket: session.token, redirect: false });
+    await bringLocale(session.user.locale);
     next = safePath(text(form, "from")) ?? homeOf(session.user.role);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -63,10 +81,5 @@ export async function keepLocale(locale: Locale): Promise<void> {
   const { ctx } = await webContext();
   if (ctx.actor)
     await ctx.db.user.update({ where: { id: ctx.actor.userId }, data: { locale }, select: { id: true } });
-  (await cookies()).set(LOCALE_COOKIE, locale, {
-    maxAge: 365 * 24 * 60 * 60,
-    path: "/",
-    sameSite: "lax",
-    secure: secureCookies(),
-  });
+  await setLocaleCookie(locale);
 }

@@ -1,7 +1,7 @@
 import type { PublicContext } from "@/lib/db/context";
 import { assertWithin, consume, forgive, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
-import type { Role } from "@/lib/domain/roles";
+import { isLocale, type Locale, type Role } from "@/lib/domain/roles";
 import type { SignIn } from "@/lib/domain/schemas/account";
 import { passwordMatches } from "./password";
 import { type NewSession, openSession } from "./session";
@@ -10,7 +10,7 @@ import { type NewSession, openSession } from "./session";
 const HERE: GuardLimit = { name: "sign-in-address", points: 5, seconds: 15 * 60 };
 const ANYWHERE: GuardLimit = { name: "sign-in-account", points: 50, seconds: 15 * 60 };
 
-export type SignedIn = NewSession & { user: { id: string; role: Role } };
+export type SignedIn = NewSession & { user: { id: string; role: Role; locale: Locale | null } };
 
 /**
  * Opens a session for the right e-mail and password.
@@ -28,7 +28,7 @@ export async function signIn(
   await consume(ctx.db, ANYWHERE, input.email);
   const user = await ctx.db.user.findUnique({
     where: { email: input.email },
-    select: { id: true, role: true, status: true, passwordHash: true },
+    select: { id: true, role: true, status: true, locale: true, passwordHash: true },
   });
   const right = await passwordMatches(user?.passwordHash, input.password);
   if (!user || !right || user.status !== "active") throw new DomainError("invalid_credentials");
@@ -40,6 +40,7 @@ export async function signIn(
     address: ctx.address,
     now: ctx.clock(),
   });
-  return { ...session, user: { id: user.id, role: user.role } };
+  const locale = isLocale(user.locale) ? user.locale : null;
+  return { ...session, user: { id: user.id, role: user.role, locale } };
 }
 signIn.permission = "public" as const;
