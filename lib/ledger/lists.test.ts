@@ -22,7 +22,10 @@ import { statement, statementOf } from "./statement";
 import { viewMovement } from "./view-movement";
 
 const db = await testDb();
-const today = qatarDay(new Date());
+// Noon in Doha, so that "today" means the same however late this runs.
+const NOON = new Date("2026-07-15T09:00:00Z");
+const clock = () => NOON;
+const today = qatarDay(NOON);
 
 /** A shop with two workers and two customers: ten days of a top-up of 100 and a redeem of 10 each day, for each. */
 async function shop() {
@@ -34,7 +37,7 @@ async function shop() {
   const rows: Posting[] = [];
   for (let day = 9; day >= 0; day--) {
     for (const [index, customer] of customers.entries()) {
-      const at = new Date(Date.now() - day * 86_400_000 - 60_000 + index);
+      const at = new Date(NOON.getTime() - day * 86_400_000 - 60_000 + index);
       const common = {
         customer: customer.id,
         actor: workers[index]?.id ?? "",
@@ -49,7 +52,7 @@ async function shop() {
   }
   const outcomes = await postBatch(db, rows, { quiet: true });
   expect(new Set(outcomes.map((one) => one.outcome))).toEqual(new Set(["posted"]));
-  const owner = contextOf(db, house.owner);
+  const owner = contextOf(db, house.owner, { clock });
   return { house, second, workers, customers, owner };
 }
 
@@ -113,7 +116,7 @@ test("each role sees its own reach", async () => {
 
 test("recent movements say what may still be undone", async () => {
   const { workers } = await shop();
-  const ctx = contextOf(db, workers[0] ?? (await makeAdmin(db)));
+  const ctx = contextOf(db, workers[0] ?? (await makeAdmin(db)), { clock });
   const [latest, before] = await recentMovements(ctx, { type: "REDEEM" });
   expect(latest?.undoUntil).toBeInstanceOf(Date);
   expect(before?.undoUntil).toBeNull();
@@ -165,6 +168,6 @@ test("totals are the same from the movements and from the daily sums", async () 
   const before = await totals();
   expect(before[0]).toEqual({ count: 40, toppedUp: 1900, redeemed: 200, net: 1700 });
   expect(before[3]).toEqual({ count: 1, toppedUp: -100, redeemed: 0, net: -100 });
-  await fillDailySums(db, { all: true });
+  await fillDailySums(db, { all: true, now: NOON });
   expect(await totals()).toEqual(before);
 });

@@ -8,6 +8,8 @@ import { reverse } from "./reverse";
 import { topUp } from "./top-up";
 
 const db = await testDb();
+// Noon in Doha: the day's allowance does not begin anew while this runs.
+const NOON = new Date("2026-07-15T09:00:00Z");
 const refused = (code: string, params?: object) =>
   expect.objectContaining({ name: "DomainError", code, ...(params ? { params } : {}) });
 
@@ -15,12 +17,12 @@ async function counter(allowance = 50) {
   const house = await makeMerchant(db, { redeemAllowance: allowance });
   const worker = await makeWorker(db, house);
   const customer = await makeCustomer(db, house);
-  const ctx = contextOf(db, worker);
+  const ctx = contextOf(db, worker, { clock: () => NOON });
   const at = { customerId: customer.publicId, branchId: house.branch.id };
   await topUp(ctx, { ...at, points: 1000 });
   const take = (points: number, proof?: string, more = {}) => redeem(ctx, { ...at, points, proof, ...more });
   const target = { purpose: "redeem" as const, email: customer.email ?? "", customerId: customer.id };
-  const mail = () => db.$transaction((tx) => issueCode(tx, target, "127.0.0.1", new Date()));
+  const mail = () => db.$transaction((tx) => issueCode(tx, target, "127.0.0.1", NOON));
   return { house, customer, ctx, take, mail };
 }
 
@@ -51,7 +53,7 @@ test("past the day's allowance a proof is needed", async () => {
 test("with an allowance of 0 nothing is redeemed without proof", async () => {
   const { take, customer } = await counter(0);
   await expect(take(1)).rejects.toEqual(refused("proof_required"));
-  expect((await take(900, liveCode(customer.id, new Date()))).movement.balanceAfter).toBe(100);
+  expect((await take(900, liveCode(customer.id, NOON))).movement.balanceAfter).toBe(100);
 });
 
 test("parallel redeems without proof stay within the allowance", async () => {
@@ -62,18 +64,18 @@ test("parallel redeems without proof stay within the allowance", async () => {
 
 test("a live code pays once, however often it is shown", async () => {
   const { take, customer } = await counter();
-  const code = liveCode(customer.id, new Date());
+  const code = liveCode(customer.id, NOON);
   const settled = await Promise.allSettled(Array.from({ length: 10 }, () => take(100, code)));
   expect(settled.filter((one) => one.status === "fulfilled")).toHaveLength(1);
   await expect(take(5, code)).rejects.toEqual(refused("proof_invalid"));
-  await expect(take(5, liveCode(customer.id, new Date(Date.now() - 91_000)))).rejects.toEqual(
+  await expect(take(5, liveCode(customer.id, new Date(NOON.getTime() - 91_000)))).rejects.toEqual(
     refused("proof_invalid"),
   );
 });
 
 test("a refused redeem costs no proof; a repeated one needs none", async () => {
   const { take, customer } = await counter();
-  const code = liveCode(customer.id, new Date());
+  const code = liveCode(customer.id, NOON);
   await expect(take(2000, code)).rejects.toEqual(refused("insufficient_balance"));
   const first = await take(500, code, { idempotencyKey: "k" });
   expect(await take(500, "stale", { idempotencyKey: "k" })).toEqual({ ...first, replayed: true });
