@@ -18,12 +18,8 @@ export function CustomerBanner({ customer }: { customer: CounterCustomer }) {
         </p>
         <p className="truncate text-muted-foreground text-sm">
           <bdi dir="ltr">{contact}</bdi>
-          {customer.merchant && (
-            <>
-              {" · "}
-              <bdi>{customer.merchant.businessName}</bdi>
-            </>
-          )}
+          {" · "}
+          <bdi>{customer.merchant?.businessName || t("unknownMerchant")}</bdi>
         </p>
       </div>
     </div>

@@ -86,7 +86,7 @@ export function PlaceFields({
             <SelectContent>
               {merchants.map((merchant) => (
                 <SelectItem key={merchant.id} value={merchant.id} className="min-h-12 text-base">
-                  {merchant.businessName}
+                  {merchant.businessName || t("unknownMerchant")}
                 </SelectItem>
               ))}
             </SelectContent>
