@@ -6,9 +6,9 @@ import { FIRST, LAST } from "./large-names";
 export type LargeSize = { merchants: number; customers: number; movements: number; days: number };
 export const LARGE: LargeSize = { merchants: 20, customers: 100_000, movements: 1_000_000, days: 365 };
 
-/** Customers a transaction: long enough to be quick, short enough to see it move. */
+/** Customers a step: long enough to be quick, short enough to see it move. */
 const CUSTOMERS_A_STEP = 10_000;
-const PATIENCE = { maxWait: 60_000, timeout: 600_000 };
+const PATIENCE = { maxWait: 60_000, timeout: 1_800_000 };
 
 type Say = (line: string) => void;
 
@@ -40,7 +40,7 @@ async function merchants(tx: Tx, count: number): Promise<void> {
 async function plan(tx: Tx, size: LargeSize, from: number, to: number): Promise<void> {
   const average = Math.round(size.movements / size.customers);
   await tx.$executeRaw`
-    create temporary table large_plan on commit drop as
+    create temporary table large_plan as
     with shops as (
       select m.id as merchant_id, substring(m.email from '^large([0-9]+)@')::int as shop,
         (select array_agg(b.id order by b.name) from branches b where b.merchant_id = m.id) as branches,
@@ -99,6 +99,33 @@ async function movements(tx: Tx): Promise<void> {
     from large_plan order by at`;
 }
 
+/** Takes away the indexes that no constraint needs, and answers the statements that make them again. */
+async function dropIndexes(tx: Tx): Promise<string[]> {
+  const indexes = await tx.$queryRaw<{ name: string; made: string }[]>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index i
+    where indrelid in ('customers'::regclass, 'movements'::regclass)
+      and not exists (select from pg_constraint where conindid = indexrelid)`;
+  for (const { name } of indexes) await tx.$executeRawUnsafe(`drop index ${name}`);
+  return indexes.map(({ made }) => made);
+}
+
+/** All customers with their movements. Indexes are made at the end: to write each in a million places takes longer. */
+async function fill(tx: Tx, size: LargeSize, say: Say): Promise<void> {
+  await merchants(tx, size.merchants);
+  await tx.$executeRaw`
+    select set_config('wallet.posting', 'on', true), set_config('maintenance_work_mem', '256MB', true)`;
+  const indexes = await dropIndexes(tx);
+  for (let from = 1; from <= size.customers; from += CUSTOMERS_A_STEP) {
+    const to = Math.min(size.customers, from + CUSTOMERS_A_STEP - 1);
+    await plan(tx, size, from, to);
+    await customers(tx, size);
+    await movements(tx);
+    await tx.$executeRaw`drop table large_plan`;
+    say(`${to} of ${size.customers} customers with their movements`);
+  }
+  for (const index of indexes) await tx.$executeRawUnsafe(index);
+}
+
 /**
  * Merchants, customers and movements in numbers, by set-based SQL: what the lists, searches and totals are measured
  * on. Sums are true: each balance is the sum of its movements, daily sums are filled. Throws when it ran before.
@@ -107,17 +134,7 @@ export async function seedLarge(db: Db, size: LargeSize = LARGE, say: Say = () =
   if ((await db.merchant.count({ where: { email: "large1@large.test" } })) > 0) {
     throw new Error("The large seed is there already.");
   }
-  await db.$transaction((tx) => merchants(tx, size.merchants), PATIENCE);
-  for (let from = 1; from <= size.customers; from += CUSTOMERS_A_STEP) {
-    const to = Math.min(size.customers, from + CUSTOMERS_A_STEP - 1);
-    await db.$transaction(async (tx) => {
-      await tx.$executeRaw`select set_config('wallet.posting', 'on', true)`;
-      await plan(tx, size, from, to);
-      await customers(tx, size);
-      await movements(tx);
-    }, PATIENCE);
-    say(`${to} of ${size.customers} customers with their movements`);
-  }
+  await db.$transaction((tx) => fill(tx, size, say), PATIENCE);
   await fillDailySums(db, { all: true });
   await fillMerchantDays(db, { all: true });
   for (const table of ["customers", "movements", "daily_sums", "merchant_days"]) {
