@@ -1,12 +1,21 @@
 import { getTranslations } from "next-intl/server";
 import { apiDocument } from "@/app/api/openapi.json/document";
+import { keepLocaleAction } from "@/app/session/actions";
 import { type ApiDocument, ApiReference } from "@/components/docs/api-reference";
+import { PageTools } from "@/components/panel/page-tools";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("docs"))("title") };
 }
 
 /** The API's reference, read from the very document that openapi.json answers. */
-export default function DocsPage() {
-  return <ApiReference document={apiDocument() as unknown as ApiDocument} />;
+export default async function DocsPage() {
+  const t = await getTranslations("common");
+  return (
+    <ApiReference
+      document={apiDocument() as unknown as ApiDocument}
+      product={t("appName")}
+      tools={<PageTools onLocale={keepLocaleAction} />}
+    />
+  );
 }

@@ -12,7 +12,7 @@ export async function generateMetadata() {
 export default async function PrivacyPage() {
   const t = await getTranslations("privacy");
   return (
-    <CustomerPage head={t("head")} tools={<PageTools onLocale={keepLocaleAction} />}>
+    <CustomerPage tools={<PageTools onLocale={keepLocaleAction} />}>
       <h1 className="pt-2 font-semibold text-2xl tracking-tight">{t("title")}</h1>
       <p className="mt-1 text-muted-foreground">{t("intro")}</p>
       {PARTS.map((part) => (

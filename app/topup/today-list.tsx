@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { UndoButton } from "@/components/counter/undo-button";
 import { RelativeTime } from "@/components/data/relative-time";
-import { Badge } from "@/components/ui/badge";
+import { MovementTypeBadge } from "@/components/ledger/movement-type";
 import { EmptyState } from "@/components/ui/empty";
 import { formatSignedPoints } from "@/lib/domain/money";
 import type { MovementType } from "@/lib/domain/points";
@@ -23,14 +23,6 @@ export type TodayRow = {
   reversed: boolean;
 };
 
-const VARIANT = {
-  TOP_UP: "success",
-  REDEEM: "soft",
-  REVERSAL: "warning",
-  ADJUSTMENT: "secondary",
-  IMPORT: "secondary",
-} as const satisfies Record<MovementType, string>;
-
 /** A worker's movements of today, newest first, with Undo where its window is open. */
 export function TodayList({ rows, ...props }: SettingProps & { rows: TodayRow[] }) {
   const t = useTranslations("today");
@@ -40,7 +32,7 @@ export function TodayList({ rows, ...props }: SettingProps & { rows: TodayRow[] 
   return (
     <section className="grid gap-2">
       <h2 className="font-semibold">{t("list")}</h2>
-      <div className="rounded-xl border bg-card">
+      <div className="rounded-xl border bg-card shadow-card">
         {rows.length === 0 && (
           <EmptyState icon={HistoryIcon} title={t("none")} description={t("noneHint")} className="py-8" />
         )}
@@ -52,8 +44,7 @@ export function TodayList({ rows, ...props }: SettingProps & { rows: TodayRow[] 
                   <bdi>{row.customerName}</bdi>
                 </p>
                 <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-sm">
-                  <Badge variant={VARIANT[row.type]}>{t(`types.${row.type}`)}</Badge>
-                  {row.reversed && <Badge variant="outline">{t("wasUndone")}</Badge>}
+                  <MovementTypeBadge type={row.type} reversed={row.reversed} />
                   <RelativeTime date={row.createdAt} />
                   <span className="truncate">{row.branchName}</span>
                 </p>

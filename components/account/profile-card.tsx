@@ -32,13 +32,8 @@ export function ProfileCard({
       <CardHeader>
         <CardTitle>{t("profile.title")}</CardTitle>
         <CardDescription className="wrap-anywhere">
-          <bdi>{account.email}</bdi>
-          {merchantName && (
-            <>
-              {" · "}
-              <bdi className="inline-block">{merchantName}</bdi>
-            </>
-          )}
+          <bdi className="block">{account.email}</bdi>
+          {merchantName && <bdi className="block">{merchantName}</bdi>}
         </CardDescription>
         <CardAction>
           <Badge variant="soft">{roles(`${account.role}.label`)}</Badge>

@@ -92,14 +92,9 @@ function SessionRow({
           <bdi>{name}</bdi>
           {session.current && <Badge variant="success">{t("current")}</Badge>}
         </p>
-        <p className="text-muted-foreground text-xs">
-          {t("seen", { when: format.relativeTime(session.lastSeenAt, now) })}
-          {session.address && session.address !== "unknown" && (
-            <>
-              {" · "}
-              <bdi dir="ltr">{session.address}</bdi>
-            </>
-          )}
+        <p className="flex flex-wrap gap-x-2 text-muted-foreground text-xs">
+          <span>{t("seen", { when: format.relativeTime(session.lastSeenAt, now) })}</span>
+          {session.address && session.address !== "unknown" && <bdi dir="ltr">{session.address}</bdi>}
         </p>
       </div>
       {!session.current && (

@@ -61,7 +61,7 @@ export function LoginForm({
           required
           defaultValue={state.email}
           aria-invalid={state.fieldErrors?.email ? true : undefined}
-          className="h-11 rtl:text-end"
+          className="rtl:text-end"
         />
         {state.fieldErrors?.email && <p className="text-destructive text-sm">{state.fieldErrors.email}</p>}
       </div>
@@ -83,7 +83,7 @@ export function LoginForm({
             autoComplete="current-password"
             required
             maxLength={128}
-            className="h-11 pe-11"
+            className="pe-11"
           />
           <button
             type="button"

@@ -28,7 +28,7 @@ export function CardDetails({ card, state }: { card: ShownCard; state: ShownStat
       <CardContent>
         <dl>
           <Row label={t("customerId")}>
-            <bdi dir="ltr" className="font-mono text-sm">
+            <bdi dir="ltr" className="font-mono text-[0.8125rem] tracking-tight">
               {card.publicId}
             </bdi>
           </Row>

@@ -39,7 +39,7 @@ export function CardFace({
     "--card-from": colours.from,
     "--card-via": colours.via,
     "--card-to": colours.to,
-    "--card-accent": colours.accent,
+    "--card-accent": shown ? "rgb(255 255 255 / 0.92)" : colours.accent,
     backgroundImage:
       "radial-gradient(120% 90% at 12% 0%, color-mix(in oklab, var(--card-accent) 34%, transparent), transparent 55%)," +
       "linear-gradient(150deg, var(--card-from), var(--card-via) 48%, var(--card-to))",
@@ -69,7 +69,7 @@ export function CardFace({
         />
       )}
       {shown && (
-        <div className="absolute inset-0 -z-10 bg-[linear-gradient(165deg,color-mix(in_oklab,var(--card-to)_72%,transparent),rgb(0_0_0/0.6)_45%,color-mix(in_oklab,var(--card-to)_92%,transparent))]" />
+        <div className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,rgb(0_0_0/0.62),rgb(0_0_0/0.34)_34%,rgb(0_0_0/0.46)_58%,rgb(0_0_0/0.78))]" />
       )}
       <div
         className="absolute inset-0 -z-10 opacity-[0.09] mix-blend-screen"

@@ -25,7 +25,7 @@ export function AmountPad({
     const next = (value + digits).replace(/^0+(?=\d)/, "");
     if (next.length <= LONGEST) onChange(next);
   };
-  const key = "h-12 w-full text-xl font-semibold tabular-nums sm:h-13";
+  const key = "h-12 w-full text-xl font-semibold tabular-nums";
   return (
     <fieldset disabled={disabled} className="grid gap-2" aria-label={t("pad")}>
       <div className="grid grid-cols-4 gap-2">

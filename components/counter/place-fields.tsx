@@ -71,7 +71,7 @@ export function PlaceFields({
   const setBranch = (branchId: string) => onChange({ ...place, branchId });
   const waiting = merchants !== null && place.merchantId === "";
   return (
-    <div className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
       {merchants && (
         <div className="grid gap-1.5">
           <Label htmlFor="counter-merchant">{t("merchant")}</Label>

@@ -30,7 +30,7 @@ export function RecentList({
   return (
     <section className="grid content-start gap-2" aria-busy={recent.busy}>
       <h2 className="font-semibold">{t(mode)}</h2>
-      <div className="rounded-xl border bg-card">
+      <div className="rounded-xl border bg-card shadow-card">
         {recent.movements === null && recent.busy && <Waiting />}
         {recent.movements === null && recent.failed && (
           <div className="flex flex-col items-center gap-2 p-6 text-center text-muted-foreground text-sm">

@@ -40,12 +40,14 @@ export function Scanner({
     camera.cameras[
       (camera.cameras.findIndex(({ id }) => id === camera.cameraId) + 1) % camera.cameras.length
     ];
+  const dark = camera.state === "live" || camera.state === "starting";
   return (
     <section className="grid gap-2" aria-label={t("label")}>
       <div
         className={cn(
-          "relative w-full overflow-hidden rounded-xl border bg-slate-950 text-slate-50",
-          active ? "aspect-4/3 max-h-[46dvh]" : "h-36",
+          "relative w-full overflow-hidden rounded-xl border",
+          dark ? "bg-slate-950 text-slate-50" : "border-primary/20 bg-primary-soft/70",
+          active ? "aspect-4/3 max-h-[46dvh]" : "h-40",
         )}
       >
         <video
@@ -121,6 +123,7 @@ function Cover({ state, busy, onStart }: { state: CameraState; busy: boolean; on
   }
   return (
     <div className="flex size-full flex-col items-center justify-center gap-3 p-4 text-center">
+      <Corners />
       {state !== "off" && (
         <p role="alert" className="max-w-xs text-balance text-sm">
           {t(state === "live" ? "failed" : state)}
@@ -131,6 +134,19 @@ function Cover({ state, busy, onStart }: { state: CameraState; busy: boolean; on
         {state === "off" ? t("start") : t("again")}
       </Button>
     </div>
+  );
+}
+
+/** The four corners of a viewfinder. */
+function Corners() {
+  const corner = "pointer-events-none absolute size-6 border-primary/45";
+  return (
+    <span aria-hidden>
+      <span className={cn(corner, "start-4 top-4 rounded-ss-lg border-s-2 border-t-2")} />
+      <span className={cn(corner, "end-4 top-4 rounded-se-lg border-e-2 border-t-2")} />
+      <span className={cn(corner, "start-4 bottom-4 rounded-es-lg border-s-2 border-b-2")} />
+      <span className={cn(corner, "end-4 bottom-4 rounded-ee-lg border-e-2 border-b-2")} />
+    </span>
   );
 }
 

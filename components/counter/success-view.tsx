@@ -55,7 +55,7 @@ export function SuccessView({
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-3 py-4 text-center" role="status">
       <span
-        className={`inline-flex size-20 items-center justify-center rounded-full ${undone ? "bg-muted text-foreground" : "bg-success text-success-foreground"}`}
+        className={`mt-auto inline-flex size-20 items-center justify-center rounded-full ${undone ? "bg-muted text-foreground" : "bg-success text-success-foreground"}`}
       >
         {undone ? (
           <Undo2Icon className="size-10" aria-hidden />
@@ -63,7 +63,7 @@ export function SuccessView({
           <CheckIcon className="size-11" strokeWidth={3} aria-hidden />
         )}
       </span>
-      <p className="font-bold text-5xl tabular-nums tracking-tight" dir="ltr">
+      <p className="font-bold text-6xl tabular-nums tracking-tight" dir="ltr">
         {`${shown.points > 0 ? "+" : "−"}${count}`}
       </p>
       <DialogTitle className="text-balance text-base">{message}</DialogTitle>

@@ -7,12 +7,20 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { MessageScreen } from "@/components/errors/message-screen";
 import { Button } from "@/components/ui/button";
+import { Logo } from "@/components/ui/logo";
 
 function Page({ tools, children }: { tools?: ReactNode; children: ReactNode }) {
+  const t = useTranslations("common");
   return (
     <div className="flex min-h-dvh flex-col">
-      <div className="flex justify-end p-3">{tools}</div>
-      <main className="flex-1">{children}</main>
+      <header className="flex items-center justify-between gap-4 p-4 sm:px-8 sm:py-6">
+        <p className="flex items-center gap-2.5 font-semibold">
+          <Logo className="size-9" />
+          <span className="max-sm:sr-only">{t("appName")}</span>
+        </p>
+        {tools}
+      </header>
+      <main className="flex flex-1 flex-col justify-center pb-16">{children}</main>
     </div>
   );
 }

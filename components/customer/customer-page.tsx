@@ -1,4 +1,6 @@
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
 
 /** The frame of what customers see: a quiet head with language and theme, one column, the card's own size. */
@@ -8,12 +10,14 @@ export function CustomerPage({
   wide = false,
   children,
 }: {
+  /** Whose page it is; the product's mark when it is nobody's. */
   head?: ReactNode;
   /** Language and theme. */
   tools: ReactNode;
   wide?: boolean;
   children: ReactNode;
 }) {
+  const t = useTranslations("common");
   return (
     <div className="flex min-h-dvh flex-col bg-[radial-gradient(120%_60%_at_50%_0%,var(--accent),transparent)]">
       <header
@@ -22,7 +26,14 @@ export function CustomerPage({
           wide ? "max-w-5xl sm:px-6" : "max-w-md",
         )}
       >
-        <div className="min-w-0 truncate font-semibold text-sm">{head}</div>
+        {head ? (
+          <p className="min-w-0 truncate font-semibold text-sm">{head}</p>
+        ) : (
+          <p className="flex min-w-0 items-center gap-2.5 font-semibold text-sm">
+            <Logo className="size-8" />
+            <span className="truncate">{t("appName")}</span>
+          </p>
+        )}
         {tools}
       </header>
       <main

@@ -79,8 +79,8 @@ function Balance({ customer }: { customer: CustomerProfile }) {
   const t = useTranslations("customers");
   const locale = useLocale() as Locale;
   return (
-    <Card className="justify-center">
-      <CardContent className="flex flex-col gap-1">
+    <Card>
+      <CardContent className="flex grow flex-col justify-center gap-1">
         <p className="text-muted-foreground text-sm">{t("balance")}</p>
         <p className="font-semibold text-4xl tabular-nums tracking-tight">
           <bdi>{formatPoints(customer.balance, locale)}</bdi>
@@ -108,9 +108,10 @@ function CustomerDetails({ customer }: { customer: CustomerProfile }) {
     { label: t("transactions"), value: formatCount(customer.movements) },
     {
       label: t("publicId"),
+      wide: true,
       value: (
         <span className="flex items-center gap-1">
-          <bdi dir="ltr" className="min-w-0 break-all font-mono text-xs">
+          <bdi dir="ltr" className="min-w-0 break-all font-mono text-xs max-sm:text-[0.6875rem]">
             {customer.publicId}
           </bdi>
           <CopyButton text={customer.publicId} variant="ghost" size="icon-sm" />

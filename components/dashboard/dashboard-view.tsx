@@ -48,7 +48,7 @@ function Figures({ view: { money, customers } }: { view: Dashboard }) {
   const locale = useLocale() as Locale;
   if (!money && !customers) return null;
   return (
-    <div className="grid grid-cols-1 gap-3 min-[420px]:grid-cols-2 lg:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       {money && (
         <>
           <StatCard

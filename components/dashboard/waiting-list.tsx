@@ -4,6 +4,7 @@ import { RelativeTime } from "@/components/data";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardAction, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { formatCount } from "@/lib/domain/money";
 import type { Dashboard } from "@/lib/domain/totals";
 
 /** The merchants that wait for a decision. */
@@ -13,9 +14,11 @@ export function WaitingList({ waiting }: { waiting: NonNullable<Dashboard["waiti
   return (
     <Card>
       <CardHeader>
-        <CardTitle className="flex items-center gap-2">
+        <CardTitle className="flex items-start gap-2">
           {t("waiting")}
-          <Badge variant={waiting.count > 0 ? "warning" : "secondary"}>{waiting.count}</Badge>
+          <Badge variant={waiting.count > 0 ? "warning" : "secondary"} className="tabular-nums">
+            {formatCount(waiting.count)}
+          </Badge>
         </CardTitle>
         <CardAction>
           <Link
@@ -30,7 +33,10 @@ export function WaitingList({ waiting }: { waiting: NonNullable<Dashboard["waiti
         {waiting.count === 0 && <p className="text-muted-foreground text-sm">{t("waitingNone")}</p>}
         <ul className="flex flex-col divide-y">
           {waiting.first.map((merchant) => (
-            <li key={merchant.id} className="flex items-center justify-between gap-3 py-2.5 first:pt-0">
+            <li
+              key={merchant.id}
+              className="flex items-center justify-between gap-3 py-2.5 first:pt-0 last:pb-0"
+            >
               <div className="min-w-0">
                 <p className="truncate font-medium text-sm">
                   <bdi>{merchant.businessName}</bdi>

@@ -35,7 +35,9 @@ export function PageHeader({
           {title && <Heading className="font-semibold text-xl leading-snug tracking-tight">{title}</Heading>}
           {description && <p className="text-muted-foreground text-sm">{description}</p>}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && (
+          <div className="flex flex-wrap items-center gap-2 has-[>.w-full]:max-sm:w-full">{actions}</div>
+        )}
       </div>
     </div>
   );

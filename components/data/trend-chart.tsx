@@ -28,10 +28,11 @@ export function TrendChart({ days, title }: { days: readonly DaySums[]; title: s
   const Icon = asTable ? ChartColumnIcon : TableIcon;
   return (
     <section aria-label={title} className="rounded-xl border bg-card p-4 shadow-card sm:p-5">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-        <h2 className="font-semibold">{title}</h2>
+      <div className="-mt-1 mb-3 flex items-center justify-between gap-2">
+        <h2 className="min-w-0 font-semibold">{title}</h2>
         <Button variant="ghost" size="sm" onClick={() => setAsTable(!asTable)}>
-          <Icon aria-hidden /> {asTable ? t("asChart") : t("asTable")}
+          <Icon aria-hidden />
+          <span className="max-sm:sr-only">{asTable ? t("asChart") : t("asTable")}</span>
         </Button>
       </div>
       {asTable ? <DayTable days={days} title={title} /> : <DayChart days={days} />}
@@ -61,13 +62,16 @@ function DayChart({ days }: { days: readonly DaySums[] }) {
           data={[...days]}
           barGap={1}
           barCategoryGap="22%"
-          margin={{ top: 4, bottom: 0, left: 0, right: 0 }}
+          margin={{ top: 10, bottom: 0, left: 0, right: 0 }}
         >
           <CartesianGrid vertical={false} strokeDasharray="3 3" />
           <XAxis
             dataKey="day"
             reversed={rtl}
-            tickFormatter={(day: string) => shortDay(day, locale)}
+            // The chart is drawn from left to right; a day of Arabic still reads from the right.
+            tickFormatter={(day: string) =>
+              rtl ? `\u2067${shortDay(day, locale)}\u2069` : shortDay(day, locale)
+            }
             tickLine={false}
             axisLine={false}
             minTickGap={28}

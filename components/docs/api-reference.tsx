@@ -1,6 +1,8 @@
-import { LockIcon } from "lucide-react";
+import { ChevronDownIcon, LockIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
+import { Logo } from "@/components/ui/logo";
 
 type Schema = Record<string, unknown>;
 type Operation = {
@@ -22,7 +24,7 @@ function Code({ value }: { value: unknown }) {
   return (
     <pre
       dir="ltr"
-      className="whitespace-pre-wrap break-words rounded-md border bg-muted p-3 font-mono text-xs"
+      className="whitespace-pre-wrap break-words rounded-md border bg-card p-3 font-mono text-xs"
     >
       {JSON.stringify(value, null, 2)}
     </pre>
@@ -33,7 +35,7 @@ function Parameters({ list }: { list: NonNullable<Operation["parameters"]> }) {
   return (
     <ul dir="ltr" className="flex flex-wrap gap-2 font-mono text-xs">
       {list.map((parameter) => (
-        <li key={parameter.name ?? parameter.$ref} className="rounded border px-2 py-1">
+        <li key={parameter.name ?? parameter.$ref} className="rounded border bg-card px-2 py-1">
           {parameter.name ?? "Idempotency-Key"}
           {parameter.required ? "*" : ""}{" "}
           <span className="text-muted-foreground">{parameter.in ?? "header"}</span>
@@ -43,27 +45,31 @@ function Parameters({ list }: { list: NonNullable<Operation["parameters"]> }) {
   );
 }
 
+const COLOURS: Record<string, "success" | "soft" | "warning" | "destructive"> = {
+  get: "success",
+  post: "soft",
+  put: "warning",
+  delete: "destructive",
+};
+
 function OperationCard({ path, method, operation }: { path: string; method: string; operation: Operation }) {
   const t = useTranslations("docs");
   const body = operation.requestBody?.content["application/json"];
   const success = operation.responses["200"]?.content?.["application/json"];
   return (
-    <details id={operation.operationId} className="group rounded-lg border bg-card shadow-xs">
-      <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 p-3">
-        <Badge variant="secondary" className="w-16 justify-center font-mono uppercase">
+    <details id={operation.operationId} className="group">
+      <summary className="grid cursor-pointer list-none grid-cols-[4rem_minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-0.5 px-4 py-3 -outline-offset-2 hover:bg-muted/50 [&::-webkit-details-marker]:hidden">
+        <Badge variant={COLOURS[method] ?? "secondary"} className="w-full justify-center font-mono uppercase">
           {method}
         </Badge>
-        <code dir="ltr" className="break-all font-medium text-sm">
-          {path}
-        </code>
-        {operation.security.length > 0 && (
-          <LockIcon className="size-3.5 text-muted-foreground" aria-label={t("secured")} />
-        )}
-        <span dir="ltr" className="w-full text-muted-foreground text-sm sm:w-auto">
-          {operation.summary}
+        <code className="wrap-anywhere font-medium text-sm">{path}</code>
+        <span className="flex items-center gap-2 self-center text-muted-foreground">
+          {operation.security.length > 0 && <LockIcon className="size-3.5" aria-label={t("secured")} />}
+          <ChevronDownIcon className="size-4 transition-transform group-open:rotate-180" aria-hidden />
         </span>
+        <span className="col-start-2 text-muted-foreground text-sm">{operation.summary}</span>
       </summary>
-      <div className="flex flex-col gap-4 border-t p-4 text-sm">
+      <div className="flex flex-col gap-4 border-t bg-muted/30 p-4 text-sm">
         {operation.parameters && <Parameters list={operation.parameters} />}
         {body && (
           <section className="flex flex-col gap-1.5">
@@ -94,35 +100,57 @@ function OperationCard({ path, method, operation }: { path: string; method: stri
 }
 
 /** The whole API on one page, by subject. */
-export function ApiReference({ document }: { document: ApiDocument }) {
+export function ApiReference({
+  document,
+  product,
+  tools,
+}: {
+  document: ApiDocument;
+  product: string;
+  /** Language and theme. */
+  tools: ReactNode;
+}) {
   const t = useTranslations("docs");
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
   return (
-    <main className="mx-auto flex w-full max-w-4xl flex-col gap-8 px-4 py-10">
-      <header className="flex flex-col gap-2">
-        <h1 className="font-semibold text-3xl tracking-tight">{t("title")}</h1>
-        <p className="text-muted-foreground">{t("intro")}</p>
-        <a href="/api/openapi.json" className="w-fit text-primary-strong underline underline-offset-4">
-          openapi.json
-        </a>
-      </header>
-      {document.tags.map((tag) => (
-        <section key={tag.name} className="flex flex-col gap-2">
-          <h2 dir="ltr" className="font-semibold text-lg">
-            {tag.name}
-          </h2>
-          <p dir="ltr" className="mb-1 text-muted-foreground text-sm">
-            {tag.description}
-          </p>
-          {operations
-            .filter(({ operation }) => operation.tags.includes(tag.name))
-            .map(({ path, method, operation }) => (
-              <OperationCard key={operation.operationId} path={path} method={method} operation={operation} />
-            ))}
-        </section>
-      ))}
-    </main>
+    <div data-theme="blue">
+      <div className="flex items-center justify-between gap-4 p-4 sm:px-8 sm:py-6">
+        <p className="flex items-center gap-2.5 font-semibold">
+          <Logo className="size-9" />
+          {product}
+        </p>
+        {tools}
+      </div>
+      <main className="mx-auto flex w-full max-w-4xl flex-col gap-8 px-4 pt-4 pb-12">
+        <header className="flex flex-col gap-2">
+          <h1 className="font-semibold text-3xl tracking-tight">{t("title")}</h1>
+          <p className="text-muted-foreground">{t("intro")}</p>
+          <a href="/api/openapi.json" className="w-fit text-primary-strong underline underline-offset-4">
+            openapi.json
+          </a>
+        </header>
+        {document.tags.map((tag) => (
+          // The reference itself is in English, whatever the page's language.
+          <section key={tag.name} dir="ltr" lang="en">
+            <h2 className="font-semibold text-lg">{tag.name}</h2>
+            <p className="mb-3 text-muted-foreground text-sm">{tag.description}</p>
+            <div className="divide-y overflow-hidden rounded-xl border bg-card shadow-card">
+              {operations
+                .filter(({ operation }) => operation.tags.includes(tag.name))
+                .map(({ path, method, operation }) => (
+                  <OperationCard
+                    key={operation.operationId}
+                    path={path}
+                    method={method}
+                    operation={operation}
+                  />
+                ))}
+            </div>
+          </section>
+        ))}
+      </main>
+    </div>
   );
 }

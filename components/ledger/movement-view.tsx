@@ -90,9 +90,10 @@ function MovementDetails({ movement, base }: { movement: LoggedMovement; base: s
     ),
     {
       label: t("reference"),
+      wide: true,
       value: (
         <span className="flex items-center gap-1">
-          <bdi dir="ltr" className="min-w-0 break-all font-mono text-xs">
+          <bdi dir="ltr" className="min-w-0 break-all font-mono text-xs max-sm:text-[0.6875rem]">
             {movement.id}
           </bdi>
           <CopyButton text={movement.id} variant="ghost" size="icon-sm" />

@@ -49,7 +49,7 @@ export function ReverseDialog({
   return (
     <Dialog open={open} onOpenChange={setOpen}>
       <DialogTrigger asChild>
-        <Button variant="destructive">
+        <Button variant="outline" className="text-destructive-strong hover:text-destructive-strong">
           <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {t("reverse")}
         </Button>
       </DialogTrigger>

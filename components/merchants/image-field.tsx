@@ -34,8 +34,8 @@ export function ImageField({
       <p className="flex items-center gap-1.5 font-medium text-sm">
         {t("image")} <span className="font-normal text-muted-foreground text-xs">{t("optional")}</span>
       </p>
-      <div className="flex flex-wrap items-center gap-4">
-        <div className="flex h-20 w-32 shrink-0 items-center justify-center overflow-hidden rounded-lg border bg-muted text-muted-foreground">
+      <div className="flex flex-wrap items-center gap-3 sm:gap-4">
+        <div className="flex h-16 w-24 shrink-0 sm:h-20 sm:w-32 items-center justify-center overflow-hidden rounded-lg border bg-muted text-muted-foreground">
           {shown ? (
             // biome-ignore lint/performance/noImgElement: a picture that was just chosen, or one that the store serves in its final size
             <img src={shown} alt={t("imageAlt")} className="size-full object-cover" />

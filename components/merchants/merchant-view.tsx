@@ -53,7 +53,11 @@ export function MerchantView({ merchant, imageUrl, signupUrl, actions }: Props) 
                 <CardTitle>{t("signupLink")}</CardTitle>
               </CardHeader>
               <CardContent className="flex items-center gap-3">
-                <bdi dir="ltr" className="min-w-0 flex-1 break-all text-sm">
+                <bdi
+                  dir="ltr"
+                  title={signupUrl}
+                  className="min-w-0 flex-1 truncate rounded-md bg-muted px-3 py-2 text-sm"
+                >
                   {signupUrl}
                 </bdi>
                 <CopyButton text={signupUrl} />

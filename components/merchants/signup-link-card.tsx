@@ -14,15 +14,19 @@ export function SignupLinkCard({ url, posterHref }: { url: string; posterHref: s
         <CardTitle>{t("title")}</CardTitle>
         <CardDescription>{t("text")}</CardDescription>
       </CardHeader>
-      <CardContent className="flex flex-wrap items-center gap-5">
+      <CardContent className="flex flex-wrap items-center gap-5 max-sm:justify-center">
         <QrImage text={url} label={t("qr")} className="size-36 shrink-0 border" />
-        <div className="flex min-w-48 flex-1 flex-col gap-3">
-          <bdi dir="ltr" className="break-all rounded-md bg-muted px-3 py-2 text-sm">
+        <div className="flex min-w-0 flex-1 basis-60 flex-col gap-3">
+          <bdi
+            dir="ltr"
+            title={url}
+            className="w-0 min-w-full truncate rounded-md bg-muted px-3 py-2 text-sm"
+          >
             {url}
           </bdi>
           <div className="flex flex-wrap gap-2">
-            <CopyButton text={url} label={t("copy")} />
-            <Button variant="outline" asChild>
+            <CopyButton text={url} label={t("copy")} className="flex-1 px-3" />
+            <Button variant="outline" asChild className="flex-1 px-3">
               <a href={posterHref} download>
                 <PrinterIcon aria-hidden /> {t("poster")}
               </a>

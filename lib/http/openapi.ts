@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 
 /** What each tag of a route gathers. */
 export const TAGS: Record<string, string> = {
-  Accounts: "Sign-in, the own account and its sessions.",
+  Accounts: "Sign-in, your account and its sessions.",
   "Customer sign-up": "A customer proves an e-mail and gets a card.",
   "Customer card": "What a card holder reads and downloads, by the card's private id.",
   Customers: "The customers of a merchant, for its staff.",

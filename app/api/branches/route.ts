@@ -13,7 +13,7 @@ export const GET = route({
 
 export const POST = route({
   run: createBranch,
-  summary: "Open a branch of the own merchant; a super_admin names iMerchantId.",
+  summary: "Open a branch of your merchant; a super_admin names iMerchantId.",
   tag: "Branches",
   body: createBranchWire,
   reply: branchReply,

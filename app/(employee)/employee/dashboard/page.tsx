@@ -1,4 +1,11 @@
-import { HandCoinsIcon, PlusCircleIcon, Undo2Icon, UsersIcon } from "lucide-react";
+import {
+  ArrowDownToLineIcon,
+  ArrowLeftRightIcon,
+  ArrowUpFromLineIcon,
+  GiftIcon,
+  PlusCircleIcon,
+  Undo2Icon,
+} from "lucide-react";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { TodayList } from "@/app/topup/today-list";
@@ -58,20 +65,24 @@ export default async function EmployeeDashboard({
         title={t("hello", { name: ctx.actor.firstName })}
         description={t("intro")}
         actions={
-          <>
+          <div className="grid w-full grid-cols-2 gap-2">
             <Button asChild size="xl">
-              <Link href="/employee/topup">{t("topup")}</Link>
+              <Link href="/employee/topup">
+                <PlusCircleIcon aria-hidden /> {t("topup")}
+              </Link>
             </Button>
             <Button asChild size="xl" variant="outline">
-              <Link href="/employee/redeem">{t("redeem")}</Link>
+              <Link href="/employee/redeem">
+                <GiftIcon aria-hidden /> {t("redeem")}
+              </Link>
             </Button>
-          </>
+          </div>
         }
       />
       <div className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <StatCard label={t("added")} value={points(totals.toppedUp)} icon={PlusCircleIcon} />
-        <StatCard label={t("redeemed")} value={points(totals.redeemed)} icon={HandCoinsIcon} />
-        <StatCard label={t("count")} value={formatCount(totals.count)} icon={UsersIcon} />
+        <StatCard label={t("added")} value={points(totals.toppedUp)} icon={ArrowDownToLineIcon} />
+        <StatCard label={t("redeemed")} value={points(totals.redeemed)} icon={ArrowUpFromLineIcon} />
+        <StatCard label={t("count")} value={formatCount(totals.count)} icon={ArrowLeftRightIcon} />
         <StatCard label={t("undone")} value={formatCount(undone.count)} icon={Undo2Icon} />
       </div>
       <TodayList

@@ -4,7 +4,7 @@ import { changePassword } from "@/lib/sessions/change-password";
 
 export const PUT = route({
   run: changePassword,
-  summary: "Change the own password; all other sessions end.",
+  summary: "Change your password; all other sessions end.",
   tag: "Accounts",
   body: changePasswordWire,
   reply: doneReply,

@@ -4,7 +4,7 @@ import { accountReply, updateProfileWire } from "@/lib/http/wire/account";
 
 export const PUT = route({
   run: updateProfile,
-  summary: "Change the own name, phone or language; what is left out stays as it is.",
+  summary: "Change your name, phone or language; what is left out stays as it is.",
   tag: "Accounts",
   body: updateProfileWire,
   reply: accountReply,
