@@ -14,3 +14,18 @@ test("each role's root is its own page, and no one sees another's", async ({ pag
   await page.goto("/merchant/account");
   await expect(page).not.toHaveURL(/\/merchant/);
 });
+
+test("a cookie whose session is gone altogether leads to login, not in a circle", async ({
+  page,
+  shop,
+  db,
+}) => {
+  await signIn(page, shop.owner);
+  await expect(page).toHaveURL(/\/merchant\/dashboard$/);
+  await db.session.deleteMany({ where: { userId: shop.owner.id } });
+  await page.goto("/merchant/customers");
+  await expect(page).toHaveURL(/\/login\?/);
+  await expect(page.getByText("Your session has ended. Please login again.")).toBeVisible();
+  await signIn(page, shop.owner, page.url());
+  await expect(page).toHaveURL(/\/merchant\/customers$/);
+});

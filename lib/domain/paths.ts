@@ -7,7 +7,8 @@ export function safePath(value: string | string[] | undefined | null): string | 
   if (/^\/[/\\]/.test(value) || /[\p{Cc}\\]/u.test(value)) return null;
   const base = "http://site.invalid";
   const url = URL.canParse(value, base) ? new URL(value, base) : null;
-  return url && url.origin === base ? url.pathname + url.search + url.hash : null;
+  // Dots that were resolved away may leave "//host" behind.
+  return url?.origin === base && !url.pathname.startsWith("//") ? url.pathname + url.search + url.hash : null;
 }
 
 /** Pages that someone signed in has no use for. */

@@ -8,11 +8,16 @@ import { sessionIdOf } from "@/lib/sessions/cookie-session";
 import { type Resolved, resolveSession } from "@/lib/sessions/session";
 import { callerAddress } from "./address";
 
-/** The browser's session, read anew once a request. */
+/**
+ * The browser's session, read anew once a request. A cookie outlives the row of its session: one that names none any
+ * more has ended too, or middleware, which trusts the cookie, and the pages would send each other in a circle.
+ */
 const webSession = cache(async (): Promise<Resolved> => {
   const jar = await cookies();
   const id = await sessionIdOf((name) => jar.get(name)?.value);
-  return id === null ? { state: "missing" } : resolveSession(getDb(), { id }, systemClock());
+  if (id === null) return { state: "missing" };
+  const found = await resolveSession(getDb(), { id }, systemClock());
+  return found.state === "missing" ? { state: "ended" } : found;
 });
 
 export type WebContext = { ctx: PublicContext; session: Resolved["state"] };
