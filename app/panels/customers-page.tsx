@@ -1,9 +1,16 @@
 import { getTranslations } from "next-intl/server";
-import { CustomersTable } from "@/components/customers/customers-table";
-import { CursorPager, FilterBar, FilterSearch, FilterSelect } from "@/components/data";
+import { CustomersList, CustomersSkeleton } from "@/components/customers/customers-list";
+import {
+  FilterBar,
+  FilterSearch,
+  FilterSelect,
+  FilterSort,
+  ListFrame,
+  Streamed,
+  soon,
+} from "@/components/data";
 import { listCustomers } from "@/lib/customers/list-customers";
-import { COUNTED_AT_MOST, CUSTOMER_STATUSES } from "@/lib/domain/customers";
-import { formatCount } from "@/lib/domain/money";
+import { CUSTOMER_STATUSES } from "@/lib/domain/customers";
 import { PANELS } from "@/lib/domain/panels";
 import { listCustomersSchema } from "@/lib/domain/schemas/customers";
 import { pageContext } from "@/lib/http/page";
@@ -14,15 +21,13 @@ import { filterOptions } from "@/lib/ledger/filter-options";
 export async function CustomersPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("customers.read");
   const query = await pageQuery(listCustomersSchema, searchParams);
-  const [list, { merchants }, t] = await Promise.all([
-    listCustomers(ctx, query),
-    filterOptions(ctx, {}),
-    getTranslations("customers"),
-  ]);
+  const list = soon(listCustomers(ctx, query));
+  const [{ merchants }, t] = await Promise.all([filterOptions(ctx, {}), getTranslations("customers")]);
   const { search, status, merchantId, cursor } = query;
   const everywhere = ctx.actor.role === "super_admin";
+  const order = { current: query.sort ?? "-joined", fallback: "-joined" };
   return (
-    <>
+    <ListFrame>
       <FilterBar names={["search", "status", "merchantId"]}>
         <FilterSearch label={t("search")} className="sm:w-96" />
         {everywhere && (
@@ -37,19 +42,26 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
           label={t("status")}
           options={CUSTOMER_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) }))}
         />
+        <FilterSort
+          order={order}
+          fields={[
+            { field: "joined", time: true },
+            { field: "name", label: t("name") },
+          ]}
+        />
       </FilterBar>
-      <p className="mb-3 text-muted-foreground text-sm tabular-nums" aria-live="polite">
-        {search && list.total >= COUNTED_AT_MOST
-          ? t("totalMost", { count: formatCount(list.total) })
-          : t("total", { count: list.total })}
-      </p>
-      <CustomersTable
-        customers={list.customers}
-        base={`/${PANELS[ctx.actor.role].segment}`}
-        withMerchant={everywhere}
-        filtered={Boolean(search || status || merchantId || cursor)}
-      />
-      <CursorPager nextCursor={list.nextCursor} />
-    </>
+      <Streamed data={list} fallback={<CustomersSkeleton withMerchant={everywhere} />}>
+        {(page) => (
+          <CustomersList
+            page={page}
+            searched={Boolean(search)}
+            base={`/${PANELS[ctx.actor.role].segment}`}
+            withMerchant={everywhere}
+            filtered={Boolean(search || status || merchantId || cursor)}
+            order={order}
+          />
+        )}
+      </Streamed>
+    </ListFrame>
   );
 }

@@ -1,8 +1,8 @@
 import { ArrowLeftRightIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { CursorPager, EmptyState } from "@/components/data";
+import { CursorPager, EmptyState, ListFrame, ListSkeleton, Streamed, soon } from "@/components/data";
 import { MovementTable } from "@/components/ledger/movement-table";
-import { TotalsBar } from "@/components/ledger/totals-bar";
+import { TotalsBar, TotalsSkeleton } from "@/components/ledger/totals-bar";
 import { TransactionsFilters } from "@/components/ledger/transactions-filters";
 import { PANELS } from "@/lib/domain/panels";
 import { movementsSchema } from "@/lib/domain/schemas/money";
@@ -16,39 +16,46 @@ import { movementTotals } from "@/lib/ledger/movement-totals";
 export async function TransactionsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("movements.read");
   const query = await pageQuery(movementsSchema, searchParams);
-  const { cursor, limit: _, ...filter } = query;
-  const [page, totals, options, t] = await Promise.all([
-    listMovements(ctx, query),
-    movementTotals(ctx, filter),
+  const { cursor, limit: _, sort, ...filter } = query;
+  const list = soon(listMovements(ctx, query));
+  const totals = soon(movementTotals(ctx, filter));
+  const [options, t] = await Promise.all([
     filterOptions(ctx, { merchantId: filter.merchantId }),
     getTranslations("transactions"),
   ]);
   const given = Object.entries(filter).flatMap(([key, value]) => (value ? [[key, value]] : []));
   const base = `/${PANELS[ctx.actor.role].segment}`;
   const exportHref = `${base}/transactions/export?${new URLSearchParams(given)}`;
+  const everywhere = ctx.actor.role === "super_admin";
+  const order = { current: sort ?? "-time", fallback: "-time" };
   const filtered = given.length > 0 || Boolean(cursor);
   return (
-    <>
-      <TransactionsFilters options={options} exportHref={exportHref} />
+    <ListFrame>
+      <TransactionsFilters options={options} exportHref={exportHref} order={order} />
       {filter.customerId && <p className="mb-3 text-muted-foreground text-sm">{t("ofCustomer")}</p>}
-      <TotalsBar totals={totals} />
-      <MovementTable
-        movements={page.results}
-        base={base}
-        parts={
-          ctx.actor.role === "super_admin"
-            ? ["customer", "merchant", "by", "balance"]
-            : ["customer", "by", "balance"]
-        }
-        empty={
-          <EmptyState
-            icon={ArrowLeftRightIcon}
-            title={t(filtered ? "noneFound" : "none")}
-            description={t(filtered ? "noneFoundText" : "noneText")}
-          />
-        }
-      />
-      <CursorPager nextCursor={page.nextCursor} />
-    </>
+      <Streamed data={totals} fallback={<TotalsSkeleton />}>
+        {(sums) => <TotalsBar totals={sums} />}
+      </Streamed>
+      <Streamed data={list} fallback={<ListSkeleton tall fields={everywhere ? 6 : 5} />}>
+        {(page) => (
+          <>
+            <MovementTable
+              movements={page.results}
+              base={base}
+              order={order}
+              parts={everywhere ? ["customer", "merchant", "by", "balance"] : ["customer", "by", "balance"]}
+              empty={
+                <EmptyState
+                  icon={ArrowLeftRightIcon}
+                  title={t(filtered ? "noneFound" : "none")}
+                  description={t(filtered ? "noneFoundText" : "noneText")}
+                />
+              }
+            />
+            <CursorPager nextCursor={page.nextCursor} />
+          </>
+        )}
+      </Streamed>
+    </ListFrame>
   );
 }

@@ -1,7 +1,7 @@
 import { ArchiveIcon, CircleCheckIcon, MapPinIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { type Column, DataTable, EmptyState } from "@/components/data";
+import { type Column, DataTable, EmptyState, type ListOrder } from "@/components/data";
 import { Badge } from "@/components/ui/badge";
 import type { Branch } from "@/lib/domain/branch";
 import { exactDay } from "@/lib/domain/format";
@@ -15,6 +15,7 @@ export function BranchesTable({
   branches,
   withMerchant = false,
   filtered,
+  order,
   add,
   ...actions
 }: {
@@ -22,6 +23,7 @@ export function BranchesTable({
   withMerchant?: boolean;
   /** Whether a filter narrows the list: then an empty one asks to change it. */
   filtered: boolean;
+  order: ListOrder;
   /** The add button, shown in an empty list. */
   add: ReactNode;
   update: UpdateBranchAction;
@@ -30,12 +32,19 @@ export function BranchesTable({
   const t = useTranslations("branches");
   const locale = useLocale() as Locale;
   const columns: Column<Branch>[] = [
-    { key: "name", header: t("name"), primary: true, cell: (branch) => <bdi>{branch.name}</bdi> },
+    {
+      key: "name",
+      header: t("name"),
+      sort: "name",
+      primary: true,
+      cell: (branch) => <bdi>{branch.name}</bdi>,
+    },
     ...(withMerchant
       ? [
           {
             key: "merchant",
             header: t("merchant"),
+            sort: "merchant",
             phone: "line" as const,
             cell: (branch: Branch) => <bdi>{branch.merchant.businessName}</bdi>,
           },
@@ -54,7 +63,13 @@ export function BranchesTable({
         </Badge>
       ),
     },
-    { key: "since", header: t("since"), wide: true, cell: (branch) => exactDay(branch.createdAt, locale) },
+    {
+      key: "since",
+      header: t("since"),
+      sort: "added",
+      wide: true,
+      cell: (branch) => exactDay(branch.createdAt, locale),
+    },
     {
       key: "actions",
       header: t("actions"),
@@ -67,6 +82,7 @@ export function BranchesTable({
       caption={t("caption")}
       columns={columns}
       rows={branches}
+      order={order}
       rowKey={(branch) => branch.id}
       empty={
         filtered ? (

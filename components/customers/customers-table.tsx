@@ -1,6 +1,6 @@
 import { UsersIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { type Column, DataTable, EmptyState, Money } from "@/components/data";
+import { type Column, DataTable, EmptyState, type ListOrder, Money } from "@/components/data";
 import type { ListedCustomer } from "@/lib/domain/customers";
 import { exactDay } from "@/lib/domain/format";
 import { displayPhone } from "@/lib/domain/phone";
@@ -13,16 +13,18 @@ export function CustomersTable({
   base,
   withMerchant,
   filtered,
+  order,
 }: {
   customers: readonly ListedCustomer[];
   base: string;
   withMerchant: boolean;
   filtered: boolean;
+  order: ListOrder;
 }) {
   const t = useTranslations("customers");
   const locale = useLocale() as Locale;
   const columns: (Column<ListedCustomer> | false)[] = [
-    { key: "name", header: t("name"), primary: true, cell: (one) => <bdi>{one.fullName}</bdi> },
+    { key: "name", header: t("name"), sort: "name", primary: true, cell: (one) => <bdi>{one.fullName}</bdi> },
     {
       key: "phone",
       header: t("phone"),
@@ -68,6 +70,7 @@ export function CustomersTable({
     {
       key: "since",
       header: t("since"),
+      sort: "joined",
       wide: true,
       className: "whitespace-nowrap",
       cell: (one) => exactDay(one.registeredAt, locale),
@@ -78,6 +81,7 @@ export function CustomersTable({
       caption={t("caption")}
       columns={columns.filter((column) => column !== false)}
       rows={customers}
+      order={order}
       rowKey={(one) => one.id}
       rowHref={(one) => `${base}/customers/${one.id}`}
       empty={

@@ -9,14 +9,21 @@ import { CURSOR_PARAM, useUrlFilters } from "./url-filters";
 /** To the next page of a list, and back to its start; nothing when everything is in sight. */
 export function CursorPager({ nextCursor }: { nextCursor: string | null }) {
   const t = useTranslations("list");
-  const { get, hrefWith } = useUrlFilters();
+  const { get, hrefWith, go } = useUrlFilters();
   const started = get(CURSOR_PARAM) !== "";
   if (!started && !nextCursor) return null;
+  const link = (href: string) => ({
+    href,
+    onNavigate: (event: { preventDefault: () => void }) => {
+      event.preventDefault();
+      go(href, true);
+    },
+  });
   return (
     <nav aria-label={t("pages")} className="mt-4 flex items-center justify-between gap-2">
       {started ? (
         <Button variant="outline" asChild>
-          <Link href={hrefWith({})}>
+          <Link {...link(hrefWith({}))}>
             <ChevronsLeftIcon className="rtl:-scale-x-100" aria-hidden /> {t("first")}
           </Link>
         </Button>
@@ -25,7 +32,7 @@ export function CursorPager({ nextCursor }: { nextCursor: string | null }) {
       )}
       {nextCursor && (
         <Button variant="outline" asChild>
-          <Link href={hrefWith({ [CURSOR_PARAM]: nextCursor })}>
+          <Link {...link(hrefWith({ [CURSOR_PARAM]: nextCursor }))}>
             {t("next")} <ChevronRightIcon className="rtl:-scale-x-100" aria-hidden />
           </Link>
         </Button>

@@ -1,6 +1,8 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/utils";
+import { ariaSort, type ListOrder } from "./order";
+import { SortLink } from "./sorting";
 
 export type Column<T> = {
   key: string;
@@ -12,6 +14,8 @@ export type Column<T> = {
   primary?: boolean;
   /** Buttons: no label on a phone, above the row's link. */
   actions?: boolean;
+  /** The field of the list's orders that its head sorts by. */
+  sort?: string;
   /** Left out on a phone. */
   wide?: boolean;
   /** On a phone, without its label: opposite the row's name, or in the small line below it. */
@@ -26,6 +30,8 @@ export type DataTableProps<T> = {
   rows: readonly T[];
   rowKey: (row: T) => string;
   rowHref?: (row: T) => string;
+  /** How the rows are sorted: with it, heads of columns that have a field sort the list. */
+  order?: ListOrder;
   /** What stands instead of a table without rows: an EmptyState. */
   empty: ReactNode;
   className?: string;
@@ -38,6 +44,7 @@ export function DataTable<T>({
   rows,
   rowKey,
   rowHref,
+  order,
   empty,
   className,
 }: DataTableProps<T>) {
@@ -53,12 +60,13 @@ export function DataTable<T>({
               <th
                 key={column.key}
                 scope="col"
+                aria-sort={ariaSort(column.sort, order)}
                 className={cn(
                   "h-10 whitespace-nowrap px-(--cell-x) font-medium text-muted-foreground text-xs",
                   column.align === "end" ? "text-end" : "text-start",
                 )}
               >
-                {column.actions ? <span className="sr-only">{column.header}</span> : column.header}
+                <Head column={column} order={order} />
               </th>
             ))}
           </tr>
@@ -82,6 +90,21 @@ export function DataTable<T>({
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Head<T>({ column: { actions, header, sort }, order }: { column: Column<T>; order?: ListOrder }) {
+  if (actions) return <span className="sr-only">{header}</span>;
+  if (!sort || !order) return header;
+  return (
+    <>
+      <span className="md:hidden">{header}</span>
+      <span className="max-md:hidden">
+        <SortLink field={sort} order={order}>
+          {header}
+        </SortLink>
+      </span>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useCallback, useTransition } from "react";
+import { useListFrame } from "./list-frame";
 
 /** Where the cursor of a list stands in the URL: any change of a filter drops it. */
 export const CURSOR_PARAM = "cursor";
@@ -11,6 +12,7 @@ export function useUrlFilters() {
   const router = useRouter();
   const path = usePathname();
   const params = useSearchParams();
+  const { start } = useListFrame();
   const [pending, startTransition] = useTransition();
 
   /** The address with these filters changed; an empty value takes a filter away. */
@@ -28,12 +30,24 @@ export function useUrlFilters() {
     [params, path],
   );
 
-  const set = useCallback(
-    (patch: Record<string, string | null | undefined>) => {
-      startTransition(() => router.replace(hrefWith(patch), { scroll: false }));
+  /** Leads there: in place of this address, or, a page further, after it. */
+  const go = useCallback(
+    (href: string, further = false) => {
+      // Both tell of the wait: the control that was used, and the list's rows.
+      start(() => {
+        startTransition(() => {
+          if (further) router.push(href);
+          else router.replace(href, { scroll: false });
+        });
+      });
     },
-    [router, hrefWith],
+    [router, start],
   );
 
-  return { path, params, get: (key: string) => params.get(key) ?? "", set, hrefWith, pending };
+  const set = useCallback(
+    (patch: Record<string, string | null | undefined>) => go(hrefWith(patch)),
+    [go, hrefWith],
+  );
+
+  return { path, params, get: (key: string) => params.get(key) ?? "", set, go, hrefWith, pending };
 }

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { type Column, DataTable, Money, RelativeTime } from "@/components/data";
+import { type Column, DataTable, type ListOrder, Money, RelativeTime } from "@/components/data";
 import { formatPoints } from "@/lib/domain/money";
 import type { LoggedMovement } from "@/lib/domain/points";
 import type { Locale } from "@/lib/domain/roles";
@@ -13,12 +13,15 @@ export function MovementTable({
   movements,
   base,
   parts,
+  order,
   empty,
 }: {
   movements: readonly LoggedMovement[];
   /** The panel's path, "/admin" or "/merchant": each row leads to its movement there. */
   base: string;
   parts: readonly Part[];
+  /** Where the list can be sorted. */
+  order?: ListOrder;
   empty: ReactNode;
 }) {
   const t = useTranslations("movements");
@@ -66,6 +69,7 @@ export function MovementTable({
     {
       key: "time",
       header: t("time"),
+      sort: "time",
       align: "end",
       phone: "line",
       cell: (one) => <RelativeTime date={one.createdAt} />,
@@ -76,6 +80,7 @@ export function MovementTable({
       caption={t("caption")}
       columns={columns.filter((column) => column !== false)}
       rows={movements}
+      order={order}
       rowKey={(one) => one.id}
       rowHref={(one) => `${base}/transactions/${one.id}`}
       empty={empty}

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount, formatPoints, formatSignedPoints } from "@/lib/domain/money";
 import type { MovementTotals } from "@/lib/domain/points";
 import type { Locale } from "@/lib/domain/roles";
@@ -34,5 +35,23 @@ export function TotalsBar({ totals }: { totals: MovementTotals | null }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** What stands where the sums will. */
+export function TotalsSkeleton() {
+  return (
+    <div className="mb-4 grid grid-cols-2 overflow-hidden rounded-xl border bg-card shadow-card sm:grid-cols-4">
+      {["count", "toppedUp", "redeemed", "net"].map((key) => (
+        <div key={key} className="flex flex-col gap-0.5 px-4 py-3">
+          <div className="flex h-4 items-center">
+            <Skeleton className="h-3 w-16" />
+          </div>
+          <div className="flex h-7 items-center">
+            <Skeleton className="h-5 w-24" />
+          </div>
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,6 +1,13 @@
 import { DownloadIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "@/components/data";
+import {
+  FilterBar,
+  FilterDate,
+  FilterSearch,
+  FilterSelect,
+  FilterSort,
+  type ListOrder,
+} from "@/components/data";
 import { Button } from "@/components/ui/button";
 import type { Choice, FilterOptions } from "@/lib/domain/filter-options";
 import { MOVEMENT_TYPES } from "@/lib/domain/points";
@@ -9,7 +16,15 @@ const NAMES = ["search", "type", "from", "to", "merchantId", "branchId", "worker
 const asOptions = (choices: Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }));
 
 /** The transaction log's filters, all kept in the address. */
-export function TransactionsFilters({ options, exportHref }: { options: FilterOptions; exportHref: string }) {
+export function TransactionsFilters({
+  options,
+  exportHref,
+  order,
+}: {
+  options: FilterOptions;
+  exportHref: string;
+  order: ListOrder;
+}) {
   const t = useTranslations();
   return (
     <FilterBar
@@ -44,6 +59,7 @@ export function TransactionsFilters({ options, exportHref }: { options: FilterOp
       {options.staff.length > 0 && (
         <FilterSelect name="workerId" label={t("transactions.worker")} options={asOptions(options.staff)} />
       )}
+      <FilterSort order={order} fields={[{ field: "time", time: true }]} />
     </FilterBar>
   );
 }

@@ -1,6 +1,13 @@
 import { StoreIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type Column, DataTable, EmptyState, RelativeTime, StatusBadge } from "@/components/data";
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  type ListOrder,
+  RelativeTime,
+  StatusBadge,
+} from "@/components/data";
 import type { MerchantSummary } from "@/lib/domain/merchant";
 import { formatCount } from "@/lib/domain/money";
 import { displayPhone } from "@/lib/domain/phone";
@@ -9,16 +16,19 @@ import { displayPhone } from "@/lib/domain/phone";
 export function MerchantsTable({
   merchants,
   filtered,
+  order,
 }: {
   merchants: readonly MerchantSummary[];
   /** Whether a filter narrows the list: then an empty one asks to change it. */
   filtered: boolean;
+  order: ListOrder;
 }) {
   const t = useTranslations("merchants");
   const columns: Column<MerchantSummary>[] = [
     {
       key: "name",
       header: t("business"),
+      sort: "name",
       primary: true,
       cell: (merchant) => <bdi>{merchant.businessName}</bdi>,
     },
@@ -61,6 +71,7 @@ export function MerchantsTable({
     {
       key: "received",
       header: t("received"),
+      sort: "received",
       phone: "line",
       cell: (merchant) => <RelativeTime date={merchant.createdAt} />,
     },
@@ -70,6 +81,7 @@ export function MerchantsTable({
       caption={t("caption")}
       columns={columns}
       rows={merchants}
+      order={order}
       rowKey={(merchant) => merchant.id}
       rowHref={(merchant) => `/admin/merchants/${merchant.id}`}
       empty={

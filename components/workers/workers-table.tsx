@@ -1,7 +1,7 @@
 import { CircleCheckIcon, CircleMinusIcon, MailIcon, UsersIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { type Column, DataTable, EmptyState } from "@/components/data";
+import { type Column, DataTable, EmptyState, type ListOrder } from "@/components/data";
 import type { Option } from "@/components/forms";
 import { Badge } from "@/components/ui/badge";
 import { formatPoints } from "@/lib/domain/money";
@@ -53,6 +53,7 @@ export function WorkersTable({
   workers,
   branches,
   filtered,
+  order,
   add,
   ...actions
 }: WorkerActionSet & {
@@ -60,6 +61,7 @@ export function WorkersTable({
   branches: readonly Option[];
   /** Whether a filter narrows the list: then an empty one asks to change it. */
   filtered: boolean;
+  order: ListOrder;
   /** The add button, shown in an empty list. */
   add: ReactNode;
 }) {
@@ -68,6 +70,7 @@ export function WorkersTable({
     {
       key: "name",
       header: t("name"),
+      sort: "name",
       primary: true,
       cell: (worker) => (
         <span className="flex min-w-0 flex-col">
@@ -113,6 +116,7 @@ export function WorkersTable({
       caption={t("caption")}
       columns={columns}
       rows={workers}
+      order={order}
       rowKey={(worker) => worker.id}
       empty={
         filtered ? (

@@ -1,5 +1,15 @@
 import { getTranslations } from "next-intl/server";
-import { CursorPager, FilterBar, FilterSearch, FilterSelect } from "@/components/data";
+import {
+  CursorPager,
+  FilterBar,
+  FilterSearch,
+  FilterSelect,
+  FilterSort,
+  ListFrame,
+  ListSkeleton,
+  Streamed,
+  soon,
+} from "@/components/data";
 import { MerchantsTable } from "@/components/merchants/merchants-table";
 import { MERCHANT_STATUSES, merchantsSchema } from "@/lib/domain/merchant";
 import { formatCount } from "@/lib/domain/money";
@@ -14,11 +24,13 @@ export async function generateMetadata() {
 export default async function MerchantsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("merchants.read");
   const query = await pageQuery(merchantsSchema, searchParams);
-  const [page, counts] = await Promise.all([listMerchants(ctx, query), countMerchants(ctx, {})]);
+  const list = soon(listMerchants(ctx, query));
+  const counts = await countMerchants(ctx, {});
+  const order = { current: query.sort ?? "-received", fallback: "-received" };
   const t = await getTranslations("merchants");
   const statuses = await getTranslations("status");
   return (
-    <>
+    <ListFrame>
       <FilterBar names={["search", "status"]}>
         <FilterSearch label={t("search")} />
         <FilterSelect
@@ -29,12 +41,26 @@ export default async function MerchantsPage({ searchParams }: { searchParams: Se
             label: `${statuses(value)} (${formatCount(counts[value])})`,
           }))}
         />
+        <FilterSort
+          order={order}
+          fields={[
+            { field: "received", time: true },
+            { field: "name", label: t("business") },
+          ]}
+        />
       </FilterBar>
-      <MerchantsTable
-        merchants={page.results}
-        filtered={Boolean(query.search ?? query.status ?? query.cursor)}
-      />
-      <CursorPager nextCursor={page.nextCursor} />
-    </>
+      <Streamed data={list} fallback={<ListSkeleton tall fields={5} />}>
+        {(page) => (
+          <>
+            <MerchantsTable
+              merchants={page.results}
+              filtered={Boolean(query.search ?? query.status ?? query.cursor)}
+              order={order}
+            />
+            <CursorPager nextCursor={page.nextCursor} />
+          </>
+        )}
+      </Streamed>
+    </ListFrame>
   );
 }

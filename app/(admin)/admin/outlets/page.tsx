@@ -2,7 +2,17 @@ import { PlusIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { AddBranchDialog } from "@/components/branches/branch-dialog";
 import { BranchesTable } from "@/components/branches/branches-table";
-import { CursorPager, FilterBar, FilterSearch, FilterSelect } from "@/components/data";
+import {
+  CursorPager,
+  FilterBar,
+  FilterSearch,
+  FilterSelect,
+  FilterSort,
+  ListFrame,
+  ListSkeleton,
+  Streamed,
+  soon,
+} from "@/components/data";
 import { Button } from "@/components/ui/button";
 import { listOutlets } from "@/lib/branches/list-branches";
 import { branchListSchema } from "@/lib/domain/branch";
@@ -18,7 +28,9 @@ export async function generateMetadata() {
 export default async function OutletsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("outlets.manage");
   const query = await pageQuery(branchListSchema, searchParams);
-  const [page, merchants] = await Promise.all([listOutlets(ctx, query), merchantOptions(ctx, {})]);
+  const list = soon(listOutlets(ctx, query));
+  const merchants = await merchantOptions(ctx, {});
+  const order = { current: query.sort ?? "-added", fallback: "-added" };
   const t = await getTranslations("branches");
   const options = merchants.map(({ id, businessName }) => ({ value: id, label: businessName }));
   const add = (
@@ -29,7 +41,7 @@ export default async function OutletsPage({ searchParams }: { searchParams: Sear
     </AddBranchDialog>
   );
   return (
-    <>
+    <ListFrame>
       <FilterBar names={["search", "merchantId", "state"]} actions={add}>
         <FilterSearch label={t("searchOutlets")} />
         <FilterSelect name="merchantId" label={t("merchant")} options={options} />
@@ -41,16 +53,31 @@ export default async function OutletsPage({ searchParams }: { searchParams: Sear
             { value: "archived", label: t("states.archived") },
           ]}
         />
+        <FilterSort
+          order={order}
+          fields={[
+            { field: "added", time: true },
+            { field: "name", label: t("name") },
+            { field: "merchant", label: t("merchant") },
+          ]}
+        />
       </FilterBar>
-      <BranchesTable
-        branches={page.results}
-        withMerchant
-        filtered={Boolean(query.search ?? query.merchantId ?? query.cursor) || query.state !== "all"}
-        add={add}
-        update={updateOutletAction}
-        remove={removeOutletAction}
-      />
-      <CursorPager nextCursor={page.nextCursor} />
-    </>
+      <Streamed data={list} fallback={<ListSkeleton fields={4} />}>
+        {(page) => (
+          <>
+            <BranchesTable
+              branches={page.results}
+              withMerchant
+              filtered={Boolean(query.search ?? query.merchantId ?? query.cursor) || query.state !== "all"}
+              order={order}
+              add={add}
+              update={updateOutletAction}
+              remove={removeOutletAction}
+            />
+            <CursorPager nextCursor={page.nextCursor} />
+          </>
+        )}
+      </Streamed>
+    </ListFrame>
   );
 }

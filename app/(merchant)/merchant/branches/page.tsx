@@ -2,7 +2,17 @@ import { PlusIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { AddBranchDialog } from "@/components/branches/branch-dialog";
 import { BranchesTable } from "@/components/branches/branches-table";
-import { CursorPager, FilterBar, FilterSearch, FilterSelect } from "@/components/data";
+import {
+  CursorPager,
+  FilterBar,
+  FilterSearch,
+  FilterSelect,
+  FilterSort,
+  ListFrame,
+  ListSkeleton,
+  Streamed,
+  soon,
+} from "@/components/data";
 import { Button } from "@/components/ui/button";
 import { listBranches } from "@/lib/branches/list-branches";
 import { branchListSchema } from "@/lib/domain/branch";
@@ -17,7 +27,8 @@ export async function generateMetadata() {
 export default async function BranchesPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("branches.manage");
   const query = await pageQuery(branchListSchema, searchParams);
-  const page = await listBranches(ctx, query);
+  const list = soon(listBranches(ctx, query));
+  const order = { current: query.sort ?? "-added", fallback: "-added" };
   const t = await getTranslations("branches");
   const add = (
     <AddBranchDialog create={createBranchAction}>
@@ -27,7 +38,7 @@ export default async function BranchesPage({ searchParams }: { searchParams: Sea
     </AddBranchDialog>
   );
   return (
-    <>
+    <ListFrame>
       <FilterBar names={["search", "state"]} actions={add}>
         <FilterSearch label={t("search")} />
         <FilterSelect
@@ -38,15 +49,29 @@ export default async function BranchesPage({ searchParams }: { searchParams: Sea
             { value: "archived", label: t("states.archived") },
           ]}
         />
+        <FilterSort
+          order={order}
+          fields={[
+            { field: "added", time: true },
+            { field: "name", label: t("name") },
+          ]}
+        />
       </FilterBar>
-      <BranchesTable
-        branches={page.results}
-        filtered={Boolean(query.search) || query.state !== "all" || Boolean(query.cursor)}
-        add={add}
-        update={updateBranchAction}
-        remove={removeBranchAction}
-      />
-      <CursorPager nextCursor={page.nextCursor} />
-    </>
+      <Streamed data={list} fallback={<ListSkeleton fields={3} />}>
+        {(page) => (
+          <>
+            <BranchesTable
+              branches={page.results}
+              filtered={Boolean(query.search) || query.state !== "all" || Boolean(query.cursor)}
+              order={order}
+              add={add}
+              update={updateBranchAction}
+              remove={removeBranchAction}
+            />
+            <CursorPager nextCursor={page.nextCursor} />
+          </>
+        )}
+      </Streamed>
+    </ListFrame>
   );
 }

@@ -1,6 +1,16 @@
 import { PlusIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { CursorPager, FilterBar, FilterSearch, FilterSelect } from "@/components/data";
+import {
+  CursorPager,
+  FilterBar,
+  FilterSearch,
+  FilterSelect,
+  FilterSort,
+  ListFrame,
+  ListSkeleton,
+  Streamed,
+  soon,
+} from "@/components/data";
 import { Button } from "@/components/ui/button";
 import { WorkerDialog } from "@/components/workers/worker-dialog";
 import { WorkersTable } from "@/components/workers/workers-table";
@@ -18,10 +28,9 @@ export async function generateMetadata() {
 export default async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("workers.manage");
   const query = await pageQuery(workersSchema, searchParams);
-  const [page, branches] = await Promise.all([
-    listWorkers(ctx, query),
-    listBranches(ctx, { state: "open", limit: 100 }),
-  ]);
+  const list = soon(listWorkers(ctx, query));
+  const branches = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
+  const order = { current: query.sort ?? "-added", fallback: "-added" };
   const t = await getTranslations("workers");
   const homes = branches.results.map(({ id, name }) => ({ value: id, label: name }));
   const actions = { create: createWorkerAction, update: updateWorkerAction, invite: inviteWorkerAction };
@@ -33,7 +42,7 @@ export default async function WorkersPage({ searchParams }: { searchParams: Sear
     </WorkerDialog>
   );
   return (
-    <>
+    <ListFrame>
       <FilterBar names={["search", "status", "branchId"]} actions={add}>
         <FilterSearch label={t("search")} />
         <FilterSelect
@@ -42,15 +51,29 @@ export default async function WorkersPage({ searchParams }: { searchParams: Sear
           options={WORKER_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) }))}
         />
         <FilterSelect name="branchId" label={t("branch")} options={homes} />
+        <FilterSort
+          order={order}
+          fields={[
+            { field: "added", time: true },
+            { field: "name", label: t("name") },
+          ]}
+        />
       </FilterBar>
-      <WorkersTable
-        workers={page.results}
-        branches={homes}
-        filtered={Boolean(query.search ?? query.status ?? query.branchId ?? query.cursor)}
-        add={add}
-        {...actions}
-      />
-      <CursorPager nextCursor={page.nextCursor} />
-    </>
+      <Streamed data={list} fallback={<ListSkeleton tall fields={4} />}>
+        {(page) => (
+          <>
+            <WorkersTable
+              workers={page.results}
+              branches={homes}
+              filtered={Boolean(query.search ?? query.status ?? query.branchId ?? query.cursor)}
+              order={order}
+              add={add}
+              {...actions}
+            />
+            <CursorPager nextCursor={page.nextCursor} />
+          </>
+        )}
+      </Streamed>
+    </ListFrame>
   );
 }

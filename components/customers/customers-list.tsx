@@ -1,0 +1,38 @@
+import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
+import { CursorPager, ListSkeleton } from "@/components/data";
+import { Skeleton } from "@/components/ui/skeleton";
+import { COUNTED_AT_MOST, type CustomerList } from "@/lib/domain/customers";
+import { formatCount } from "@/lib/domain/money";
+import { CustomersTable } from "./customers-table";
+
+/** How many customers there are, a page of them, and the way to the next. */
+export function CustomersList({
+  page: { customers, total, nextCursor },
+  searched,
+  ...table
+}: Omit<ComponentProps<typeof CustomersTable>, "customers"> & { page: CustomerList; searched: boolean }) {
+  const t = useTranslations("customers");
+  return (
+    <>
+      <p className="mb-3 text-muted-foreground text-sm tabular-nums" aria-live="polite">
+        {searched && total >= COUNTED_AT_MOST
+          ? t("totalMost", { count: formatCount(total) })
+          : t("total", { count: total })}
+      </p>
+      <CustomersTable customers={customers} {...table} />
+      <CursorPager nextCursor={nextCursor} />
+    </>
+  );
+}
+
+export function CustomersSkeleton({ withMerchant }: { withMerchant: boolean }) {
+  return (
+    <>
+      <div className="mb-3 flex h-5 items-center">
+        <Skeleton className="h-4 w-28" />
+      </div>
+      <ListSkeleton tall fields={withMerchant ? 4 : 3} />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { RotateCwIcon, TriangleAlertIcon } from "lucide-react";
+import { unstable_rethrow, useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { Component, type ReactNode, useTransition } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty";
+import { Spinner } from "@/components/ui/spinner";
+
+type State = { failed: boolean; children?: ReactNode };
+
+/** What stands in its children's place when they fail; new children are shown again. */
+export class ListBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { failed: false };
+
+  static getDerivedStateFromError(error: unknown): State {
+    // Next's own signals are no faults: not found, redirects.
+    unstable_rethrow(error);
+    return { failed: true };
+  }
+
+  static getDerivedStateFromProps({ children }: { children: ReactNode }, state: State): State | null {
+    if (!state.failed) return state.children === undefined ? null : { failed: false };
+    if (state.children === undefined) return { failed: true, children };
+    return state.children === children ? null : { failed: false };
+  }
+
+  override render() {
+    return this.state.failed ? <Failed /> : this.props.children;
+  }
+}
+
+/** Says that a part of the page failed, and asks the server for it again. */
+function Failed() {
+  const t = useTranslations("list");
+  const router = useRouter();
+  const [pending, start] = useTransition();
+  return (
+    <div role="alert" className="mb-4 rounded-xl border bg-card shadow-card">
+      <EmptyState
+        icon={TriangleAlertIcon}
+        title={t("failed")}
+        description={t("failedText")}
+        action={
+          <Button
+            aria-disabled={pending || undefined}
+            onClick={() => pending || start(() => router.refresh())}
+          >
+            {pending ? <Spinner /> : <RotateCwIcon aria-hidden />} {t("tryAgain")}
+          </Button>
+        }
+      />
+    </div>
+  );
+}
