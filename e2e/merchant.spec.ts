@@ -1,5 +1,6 @@
 import sharp from "sharp";
-import { makeAdmin, PASSWORD, uniqueEmail } from "@/lib/testing/factories";
+import type { Db } from "@/lib/db/client";
+import { makeAdmin, makeBranch, PASSWORD, uniqueEmail } from "@/lib/testing/factories";
 import { lastLink, lastMail } from "./support/mailbox";
 import { decodeQr } from "./support/qr";
 import { expect, signIn, test } from "./support/test";
@@ -138,4 +139,64 @@ test("an owner keeps the business, its image and its link; a session elsewhere c
   await expect(page.getByText(words.account.sessions.ended)).toBeVisible();
   await elsewhere.goto("/merchant/branches");
   await expect(elsewhere).toHaveURL(/\/login/);
+});
+
+/** While nobody can read the branches: what asks for them waits, until `cancel` lets it fail. */
+async function whileLocked(db: Db, during: (cancel: () => Promise<number>) => Promise<void>): Promise<void> {
+  const cancel = async () => {
+    const waiting = await db.$queryRaw<unknown[]>`
+      select pg_cancel_backend(pid) from pg_stat_activity
+      where wait_event_type = 'Lock' and query like '%from branches b join merchants m%'`;
+    return waiting.length;
+  };
+  await db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`lock table branches in access exclusive mode`;
+      await during(cancel);
+    },
+    { timeout: 60_000 },
+  );
+}
+
+test("a list sorts by the heads of its columns; its wait and its failure leave the page standing", async ({
+  page,
+  shop,
+  db,
+}) => {
+  for (const name of ["west bay", "Airport", "Msheireb"]) await makeBranch(db, shop, { name });
+  const byName = ["Airport", shop.branch.name, "Msheireb", "west bay"];
+  const names = page.locator("tbody tr td:first-child");
+  const head = page.getByRole("columnheader", { name: branches.name, exact: true });
+  await signIn(page, shop.owner);
+  await page.goto("/merchant/branches");
+  await expect(names).toHaveText(["Msheireb", "Airport", "west bay", shop.branch.name]);
+  await head.getByRole("link").click();
+  await expect(page).toHaveURL(/\/merchant\/branches\?sort=name$/);
+  await expect(names).toHaveText(byName);
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  await head.getByRole("link").focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\?sort=-name$/);
+  await expect(names).toHaveText([...byName].reverse());
+  await expect(head).toHaveAttribute("aria-sort", "descending");
+  await page.getByRole("navigation").getByRole("link", { name: words.panels.menu.workersManagement }).click();
+  await expect(page).toHaveURL(/\/merchant\/workers$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\?sort=-name$/);
+  await expect(names).toHaveText([...byName].reverse());
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.getByLabel(words.list.sortBy).click();
+  await page.getByRole("option", { name: words.list.order.oldest }).click();
+  await expect(page).toHaveURL(/\?sort=added$/);
+  await expect(names.first()).toHaveText(shop.branch.name);
+
+  await whileLocked(db, async (cancel) => {
+    await page.goto("/merchant/branches?sort=name", { waitUntil: "commit" });
+    await expect(page.getByRole("status").filter({ hasText: words.common.loading })).toBeVisible();
+    await expect(page.getByRole("searchbox")).toBeVisible();
+    await expect.poll(cancel).toBeGreaterThan(0);
+    await expect(page.getByRole("alert").filter({ hasText: words.list.failed })).toBeVisible();
+  });
+  await page.getByRole("button", { name: words.list.tryAgain }).click();
+  await expect(names).toHaveText(byName);
 });

@@ -50,7 +50,7 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
           ]}
         />
       </FilterBar>
-      <Streamed data={list} fallback={<CustomersSkeleton withMerchant={everywhere} />}>
+      <Streamed data={list} fallback={<CustomersSkeleton />}>
         {(page) => (
           <CustomersList
             page={page}

@@ -33,10 +33,10 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
     <ListFrame>
       <TransactionsFilters options={options} exportHref={exportHref} order={order} />
       {filter.customerId && <p className="mb-3 text-muted-foreground text-sm">{t("ofCustomer")}</p>}
-      <Streamed data={totals} fallback={<TotalsSkeleton />}>
+      <Streamed small data={totals} fallback={<TotalsSkeleton />}>
         {(sums) => <TotalsBar totals={sums} />}
       </Streamed>
-      <Streamed data={list} fallback={<ListSkeleton tall fields={everywhere ? 6 : 5} />}>
+      <Streamed data={list} fallback={<ListSkeleton tall />}>
         {(page) => (
           <>
             <MovementTable

@@ -26,13 +26,13 @@ export function CustomersList({
   );
 }
 
-export function CustomersSkeleton({ withMerchant }: { withMerchant: boolean }) {
+export function CustomersSkeleton() {
   return (
     <>
       <div className="mb-3 flex h-5 items-center">
         <Skeleton className="h-4 w-28" />
       </div>
-      <ListSkeleton tall fields={withMerchant ? 4 : 3} />
+      <ListSkeleton tall />
     </>
   );
 }

@@ -8,10 +8,15 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty";
 import { Spinner } from "@/components/ui/spinner";
 
+type Props = {
+  /** A part of a line or two: its failure takes no more. */
+  small?: boolean;
+  children: ReactNode;
+};
 type State = { failed: boolean; children?: ReactNode };
 
 /** What stands in its children's place when they fail; new children are shown again. */
-export class ListBoundary extends Component<{ children: ReactNode }, State> {
+export class ListBoundary extends Component<Props, State> {
   override state: State = { failed: false };
 
   static getDerivedStateFromError(error: unknown): State {
@@ -20,37 +25,48 @@ export class ListBoundary extends Component<{ children: ReactNode }, State> {
     return { failed: true };
   }
 
-  static getDerivedStateFromProps({ children }: { children: ReactNode }, state: State): State | null {
+  static getDerivedStateFromProps({ children }: Props, state: State): State | null {
     if (!state.failed) return state.children === undefined ? null : { failed: false };
     if (state.children === undefined) return { failed: true, children };
     return state.children === children ? null : { failed: false };
   }
 
   override render() {
-    return this.state.failed ? <Failed /> : this.props.children;
+    return this.state.failed ? <Failed small={this.props.small} /> : this.props.children;
   }
 }
 
 /** Says that a part of the page failed, and asks the server for it again. */
-function Failed() {
+function Failed({ small }: { small?: boolean }) {
   const t = useTranslations("list");
   const router = useRouter();
   const [pending, start] = useTransition();
+  const again = (
+    <Button
+      variant={small ? "outline" : "default"}
+      aria-disabled={pending || undefined}
+      onClick={() => pending || start(() => router.refresh())}
+    >
+      {pending ? <Spinner /> : <RotateCwIcon aria-hidden />} {t("tryAgain")}
+    </Button>
+  );
   return (
     <div role="alert" className="mb-4 rounded-xl border bg-card shadow-card">
-      <EmptyState
-        icon={TriangleAlertIcon}
-        title={t("failed")}
-        description={t("failedText")}
-        action={
-          <Button
-            aria-disabled={pending || undefined}
-            onClick={() => pending || start(() => router.refresh())}
-          >
-            {pending ? <Spinner /> : <RotateCwIcon aria-hidden />} {t("tryAgain")}
-          </Button>
-        }
-      />
+      {small ? (
+        <div className="flex flex-wrap items-center justify-between gap-2 p-3 ps-4">
+          <p className="flex items-center gap-2 text-sm">
+            <TriangleAlertIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden /> {t("failed")}
+          </p>
+          {again}
+        </div>
+      ) : (
+        <EmptyState
+          icon={TriangleAlertIcon}
+          title={t("failed")}
+          description={t("failedText")}
+          action={again}
+        />
+      )}
     </div>
   );
 }

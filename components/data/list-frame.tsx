@@ -23,15 +23,15 @@ export function ListFrame({ children }: { children: ReactNode }) {
 }
 
 /** A part of a list: dim while its successor loads, and one that fails says so in its own place. */
-export function ListPart({ children }: { children: ReactNode }) {
+export function ListPart({ small, children }: { small?: boolean; children: ReactNode }) {
   const { pending } = useListFrame();
   return (
     <div
       aria-busy={pending}
       // Quick answers come without a flicker.
-      className={cn("transition-opacity", pending && "opacity-60 delay-150")}
+      className={cn("transition-opacity empty:hidden", pending && "opacity-60 delay-150")}
     >
-      <ListBoundary>{children}</ListBoundary>
+      <ListBoundary small={small}>{children}</ListBoundary>
     </div>
   );
 }

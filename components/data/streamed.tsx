@@ -33,16 +33,19 @@ type Render<T> = (value: T) => ReactNode;
 export async function Streamed<T>({
   data,
   fallback,
+  small,
   children,
 }: {
   data: Soon<T>;
   /** As high as what comes. */
   fallback: ReactNode;
+  /** A line or two: its failure takes no more. */
+  small?: boolean;
   children: Render<T>;
 }) {
   const outcome = await atOnce(data);
   return (
-    <ListPart>
+    <ListPart small={small}>
       <Suspense fallback={fallback}>
         {outcome ? <Shown outcome={outcome} render={children} /> : <Late data={data} render={children} />}
       </Suspense>

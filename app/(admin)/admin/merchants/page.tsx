@@ -49,7 +49,7 @@ export default async function MerchantsPage({ searchParams }: { searchParams: Se
           ]}
         />
       </FilterBar>
-      <Streamed data={list} fallback={<ListSkeleton tall fields={5} />}>
+      <Streamed data={list} fallback={<ListSkeleton tall />}>
         {(page) => (
           <>
             <MerchantsTable

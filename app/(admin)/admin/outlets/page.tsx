@@ -62,7 +62,7 @@ export default async function OutletsPage({ searchParams }: { searchParams: Sear
           ]}
         />
       </FilterBar>
-      <Streamed data={list} fallback={<ListSkeleton fields={4} />}>
+      <Streamed data={list} fallback={<ListSkeleton lines={2} buttons />}>
         {(page) => (
           <>
             <BranchesTable

@@ -57,7 +57,7 @@ export default async function BranchesPage({ searchParams }: { searchParams: Sea
           ]}
         />
       </FilterBar>
-      <Streamed data={list} fallback={<ListSkeleton fields={3} />}>
+      <Streamed data={list} fallback={<ListSkeleton lines={2} buttons />}>
         {(page) => (
           <>
             <BranchesTable

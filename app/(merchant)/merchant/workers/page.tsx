@@ -59,7 +59,7 @@ export default async function WorkersPage({ searchParams }: { searchParams: Sear
           ]}
         />
       </FilterBar>
-      <Streamed data={list} fallback={<ListSkeleton tall fields={4} />}>
+      <Streamed data={list} fallback={<ListSkeleton tall lines={2} buttons />}>
         {(page) => (
           <>
             <WorkersTable
