@@ -21,9 +21,13 @@ function formatted(moment: Date, locale: Locale, options: Intl.DateTimeFormatOpt
 // Spelt out: in Arabic the short form is digits and slashes, which turn about beside other digits.
 const DAY = { day: "numeric", month: "short", year: "numeric" } as const;
 
-/** Day and time in Qatar: "21 Nov 2026, 10:52". */
+/** Day and time in Qatar: "21 Nov 2026, 09:05", in Arabic of twelve hours: "9:05 ص". */
 export function exactTime(moment: Date, locale: Locale): string {
-  return formatted(moment, locale, { ...DAY, hour: "numeric", minute: "2-digit" });
+  return formatted(moment, locale, {
+    ...DAY,
+    hour: locale === "ar" ? "numeric" : "2-digit",
+    minute: "2-digit",
+  });
 }
 
 /** The day in Qatar: "21 Nov 2026". */
