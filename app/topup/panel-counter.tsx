@@ -3,17 +3,10 @@
 import { useMemo } from "react";
 import { Counter } from "@/components/counter/counter";
 import type { CounterMode, CounterSetting } from "@/components/counter/types";
-import { TOKEN_KEY } from "@/components/session/signed-out";
+import { leaveForLogin } from "@/components/session/signed-out";
 import type { MerchantChoice } from "@/lib/domain/counter";
 import type { Role } from "@/lib/domain/roles";
 import { counterApi } from "./counter-api";
-
-/** Leaves for the login page and comes back here. */
-export function leaveForLogin(ended: boolean): void {
-  localStorage.removeItem(TOKEN_KEY);
-  const from = encodeURIComponent(window.location.pathname + window.location.search);
-  window.location.assign(ended ? `/session/ended?from=${from}` : `/login?from=${from}`);
-}
 
 export type SettingProps = {
   role: Role;

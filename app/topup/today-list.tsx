@@ -6,11 +6,12 @@ import { useLocale, useTranslations } from "next-intl";
 import { UndoButton } from "@/components/counter/undo-button";
 import { RelativeTime } from "@/components/data/relative-time";
 import { MovementTypeBadge } from "@/components/ledger/movement-type";
+import { leaveForLogin } from "@/components/session/signed-out";
 import { EmptyState } from "@/components/ui/empty";
 import { formatSignedPoints } from "@/lib/domain/money";
 import type { MovementType } from "@/lib/domain/points";
 import type { Locale } from "@/lib/domain/roles";
-import { leaveForLogin, type SettingProps, useSetting } from "./panel-counter";
+import { type SettingProps, useSetting } from "./panel-counter";
 
 export type TodayRow = {
   id: string;

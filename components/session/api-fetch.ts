@@ -1,4 +1,4 @@
-import { TOKEN_KEY } from "./signed-out";
+import { leaveForLogin, TOKEN_KEY } from "./signed-out";
 
 const ENDED = new Set([401, 417]);
 
@@ -11,10 +11,6 @@ export async function apiFetch(path: string, init: RequestInit = {}): Promise<Re
   const token = localStorage.getItem(TOKEN_KEY);
   if (token && !headers.has("authorization")) headers.set("authorization", token);
   const response = await fetch(path, { ...init, headers });
-  if (ENDED.has(response.status)) {
-    localStorage.removeItem(TOKEN_KEY);
-    const from = encodeURIComponent(window.location.pathname + window.location.search);
-    window.location.assign(response.status === 417 ? `/session/ended?from=${from}` : `/login?from=${from}`);
-  }
+  if (ENDED.has(response.status)) leaveForLogin(response.status === 417);
   return response;
 }

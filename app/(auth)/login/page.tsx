@@ -10,13 +10,14 @@ export async function generateMetadata() {
   return { title: (await getTranslations("auth"))("loginTitle") };
 }
 
-type Query = { from?: string; returnUrl?: string; ended?: string };
+type Query = { from?: string; returnUrl?: string; ended?: string; denied?: string };
 
 export default async function LoginPage({ searchParams }: { searchParams: Promise<Query> }) {
   const t = await getTranslations("auth");
-  const { from, returnUrl, ended } = await searchParams;
+  const { from, returnUrl, ended, denied } = await searchParams;
   const target = safePath(returnUrl) ?? safePath(from) ?? undefined;
   const topUp = safePath(returnUrl)?.startsWith("/topup") ? t("loginForTopup") : undefined;
+  const why = ended ? t("ended") : denied ? (await getTranslations("errors"))("forbidden") : undefined;
   return (
     <AuthPage
       product={t("product")}
@@ -32,7 +33,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
         </>
       }
     >
-      <LoginForm action={signInAction} from={target} notice={topUp ?? (ended ? t("ended") : undefined)} />
+      <LoginForm action={signInAction} from={target} notice={topUp ?? why} />
     </AuthPage>
   );
 }
