@@ -57,7 +57,7 @@ export function CustomerView({ customer, statement, base, actions }: CustomerVie
       {erased && <p className="mb-5 text-muted-foreground text-sm">{t("erasedText")}</p>}
       <div className="mb-6 grid gap-5 lg:grid-cols-3">
         <Balance customer={customer} />
-        <CustomerDetails customer={customer} />
+        <CustomerDetails customer={customer} base={base} />
       </div>
       <section aria-labelledby="statement">
         <h2 id="statement" className="mb-3 font-semibold">
@@ -93,7 +93,7 @@ function Balance({ customer }: { customer: CustomerProfile }) {
   );
 }
 
-function CustomerDetails({ customer }: { customer: CustomerProfile }) {
+function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: string }) {
   const t = useTranslations("customers");
   const locale = useLocale() as Locale;
   const items = [
@@ -105,7 +105,17 @@ function CustomerDetails({ customer }: { customer: CustomerProfile }) {
     { label: t("birth"), value: customer.dateOfBirth ? slashedDay(customer.dateOfBirth) : "–" },
     { label: t("since"), value: exactDay(customer.registeredAt, locale) },
     { label: t("merchant"), value: <bdi>{customer.merchant.businessName}</bdi> },
-    { label: t("transactions"), value: formatCount(customer.movements) },
+    {
+      label: t("transactions"),
+      value: (
+        <Link
+          href={`${base}/transactions?customerId=${customer.id}`}
+          className="text-primary-strong underline underline-offset-4"
+        >
+          {formatCount(customer.movements)}
+        </Link>
+      ),
+    },
     {
       label: t("publicId"),
       wide: true,

@@ -13,8 +13,9 @@ export class UploadProblem extends Error {
 
 type Ticket = { presignedUrl?: string; key?: string };
 
-/** Asks for a URL and puts the file there. Answers the upload's key; throws UploadProblem. */
+/** Asks for a URL and puts the file there. Answers the upload's key; throws UploadProblem, for an empty file too. */
 export async function upload(file: File, fileCategory: UploadCategory): Promise<string> {
+  if (file.size === 0) throw new UploadProblem("upload.noFile");
   const response = await apiFetch("/api/auth/merchant/upload-url", {
     method: "POST",
     headers: { "Content-Type": "application/json" },

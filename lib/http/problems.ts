@@ -7,7 +7,10 @@ type Issue = z.core.$ZodIssue;
 
 function keyOf(issue: Issue): string {
   if (issue.message.startsWith("validation.") || issue.message.startsWith("errors.")) return issue.message;
-  if (issue.code === "invalid_type") return "validation.type";
+  // zod says only in its own words that nothing was there.
+  if (issue.code === "invalid_type") {
+    return issue.message.endsWith("received undefined") ? "validation.required" : "validation.type";
+  }
   if (issue.code === "too_big") return "validation.tooLong";
   if (issue.code === "too_small") return "validation.required";
   return "validation.invalid";
