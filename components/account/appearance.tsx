@@ -1,6 +1,6 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { unstable_rethrow, useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useTheme } from "next-themes";
 import { type ReactNode, useId, useSyncExternalStore, useTransition } from "react";
@@ -27,7 +27,7 @@ export function Appearance({ onLocale }: { onLocale: (locale: Locale) => Promise
   );
   const choose = (next: Locale) =>
     startTransition(async () => {
-      await onLocale(next);
+      await onLocale(next).catch(unstable_rethrow);
       router.refresh();
     });
   return (

@@ -1,7 +1,7 @@
 "use client";
 
 import { MonitorIcon, SmartphoneIcon } from "lucide-react";
-import { useRouter } from "next/navigation";
+import { unstable_rethrow, useRouter } from "next/navigation";
 import { useFormatter, useTranslations } from "next-intl";
 import { useTransition } from "react";
 import { leaveWhenSignedOut } from "@/components/session/signed-out";
@@ -28,15 +28,21 @@ export function SessionsCard({
   endOthers: (input: Record<never, never>) => Ended;
 }) {
   const t = useTranslations("account.sessions");
+  const errors = useTranslations("errors");
   const notify = useNotify();
   const router = useRouter();
   const [pending, startTransition] = useTransition();
   const run = (call: () => Ended) =>
     startTransition(async () => {
-      const result = await call();
-      if (result.ok) notify.success(t("ended"));
-      else if (!leaveWhenSignedOut(result)) notify.error(result.message);
-      router.refresh();
+      try {
+        const result = await call();
+        if (result.ok) notify.success(t("ended"));
+        else if (!leaveWhenSignedOut(result)) notify.error(result.message);
+        router.refresh();
+      } catch (error) {
+        unstable_rethrow(error);
+        notify.error(errors("unavailable"));
+      }
     });
   return (
     <Card>

@@ -1,7 +1,7 @@
 "use client";
 
 import { LanguagesIcon } from "lucide-react";
-import { useRouter } from "next/navigation";
+import { unstable_rethrow, useRouter } from "next/navigation";
 import { useLocale } from "next-intl";
 import { useTransition } from "react";
 import { Button } from "@/components/ui/button";
@@ -29,7 +29,8 @@ export function LocaleSwitch({
     startTransition(async () => {
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers people still use
       document.cookie = `${LOCALE_COOKIE}=${other};path=/;max-age=${YEAR_SECONDS};samesite=lax`;
-      await onLocale?.(other);
+      // Without a connection the cookie alone keeps the choice.
+      await onLocale?.(other).catch(unstable_rethrow);
       router.refresh();
     });
   return (

@@ -1,4 +1,6 @@
-/** One JSON line to the log: what happened, never a secret. An error brings its message, stack and cause. */
+import { withoutAddresses } from "@/lib/domain/without-addresses";
+
+/** One JSON line to the log: what happened, never a secret or an e-mail address. An error brings its message, stack and cause. */
 export function log(
   level: "info" | "warn" | "error",
   event: string,
@@ -11,5 +13,5 @@ export function log(
         ? String(value)
         : value,
   );
-  (level === "error" ? console.error : console.log)(line);
+  (level === "error" ? console.error : console.log)(withoutAddresses(line));
 }

@@ -1,5 +1,6 @@
 import { Logger, type TaskList } from "graphile-worker";
 import { Pool } from "pg";
+import { withoutAddresses } from "@/lib/domain/without-addresses";
 import type { JobContext, TaskTable } from "./types";
 
 const CONCURRENCY = 4;
@@ -8,7 +9,7 @@ const CONCURRENCY = 4;
 export const queueLogger = new Logger((scope) => (level, message) => {
   if (level !== "warning" && level !== "error") return;
   const job = scope.taskIdentifier ? ` ${scope.taskIdentifier}` : "";
-  console.error(`jobs${job}: ${message.split("\n", 1)[0]}`);
+  console.error(`jobs${job}: ${withoutAddresses(message.split("\n", 1)[0] ?? "")}`);
 });
 
 /** The table as graphile-worker takes it. */
