@@ -39,6 +39,7 @@ export function CardFace({
     "--card-from": colours.from,
     "--card-via": colours.via,
     "--card-to": colours.to,
+    "--card-glow": shown ? "black" : colours.via,
     "--card-accent": shown ? "rgb(255 255 255 / 0.92)" : colours.accent,
     backgroundImage:
       "radial-gradient(120% 90% at 12% 0%, color-mix(in oklab, var(--card-accent) 34%, transparent), transparent 55%)," +
@@ -50,7 +51,7 @@ export function CardFace({
       data-picture={imageUrl === null ? "none" : picture}
       style={style}
       className={cn(
-        "relative isolate overflow-clip rounded-[1.35rem] text-white shadow-[0_1px_1px_rgb(0_0_0/0.25),0_12px_24px_-10px_rgb(0_0_0/0.45),0_36px_60px_-28px_rgb(0_0_0/0.55)] ring-1 ring-black/10 dark:shadow-[0_1px_1px_rgb(0_0_0/0.5),0_24px_70px_-20px_color-mix(in_oklab,var(--card-via)_70%,black)] dark:ring-white/10",
+        "relative isolate overflow-clip rounded-[1.35rem] text-white shadow-[0_1px_1px_rgb(0_0_0/0.25),0_12px_24px_-10px_rgb(0_0_0/0.45),0_36px_60px_-28px_rgb(0_0_0/0.55)] ring-1 ring-black/10 dark:shadow-[0_1px_1px_rgb(0_0_0/0.5),0_24px_70px_-20px_color-mix(in_oklab,var(--card-glow)_70%,black)] dark:ring-white/10",
         className,
       )}
     >
