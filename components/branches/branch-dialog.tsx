@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import { ActionForm, type Option, SelectField, SubmitButton, TextField } from "@/components/forms";
 import {
   Dialog,
+  DialogCancel,
   DialogContent,
   DialogDescription,
   DialogFooter,
@@ -98,6 +99,7 @@ function BranchFields() {
       <TextField name="name" label={t("name")} autoComplete="off" maxLength={80} />
       <TextField name="city" label={t("city")} autoComplete="off" maxLength={80} />
       <DialogFooter>
+        <DialogCancel />
         <SubmitButton>{t("save")}</SubmitButton>
       </DialogFooter>
     </>

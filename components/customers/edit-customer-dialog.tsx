@@ -9,7 +9,7 @@ import { ActionForm, DateField, PhoneField, SubmitButton, TextField } from "@/co
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
-  DialogClose,
+  DialogCancel,
   DialogContent,
   DialogDescription,
   DialogFooter,
@@ -77,9 +77,7 @@ export function EditCustomerDialog({
           <PhoneField name="phone" label={t("phone")} autoComplete="off" />
           <DateField name="dateOfBirth" label={t("birth")} />
           <DialogFooter>
-            <DialogClose asChild>
-              <Button variant="outline">{t("cancel")}</Button>
-            </DialogClose>
+            <DialogCancel />
             <SubmitButton>{t("save")}</SubmitButton>
           </DialogFooter>
         </ActionForm>

@@ -41,7 +41,7 @@ export function FilterBar({
           <XIcon aria-hidden /> {t("clearFilters")}
         </Button>
       )}
-      {actions && <div className="ms-auto flex flex-wrap gap-2">{actions}</div>}
+      {actions && <div className="ms-auto flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{actions}</div>}
     </search>
   );
 }
@@ -102,7 +102,8 @@ export function FilterSelect({
         }
       >
         <SelectTrigger id={id}>
-          <SelectValue />
+          {/* Named here, so that it stands before any script has run. */}
+          <SelectValue>{options.find(({ value }) => value === get(name))?.label ?? t("all")}</SelectValue>
         </SelectTrigger>
         <SelectContent>
           <SelectItem value={ALL}>{t("all")}</SelectItem>

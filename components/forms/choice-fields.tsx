@@ -42,7 +42,9 @@ export function SelectField({
           disabled={disabled}
         >
           <SelectTrigger {...control} ref={held.ref} onBlur={held.onBlur} size={size}>
-            <SelectValue placeholder={placeholder} />
+            <SelectValue placeholder={placeholder}>
+              {options.find(({ value }) => value === held.value)?.label}
+            </SelectValue>
           </SelectTrigger>
           <SelectContent>
             {options.map((option) => (

@@ -9,7 +9,7 @@ import { ActionForm, SubmitButton, TextareaField } from "@/components/forms";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
-  DialogClose,
+  DialogCancel,
   DialogContent,
   DialogDescription,
   DialogFooter,
@@ -79,9 +79,7 @@ export function ReverseDialog({
             maxLength={500}
           />
           <DialogFooter>
-            <DialogClose asChild>
-              <Button variant="outline">{t("cancel")}</Button>
-            </DialogClose>
+            <DialogCancel />
             <SubmitButton variant="destructive">{t("reverse")}</SubmitButton>
           </DialogFooter>
         </ActionForm>

@@ -10,6 +10,7 @@ import { ActionForm, SubmitButton, TextareaField } from "@/components/forms";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
+  DialogCancel,
   DialogContent,
   DialogDescription,
   DialogFooter,
@@ -74,6 +75,7 @@ export function Decision({
             >
               <TextareaField name="reason" label={t("reason")} hint={t("reasonHint")} maxLength={500} />
               <DialogFooter>
+                <DialogCancel />
                 <SubmitButton variant="destructive">{t("reject")}</SubmitButton>
               </DialogFooter>
             </ActionForm>

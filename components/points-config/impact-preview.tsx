@@ -26,7 +26,7 @@ export function ImpactPreview({
   const locale = useLocale() as Locale;
   const typed = parsePoints(useWatch({ name: "dirhamsPerPoint" }));
   const rate = typed.ok && typed.points !== current ? typed.points : null;
-  const [shown, setShown] = useState<{ rate: number; impact: ConfigImpact } | null>(null);
+  const [shown, setShown] = useState<{ rate: number; impact: ConfigImpact | null } | null>(null);
   useEffect(() => {
     if (rate === null) return;
     let newest = true;
@@ -34,7 +34,7 @@ export function ImpactPreview({
       try {
         const result = await impact({ dirhamsPerPoint: rate, merchantId });
         // An older answer never shows over a newer question.
-        if (newest && result.ok) setShown({ rate, impact: result.data });
+        if (newest) setShown({ rate, impact: result.ok ? result.data : null });
       } catch (error) {
         unstable_rethrow(error);
       }
@@ -44,7 +44,8 @@ export function ImpactPreview({
       clearTimeout(timer);
     };
   }, [rate, merchantId, impact]);
-  if (rate === null) return null;
+  // A rate that is refused outright means nothing: its field says why.
+  if (rate === null || (shown?.rate === rate && !shown.impact)) return null;
   const known = shown?.rate === rate ? shown.impact : null;
   const items = [
     { label: t("impactPoints"), value: known && formatPoints(known.points, locale) },

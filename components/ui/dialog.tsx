@@ -4,6 +4,7 @@ import { XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dialog as DialogPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
+import { Button } from "./button";
 import { cn } from "./utils";
 
 export const Dialog = DialogPrimitive.Root;
@@ -60,6 +61,16 @@ export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
       className={cn("flex flex-col-reverse gap-2 sm:flex-row sm:justify-end", className)}
       {...props}
     />
+  );
+}
+
+/** The way out beside a dialog's own button. */
+export function DialogCancel() {
+  const t = useTranslations("shell");
+  return (
+    <DialogPrimitive.Close asChild>
+      <Button variant="outline">{t("cancel")}</Button>
+    </DialogPrimitive.Close>
   );
 }
 

@@ -14,6 +14,7 @@ import {
 } from "@/components/forms";
 import {
   Dialog,
+  DialogCancel,
   DialogContent,
   DialogDescription,
   DialogFooter,
@@ -126,6 +127,7 @@ function WorkerFields({ branches, emailFixed }: { branches: readonly Option[]; e
         placeholder={t("chooseBranch")}
       />
       <DialogFooter>
+        <DialogCancel />
         <SubmitButton>{t("save")}</SubmitButton>
       </DialogFooter>
     </>

@@ -25,7 +25,7 @@ export default async function PointsConfigPage({ searchParams }: { searchParams:
   ]);
   return (
     <div className="flex flex-col gap-5">
-      <FilterBar names={["merchantId"]} className="mb-0">
+      <FilterBar names={[]} className="mb-0">
         <FilterSelect
           name="merchantId"
           label={t("appliesTo")}
