@@ -1,4 +1,5 @@
 import { DashboardView } from "@/components/dashboard/dashboard-view";
+import { soon } from "@/components/data";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
 import { pageContext } from "@/lib/http/page";
@@ -12,10 +13,8 @@ export async function DashboardPage() {
   const ctx = await pageContext("totals.read");
   const { role } = ctx.actor;
   const maySee = scopeOf(role, "movements.read") !== null;
-  const [view, latest] = await Promise.all([
-    dashboard(ctx),
-    maySee ? listMovements(ctx, { limit: LATEST }) : null,
-  ]);
+  const view = soon(dashboard(ctx));
+  const latest = maySee ? soon(listMovements(ctx, { limit: LATEST })) : null;
   const base = `/${PANELS[role].segment}`;
-  return <DashboardView view={view} latest={latest?.results ?? null} role={role} base={base} />;
+  return <DashboardView view={view} latest={latest} role={role} base={base} />;
 }

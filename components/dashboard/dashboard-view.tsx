@@ -1,20 +1,23 @@
 import { ArrowDownToLineIcon, ArrowUpFromLineIcon, CoinsIcon, UserPlusIcon } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import { EmptyState, StatCard } from "@/components/data";
+import { EmptyState, ListSkeleton, type Soon, StatCard, StatSkeletons, Streamed } from "@/components/data";
 import { TrendChart } from "@/components/data/trend-chart";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { QuickTiles } from "@/components/panel/quick-tiles";
+import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
-import type { LoggedMovement } from "@/lib/domain/points";
+import type { LoggedMovement, Page } from "@/lib/domain/points";
+import { scopeOf } from "@/lib/domain/policy";
 import type { Locale, Role } from "@/lib/domain/roles";
 import type { Dashboard } from "@/lib/domain/totals";
 import { BranchRanking } from "./branch-ranking";
 import { WaitingList } from "./waiting-list";
 
 type DashboardViewProps = {
-  view: Dashboard;
-  latest: readonly LoggedMovement[] | null;
+  view: Soon<Dashboard>;
+  /** None for who may not see movements. */
+  latest: Soon<Page<LoggedMovement>> | null;
   role: Role;
   /** The panel's path. */
   base: string;
@@ -24,31 +27,54 @@ type DashboardViewProps = {
 export function DashboardView({ view, latest, role, base }: DashboardViewProps) {
   const t = useTranslations("dashboard");
   const everywhere = role === "super_admin";
+  const decides = scopeOf(role, "merchants.read") !== null;
   return (
     <div className="flex flex-col gap-5">
-      {view.waiting && view.waiting.count > 0 && <WaitingList waiting={view.waiting} />}
-      <Figures view={view} />
-      <QuickTiles role={role} />
-      {view.money && (
-        <div className="grid gap-5 xl:grid-cols-3">
-          <div className="min-w-0 xl:col-span-2">
-            <TrendChart days={view.money.days} title={t("thirtyDays")} />
-          </div>
-          <BranchRanking branches={view.money.branches} withMerchant={everywhere} />
-        </div>
+      {decides && (
+        <Streamed small data={view} fallback={null}>
+          {({ waiting }) => waiting && waiting.count > 0 && <WaitingList waiting={waiting} />}
+        </Streamed>
       )}
-      {latest && <Latest movements={latest} base={base} withMerchant={everywhere} />}
-      {view.waiting && view.waiting.count === 0 && <WaitingList waiting={view.waiting} />}
+      {latest && (
+        <Streamed data={view} fallback={<StatSkeletons hints className={FIGURES} />}>
+          {(figures) => <Figures view={figures} />}
+        </Streamed>
+      )}
+      <QuickTiles role={role} />
+      {latest && (
+        <>
+          <Streamed data={view} fallback={<MonthSkeleton />}>
+            {({ money }) =>
+              money && (
+                <div className="grid gap-5 xl:grid-cols-3">
+                  <div className="min-w-0 xl:col-span-2">
+                    <TrendChart days={money.days} title={t("thirtyDays")} />
+                  </div>
+                  <BranchRanking branches={money.branches} withMerchant={everywhere} />
+                </div>
+              )
+            }
+          </Streamed>
+          <Latest movements={latest} base={base} withMerchant={everywhere} />
+        </>
+      )}
+      {decides && (
+        <Streamed small data={view} fallback={null}>
+          {({ waiting }) => waiting && waiting.count === 0 && <WaitingList waiting={waiting} />}
+        </Streamed>
+      )}
     </div>
   );
 }
 
-function Figures({ view: { money, customers } }: { view: Dashboard }) {
+const FIGURES = "grid grid-cols-2 gap-3 lg:grid-cols-4";
+
+function Figures({ view: { money, customers } }: { view: Pick<Dashboard, "money" | "customers"> }) {
   const t = useTranslations("dashboard");
   const locale = useLocale() as Locale;
   if (!money && !customers) return null;
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <div className={FIGURES}>
       {money && (
         <>
           <StatCard
@@ -93,7 +119,7 @@ function Latest({
   base,
   withMerchant,
 }: {
-  movements: readonly LoggedMovement[];
+  movements: Soon<Page<LoggedMovement>>;
   base: string;
   withMerchant: boolean;
 }) {
@@ -111,12 +137,36 @@ function Latest({
           {t("seeAll")}
         </Link>
       </div>
-      <MovementTable
-        movements={movements}
-        base={base}
-        parts={withMerchant ? ["customer", "merchant", "by"] : ["customer", "by"]}
-        empty={<EmptyState title={t("nothingMoved")} description={t("nothingMovedText")} />}
-      />
+      <Streamed data={movements} fallback={<ListSkeleton tall rows={8} />}>
+        {({ results }) => (
+          <MovementTable
+            movements={results}
+            base={base}
+            parts={withMerchant ? ["customer", "merchant", "by"] : ["customer", "by"]}
+            empty={<EmptyState title={t("nothingMoved")} description={t("nothingMovedText")} />}
+          />
+        )}
+      </Streamed>
     </section>
+  );
+}
+
+function MonthSkeleton() {
+  return (
+    <div className="grid gap-5 xl:grid-cols-3">
+      <div className="rounded-xl border bg-card p-4 shadow-card sm:p-5 xl:col-span-2">
+        <div className="mb-2 flex h-8 items-center justify-between">
+          <Skeleton className="h-5 w-28" />
+          <Skeleton className="h-5 w-20" />
+        </div>
+        <Skeleton className="mb-3 h-4 w-36" />
+        <Skeleton className="h-64" />
+      </div>
+      <div className="flex flex-col gap-4 rounded-xl border bg-card p-5 shadow-card">
+        <Skeleton className="h-5 w-28" />
+        <Skeleton className="h-8" />
+        <Skeleton className="h-8" />
+      </div>
+    </div>
   );
 }

@@ -2,8 +2,6 @@ import { useTranslations } from "next-intl";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/components/ui/utils";
 
-const ROWS = Array.from({ length: 10 }, (_, index) => `row-${index}`);
-
 type Shape = {
   /** Rows of two lines; the others have one, with buttons. */
   tall?: boolean;
@@ -14,8 +12,9 @@ type Shape = {
 };
 
 /** What stands where a list will, as high as its rows: a table from 768 px, cards below. */
-export function ListSkeleton(shape: Shape) {
+export function ListSkeleton({ rows = 10, ...shape }: Shape & { rows?: number }) {
   const t = useTranslations("common");
+  const keys = Array.from({ length: rows }, (_, index) => `row-${index}`);
   return (
     <div role="status">
       <span className="sr-only">{t("loading")}</span>
@@ -25,7 +24,7 @@ export function ListSkeleton(shape: Shape) {
           <Skeleton className="h-3 w-24" />
           <Skeleton className="ms-auto h-3 w-20" />
         </div>
-        {ROWS.map((key) => (
+        {keys.map((key) => (
           <div
             key={key}
             className={cn(
@@ -41,7 +40,7 @@ export function ListSkeleton(shape: Shape) {
         ))}
       </div>
       <div className="flex flex-col gap-3 md:hidden">
-        {ROWS.map((key) => (
+        {keys.map((key) => (
           <CardSkeleton key={key} {...shape} />
         ))}
       </div>

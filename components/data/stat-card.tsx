@@ -52,13 +52,23 @@ function Trend({ now, before }: { now: number; before: number }) {
   );
 }
 
-/** What stands where a StatCard will. */
-export function StatSkeleton() {
+/** What stands where four StatCards will, those with lines below the value or without; the class makes their grid. */
+export function StatSkeletons({ hints, className }: { hints?: boolean; className: string }) {
   return (
-    <div className="flex flex-col gap-3 rounded-xl border bg-card p-4 shadow-card">
-      <Skeleton className="h-4 w-24" />
-      <Skeleton className="h-7 w-32" />
-      <Skeleton className="h-3 w-20" />
+    <div className={className}>
+      {["first", "second", "third", "fourth"].map((key) => (
+        <div
+          key={key}
+          className={cn(
+            "flex flex-col gap-2.5 rounded-xl border bg-card p-3.5 shadow-card sm:p-4",
+            hints ? "h-38 sm:h-32" : "h-20 sm:h-22",
+          )}
+        >
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="h-6 w-20" />
+          {hints && <Skeleton className="h-3 w-24" />}
+        </div>
+      ))}
     </div>
   );
 }

@@ -7,15 +7,23 @@ import {
   Undo2Icon,
 } from "lucide-react";
 import Link from "next/link";
-import { getLocale, getTranslations } from "next-intl/server";
+import { useLocale, useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
 import { TodayList } from "@/app/topup/today-list";
-import { CursorPager } from "@/components/data/cursor-pager";
-import { PageHeader } from "@/components/data/page-header";
-import { StatCard } from "@/components/data/stat-card";
+import {
+  CursorPager,
+  ListFrame,
+  PageHeader,
+  StatCard,
+  StatSkeletons,
+  Streamed,
+  soon,
+} from "@/components/data";
 import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
 import { qatarDay } from "@/lib/domain/days";
 import { formatCount, formatPoints } from "@/lib/domain/money";
-import type { LoggedMovement } from "@/lib/domain/points";
+import type { LoggedMovement, MovementTotals } from "@/lib/domain/points";
 import type { Locale } from "@/lib/domain/roles";
 import { pageContext } from "@/lib/http/page";
 import { listMovements } from "@/lib/ledger/list-movements";
@@ -51,16 +59,13 @@ export default async function EmployeeDashboard({
   const today = qatarDay(ctx.clock());
   const day = { from: today, to: today };
   const after = typeof cursor === "string" ? cursor : undefined;
-  const [page, totals, undone, t] = await Promise.all([
-    listMovements(ctx, { ...day, cursor: after, limit: ROWS }),
-    movementTotals(ctx, day),
-    movementTotals(ctx, { ...day, type: "REVERSAL" }),
-    getTranslations("today"),
-  ]);
-  const locale = (await getLocale()) as Locale;
-  const points = (amount: number) => formatPoints(amount, locale);
+  const list = soon(listMovements(ctx, { ...day, cursor: after, limit: ROWS }));
+  const sums = soon(
+    Promise.all([movementTotals(ctx, day), movementTotals(ctx, { ...day, type: "REVERSAL" })]),
+  );
+  const t = await getTranslations("today");
   return (
-    <>
+    <ListFrame>
       <PageHeader
         title={t("hello", { name: ctx.actor.firstName })}
         description={t("intro")}
@@ -79,21 +84,61 @@ export default async function EmployeeDashboard({
           </div>
         }
       />
-      <div className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <StatCard label={t("added")} value={points(totals.toppedUp)} icon={ArrowDownToLineIcon} />
-        <StatCard label={t("redeemed")} value={points(totals.redeemed)} icon={ArrowUpFromLineIcon} />
-        <StatCard label={t("count")} value={formatCount(totals.count)} icon={ArrowLeftRightIcon} />
-        <StatCard label={t("undone")} value={formatCount(undone.count)} icon={Undo2Icon} />
-      </div>
-      <TodayList
-        role={ctx.actor.role}
-        userId={ctx.actor.userId}
-        handle={ctx.actor.handle}
-        homeBranchId={ctx.actor.branchId}
-        merchants={null}
-        rows={page.results.map(toRow)}
+      <Streamed data={sums} fallback={<StatSkeletons className={FIGURES} />}>
+        {([totals, undone]) => <Figures totals={totals} undone={undone.count} />}
+      </Streamed>
+      <Streamed data={list} fallback={<TodaySkeleton />}>
+        {(page) => (
+          <>
+            <TodayList
+              role={ctx.actor.role}
+              userId={ctx.actor.userId}
+              handle={ctx.actor.handle}
+              homeBranchId={ctx.actor.branchId}
+              merchants={null}
+              rows={page.results.map(toRow)}
+            />
+            <CursorPager nextCursor={page.nextCursor} />
+          </>
+        )}
+      </Streamed>
+    </ListFrame>
+  );
+}
+
+const FIGURES = "mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4";
+
+function Figures({ totals, undone }: { totals: MovementTotals; undone: number }) {
+  const t = useTranslations("today");
+  const locale = useLocale() as Locale;
+  return (
+    <div className={FIGURES}>
+      <StatCard label={t("added")} value={formatPoints(totals.toppedUp, locale)} icon={ArrowDownToLineIcon} />
+      <StatCard
+        label={t("redeemed")}
+        value={formatPoints(totals.redeemed, locale)}
+        icon={ArrowUpFromLineIcon}
       />
-      <CursorPager nextCursor={page.nextCursor} />
-    </>
+      <StatCard label={t("count")} value={formatCount(totals.count)} icon={ArrowLeftRightIcon} />
+      <StatCard label={t("undone")} value={formatCount(undone)} icon={Undo2Icon} />
+    </div>
+  );
+}
+
+function TodaySkeleton() {
+  return (
+    <div className="grid gap-2">
+      <div className="flex h-6 items-center">
+        <Skeleton className="h-4 w-16" />
+      </div>
+      <div className="divide-y rounded-xl border bg-card shadow-card">
+        {["first", "second", "third", "fourth"].map((key) => (
+          <div key={key} className="flex h-16 items-center justify-between px-4">
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="h-5 w-16" />
+          </div>
+        ))}
+      </div>
+    </div>
   );
 }
