@@ -1,4 +1,5 @@
 import { CustomerView } from "@/components/customers/customer-view";
+import { soon } from "@/components/data";
 import { customerProfile } from "@/lib/customers/customer-profile";
 import { PANELS } from "@/lib/domain/panels";
 import { customerIdSchema } from "@/lib/domain/schemas/customers";
@@ -18,10 +19,12 @@ export async function CustomerPage({ params, searchParams }: CustomerPageProps) 
     customerIdSchema.parse({ customerId: (await params).id.slice(0, 100) }),
   );
   const { cursor } = await searchParams;
-  const page = await statement(ctx, {
-    customerId: customer.id,
-    cursor: typeof cursor === "string" ? cursor.slice(0, 40) : undefined,
-  });
+  const page = soon(
+    statement(ctx, {
+      customerId: customer.id,
+      cursor: typeof cursor === "string" ? cursor.slice(0, 40) : undefined,
+    }),
+  );
   return (
     <CustomerView
       customer={customer}

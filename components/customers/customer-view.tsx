@@ -1,7 +1,17 @@
 import { PlusCircleIcon } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import { CopyButton, CursorPager, Details, EmptyState, PageHeader } from "@/components/data";
+import {
+  CopyButton,
+  CursorPager,
+  Details,
+  EmptyState,
+  ListFrame,
+  ListSkeleton,
+  PageHeader,
+  type Soon,
+  Streamed,
+} from "@/components/data";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -19,7 +29,7 @@ import type { CustomerActions } from "./types";
 
 type CustomerViewProps = {
   customer: CustomerProfile;
-  statement: Page<LoggedMovement>;
+  statement: Soon<Page<LoggedMovement>>;
   base: string;
   actions: CustomerActions;
 };
@@ -63,13 +73,21 @@ export function CustomerView({ customer, statement, base, actions }: CustomerVie
         <h2 id="statement" className="mb-3 font-semibold">
           {t("statement")}
         </h2>
-        <MovementTable
-          movements={statement.results}
-          base={base}
-          parts={["balance", "by"]}
-          empty={<EmptyState title={t("statementNone")} description={t("statementNoneText")} />}
-        />
-        <CursorPager nextCursor={statement.nextCursor} />
+        <ListFrame>
+          <Streamed data={statement} fallback={<ListSkeleton tall />}>
+            {({ results, nextCursor }) => (
+              <>
+                <MovementTable
+                  movements={results}
+                  base={base}
+                  parts={["balance", "by"]}
+                  empty={<EmptyState title={t("statementNone")} description={t("statementNoneText")} />}
+                />
+                <CursorPager nextCursor={nextCursor} />
+              </>
+            )}
+          </Streamed>
+        </ListFrame>
       </section>
     </>
   );
