@@ -43,8 +43,10 @@ export function readPending(): PendingSignUp | null {
   };
 }
 
+/** Keeps the waiting sign-up, its e-mail and merchant under both of their names. */
 export function keepPending(data: PendingSignUp): void {
-  localStorage.setItem(PENDING_KEY, JSON.stringify(data));
+  const kept: PendingSignUp = { ...data, email: data.sEmail, merchantId: data.iMerchantId };
+  localStorage.setItem(PENDING_KEY, JSON.stringify(kept));
 }
 
 export function clearPending(): void {
