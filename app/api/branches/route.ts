@@ -5,7 +5,7 @@ import { branchesReply, branchesWire, branchReply, createBranchWire } from "@/li
 
 export const GET = route({
   run: listBranches,
-  summary: "The branches within reach, newest first.",
+  summary: "The branches within reach, newest first unless sorted.",
   tag: "Branches",
   query: branchesWire,
   reply: branchesReply,

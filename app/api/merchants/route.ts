@@ -4,7 +4,7 @@ import { listMerchants } from "@/lib/merchants/list-merchants";
 
 export const GET = route({
   run: listMerchants,
-  summary: "The merchants, newest first, for administrators.",
+  summary: "The merchants, newest first unless sorted, for administrators.",
   tag: "Merchants",
   query: merchantsWire,
   reply: merchantsReply,

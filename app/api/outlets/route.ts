@@ -5,7 +5,7 @@ import { branchesReply, branchesWire, branchReply, createBranchWire } from "@/li
 
 export const GET = route({
   run: listOutlets,
-  summary: "All merchants' branches, newest first.",
+  summary: "All merchants' branches, newest first unless sorted.",
   tag: "Outlets",
   query: branchesWire,
   reply: branchesReply,

@@ -5,7 +5,7 @@ import { listWorkers } from "@/lib/workers/list-workers";
 
 export const GET = route({
   run: listWorkers,
-  summary: "The workers within reach, newest first, with what each did today.",
+  summary: "The workers within reach, newest first unless sorted, with what each did today.",
   tag: "Workers",
   query: workersWire,
   reply: workersReply,

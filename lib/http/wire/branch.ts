@@ -49,6 +49,8 @@ export const branchesWire = z
     iMerchantId: query.merchantId,
     /** open (default), archived or all. */
     state: query.state,
+    /** A minus before the field sorts downwards; -added by itself. */
+    sort: query.sort,
   })
   .transform(({ iMerchantId, ...rest }) => ({ ...rest, merchantId: iMerchantId }));
 

@@ -39,6 +39,8 @@ export const listCustomersQuery = z
     page: query.page,
     limit: query.limit,
     cursor: query.cursor,
+    /** A minus before the field sorts downwards; -joined by itself. */
+    sort: query.sort,
     iMerchantId: query.merchantId,
     eStatus: query.status,
   })

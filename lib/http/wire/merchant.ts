@@ -95,6 +95,8 @@ export const merchantsWire = z
   .object({
     search: query.search,
     cursor: query.cursor,
+    /** A minus before the field sorts downwards; -received by itself. */
+    sort: query.sort,
     limit: query.limit,
     eStatus: statusLetter.optional(),
   })

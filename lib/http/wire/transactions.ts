@@ -24,8 +24,13 @@ function filterOf({ merchant, branch, worker, customer, ...same }: z.output<type
 
 /** GET transactions. */
 export const transactionsQuery = filters
-  .extend({ cursor: query.cursor, limit: query.limit })
-  .transform(({ cursor, limit, ...rest }) => ({ ...filterOf(rest), cursor, limit }));
+  .extend({
+    cursor: query.cursor,
+    limit: query.limit,
+    /** Oldest first with time; -time by itself. */
+    sort: query.sort,
+  })
+  .transform(({ cursor, limit, sort, ...rest }) => ({ ...filterOf(rest), cursor, limit, sort }));
 
 /** GET transactions/export. */
 export const exportQuery = filters.transform(filterOf);

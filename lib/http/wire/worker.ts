@@ -61,6 +61,8 @@ export const workersWire = z
   .object({
     search: query.search,
     cursor: query.cursor,
+    /** A minus before the field sorts downwards; -added by itself. */
+    sort: query.sort,
     limit: query.limit,
     eStatus: query.status,
     iBranchId: query.branchId,

@@ -122,7 +122,11 @@ const CUSTOMERS: Examples = {
   "get /customer-management": async ({ customer }) => {
     const { id, publicId } = await customer();
     const row = { _id: id, sUUID: publicId, sFullName: text, sBalance: 100, sCashValue: "100.00" };
-    return { as: "owner", query: { page: "1", limit: "5" }, data: { customers: first(row), total: number } };
+    return {
+      as: "owner",
+      query: { page: "1", limit: "5", sort: "-joined" },
+      data: { customers: first(row), total: number },
+    };
   },
   "get /customer-management/view/{id}": async ({ customer, house }) => ({
     as: "worker",
@@ -148,7 +152,11 @@ const CUSTOMERS: Examples = {
 };
 
 const HOUSE: Examples = {
-  "get /branches": ({ house }) => ({ as: "owner", data: { results: first({ _id: house.branch.id }) } }),
+  "get /branches": ({ house }) => ({
+    as: "owner",
+    query: { sort: "added" },
+    data: { results: first({ _id: house.branch.id }) },
+  }),
   "post /branches": () => ({ as: "owner", body: newBranch(), data: { _id: text, sCity: "Al Wakrah" } }),
   "get /branches/{id}": async ({ branch }) => ({ as: "owner", params: { id: (await branch()).id } }),
   "put /branches/{id}": async ({ branch }) => ({
@@ -202,7 +210,7 @@ const HOUSE: Examples = {
 };
 
 const PLATFORM: Examples = {
-  "get /merchants": () => ({ as: "admin", query: { eStatus: "P" }, data: { results: list } }),
+  "get /merchants": () => ({ as: "admin", query: { eStatus: "P", sort: "name" }, data: { results: list } }),
   "get /merchants/{id}": ({ house }) => ({
     as: "admin",
     params: { id: house.merchant.id },
