@@ -35,7 +35,9 @@ export default async function AccountStatusPage() {
           <Icon aria-hidden />
           <AlertTitle>{rejected ? t("rejected") : t("pending")}</AlertTitle>
           <AlertDescription>
-            {rejected ? (merchant.statusReason ?? t("rejectedText")) : t("pendingText")}
+            <bdi className="block">
+              {rejected ? (merchant.statusReason ?? t("rejectedText")) : t("pendingText")}
+            </bdi>
           </AlertDescription>
         </Alert>
         <Button asChild variant="outline" size="lg">

@@ -69,8 +69,9 @@ export function CardFace({
           onError={() => setPicture("dropped")}
         />
       )}
+      {/* Dark enough where text stands that white reads on a white picture. */}
       {shown && (
-        <div className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,rgb(0_0_0/0.62),rgb(0_0_0/0.34)_34%,rgb(0_0_0/0.46)_58%,rgb(0_0_0/0.78))]" />
+        <div className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,rgb(0_0_0/0.62),rgb(0_0_0/0.54)_22%,rgb(0_0_0/0.42)_38%,rgb(0_0_0/0.56)_58%,rgb(0_0_0/0.78))]" />
       )}
       <div
         className="absolute inset-0 -z-10 opacity-[0.09] mix-blend-screen"

@@ -46,7 +46,7 @@ export function FrozenCard({
         <p>{t("customers.frozenText")}</p>
         <Button
           variant="outline"
-          className="h-auto min-h-10 w-fit max-w-full whitespace-normal text-start"
+          className="h-auto min-h-10 w-fit max-w-full whitespace-normal py-2 text-start leading-snug"
           aria-disabled={pending || undefined}
           onClick={send}
         >

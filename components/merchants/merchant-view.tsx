@@ -38,7 +38,7 @@ export function MerchantView({ merchant, imageUrl, signupUrl, actions }: Props) 
         <Alert variant="destructive" className="mb-5">
           <AlertTitle>{t("reason")}</AlertTitle>
           <AlertDescription className="whitespace-pre-line break-words">
-            {merchant.statusReason}
+            <bdi className="block">{merchant.statusReason}</bdi>
           </AlertDescription>
         </Alert>
       )}

@@ -23,7 +23,7 @@ function Head({ sheet }: { sheet: PosterSheet }) {
   return (
     <View style={{ ...HEAD, backgroundColor: colours.from, justifyContent: "center", alignItems: "center" }}>
       {sheet.background && <Image src={sheet.background} style={place} />}
-      {sheet.background && <View style={{ ...place, backgroundColor: "#000000", opacity: 0.55 }} />}
+      {sheet.background && <View style={{ ...place, backgroundColor: "#000000", opacity: 0.48 }} />}
       <View style={{ maxWidth: 500, alignItems: "center" }}>
         <Words size={44} color="#ffffff" bold>
           {sheet.businessName}

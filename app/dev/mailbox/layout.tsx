@@ -6,7 +6,7 @@ export default function MailboxLayout({ children }: { children: ReactNode }) {
   if (!mailboxOpen()) notFound();
   return (
     <div data-theme="blue" className="min-h-dvh bg-background">
-      <main className="mx-auto flex max-w-3xl flex-col gap-6 px-4 py-8">{children}</main>
+      <main className="mx-auto flex max-w-3xl flex-col gap-5 px-4 py-8">{children}</main>
     </div>
   );
 }

@@ -23,7 +23,7 @@ export default async function MailboxPage({ searchParams }: { searchParams: Prom
   return (
     <>
       <AutoRefresh />
-      <PageHeader level={1} title={t("title")} description={t("description")} />
+      <PageHeader level={1} title={t("title")} description={t("description")} className="mb-0" />
       {entries.length === 0 ? (
         <EmptyState icon={MailIcon} title={t("empty")} description={t("emptyHint")} />
       ) : (

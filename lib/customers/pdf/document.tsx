@@ -62,6 +62,14 @@ function Ground({ sheet }: { sheet: CardSheet }) {
             <Stop offset="48%" stopColor={colours.via} />
             <Stop offset="100%" stopColor={colours.to} />
           </LinearGradient>
+          {/* As on the screen: dark enough where text stands that white reads on a white picture. */}
+          <LinearGradient id="shade" x1="0" y1="0" x2="0" y2="1">
+            <Stop offset="0%" stopColor="#000000" stopOpacity={0.62} />
+            <Stop offset="22%" stopColor="#000000" stopOpacity={0.54} />
+            <Stop offset="38%" stopColor="#000000" stopOpacity={0.42} />
+            <Stop offset="58%" stopColor="#000000" stopOpacity={0.56} />
+            <Stop offset="100%" stopColor="#000000" stopOpacity={0.78} />
+          </LinearGradient>
         </Defs>
         <Rect
           x={0}
@@ -69,8 +77,7 @@ function Ground({ sheet }: { sheet: CardSheet }) {
           width={CARD.width}
           height={CARD.height}
           rx={CARD.radius}
-          fill={sheet.background ? "#000000" : "url('#ground')"}
-          fillOpacity={sheet.background ? 0.62 : 1}
+          fill={sheet.background ? "url('#shade')" : "url('#ground')"}
         />
         {waves.map((path) => (
           <Path key={path} d={path} stroke="#ffffff" strokeOpacity={0.07} strokeWidth={0.7} fill="none" />
@@ -89,7 +96,7 @@ function Caption({ children }: { children: string }) {
 }
 
 function Cash({ sheet }: { sheet: CardSheet }) {
-  const apart = { marginBottom: 7, marginHorizontal: 3 };
+  const apart = { marginBottom: 7, marginHorizontal: 5 };
   return (
     <View style={{ flexDirection: sheet.rtl ? "row-reverse" : "row", alignItems: "flex-end", marginTop: 2 }}>
       <Words size={34} color="#ffffff" bold>
@@ -101,7 +108,7 @@ function Cash({ sheet }: { sheet: CardSheet }) {
         </Words>
       </View>
       <View style={apart}>
-        <Words size={13} color={cardColours(sheet.merchantId).accent}>
+        <Words size={13} color={sheet.background ? "#ffffff" : cardColours(sheet.merchantId).accent}>
           {sheet.cash}
         </Words>
       </View>

@@ -23,6 +23,7 @@ export default async function MessagePage({ params }: { params: Promise<{ file: 
         level={1}
         title={<bdi>{message.subject}</bdi>}
         back={{ href: "/dev/mailbox", label: t("title") }}
+        className="mb-0"
       />
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
         {facts.map(([label, value]) => (
