@@ -21,7 +21,10 @@ export function AuthPage({
   children: ReactNode;
 }) {
   return (
-    <div data-theme="blue" className="flex min-h-dvh flex-col bg-background">
+    <div
+      data-theme="blue"
+      className="flex min-h-dvh flex-col bg-[radial-gradient(90%_70%_at_50%_0%,var(--primary-soft),transparent)] bg-background"
+    >
       <header className="flex items-center justify-between gap-4 p-4 sm:px-8 sm:py-6">
         <p className="flex items-center gap-2.5 font-semibold">
           <Logo className="size-9" />

@@ -1,8 +1,9 @@
 "use client";
 
-import { XIcon } from "lucide-react";
+import { SlidersHorizontalIcon, XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useId } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
@@ -12,15 +13,20 @@ import { keepView } from "./kept-view";
 import { SearchInput } from "./search-input";
 import { useUrlFilters } from "./url-filters";
 
-/** Filters in a row, kept in the URL. `names` are the parameters they set: any of them offers to clear all. */
+/**
+ * Filters in a row, kept in the URL. `names` are the parameters they set: any of them offers to clear all. On a phone
+ * many of them `fold` behind a button that counts those in use.
+ */
 export function FilterBar({
   names,
   children,
   actions,
+  fold = false,
   className,
 }: {
   names: readonly string[];
   children: ReactNode;
+  fold?: boolean;
   /** Stands at the end: an export, an add button. */
   actions?: ReactNode;
   className?: string;
@@ -28,10 +34,29 @@ export function FilterBar({
   const t = useTranslations("list");
   const { path, params, get, set } = useUrlFilters();
   useEffect(() => keepView(path, params.toString()), [path, params]);
+  const [open, setOpen] = useState(false);
   const active = names.some((name) => get(name) !== "");
+  const used = names.filter((name) => name !== "search" && get(name) !== "").length;
   return (
-    <search className={cn("mb-4 flex flex-wrap items-end gap-3", className)}>
+    <search
+      className={cn(
+        "mb-4 flex flex-wrap items-end gap-3",
+        fold && !open && "max-sm:[&>[data-slot=filter]]:hidden",
+        className,
+      )}
+    >
       {children}
+      {fold && (
+        <Button
+          variant="outline"
+          className="flex-1 sm:hidden"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <SlidersHorizontalIcon aria-hidden /> {t("filters")}
+          {used > 0 && <Badge variant="soft">{used}</Badge>}
+        </Button>
+      )}
       {active && (
         <Button
           variant="ghost"
@@ -41,7 +66,16 @@ export function FilterBar({
           <XIcon aria-hidden /> {t("clearFilters")}
         </Button>
       )}
-      {actions && <div className="ms-auto flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{actions}</div>}
+      {actions && (
+        <div
+          className={cn(
+            "ms-auto flex flex-wrap gap-2 max-sm:*:flex-1",
+            fold ? "max-sm:flex-1" : "max-sm:w-full",
+          )}
+        >
+          {actions}
+        </div>
+      )}
     </search>
   );
 }
@@ -88,7 +122,7 @@ export function FilterSelect({
   const id = useId();
   const { get, set } = useUrlFilters();
   return (
-    <div className={cn("flex min-w-36 flex-col gap-1 max-sm:flex-1", className)}>
+    <div data-slot="filter" className={cn("flex min-w-36 flex-col gap-1 max-sm:flex-1", className)}>
       <Label htmlFor={id} className="text-muted-foreground text-xs">
         {label}
       </Label>
@@ -123,7 +157,7 @@ export function FilterDate({ name, label, className }: { name: string; label: st
   const id = useId();
   const { get, set } = useUrlFilters();
   return (
-    <div className={cn("flex min-w-36 flex-col gap-1 max-sm:flex-1", className)}>
+    <div data-slot="filter" className={cn("flex min-w-36 flex-col gap-1 max-sm:flex-1", className)}>
       <Label htmlFor={id} className="text-muted-foreground text-xs">
         {label}
       </Label>

@@ -29,6 +29,7 @@ export function TransactionsFilters({
   return (
     <FilterBar
       names={NAMES}
+      fold
       actions={
         <Button variant="outline" asChild>
           <a href={exportHref} download>
