@@ -33,11 +33,11 @@ export async function findCustomers(ctx: Context, input: FindCustomers): Promise
       from customers c
       where ${own} c.search_text like lower(${pattern(input.search)}) and c.status <> 'erased'
     ), looked as (select * from hits limit ${LOOKED_AT}),
-    shown as (select * from looked order by full_name, id limit ${SHOWN})
+    shown as (select * from looked order by full_name collate "und-x-icu", id limit ${SHOWN})
     select s.id, s.public_id as "publicId", s.full_name as "fullName", s.email, s.phone, s.balance,
       p.dirhams_per_point as rate
     from shown s cross join lateral points_config_in_force(s.merchant_id) p
-    order by s.full_name, s.id`;
+    order by s.full_name collate "und-x-icu", s.id`;
   return rows.map(({ rate, ...customer }) => ({ ...customer, cashValue: cashValue(customer.balance, rate) }));
 }
 findCustomers.permission = "customers.find" as const;

@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/db/context";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { byName } from "@/lib/domain/by-name";
 import type { MerchantChoice } from "@/lib/domain/counter";
 import { servingMerchant } from "./serving-merchant";
 
@@ -13,11 +14,12 @@ export async function merchantsToServe(
 ): Promise<MerchantChoice[]> {
   const { merchantId } = merchantWhere(authorize(ctx.actor, "money.topUp"));
   const { id, businessName, branches } = servingMerchant;
-  return ctx.db.merchant.findMany({
+  const found = await ctx.db.merchant.findMany({
     where: { ...(merchantId ? { id: merchantId } : {}), status: "approved" },
     orderBy: [{ businessName: "asc" }, { id: "asc" }],
     take: OFFERED,
     select: { id, businessName, branches },
   });
+  return found.sort(byName((merchant) => merchant.businessName));
 }
 merchantsToServe.permission = "money.topUp" as const;

@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
-import type { FilterOptions } from "@/lib/domain/filter-options";
+import { byName } from "@/lib/domain/by-name";
+import type { Choice, FilterOptions } from "@/lib/domain/filter-options";
 
 const MOST = 500;
 
@@ -37,10 +38,13 @@ export async function filterOptions(ctx: Context, input: { merchantId?: string }
         })
       : [],
   ]);
+  const named = byName<Choice>(({ name }) => name);
   return {
-    merchants: merchants.map(({ id, businessName }) => ({ id, name: businessName })),
-    branches,
-    staff: people.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` })),
+    merchants: merchants.map(({ id, businessName }) => ({ id, name: businessName })).sort(named),
+    branches: branches.sort(named),
+    staff: people
+      .map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }))
+      .sort(named),
   };
 }
 filterOptions.permission = "movements.read" as const;

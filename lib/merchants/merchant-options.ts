@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
+import { byName } from "@/lib/domain/by-name";
 
 export type MerchantOption = { id: string; businessName: string };
 
@@ -9,11 +10,12 @@ const SHOWN = 500;
 /** The approved merchants by name, to choose from. */
 export async function merchantOptions(ctx: Context, _input: Record<never, never>): Promise<MerchantOption[]> {
   authorize(ctx.actor, "merchants.read");
-  return ctx.db.merchant.findMany({
+  const found = await ctx.db.merchant.findMany({
     where: { status: "approved" },
     orderBy: [{ businessName: "asc" }, { id: "asc" }],
     take: SHOWN,
     select: { id: true, businessName: true },
   });
+  return found.sort(byName(({ businessName }) => businessName));
 }
 merchantOptions.permission = "merchants.read" as const;

@@ -89,7 +89,7 @@ export async function listOverrides(ctx: Context): Promise<ConfigOverride[]> {
       select distinct on (merchant_id) * from points_configs
       where merchant_id is not null order by merchant_id, version desc
     ) n join merchants m on m.id = n.merchant_id
-    where not n.withdrawn order by m.business_name, m.id limit 200`;
+    where not n.withdrawn order by m.business_name collate "und-x-icu", m.id limit 200`;
   return rows.map(({ id, businessName, since, ...rules }) => ({
     merchant: { id, businessName },
     since,
