@@ -81,7 +81,10 @@ await runCommand(async () => {
             await page.setViewportSize({ width, height: width < 500 ? 780 : 860 });
             const folder = join(projectRoot, "shots", visitor);
             mkdirSync(folder, { recursive: true });
-            const name = path.replaceAll(/[^\w]+/g, "-").replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27,}/g, "id");
+            const name = path
+              .replaceAll(/[^\w]+/g, "-")
+              .replaceAll("00000000-0000-4000-8000-000000000000", "none")
+              .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27,}/g, "id");
             await page.screenshot({
               path: join(folder, `${name}-${width}-${locale}-${theme}.png`),
               fullPage: true,

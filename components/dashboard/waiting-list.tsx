@@ -14,9 +14,12 @@ export function WaitingList({ waiting }: { waiting: NonNullable<Dashboard["waiti
   return (
     <Card>
       <CardHeader>
-        <CardTitle className="flex items-start gap-2">
+        <CardTitle>
           {t("waiting")}
-          <Badge variant={waiting.count > 0 ? "warning" : "secondary"} className="tabular-nums">
+          <Badge
+            variant={waiting.count > 0 ? "warning" : "secondary"}
+            className="ms-2 align-bottom tabular-nums"
+          >
             {formatCount(waiting.count)}
           </Badge>
         </CardTitle>

@@ -45,8 +45,8 @@ function Trend({ now, before }: { now: number; before: number }) {
   const Arrow = now > before ? ArrowUpRightIcon : now < before ? ArrowDownRightIcon : ArrowRightIcon;
   const colour = now > before ? "text-success-strong" : now < before ? "text-destructive-strong" : "";
   return (
-    <span className={cn("inline-flex items-center gap-1 font-medium", colour)}>
-      <Arrow className="size-3.5 rtl:-scale-x-100" aria-hidden />
+    <span className={cn("inline-flex items-start gap-1 font-medium", colour)}>
+      <Arrow className="mt-px size-3.5 shrink-0 rtl:-scale-x-100" aria-hidden />
       {percent === null ? t("yesterdayNone") : t("yesterday", { percent })}
     </span>
   );

@@ -42,9 +42,9 @@ export function MerchantView({ merchant, imageUrl, signupUrl, actions }: Props) 
           </AlertDescription>
         </Alert>
       )}
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <About merchant={merchant} imageUrl={imageUrl} />
-        <div className="grid gap-5">
+        <div className="grid grid-cols-1 gap-5">
           <Papers merchant={merchant} />
           <Branches merchant={merchant} />
           {merchant.status === "approved" && (

@@ -21,7 +21,7 @@ export function SelectTrigger({
       data-slot="select-trigger"
       className={cn(
         controlClass,
-        "flex items-center justify-between gap-2 text-start data-[placeholder]:text-muted-foreground *:data-[slot=select-value]:line-clamp-1",
+        "flex items-center justify-between gap-2 text-start data-[placeholder]:text-muted-foreground [&>span:first-child]:min-w-0 [&>span:first-child]:truncate",
         size === "xl" ? "h-12 text-base md:text-base" : size === "sm" ? "h-9" : "h-10",
         className,
       )}
