@@ -90,6 +90,11 @@ test("filters narrow the list", async () => {
   expect(await count({ search: "ليلى" })).toBe(20);
   expect(await count({ search: customers[1]?.phone?.replace("+974", "+974 ") ?? "" })).toBe(20);
   expect(await count({ search: "100%_" })).toBe(0);
+  expect(await count({ search: customers[0]?.publicId })).toBe(20);
+  const [one] = await everyPage(owner, { type: "REDEEM" });
+  expect((await everyPage(owner, { search: one?.id })).map(({ id }) => id)).toEqual([one?.id]);
+  expect(await movementTotals(owner, { search: one?.id })).toMatchObject({ count: 1, redeemed: 10 });
+  expect(await count({ search: one?.id, type: "TOP_UP" })).toBe(0);
   expect(await count({ from: today, to: today })).toBe(4);
   expect(await count({ from: addDays(today, -2), to: addDays(today, -1) })).toBe(8);
   expect(await count({ merchantId: randomUUID() })).toBe(0);

@@ -45,6 +45,26 @@ export async function matching(
   if (merchantId) conditions.push(Prisma.sql`m.merchant_id = ${merchantId}::uuid`);
   if (branchId) conditions.push(Prisma.sql`m.branch_id = ${branchId}::uuid`);
   if (workerId) conditions.push(Prisma.sql`m.actor_id = ${workerId}::uuid`);
+  if (await isReference(db, filter.search)) {
+    conditions.push(Prisma.sql`m.id = ${filter.search}::uuid`);
+    return matchingCustomers(db, reach, conditions, { ...filter, search: undefined });
+  }
+  return matchingCustomers(db, reach, conditions, filter);
+}
+
+/** Whether the term is a movement's own id: then that movement is meant, not its customer. */
+async function isReference(db: Db, search: string | undefined): Promise<boolean> {
+  if (!isId(search)) return false;
+  const rows = await db.$queryRaw<unknown[]>`SELECT 1 FROM movements WHERE id = ${search}::uuid`;
+  return rows.length > 0;
+}
+
+async function matchingCustomers(
+  db: Db,
+  reach: Reach,
+  conditions: Prisma.Sql[],
+  filter: MovementFilter,
+): Promise<Matching> {
   const customers = await searchedCustomers(db, reach, filter);
   if (customers === null || customers.ids.length <= FEW) return { conditions, customers, broad: false };
   const named = and([Prisma.sql`c.id = m.customer_id`, ...searched(reach, filter)]);
@@ -64,8 +84,7 @@ function searched(reach: Reach, { search, merchantId, customerId }: MovementFilt
 
 function textOrId(search: string): Prisma.Sql {
   if (!isId(search)) return Prisma.sql`c.search_text LIKE lower(${pattern(search)})`;
-  return Prisma.sql`(c.id = ${search}::uuid OR c.public_id = ${search}::uuid
-    OR c.id = (SELECT customer_id FROM movements WHERE id = ${search}::uuid))`;
+  return Prisma.sql`(c.id = ${search}::uuid OR c.public_id = ${search}::uuid)`;
 }
 
 /** The term as search_text has it: a phone number without spaces, LIKE's own signs as plain letters. */
