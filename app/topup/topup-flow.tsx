@@ -9,6 +9,7 @@ import { keepLiveCode } from "@/components/counter/live-code";
 import { MoneyDialog } from "@/components/counter/money-dialog";
 import { AuthenticationRequired } from "@/components/counter/topup-screens";
 import type { CounterCustomer } from "@/components/counter/types";
+import { forgetRecent } from "@/components/counter/use-recent";
 import { forgetSearches } from "@/components/counter/use-search";
 import { TOKEN_KEY } from "@/components/session/signed-out";
 import { Alert, AlertDescription } from "@/components/ui/alert";
@@ -77,11 +78,17 @@ export function TopupFlow(props: Props) {
             customer.merchant && <RedeemLink {...{ panel: panel.segment, customer }} />
           )
         }
-        onPosted={forgetSearches}
+        onPosted={forgetBalances}
         onClose={() => router.push(panel.topup)}
       />
     </div>
   );
+}
+
+/** What other pages keep of balances and movements is old now. */
+function forgetBalances(): void {
+  forgetSearches();
+  forgetRecent();
 }
 
 function Ready({ userName, role }: { userName: string; role: string }) {

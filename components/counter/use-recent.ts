@@ -6,6 +6,11 @@ import type { CounterApi, CounterMode, CounterMovement } from "./types";
 const CACHE_FOR = 30_000;
 const kept = new Map<string, { at: number; movements: CounterMovement[] }>();
 
+/** Forgets the latest movements: after money moved elsewhere than on the page that lists them. */
+export function forgetRecent(): void {
+  kept.clear();
+}
+
 export type RecentState = { busy: boolean; failed: boolean; movements: CounterMovement[] | null };
 
 /** The latest movements of a kind, cached for 30 seconds; `refresh` reads them anew after money moved. */
@@ -40,7 +45,7 @@ export function useRecent(api: CounterApi, mode: CounterMode) {
   }, [load]);
 
   const refresh = useCallback(() => {
-    kept.clear();
+    forgetRecent();
     void load(true, () => true);
   }, [load]);
   return { ...state, refresh };
