@@ -6,6 +6,7 @@ import type { CustomerProfile, CustomerStatus } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import type { EditCustomer } from "@/lib/domain/schemas/customers";
 import { customerProfile, customerWhere } from "./customer-profile";
+import { tellPass } from "./tell-pass";
 
 type Details = {
   fullName: string;
@@ -45,6 +46,7 @@ export async function editCustomer(ctx: Context, input: EditCustomer): Promise<C
       },
       select: { id: true },
     });
+    if (before.fullName !== after.fullName) await tellPass(tx, "customer_renamed", changed.id);
     return changed.id;
   });
   return customerProfile(ctx, { customerId: id });

@@ -5,10 +5,10 @@ import { givenTime, type PublicContext } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { DomainError } from "@/lib/domain/errors";
 import type { EraseCustomer } from "@/lib/domain/schemas/customer";
-import { addJob } from "@/lib/jobs";
 import { postBatch } from "@/lib/ledger/batch";
 import { codeCard } from "./card-code";
 import { assertCardHolder } from "./card-holder";
+import { tellPass } from "./tell-pass";
 
 /** Posts what is given up as an ADJUSTMENT, so that the balance stays the sum of its movements. */
 async function giveUp(tx: Tx, ctx: PublicContext, customerId: string, points: number): Promise<void> {
@@ -60,10 +60,7 @@ async function voidPass(tx: Tx, customerId: string, now: Date): Promise<void> {
     update passes set voided_at = ${now}::timestamptz,
       changed_at = greatest(date_trunc('second', now()), changed_at + interval '1 second')
     where customer_id = ${customerId}::uuid and voided_at is null`;
-  if (voided === 0) return;
-  const [queue] = await tx.$queryRaw<{ there: boolean }[]>`
-    select to_regnamespace('graphile_worker') is not null as there`;
-  if (queue?.there) await addJob(tx, "customer_erased", { customerId }, { key: `erased:${customerId}` });
+  if (voided > 0) await tellPass(tx, "customer_erased", customerId);
 }
 
 /**

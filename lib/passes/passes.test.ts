@@ -10,6 +10,7 @@ import { decodeJwt } from "jose";
 import sharp from "sharp";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { addCardHolder } from "@/lib/customers/card-holder";
+import { editCustomer } from "@/lib/customers/edit-customer";
 import { eraseCustomer } from "@/lib/customers/erase-customer";
 import { issueCode } from "@/lib/db/codes";
 import { importImage } from "@/lib/files";
@@ -251,6 +252,17 @@ describe("the pass stays true", () => {
     await work();
     expect(pushesTo(pushToken)).toHaveLength(2);
     expect(await db.passRegistration.count({ where: { deviceId: keys.device } })).toBe(0);
+  });
+
+  test("a mended name reaches the pass", async () => {
+    const { house, customer, keys, authorization, pushToken } = await registered();
+    const owner = contextOf(db, house.owner);
+    await editCustomer(owner, { customerId: customer.id, fullName: "ليلى الحداد" });
+    await editCustomer(owner, { customerId: customer.id, phone: "+97455123456" });
+    await work();
+    expect(pushesTo(pushToken)).toHaveLength(1);
+    const pass = passJson(await unpack(await call(latest, keys, { headers: { authorization } })));
+    expect(JSON.stringify(pass)).toContain("ليلى الحداد");
   });
 
   test("the pass of a deleted card is void from that moment, and its devices hear so", async () => {

@@ -14,8 +14,14 @@ export const movementPosted: Task = async ({ db }, payload) => {
   await touchPass(db, movement.customerId);
 };
 
+const customerPayload = z.object({ customerId: z.uuid() });
+
+/** A holder's name was mended: the pass says so too. Safe to repeat. */
+export const customerRenamed: Task = async ({ db }, payload) => {
+  await touchPass(db, customerPayload.parse(payload).customerId);
+};
+
 /** A card that was deleted: its passes hear that they are void. Safe to repeat. */
 export const customerErased: Task = async ({ db }, payload) => {
-  const { customerId } = z.object({ customerId: z.uuid() }).parse(payload);
-  await announcePass(db, customerId);
+  await announcePass(db, customerPayload.parse(payload).customerId);
 };
