@@ -32,7 +32,7 @@ export function TransactionsFilters({
       fold
       actions={
         <Button variant="outline" asChild>
-          <a href={exportHref} download>
+          <a href={exportHref}>
             <DownloadIcon aria-hidden /> {t("transactions.export")}
           </a>
         </Button>

@@ -27,7 +27,7 @@ export function SignupLinkCard({ url, posterHref }: { url: string; posterHref: s
           <div className="flex flex-wrap gap-2">
             <CopyButton text={url} label={t("copy")} className="flex-1 px-3" />
             <Button variant="outline" asChild className="flex-1 px-3">
-              <a href={posterHref} download>
+              <a href={posterHref}>
                 <PrinterIcon aria-hidden /> {t("poster")}
               </a>
             </Button>
