@@ -128,7 +128,7 @@ function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: 
       value: (
         <Link
           href={`${base}/transactions?customerId=${customer.id}`}
-          className="text-primary-strong underline underline-offset-4"
+          className="inline-flex min-h-6 min-w-6 items-center text-primary-strong underline underline-offset-4"
         >
           {formatCount(customer.movements)}
         </Link>
