@@ -28,7 +28,7 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
   const order = { current: query.sort ?? "-joined", fallback: "-joined" };
   return (
     <ListFrame>
-      <FilterBar names={["search", "status", "merchantId"]}>
+      <FilterBar fold={everywhere} names={["search", "status", "merchantId"]}>
         <FilterSearch label={t("search")} className="sm:w-96" />
         {everywhere && (
           <FilterSelect

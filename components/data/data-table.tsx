@@ -118,10 +118,10 @@ function Cell<T>({ column, row, href }: { column: Column<T>; row: T; href?: stri
         column.align === "end" && "text-end tabular-nums",
         column.primary && "font-medium max-md:order-none max-md:flex-1 max-md:text-base",
         labelled &&
-          "max-md:flex max-md:basis-full max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-end",
+          "max-md:order-4 max-md:flex max-md:basis-full max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-end",
         column.phone === "aside" && "max-md:order-1 max-md:shrink-0",
         column.phone === "line" && "max-md:text-start max-md:text-muted-foreground",
-        column.actions && "relative z-1 text-end max-md:order-4 max-md:basis-full max-md:pt-1.5",
+        column.actions && "relative z-1 text-end max-md:order-5 max-md:basis-full max-md:pt-1.5",
         column.wide && "max-md:hidden",
         column.className,
       )}

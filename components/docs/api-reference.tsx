@@ -116,21 +116,21 @@ export function ApiReference({
   );
   return (
     <div data-theme="blue">
-      <div className="flex items-center justify-between gap-4 p-4 sm:px-8 sm:py-6">
+      <header className="flex items-center justify-between gap-4 p-4 sm:px-8 sm:py-6">
         <p className="flex items-center gap-2.5 font-semibold">
           <Logo className="size-9" />
           {product}
         </p>
         {tools}
-      </div>
+      </header>
       <main className="mx-auto flex w-full max-w-4xl flex-col gap-8 px-4 pt-4 pb-12">
-        <header className="flex flex-col gap-2">
+        <div className="flex flex-col gap-2">
           <h1 className="font-semibold text-3xl tracking-tight">{t("title")}</h1>
           <p className="text-muted-foreground">{t("intro")}</p>
           <a href="/api/openapi.json" className="w-fit text-primary-strong underline underline-offset-4">
             openapi.json
           </a>
-        </header>
+        </div>
         {document.tags.map((tag) => (
           // The reference itself is in English, whatever the page's language.
           <section key={tag.name} dir="ltr" lang="en">

@@ -42,7 +42,7 @@ export default async function OutletsPage({ searchParams }: { searchParams: Sear
   );
   return (
     <ListFrame>
-      <FilterBar names={["search", "merchantId", "state"]} actions={add}>
+      <FilterBar fold names={["search", "merchantId", "state"]} actions={add}>
         <FilterSearch label={t("searchOutlets")} />
         <FilterSelect name="merchantId" label={t("merchant")} options={options} />
         <FilterSelect

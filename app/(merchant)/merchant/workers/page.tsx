@@ -43,7 +43,7 @@ export default async function WorkersPage({ searchParams }: { searchParams: Sear
   );
   return (
     <ListFrame>
-      <FilterBar names={["search", "status", "branchId"]} actions={add}>
+      <FilterBar fold names={["search", "status", "branchId"]} actions={add}>
         <FilterSearch label={t("search")} />
         <FilterSelect
           name="status"
