@@ -74,7 +74,7 @@ export function FilterSort({
         ],
   );
   return (
-    <div className="flex min-w-36 flex-col gap-1 max-sm:flex-1 md:hidden">
+    <div data-slot="filter" className="flex min-w-36 flex-col gap-1 max-sm:flex-1 md:hidden">
       <Label htmlFor={id} className="text-muted-foreground text-xs">
         {t("sortBy")}
       </Label>
@@ -83,7 +83,8 @@ export function FilterSort({
         onValueChange={(value) => set({ [SORT_PARAM]: value === fallback ? null : value })}
       >
         <SelectTrigger id={id}>
-          <SelectValue />
+          {/* Named here, so that it stands before any script has run. */}
+          <SelectValue>{options.find(({ value }) => value === current)?.label}</SelectValue>
         </SelectTrigger>
         <SelectContent>
           {options.map(({ value, label }) => (
