@@ -44,7 +44,7 @@ export function TodayList({ rows, ...props }: SettingProps & { rows: TodayRow[] 
                 <p className="truncate font-medium">
                   <bdi>{row.customerName}</bdi>
                 </p>
-                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-sm">
+                <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-sm">
                   <MovementTypeBadge type={row.type} reversed={row.reversed} />
                   <RelativeTime date={row.createdAt} />
                   <span className="truncate">{row.branchName}</span>

@@ -15,7 +15,7 @@ export function CustomerNotice({
 }) {
   return (
     <section className="my-auto flex flex-col items-center gap-3 py-10 text-center">
-      <span className="grid size-16 place-items-center rounded-full bg-muted text-muted-foreground">
+      <span className="grid size-16 place-items-center rounded-full bg-primary-soft text-primary-strong">
         <Icon className="size-8" aria-hidden />
       </span>
       <h1 className="text-balance font-semibold text-2xl">{title}</h1>

@@ -44,7 +44,7 @@ export function pagesFor(visitor: Visitor, ids: PageIds): string[] {
       `/topup/${ids.publicId}`,
       "/merchant/transactions?search=nobody-is-called-so",
       "/merchant/customers?search=nobody-is-called-so&status=blocked",
-      "/merchant/a-page-that-is-none",
+      "/merchant/customers/00000000-0000-4000-8000-000000000000",
     ],
     branch_worker: [`/topup/${ids.publicId}`],
   };
