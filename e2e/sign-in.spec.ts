@@ -29,3 +29,17 @@ test("a cookie whose session is gone altogether leads to login, not in a circle"
   await signIn(page, shop.owner, page.url());
   await expect(page).toHaveURL(/\/merchant\/customers$/);
 });
+
+test("another site's link signs nobody out", async ({ page, shop }) => {
+  await signIn(page, shop.owner);
+  const open = (site: string) =>
+    page.request.get("/session/ended", { headers: { "sec-fetch-site": site }, maxRedirects: 0 });
+  const ridden = await open("cross-site");
+  expect([ridden.status(), ridden.headers().location]).toEqual([307, "/"]);
+  await page.goto("/merchant/customers");
+  await expect(page).toHaveURL(/\/merchant\/customers$/);
+  const own = await open("same-origin");
+  expect([own.status(), own.headers().location]).toEqual([307, "/login?ended=1"]);
+  await page.goto("/merchant/customers");
+  await expect(page).toHaveURL(/\/login\?from=/);
+});

@@ -1,12 +1,19 @@
 import { safePath } from "@/lib/domain/paths";
 import { cookieLine } from "@/lib/http/cookies";
+import { webContext } from "@/lib/http/web-context";
 import { SESSION_COOKIE } from "@/lib/sessions/auth.config";
+
+/** Whether another site sends a visitor here whose session lives: nobody is signed out by a link. */
+async function isRidden(request: Request): Promise<boolean> {
+  return request.headers.get("sec-fetch-site") === "cross-site" && (await webContext()).session === "live";
+}
 
 /**
  * Where a page that met an ended session leads: the cookie goes, then the login page clears the handle. Without the
  * cookie no page redirects in a circle.
  */
-export function GET(request: Request): Response {
+export async function GET(request: Request): Promise<Response> {
+  if (await isRidden(request)) return new Response(null, { status: 307, headers: { Location: "/" } });
   const from = safePath(new URL(request.url).searchParams.get("from"));
   const query = new URLSearchParams({ ended: "1", ...(from ? { from } : {}) });
   const headers = new Headers({ Location: `/login?${query}`, "Cache-Control": "no-store" });
