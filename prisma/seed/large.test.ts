@@ -131,6 +131,10 @@ test("a search for any three letters uses an index, for one merchant and for all
     for (const search of terms) {
       const query = listCustomersSchema.parse({ search });
       await quick(ctx, SEARCH, (watched) => listCustomers(watched, query));
+      for (const sort of ["name", "-name"]) {
+        const sorted = listCustomersSchema.parse({ search, sort });
+        await quick(ctx, SEARCH, (watched) => listCustomers(watched, sorted));
+      }
       await quick(ctx, SEARCH, (watched) => findCustomers(watched, { search }));
       for (const filter of [{}, { type: "REDEEM" as const }, { branchId }]) {
         await quick(ctx, SEARCH, (watched) => listMovements(watched, { search, ...filter }));
