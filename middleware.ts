@@ -1,14 +1,22 @@
 import { type NextRequest, NextResponse } from "next/server";
-import NextAuth from "next-auth";
+import { getToken } from "next-auth/jwt";
 import { addressOf } from "@/lib/domain/address";
 import { homeOf, mayOpen } from "@/lib/domain/panels";
 import { isKnownPath, isPrivatePath, PUBLIC_ONLY, under } from "@/lib/domain/paths";
-import { DEFAULT_LOCALE, direction, isLocale, LOCALE_COOKIE, type Role } from "@/lib/domain/roles";
+import { DEFAULT_LOCALE, direction, isLocale, LOCALE_COOKIE, ROLES, type Role } from "@/lib/domain/roles";
 import { WAIT_TEXTS } from "@/lib/domain/wait-texts";
 import { WindowCounter } from "@/lib/domain/window-counter";
-import { authConfig } from "@/lib/sessions/auth.config";
+import { SESSION_COOKIE } from "@/lib/sessions/auth.config";
 
-const { auth } = NextAuth(authConfig);
+/**
+ * The role in the session's cookie. next-auth's own wrapper would set that cookie anew with every answer, and one that
+ * was still on its way when a session ended would bring it back.
+ */
+async function roleOf(request: NextRequest): Promise<Role | undefined> {
+  const secret = process.env.AUTH_SECRET;
+  const token = await getToken({ req: request, secret, cookieName: SESSION_COOKIE, salt: SESSION_COOKIE });
+  return ROLES.find((known) => known === token?.role);
+}
 
 /** Where a request is sent instead, or null when it may go on. The cookie's role steers navigation only. */
 function elsewhere(path: string, search: string, role: Role | undefined): string | null {
@@ -84,13 +92,13 @@ function tooMany(request: NextRequest, seconds: number): NextResponse {
 }
 
 /** Navigation only: who may open which panel. What may be read or done is decided where it is read or done. */
-export default auth((request) => {
+export default async function middleware(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const wait = waitOf(request);
   if (wait !== null) return tooMany(request, wait);
-  const target = elsewhere(pathname, search, request.auth?.role);
+  const target = elsewhere(pathname, search, await roleOf(request));
   return target === null ? goOn(request) : NextResponse.redirect(new URL(target, request.nextUrl));
-});
+}
 
 export const config = {
   matcher: ["/((?!api/|_next/|.*\\.(?:svg|png|ico|jpg|webp|woff2?|wasm|js|webmanifest|txt|mjs)$).*)"],

@@ -30,6 +30,19 @@ test("a cookie whose session is gone altogether leads to login, not in a circle"
   await expect(page).toHaveURL(/\/merchant\/customers$/);
 });
 
+test("no answer but the sign-in's own sets the session's cookie: what is under way brings back none", async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop.owner);
+  const answers = await Promise.all(
+    ["/merchant/customers", "/login", "/topup", "/"].map((path) =>
+      page.request.get(path, { maxRedirects: 0 }),
+    ),
+  );
+  for (const answer of answers) expect(answer.headers()["set-cookie"] ?? "", answer.url()).toBe("");
+});
+
 test("another site's link signs nobody out", async ({ page, shop }) => {
   await signIn(page, shop.owner);
   const open = (site: string) =>

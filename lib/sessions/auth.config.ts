@@ -14,8 +14,9 @@ declare module "next-auth" {
   }
 }
 
-// Longer than any session: the database row decides, so that an ended session is told from none at all.
-const COOKIE_SECONDS = 30 * 24 * 60 * 60;
+// Longer than any session, and the longest that browsers keep a cookie: the database row decides, so that an ended
+// session is told from none at all.
+const COOKIE_SECONDS = 400 * 24 * 60 * 60;
 const secure = (process.env.APP_URL ?? "").startsWith("https:");
 
 /** The session cookie's name; next-auth uses it as the salt of its encryption too. */
