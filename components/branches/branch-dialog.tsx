@@ -36,7 +36,7 @@ export function AddBranchDialog({
       <DialogTrigger asChild>{children}</DialogTrigger>
       <DialogContent>
         <DialogHeader>
-          <DialogTitle>{t("add")}</DialogTitle>
+          <DialogTitle>{t(merchants ? "addOutlet" : "add")}</DialogTitle>
           <DialogDescription>{t("addText")}</DialogDescription>
         </DialogHeader>
         <ActionForm

@@ -2,7 +2,7 @@
 
 import { SlidersHorizontalIcon, XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { Children, type ReactNode, useEffect, useId, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -36,6 +36,7 @@ export function FilterBar({
   useEffect(() => keepView(path, params.toString()), [path, params]);
   const [open, setOpen] = useState(false);
   const active = names.some((name) => get(name) !== "");
+  const [first, ...rest] = Children.toArray(children);
   const used = names.filter((name) => name !== "search" && get(name) !== "").length;
   return (
     <search
@@ -45,7 +46,7 @@ export function FilterBar({
         className,
       )}
     >
-      {children}
+      {first}
       {fold && (
         <Button
           variant="outline"
@@ -57,6 +58,7 @@ export function FilterBar({
           {used > 0 && <Badge variant="soft">{used}</Badge>}
         </Button>
       )}
+      {rest}
       {active && (
         <Button
           variant="ghost"
