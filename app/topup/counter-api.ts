@@ -6,7 +6,7 @@ import type {
   Posting,
 } from "@/components/counter/types";
 import type { FoundCustomer } from "@/lib/domain/counter";
-import type { FoundCustomerWire, ViewedCustomerWire } from "@/lib/http/wire/counter";
+import type { CustomerHitWire, FoundCustomerWire, ViewedCustomerWire } from "@/lib/http/wire/counter";
 import type { MovementWire } from "@/lib/http/wire/money";
 import { sendRedeemCodeAction } from "./[[...id]]/actions";
 
@@ -113,7 +113,8 @@ export function counterApi(handle: string, userId: string): CounterApi {
       call(
         handle,
         `top-up-points/search-customers?search=${encodeURIComponent(term)}`,
-        (wire: FoundCustomerWire[]) => wire.map(toFound),
+        (wire: CustomerHitWire[]) =>
+          wire.map((hit) => ({ ...toFound(hit), businessName: hit.sBusinessName })),
         { signal },
       ),
     view: (id) => call(handle, `customer-management/view/${encodeURIComponent(id)}`, toCustomer),

@@ -8,7 +8,7 @@ import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
 import { readCardCode } from "@/lib/domain/card-code";
-import type { FoundCustomer } from "@/lib/domain/counter";
+import type { CustomerHit, FoundCustomer } from "@/lib/domain/counter";
 import { formatPoints } from "@/lib/domain/money";
 import { displayPhone } from "@/lib/domain/phone";
 import type { Locale } from "@/lib/domain/roles";
@@ -111,6 +111,7 @@ function Results({
       </Hint>
     );
   }
+  const several = new Set(state.results.map((customer) => customer.businessName)).size > 1;
   return (
     <ul
       className="max-h-96 divide-y overflow-y-auto overscroll-contain rounded-xl border bg-card"
@@ -119,7 +120,12 @@ function Results({
     >
       {state.results.map((customer) => (
         <li key={customer.id}>
-          <FoundRow customer={customer} busy={opening === customer.id} onChoose={onChoose} />
+          <FoundRow
+            customer={customer}
+            withBusiness={several}
+            busy={opening === customer.id}
+            onChoose={onChoose}
+          />
         </li>
       ))}
     </ul>
@@ -128,10 +134,13 @@ function Results({
 
 function FoundRow({
   customer,
+  withBusiness,
   busy,
   onChoose,
 }: {
-  customer: FoundCustomer;
+  customer: CustomerHit;
+  /** One person may hold cards at several businesses. */
+  withBusiness: boolean;
   busy: boolean;
   onChoose: (customer: FoundCustomer) => void;
 }) {
@@ -151,6 +160,9 @@ function FoundRow({
           <bdi>{customer.fullName}</bdi>
         </span>
         <bdi className="block truncate text-muted-foreground text-sm">{contact}</bdi>
+        {withBusiness && (
+          <bdi className="block truncate text-muted-foreground text-sm">{customer.businessName}</bdi>
+        )}
       </span>
       <span className="shrink-0 font-semibold tabular-nums">{formatPoints(customer.balance, locale)}</span>
       {busy ? (

@@ -1,4 +1,4 @@
-import type { FoundCustomer, MerchantChoice } from "@/lib/domain/counter";
+import type { CustomerHit, FoundCustomer, MerchantChoice } from "@/lib/domain/counter";
 import type { MovementType } from "@/lib/domain/points";
 
 export type CounterMode = "topup" | "redeem";
@@ -51,7 +51,7 @@ export type CounterApi = {
   session: string;
   /** Whose attempts these are, over all of the person's sessions. */
   user: string;
-  search: (term: string, signal: AbortSignal) => Promise<Answer<FoundCustomer[]>>;
+  search: (term: string, signal: AbortSignal) => Promise<Answer<CustomerHit[]>>;
   view: (id: string) => Promise<Answer<CounterCustomer>>;
   recent: (mode: CounterMode) => Promise<Answer<CounterMovement[]>>;
   post: (mode: CounterMode, posting: Posting, key: string) => Promise<Answer<CounterMovement>>;

@@ -1,16 +1,16 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import type { FoundCustomer } from "@/lib/domain/counter";
+import type { CustomerHit } from "@/lib/domain/counter";
 import { SEARCH_MINIMUM } from "@/lib/domain/schemas/counter";
 import type { CounterApi } from "./types";
 
 const DEBOUNCE = 300;
 const CACHE_FOR = 60_000;
 
-export type SearchState = { term: string; busy: boolean; failed: boolean; results: FoundCustomer[] | null };
+export type SearchState = { term: string; busy: boolean; failed: boolean; results: CustomerHit[] | null };
 
-const kept = new Map<string, { at: number; results: FoundCustomer[] }>();
+const kept = new Map<string, { at: number; results: CustomerHit[] }>();
 
 /** Forgets what was found: after money moved, the balances in it are old. */
 export function forgetSearches(): void {

@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
-import type { FoundCustomer } from "@/lib/domain/counter";
+import type { CustomerHit } from "@/lib/domain/counter";
 import { cashValue, toLatinDigits } from "@/lib/domain/money";
 import { type FindCustomers, SEARCH_MINIMUM } from "@/lib/domain/schemas/counter";
 
@@ -16,13 +16,13 @@ function pattern(search: string): string {
   return `%${compact.replace(/[\\%_]/g, "\\$&")}%`;
 }
 
-type Row = Omit<FoundCustomer, "cashValue"> & { rate: number };
+type Row = Omit<CustomerHit, "cashValue"> & { rate: number };
 
 /**
  * Up to 20 customers of the actor's reach whose name, e-mail, phone or public id holds the term, by name.
  * A term of fewer than 3 characters finds nobody.
  */
-export async function findCustomers(ctx: Context, input: FindCustomers): Promise<FoundCustomer[]> {
+export async function findCustomers(ctx: Context, input: FindCustomers): Promise<CustomerHit[]> {
   const { merchantId } = merchantWhere(authorize(ctx.actor, "customers.find"));
   if (input.search.trim().length < SEARCH_MINIMUM) return [];
   const own = merchantId ? Prisma.sql`c.merchant_id = ${merchantId}::uuid and` : Prisma.empty;
@@ -35,8 +35,8 @@ export async function findCustomers(ctx: Context, input: FindCustomers): Promise
     ), looked as (select * from hits limit ${LOOKED_AT}),
     shown as (select * from looked order by full_name collate "und-x-icu", id limit ${SHOWN})
     select s.id, s.public_id as "publicId", s.full_name as "fullName", s.email, s.phone, s.balance,
-      p.dirhams_per_point as rate
-    from shown s cross join lateral points_config_in_force(s.merchant_id) p
+      m.business_name as "businessName", p.dirhams_per_point as rate
+    from shown s join merchants m on m.id = s.merchant_id cross join lateral points_config_in_force(s.merchant_id) p
     order by s.full_name collate "und-x-icu", s.id`;
   return rows.map(({ rate, ...customer }) => ({ ...customer, cashValue: cashValue(customer.balance, rate) }));
 }

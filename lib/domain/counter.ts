@@ -10,6 +10,9 @@ export type FoundCustomer = {
   cashValue: string;
 };
 
+/** A customer whom a search found, with the business that holds the card. */
+export type CustomerHit = FoundCustomer & { businessName: string };
+
 export type BranchChoice = { id: string; name: string; city: string };
 export type MerchantChoice = { id: string; businessName: string; branches: BranchChoice[] };
 

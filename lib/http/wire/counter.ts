@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FoundCustomer, ServedCustomer } from "@/lib/domain/counter";
+import type { CustomerHit, FoundCustomer, ServedCustomer } from "@/lib/domain/counter";
 import { idSchema } from "@/lib/domain/ids";
 import { findCustomersSchema, merchantsOfCustomerSchema } from "@/lib/domain/schemas/counter";
 import { imageUrl } from "./media";
@@ -15,6 +15,8 @@ const foundShape = z.object({
   sCashValue: z.string(),
 });
 export type FoundCustomerWire = z.infer<typeof foundShape>;
+const hitShape = foundShape.extend({ sBusinessName: z.string() });
+export type CustomerHitWire = z.infer<typeof hitShape>;
 
 function toFoundWire(customer: FoundCustomer): FoundCustomerWire {
   return {
@@ -53,8 +55,9 @@ export const searchQuery = z
   .object({ search: findCustomersSchema.shape.search.optional() })
   .transform(({ search }) => ({ search: search ?? "" }));
 export const searchReply = {
-  schema: z.array(foundShape),
-  from: (customers: FoundCustomer[]) => customers.map(toFoundWire),
+  schema: z.array(hitShape),
+  from: (customers: CustomerHit[]) =>
+    customers.map((customer) => ({ ...toFoundWire(customer), sBusinessName: customer.businessName })),
 };
 
 /** GET customer-management/view/{id}. */

@@ -93,7 +93,16 @@ const COUNTER: Examples = {
     return {
       as: "worker",
       query: { search: email ?? "" },
-      data: [{ _id: id, sUUID: publicId, sFullName: text, sBalance: 100, sCashValue: "100.00" }],
+      data: [
+        {
+          _id: id,
+          sUUID: publicId,
+          sFullName: text,
+          sBusinessName: text,
+          sBalance: 100,
+          sCashValue: "100.00",
+        },
+      ],
     };
   },
   "post /merchants-customer": async ({ customer, house }) => ({
