@@ -35,6 +35,7 @@ const needed: { has: () => boolean; aptPackage: string }[] = [
   { has: () => onPath("pdftoppm") !== undefined, aptPackage: "poppler-utils" },
   { has: () => onPath("zbarimg") !== undefined, aptPackage: "zbar-tools" },
   { has: () => onPath("openssl") !== undefined, aptPackage: "openssl" },
+  { has: () => onPath("unzip") !== undefined, aptPackage: "unzip" },
 ];
 
 /** Installs what the tests need and the machine lacks (Debian, as root or by sudo). Throws with what to install by hand. */
