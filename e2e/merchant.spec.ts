@@ -37,7 +37,7 @@ test("a merchant signs up with its papers, is approved, and hires a worker who s
   await document.setInputFiles({ name: "licence.pdf", mimeType: "application/pdf", buffer: PDF });
   await expect(page.getByText("licence.pdf")).toBeVisible();
   await send.click();
-  await expect(page.getByText(merchants.signup.received)).toBeVisible();
+  await expect(page.getByRole("heading", { name: merchants.signup.received })).toBeVisible();
   expect((await lastMail(email)).subject).toContain(business);
 
   const admin = await makeAdmin(db, { role: "admin" });
@@ -52,7 +52,7 @@ test("a merchant signs up with its papers, is approved, and hires a worker who s
   expect(download.suggestedFilename()).toBe("licence.pdf");
   await desk.getByRole("button", { name: merchants.approve }).click();
   await desk.getByRole("alertdialog").getByRole("button", { name: merchants.approve }).click();
-  await expect(desk.getByText(words.status.approved)).toBeVisible();
+  await expect(desk.getByText(words.status.approved, { exact: true })).toBeVisible();
   expect((await lastMail(email, 2)).text).toContain("/customer/signup/");
 
   await signIn(page, { email });

@@ -48,7 +48,7 @@ for (const locale of LOCALES) {
       const code = await lastCode(email);
       for (const [index, digit] of [...code].entries()) await boxes.nth(index).fill(digit);
       await verify.click().catch(() => undefined);
-      await expect(customer.getByText(words.customerVerify.doneTitle)).toBeVisible();
+      await expect(customer.getByRole("heading", { name: words.customerVerify.doneTitle })).toBeVisible();
       await expect(customer).toHaveURL(/\/customer\/loyalty-card\/[0-9a-f-]{36}$/);
     });
 
