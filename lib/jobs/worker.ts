@@ -16,14 +16,21 @@ export type Worker = {
   /** Lets running jobs end, gives the others back, closes the connections. */
   stop(): Promise<void>;
 };
-export type WorkerOptions = { connectionString: string; context: JobContext; tasks: TaskTable };
+export type WorkerOptions = {
+  connectionString: string;
+  context: JobContext;
+  tasks: TaskTable;
+  /** Milliseconds between two looks into the queue, for retries and poolers: new jobs are announced by LISTEN. */
+  pollInterval?: number;
+};
 
 function pauseAfter(failures: number): number {
   return Math.min(15_000, 250 * 2 ** failures);
 }
 
 /** A worker of its own: starts again, waiting longer each time, for as long as the database cannot be reached. */
-export function runWorker({ connectionString, context, tasks }: WorkerOptions): Worker {
+export function runWorker(options: WorkerOptions): Worker {
+  const { connectionString, context, tasks, pollInterval = 1_000 } = options;
   const stopping = new AbortController();
   const pool = queuePool(connectionString);
   let runner: Runner | undefined;
@@ -31,8 +38,7 @@ export function runWorker({ connectionString, context, tasks }: WorkerOptions): 
   async function once(): Promise<void> {
     runner = await run({
       ...queueOptions(pool),
-      // LISTEN brings new jobs at once; the poll is for retries and poolers.
-      pollInterval: 1_000,
+      pollInterval,
       taskList: taskList(tasks, context),
       crontab: CRONTAB,
     });
