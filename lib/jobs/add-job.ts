@@ -6,6 +6,18 @@ export type QueueTx = {
 /** `key`: of several waiting jobs with the same key one stays, the latest. */
 export type JobOptions = { key?: string; runAt?: Date; maxAttempts?: number };
 
+/** As addJob, but where the database has no queue nothing happens: for news that nobody misses. */
+export async function addJobIfAny(
+  tx: QueueTx,
+  task: string,
+  payload: object,
+  options: JobOptions = {},
+): Promise<void> {
+  const [queue] = await tx.$queryRaw<{ there: boolean }[]>`
+    select to_regnamespace('graphile_worker') is not null as there`;
+  if (queue?.there) await addJob(tx, task, payload, options);
+}
+
 /** Puts a job into the queue within the caller's transaction: it is there when that commits, not when it rolls back. */
 export async function addJob(
   tx: QueueTx,

@@ -1,3 +1,3 @@
-export { addJob, type JobOptions, type QueueTx } from "./add-job";
+export { addJob, addJobIfAny, type JobOptions, type QueueTx } from "./add-job";
 export { deliverSoon } from "./deliver-soon";
 export type { JobContext, Task, TaskTable } from "./types";

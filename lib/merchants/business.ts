@@ -5,6 +5,7 @@ import { authorize, merchantOf } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import type { Business, UpdateBusiness } from "@/lib/domain/merchant";
 import { attachUpload, checkUpload, detachUpload } from "@/lib/files";
+import { addJobIfAny } from "@/lib/jobs";
 
 const select = {
   id: true,
@@ -66,6 +67,10 @@ export async function updateBusiness(ctx: Context, input: UpdateBusiness): Promi
       before: was,
       after,
     });
+    // Its name and picture are on the wallet passes.
+    if (row.businessName !== before.businessName || row.imageKey !== before.imageKey) {
+      await addJobIfAny(tx, "cards_changed", { merchantId }, { key: `cards_changed:${merchantId}` });
+    }
     return { ...row, maxBalance: max };
   });
 }

@@ -16,9 +16,18 @@ import { issueCode } from "@/lib/db/codes";
 import { importImage } from "@/lib/files";
 import { runDue } from "@/lib/jobs/run-due";
 import { topUp } from "@/lib/ledger/top-up";
+import { updateBusiness } from "@/lib/merchants/business";
+import { editConfig } from "@/lib/points-config/edit-config";
 import { TASKS } from "@/lib/tasks";
 import { testDb } from "@/lib/testing/database";
-import { contextOf, makeCustomer, makeMerchant, makeWorker, publicContext } from "@/lib/testing/factories";
+import {
+  contextOf,
+  makeAdmin,
+  makeCustomer,
+  makeMerchant,
+  makeWorker,
+  publicContext,
+} from "@/lib/testing/factories";
 
 // What Apple's and Google's servers heard, and what they are to answer next.
 const heard: { path: string; topic: unknown; body: string }[] = [];
@@ -263,6 +272,25 @@ describe("the pass stays true", () => {
     expect(pushesTo(pushToken)).toHaveLength(1);
     const pass = passJson(await unpack(await call(latest, keys, { headers: { authorization } })));
     expect(JSON.stringify(pass)).toContain("ليلى الحداد");
+  });
+
+  test("a new rate, name or picture reaches every pass of the merchant, and no other", async () => {
+    const { house, keys, authorization, pushToken } = await registered();
+    const other = await registered();
+    const owner = contextOf(db, house.owner);
+    const admin = contextOf(db, await makeAdmin(db));
+    const rules = { minTopUp: 1, maxTopUp: 5000, maxBalance: 20000, undoMinutes: 15, workerDailyCap: null };
+    const merchantId = house.merchant.id;
+    await editConfig(admin, { ...rules, merchantId, dirhamsPerPoint: 125 });
+    await work();
+    expect(pushesTo(pushToken)).toHaveLength(1);
+    await updateBusiness(owner, { businessName: "Karak Palace" });
+    await updateBusiness(owner, { phone: "+97444556677" });
+    await work();
+    expect(pushesTo(pushToken)).toHaveLength(2);
+    const pass = passJson(await unpack(await call(latest, keys, { headers: { authorization } })));
+    expect(JSON.stringify(pass)).toContain("Karak Palace");
+    expect(pushesTo(other.pushToken)).toHaveLength(0);
   });
 
   test("the pass of a deleted card is void from that moment, and its devices hear so", async () => {

@@ -5,6 +5,7 @@ import { DomainError } from "@/lib/domain/errors";
 import type { PointsRules } from "@/lib/domain/points";
 import { type ConfigInForce, markOf } from "@/lib/domain/points-config";
 import type { EditConfig, WithdrawOverride } from "@/lib/domain/schemas/points-config";
+import { addJobIfAny } from "@/lib/jobs";
 import { lockPostings } from "@/lib/ledger/lock";
 import { outstandingUnder } from "./impact";
 import { rulesInForce } from "./in-force";
@@ -57,6 +58,11 @@ function rulesOf(from: PointsRules): PointsRules {
   return { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap };
 }
 
+/** What a point is worth stands on the wallet passes too: a merchant's, or (null) everyone's. */
+async function tellPasses(tx: Tx, merchantId: string | null): Promise<void> {
+  await addJobIfAny(tx, "cards_changed", { merchantId }, { key: `cards_changed:${merchantId ?? "all"}` });
+}
+
 /**
  * A new version of the platform's record, or of a merchant's override. No posting runs meanwhile, so what is
  * outstanding cannot change under the decision. Throws merchant_not_found, conflict when the record seen is no longer
@@ -75,6 +81,7 @@ export async function editConfig(ctx: Context, input: EditConfig): Promise<Confi
     if (same && (id === null || now.overridden)) throw new DomainError("no_change");
     await refuseToDevalue(tx, id, now.dirhamsPerPoint, input.dirhamsPerPoint);
     await addVersion(tx, ctx, id, { ...rulesOf(input), withdrawn: false });
+    if (now.dirhamsPerPoint !== input.dirhamsPerPoint) await tellPasses(tx, id);
   });
   return viewConfig(ctx, { merchantId: input.merchantId });
 }
@@ -94,6 +101,7 @@ export async function withdrawOverride(ctx: Context, input: WithdrawOverride): P
     const platform = await rulesInForce(tx, null);
     await refuseToDevalue(tx, merchant.id, now.dirhamsPerPoint, platform.dirhamsPerPoint);
     await addVersion(tx, ctx, merchant.id, { ...rulesOf(now), withdrawn: true });
+    if (now.dirhamsPerPoint !== platform.dirhamsPerPoint) await tellPasses(tx, merchant.id);
   });
   return viewConfig(ctx, input);
 }

@@ -2,7 +2,7 @@ import { removeStale } from "@/lib/files/remove-stale";
 import { CORE_TASKS } from "@/lib/jobs/registry";
 import type { TaskTable } from "@/lib/jobs/types";
 import { pushPass, updateGoogle } from "@/lib/passes/tasks";
-import { customerErased, customerRenamed, movementPosted } from "./movement-posted";
+import { cardsChanged, customerErased, customerRenamed, movementPosted } from "./movement-posted";
 
 /**
  * All background work of the product, by job name: the operations' own is added here. Read by the server's start and
@@ -13,6 +13,7 @@ export const TASKS: TaskTable = {
   movement_posted: movementPosted,
   customer_erased: customerErased,
   customer_renamed: customerRenamed,
+  cards_changed: cardsChanged,
   push_pass: pushPass,
   update_google_pass: updateGoogle,
   async sweep(ctx, payload) {
