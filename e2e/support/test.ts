@@ -14,6 +14,16 @@ type WorkerFixtures = { db: Db };
 
 const anyAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
+/** Waits until React has taken over every field of the page, 5 seconds at most: what is filled in before may be reset. */
+async function takenOver(page: Page): Promise<void> {
+  const fields = () =>
+    [...document.querySelectorAll("input:not([type=hidden]), textarea")].every((field) =>
+      Object.keys(field).some((key) => key.startsWith("__reactProps$")),
+    );
+  // A page that leads on, or is not of React, is for the test to judge.
+  await page.waitForFunction(fields, undefined, { timeout: 5_000 }).catch(() => undefined);
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   db: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
@@ -26,6 +36,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use) => {
     await use({ ...extraHTTPHeaders, "x-forwarded-for": anyAddress() });
+  },
+  page: async ({ page }, use) => {
+    const goto = page.goto.bind(page);
+    page.goto = async (url, options) => {
+      const response = await goto(url, options);
+      await takenOver(page);
+      return response;
+    };
+    await use(page);
   },
   shop: async ({ db }, use) => {
     const house = await makeMerchant(db);
