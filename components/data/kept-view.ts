@@ -31,7 +31,9 @@ export function forgetViews(): void {
     for (const name of Object.keys(sessionStorage)) {
       if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
     }
-  } catch {}
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
 }
 
 function listen(hear: () => void): () => void {

@@ -176,3 +176,17 @@ test("totals are the same from the movements and from the daily sums", async () 
   await fillDailySums(db, { all: true, now: NOON });
   expect(await totals()).toEqual(before);
 });
+
+test("a search over more movements than anyone waits for is not added up", async () => {
+  const { owner, customers } = await shop();
+  const found = () => movementTotals(owner, { search: customers[0]?.email ?? "" });
+  const pretend = (movementCount: number) =>
+    db.$transaction(async (tx) => {
+      await tx.$executeRaw`select set_config('wallet.posting', 'on', true)`;
+      await tx.customer.update({ where: { id: customers[0]?.id }, data: { movementCount } });
+    });
+  await pretend(20_000);
+  expect(await found()).toMatchObject({ count: 20 });
+  await pretend(20_001);
+  expect(await found()).toBeNull();
+});

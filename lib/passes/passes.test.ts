@@ -291,6 +291,9 @@ describe("the pass stays true", () => {
     const pass = passJson(await unpack(await call(latest, keys, { headers: { authorization } })));
     expect(JSON.stringify(pass)).toContain("Karak Palace");
     expect(pushesTo(other.pushToken)).toHaveLength(0);
+    await editConfig(admin, { ...rules, dirhamsPerPoint: 130 });
+    await work();
+    expect(pushesTo(other.pushToken)).toHaveLength(1);
   });
 
   test("the pass of a deleted card is void from that moment, and its devices hear so", async () => {
