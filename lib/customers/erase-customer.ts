@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { Tx } from "@/lib/db/client";
 import { spendCode } from "@/lib/db/codes";
 import { givenTime, type PublicContext } from "@/lib/db/context";
@@ -18,7 +18,8 @@ async function giveUp(tx: Tx, ctx: PublicContext, customerId: string, points: nu
     from movements m join users u on u.merchant_id = m.merchant_id and u.role = 'merchant_owner'
     where m.customer_id = ${customerId}::uuid order by m.seq desc, u.created_at limit 1`;
   if (!at) throw new DomainError("conflict");
-  const key = `erase:${customerId}`;
+  // The code is spent once, so this is never repeated: a key that nobody can have taken before.
+  const key = randomUUID();
   const [outcome] = await postBatch(
     tx,
     [
@@ -31,7 +32,7 @@ async function giveUp(tx: Tx, ctx: PublicContext, customerId: string, points: nu
         points: -points,
         reason: "Given up by the customer, who deleted the card",
         key,
-        hash: createHash("sha256").update(`${key}:${points}`).digest("hex"),
+        hash: createHash("sha256").update(`erase:${customerId}:${points}`).digest("hex"),
         at: givenTime(ctx),
       },
     ],
@@ -58,7 +59,7 @@ async function forget(tx: Tx, customerId: string, email: string): Promise<void> 
 async function voidPass(tx: Tx, customerId: string, now: Date): Promise<void> {
   const voided = await tx.$executeRaw`
     update passes set voided_at = ${now}::timestamptz,
-      changed_at = greatest(date_trunc('second', now()), changed_at + interval '1 second')
+      changed_at = greatest(date_trunc('milliseconds', now()), changed_at + interval '1 second')
     where customer_id = ${customerId}::uuid and voided_at is null`;
   if (voided > 0) await tellPass(tx, "customer_erased", customerId);
 }
