@@ -1,5 +1,6 @@
 import http2 from "node:http2";
 import { importPKCS8, SignJWT } from "jose";
+import { z } from "zod";
 import { env } from "@/lib/env";
 import { type AppleSettings, readPem } from "./apple-settings";
 
@@ -24,40 +25,69 @@ async function bearer(teamId: string): Promise<string | null> {
   return value;
 }
 
-function connect(settings: AppleSettings, withCertificate: boolean): http2.ClientHttp2Session {
+// Apple takes a connection for every push for an attack: one is kept, until it has been idle this long.
+const IDLE_MS = 60_000;
+let open: http2.ClientHttp2Session | undefined;
+
+function connection(settings: AppleSettings, withCertificate: boolean): http2.ClientHttp2Session {
+  if (open && !open.closed && !open.destroyed) return open;
   const { signerCert, signerKey, signerKeyPassphrase } = settings.certificates;
-  return http2.connect(
+  const session = http2.connect(
     env().APPLE_APNS_URL,
     withCertificate ? { cert: signerCert, key: signerKey, passphrase: signerKeyPassphrase } : {},
   );
+  // Each request on it hears of its fault; without a listener it would bring the process down.
+  session.on("error", () => undefined);
+  session.setTimeout(IDLE_MS, () => session.close());
+  session.unref();
+  open = session;
+  return session;
+}
+
+/** What Apple said of one push: its HTTP status, and of a refusal the reason ("BadDeviceToken", …). */
+export type PushAnswer = { status: number; reason: string | null };
+
+const refusalSchema = z.object({ reason: z.string() });
+
+function reasonIn(body: string): string | null {
+  try {
+    return refusalSchema.parse(JSON.parse(body)).reason;
+  } catch {
+    // A success has no body; what is no JSON came from something in between.
+    return null;
+  }
+}
+
+function send(session: http2.ClientHttp2Session, headers: http2.OutgoingHttpHeaders): Promise<PushAnswer> {
+  return new Promise((done, fail) => {
+    const request = session.request(headers);
+    let status = 0;
+    let body = "";
+    request.setTimeout(PATIENCE_MS, () => session.destroy(new Error("Apple's push service did not answer")));
+    request.setEncoding("utf8");
+    request.once("response", (answer) => (status = Number(answer[":status"])));
+    request.on("data", (part: string) => (body += part));
+    request.once("end", () => done({ status, reason: reasonIn(body) }));
+    request.once("error", fail);
+    request.once("close", () => fail(new Error("Apple's push service broke off")));
+    request.end("{}");
+  });
 }
 
 /**
  * Tells a device, by its push token, that a pass of ours changed: an empty notification over HTTP/2, authenticated by
- * token or else by the pass's certificate. Answers Apple's HTTP status (200 sent, 410 the device is gone).
+ * token or else by the pass's certificate. Answers what Apple said (200 sent, 410 the device is gone).
  * Throws when Apple cannot be reached. See https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
  */
-export async function pushToApple(settings: AppleSettings, pushToken: string): Promise<number> {
+export async function pushToApple(settings: AppleSettings, pushToken: string): Promise<PushAnswer> {
   const authorization = await bearer(settings.teamIdentifier);
-  const session = connect(settings, authorization === null);
-  try {
-    return await new Promise<number>((done, fail) => {
-      session.once("error", fail);
-      const request = session.request({
-        ":method": "POST",
-        ":path": `/3/device/${encodeURIComponent(pushToken)}`,
-        "apns-topic": settings.passTypeIdentifier,
-        ...(authorization ? { authorization: `bearer ${authorization}` } : {}),
-      });
-      request.setTimeout(PATIENCE_MS, () =>
-        request.destroy(new Error("Apple's push service did not answer")),
-      );
-      request.once("error", fail);
-      request.once("response", (headers) => done(Number(headers[":status"])));
-      request.resume();
-      request.end("{}");
-    });
-  } finally {
-    session.close();
-  }
+  const answer = await send(connection(settings, authorization === null), {
+    ":method": "POST",
+    ":path": `/3/device/${encodeURIComponent(pushToken)}`,
+    "apns-topic": settings.passTypeIdentifier,
+    ...(authorization ? { authorization: `bearer ${authorization}` } : {}),
+  });
+  // A token that Apple no longer takes is not shown to it again.
+  if (answer.status === 403) token = undefined;
+  return answer;
 }

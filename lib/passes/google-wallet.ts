@@ -3,7 +3,9 @@ import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
+import { mediaUrl } from "@/lib/domain/media";
 import { cashValue } from "@/lib/domain/money";
+import { DEFAULT_LOCALE } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
 import { translator } from "@/lib/i18n/translate";
 import { printedLink } from "./apple-pass";
@@ -14,8 +16,8 @@ import { type PassCard, readPassCard } from "./pass-card";
 
 const SCOPE = "https://www.googleapis.com/auth/wallet_object.issuer";
 
-/** A text in both languages, as Google Wallet takes it; `locale` is the card's own. */
-function localized(key: "cash" | "worth" | "member", locale: PassCard["locale"]) {
+/** A text in both languages, as Google Wallet takes it; `locale` is the one it falls back to. */
+function localized(key: "cash" | "worth" | "description", locale: PassCard["locale"]) {
   return {
     defaultValue: { language: locale, value: translator(locale)(`pass.${key}`) },
     translatedValues: (["en", "ar"] as const)
@@ -29,18 +31,17 @@ function hex(color: string): string {
   return `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
-function loyaltyClass(settings: GoogleSettings, card: PassCard) {
+/** What all cards of a merchant share. See https://developers.google.com/wallet/reference/rest/v1/loyaltyclass */
+function loyaltyClass(settings: GoogleSettings, merchant: PassCard["merchant"]) {
   const { APP_URL, MEDIA_BASE_URL } = env();
-  const image =
-    card.merchant.imageKey && MEDIA_BASE_URL
-      ? `${MEDIA_BASE_URL}/${card.merchant.imageKey}`
-      : `${APP_URL}/icon-512.png`;
+  const image = mediaUrl(MEDIA_BASE_URL ?? `${APP_URL}/api/media`, merchant.imageKey);
   return {
-    id: `${settings.issuerId}.${card.merchant.id}`,
-    issuerName: card.merchant.businessName,
-    programName: translator(card.locale)("pass.description"),
-    programLogo: { sourceUri: { uri: image } },
-    hexBackgroundColor: hex(brandColor(card.merchant.businessName).background),
+    id: `${settings.issuerId}.${merchant.id}`,
+    issuerName: merchant.businessName,
+    programName: translator(DEFAULT_LOCALE)("pass.description"),
+    localizedProgramName: localized("description", DEFAULT_LOCALE),
+    programLogo: { sourceUri: { uri: image ?? `${APP_URL}/icon-512.png` } },
+    hexBackgroundColor: hex(brandColor(merchant.businessName).background),
     reviewStatus: "UNDER_REVIEW",
   };
 }
@@ -110,7 +111,7 @@ export async function googleSaveLink(ctx: PublicContext, input: { id: string }):
     typ: "savetowallet",
     origins: [new URL(env().APP_URL).origin],
     payload: {
-      loyaltyClasses: [loyaltyClass(settings, card)],
+      loyaltyClasses: [loyaltyClass(settings, card.merchant)],
       loyaltyObjects: [loyaltyObject(settings, card)],
     },
   })
@@ -148,21 +149,34 @@ async function accessToken(settings: GoogleSettings): Promise<string> {
   return token.value;
 }
 
-/**
- * Writes the card's state into its Google Wallet object. An object that nobody saved (404) is nothing to update.
- * Throws when Google answers otherwise, so that the job is retried.
- */
-export async function updateGooglePass(db: Db, settings: GoogleSettings, customerId: string): Promise<void> {
-  const card = await readPassCard(db, { customerId });
-  if (!card) return;
-  const object = loyaltyObject(settings, card);
-  const url = `${env().GOOGLE_WALLET_URL}/walletobjects/v1/loyaltyObject/${encodeURIComponent(object.id)}`;
+/** Patches what stands at Google. What nobody saved (404) is nothing to update; any other refusal is thrown. */
+async function patch(
+  settings: GoogleSettings,
+  kind: "loyaltyClass" | "loyaltyObject",
+  state: { id: string },
+): Promise<void> {
+  const url = `${env().GOOGLE_WALLET_URL}/walletobjects/v1/${kind}/${encodeURIComponent(state.id)}`;
   const response = await fetch(url, {
     method: "PATCH",
     headers: { authorization: `Bearer ${await accessToken(settings)}`, "content-type": "application/json" },
-    body: JSON.stringify(object),
+    body: JSON.stringify(state),
     signal: AbortSignal.timeout(10_000),
   });
   if (response.status === 401) token = undefined;
   if (!response.ok && response.status !== 404) throw new Error(`Google Wallet answered ${response.status}`);
+}
+
+/** Writes the card's state into its Google Wallet object. Throws when Google refuses, so that the job is retried. */
+export async function updateGooglePass(db: Db, settings: GoogleSettings, customerId: string): Promise<void> {
+  const card = await readPassCard(db, { customerId });
+  if (card) await patch(settings, "loyaltyObject", loyaltyObject(settings, card));
+}
+
+/** Writes the merchant's name and picture into the class of its Google Wallet objects. Throws as updateGooglePass. */
+export async function updateGoogleClass(db: Db, settings: GoogleSettings, merchantId: string): Promise<void> {
+  const merchant = await db.merchant.findUnique({
+    where: { id: merchantId },
+    select: { id: true, businessName: true, imageKey: true },
+  });
+  if (merchant) await patch(settings, "loyaltyClass", loyaltyClass(settings, merchant));
 }

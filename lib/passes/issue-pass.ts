@@ -5,13 +5,8 @@ import { newPassToken } from "./tokens";
 export async function issuePass(db: Db | Tx, customerId: string): Promise<{ serial: string }> {
   return db.pass.upsert({
     where: { customerId },
-    create: { customerId, authToken: newPassToken(), changedAt: wholeSecond(new Date()) },
+    create: { customerId, authToken: newPassToken(), changedAt: new Date() },
     update: {},
     select: { serial: true },
   });
-}
-
-/** Passes change at whole seconds, the grain of Last-Modified. */
-export function wholeSecond(date: Date): Date {
-  return new Date(Math.ceil(date.getTime() / 1000) * 1000);
 }

@@ -31,20 +31,23 @@ import {
 
 // What Apple's and Google's servers heard, and what they are to answer next.
 const heard: { path: string; topic: unknown; body: string }[] = [];
-let appleAnswers: number[] = [];
+let appleAnswers: (number | { status: number; reason: string })[] = [];
+let appleConnections = 0;
 const apple = http2.createServer((request, response) => {
   let body = "";
   request.on("data", (chunk: Buffer) => (body += chunk.toString()));
   request.on("end", () => {
     heard.push({ path: request.url, topic: request.headers["apns-topic"], body });
-    response.writeHead(appleAnswers.shift() ?? 200);
-    response.end();
+    const answer = appleAnswers.shift() ?? 200;
+    response.writeHead(typeof answer === "number" ? answer : answer.status);
+    response.end(typeof answer === "number" ? "" : JSON.stringify({ reason: answer.reason }));
   });
 });
+apple.on("session", () => appleConnections++);
 const patched: {
   path: string;
   authorization?: string;
-  body: { loyaltyPoints: { balance: { int: number } } };
+  body: object;
 }[] = [];
 let googleAnswers: number[] = [];
 const google = http.createServer((request, response) => {
@@ -246,21 +249,49 @@ describe("the pass stays true", () => {
     expect((await again()).status).toBe(200);
   });
 
-  test("a device that is gone is forgotten; a fault is tried again", async () => {
-    const { add, keys, pushToken } = await registered();
-    appleAnswers = [500];
-    await add(10);
-    await work();
-    expect(pushesTo(pushToken)).toHaveLength(1);
-    const [job] = await db.$queryRaw<{ attempts: number; waiting: boolean }[]>`
-      select attempts, run_at > now() as waiting from graphile_worker.jobs where task_identifier = 'push_pass'`;
-    expect(job).toEqual({ attempts: 1, waiting: true });
+  /** Does the work that waits for a later try, now. */
+  const workAgain = async () => {
     await db.$executeRaw`
       select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at := now())`;
-    appleAnswers = [410];
     await work();
+  };
+
+  test.each([410, { status: 400, reason: "BadDeviceToken" }])(
+    "a device that is gone is forgotten; a fault is tried again: %j",
+    async (gone) => {
+      const { add, keys, pushToken } = await registered();
+      appleAnswers = [500];
+      await add(10);
+      await work();
+      expect(pushesTo(pushToken)).toHaveLength(1);
+      const [job] = await db.$queryRaw<{ attempts: number; waiting: boolean }[]>`
+      select attempts, run_at > now() as waiting from graphile_worker.jobs where task_identifier = 'push_pass'`;
+      expect(job).toEqual({ attempts: 1, waiting: true });
+      appleAnswers = [gone];
+      await workAgain();
+      expect(pushesTo(pushToken)).toHaveLength(2);
+      expect(await db.passRegistration.count({ where: { deviceId: keys.device } })).toBe(0);
+    },
+  );
+
+  test("a refusal that is about us forgets no device", async () => {
+    const { add, keys, pushToken } = await registered();
+    appleAnswers = [{ status: 400, reason: "TopicDisallowed" }];
+    await add(10);
+    await work();
+    await workAgain();
     expect(pushesTo(pushToken)).toHaveLength(2);
-    expect(await db.passRegistration.count({ where: { deviceId: keys.device } })).toBe(0);
+    expect(await db.passRegistration.count({ where: { deviceId: keys.device } })).toBe(1);
+  });
+
+  test("pushes share one connection", async () => {
+    const { add } = await registered();
+    await add(1);
+    await work();
+    const connections = appleConnections;
+    await add(2);
+    await work();
+    expect(appleConnections).toBe(connections);
   });
 
   test("a mended name reaches the pass", async () => {
@@ -326,7 +357,7 @@ describe("the pass stays true", () => {
 
 describe("Google Wallet", () => {
   test("the save link carries the card, and a movement updates the object, also after a fault", async () => {
-    const { add, customer } = await makeCard();
+    const { add, customer, house } = await makeCard();
     const link = (await call(saveLink, { id: customer.id })).headers.get("location") ?? "";
     const jwt = link.replace("https://pay.google.com/gp/v/save/", "");
     expect(decodeJwt(jwt)).toMatchObject({
@@ -335,6 +366,9 @@ describe("Google Wallet", () => {
       payload: {
         loyaltyObjects: [{ accountName: customer.fullName, loyaltyPoints: { balance: { int: 0 } } }],
       },
+    });
+    expect(decodeJwt(jwt)).toMatchObject({
+      payload: { loyaltyClasses: [{ issuerName: house.merchant.businessName }] },
     });
     googleAnswers = [503];
     await add(75);
@@ -349,5 +383,16 @@ describe("Google Wallet", () => {
       authorization: "Bearer a-token",
       body: { loyaltyPoints: { balance: { int: 75 } } },
     });
+  });
+
+  test("a merchant's new name reaches its class", async () => {
+    const { customer, house } = await makeCard();
+    await call(saveLink, { id: customer.id });
+    await updateBusiness(contextOf(db, house.owner), { businessName: "Karak Palace" });
+    await runDue(undefined, TASKS);
+    const mine = patched.filter(({ path }) => path.endsWith(`.${house.merchant.id}`));
+    expect(mine).toMatchObject([
+      { path: expect.stringContaining("/loyaltyClass/"), body: { issuerName: "Karak Palace" } },
+    ]);
   });
 });

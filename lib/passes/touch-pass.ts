@@ -25,7 +25,7 @@ async function queueNews(tx: Tx, customerId: string): Promise<void> {
 export async function touchPasses(db: Db, merchantId: string | null): Promise<number> {
   const [row] = await db.$queryRaw<{ touched: number }[]>`
     with touched as (
-      update passes p set changed_at = greatest(date_trunc('second', now()), changed_at + interval '1 second')
+      update passes p set changed_at = greatest(date_trunc('milliseconds', now()), changed_at + interval '1 second')
       from customers c
       where c.id = p.customer_id and p.voided_at is null
         and (${merchantId}::uuid is null or c.merchant_id = ${merchantId}::uuid)
@@ -37,6 +37,10 @@ export async function touchPasses(db: Db, merchantId: string | null): Promise<nu
       union all
       select 'update_google_pass', json_build_object('customerId', customer_id), 'google:' || customer_id
       from touched where google_saved
+      union all
+      select 'update_google_class', json_build_object('merchantId', ${merchantId}::text),
+        'google_class:' || ${merchantId}::text
+      where ${merchantId}::uuid is not null and exists (select 1 from touched where google_saved)
     ), queued as (
       select graphile_worker.add_jobs(array_agg(
         (task, payload, null, null, null, key, null, null)::graphile_worker.job_spec
@@ -57,9 +61,10 @@ export async function announcePass(db: Db, customerId: string): Promise<void> {
  */
 export async function touchPass(db: Db, customerId: string): Promise<void> {
   await db.$transaction(async (tx) => {
-    // Always later than before by a whole second: two changes within one second are two versions for If-Modified-Since.
+    // Later than before by a whole second, the grain of If-Modified-Since; in itself as exact as the tag of the list of
+    // changes, or a second pass that changes within the second of an answer would be missed.
     const touched = await tx.$executeRaw`
-      update passes set changed_at = greatest(date_trunc('second', now()), changed_at + interval '1 second')
+      update passes set changed_at = greatest(date_trunc('milliseconds', now()), changed_at + interval '1 second')
       where customer_id = ${customerId}::uuid and voided_at is null`;
     if (touched > 0) await queueNews(tx, customerId);
   });

@@ -83,7 +83,8 @@ export async function latestPass(
   const card = await readPassCard(ctx.db, { serial: input.serial });
   if (!card) throw new DomainError("not_found");
   const since = input.ifModifiedSince ? Date.parse(input.ifModifiedSince) : Number.NaN;
-  if (card.changedAt.getTime() <= since) return null;
+  // The header knows whole seconds only.
+  if (Math.floor(card.changedAt.getTime() / 1000) * 1000 <= since) return null;
   return {
     bytes: await signedPass(card),
     changedAt: card.changedAt,

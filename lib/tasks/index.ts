@@ -1,7 +1,7 @@
 import { removeStale } from "@/lib/files/remove-stale";
 import { CORE_TASKS } from "@/lib/jobs/registry";
 import type { TaskTable } from "@/lib/jobs/types";
-import { pushPass, updateGoogle } from "@/lib/passes/tasks";
+import { pushPass, updateGoogle, updateGoogleMerchant } from "@/lib/passes/tasks";
 import { cardsChanged, customerErased, customerRenamed, movementPosted } from "./movement-posted";
 
 /**
@@ -16,6 +16,7 @@ export const TASKS: TaskTable = {
   cards_changed: cardsChanged,
   push_pass: pushPass,
   update_google_pass: updateGoogle,
+  update_google_class: updateGoogleMerchant,
   async sweep(ctx, payload) {
     await CORE_TASKS.sweep(ctx, payload);
     await removeStale(ctx.db);
