@@ -78,8 +78,9 @@ for (const locale of LOCALES) {
       await expect(worker.getByRole("button", { name: new RegExp(words.counter.undo) })).toBeVisible();
     });
 
-    await test.step("the card shows it within five seconds, and the database agrees", async () => {
-      await expect(customer.getByText(/^50$/).first()).toBeVisible({ timeout: 7_000 });
+    await test.step("the card shows it by itself, and the database agrees", async () => {
+      // It asks every four seconds; the rest is room for a machine that is small and busy.
+      await expect(customer.getByText(/^50$/).first()).toBeVisible({ timeout: 15_000 });
       const after = await db.customer.findUniqueOrThrow({
         where: { id },
         select: { balance: true, movements: { select: { points: true, actorId: true } } },
