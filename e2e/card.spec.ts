@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { BrowserContext } from "@playwright/test";
 import { addCardHolder } from "@/lib/customers/card-holder";
 import { freezeToken } from "@/lib/customers/freeze-token";
 import type { Db } from "@/lib/db/client";
@@ -16,6 +17,12 @@ async function cardWith(db: Db, shop: House, points: number) {
   const customer = await makeCustomer(db, shop);
   await topUp(contextOf(db, shop.owner), { customerId: customer.id, points, branchId: shop.branch.id });
   return { ...customer, email: customer.email ?? "", path: `/customer/loyalty-card/${customer.id}` };
+}
+
+/** Makes this browser the card holder's. */
+async function holds(context: BrowserContext, db: Db, cardId: string, url = ""): Promise<void> {
+  const value = await addCardHolder(db, cardId, new Date());
+  await context.addCookies([{ name: `wallet_card_${cardId}`, value, url, httpOnly: true }]);
 }
 
 test("on another device the holder proves it, reads the statement, takes the card and the data along", async ({
@@ -59,8 +66,7 @@ test("the card opens without a connection: last balance, the QR that identifies 
   baseURL,
 }) => {
   const card = await cardWith(db, shop, 45);
-  const value = await addCardHolder(db, card.id, new Date());
-  await context.addCookies([{ name: `wallet_card_${card.id}`, value, url: baseURL ?? "", httpOnly: true }]);
+  await holds(context, db, card.id, baseURL);
   await page.goto(card.path);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   // The worker keeps what is loaded under it.
@@ -84,8 +90,7 @@ test("a card is deleted by a code, its balance given up in so many words", async
   baseURL,
 }) => {
   const card = await cardWith(db, shop, 30);
-  const value = await addCardHolder(db, card.id, new Date());
-  await context.addCookies([{ name: `wallet_card_${card.id}`, value, url: baseURL ?? "", httpOnly: true }]);
+  await holds(context, db, card.id, baseURL);
   await page.goto(card.path);
   await page.getByRole("button", { name: words.delete }).click();
   const dialog = page.getByRole("dialog");

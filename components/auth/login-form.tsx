@@ -1,14 +1,15 @@
 "use client";
 
-import { CircleAlertIcon, EyeIcon, EyeOffIcon } from "lucide-react";
+import { CircleAlertIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useActionState, useEffect, useId, useState } from "react";
+import { useActionState, useEffect, useId } from "react";
 import { forgetViews } from "@/components/data/kept-view";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
+import { PasswordInput } from "@/components/ui/password-input";
 import { Spinner } from "@/components/ui/spinner";
 
 type State = { message?: string; fieldErrors?: Record<string, string>; email?: string };
@@ -35,10 +36,8 @@ export function LoginForm({
   const t = useTranslations("auth");
   const id = useId();
   const [state, submit, pending] = useActionState(action, {});
-  const [shown, setShown] = useState(false);
   useForgottenHandle();
   const problem = state.message ?? notice;
-  const Eye = shown ? EyeOffIcon : EyeIcon;
   return (
     <form action={submit} aria-busy={pending} className="flex flex-col gap-4">
       {problem && (
@@ -75,26 +74,13 @@ export function LoginForm({
             {t("forgot")}
           </Link>
         </div>
-        <div className="relative">
-          <Input
-            id={`${id}-password`}
-            name="password"
-            type={shown ? "text" : "password"}
-            autoComplete="current-password"
-            required
-            maxLength={128}
-            className="pe-11"
-          />
-          <button
-            type="button"
-            aria-label={shown ? t("hidePassword") : t("showPassword")}
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
-            className="absolute inset-y-0 end-0 flex w-11 items-center justify-center rounded-md text-muted-foreground hover:text-foreground"
-          >
-            <Eye className="size-4.5" aria-hidden />
-          </button>
-        </div>
+        <PasswordInput
+          id={`${id}-password`}
+          name="password"
+          autoComplete="current-password"
+          required
+          maxLength={128}
+        />
       </div>
       <Button type="submit" size="lg" className="mt-2 w-full" aria-disabled={pending || undefined}>
         {pending && <Spinner />}

@@ -1,10 +1,9 @@
 "use client";
 
-import { EyeIcon, EyeOffIcon } from "lucide-react";
-import { useTranslations } from "next-intl";
 import { type ComponentProps, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { Input, type InputProps } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/password-input";
 import { Textarea } from "@/components/ui/textarea";
 import { cn } from "@/components/ui/utils";
 import { toLatinDigits } from "@/lib/domain/money";
@@ -51,32 +50,10 @@ export function PasswordField(props: TextFieldProps) {
   const { field, rest } = split(props);
   const { inputClassName, ...input } = rest;
   const { register } = useFormContext();
-  const [shown, setShown] = useState(false);
-  const t = useTranslations("forms");
-  const Icon = shown ? EyeOffIcon : EyeIcon;
   return (
     <Field {...field}>
       {(control) => (
-        <div className="relative">
-          <Input
-            autoCapitalize="none"
-            spellCheck={false}
-            {...input}
-            {...control}
-            {...register(field.name)}
-            type={shown ? "text" : "password"}
-            className={cn("pe-11", inputClassName)}
-          />
-          <button
-            type="button"
-            aria-label={shown ? t("hidePassword") : t("showPassword")}
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
-            className="absolute inset-y-0 end-0 flex w-11 items-center justify-center rounded-md text-muted-foreground hover:text-foreground"
-          >
-            <Icon className="size-4.5" aria-hidden />
-          </button>
-        </div>
+        <PasswordInput {...input} {...control} {...register(field.name)} className={inputClassName} />
       )}
     </Field>
   );
