@@ -7,7 +7,7 @@ import { topUp } from "@/lib/ledger/top-up";
 import { contextOf, type House, makeCustomer } from "@/lib/testing/factories";
 import { lastCode } from "./support/mailbox";
 import { scan } from "./support/qr";
-import { expect, test } from "./support/test";
+import { expect, signIn, test } from "./support/test";
 import { wordsOf } from "./support/words";
 
 test.use({ viewport: { width: 360, height: 780 }, deviceScaleFactor: 2 });
@@ -105,6 +105,14 @@ test("a card is deleted by a code, its balance given up in so many words", async
   await expect(page.getByRole("heading", { name: words.deletedTitle })).toBeVisible();
   const after = await db.customer.findUniqueOrThrow({ where: { id: card.id } });
   expect(after).toMatchObject({ status: "erased", email: null, phone: null, balance: 0 });
+
+  await signIn(page, shop.owner);
+  await page.goto("/merchant/transactions");
+  const { customers, movements, transactions } = wordsOf("en");
+  await page.getByRole("link", { name: customers.erasedName }).first().click();
+  await expect(page.getByText(movements.givenUp)).toBeVisible();
+  await expect(page.getByText(movements.cardHolder)).toBeVisible();
+  await expect(page.getByRole("button", { name: transactions.reverse })).toBeHidden();
 });
 
 test("'this was not me' freezes by its button, not by being opened", async ({ page, shop, db }) => {

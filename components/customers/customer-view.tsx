@@ -44,7 +44,8 @@ export function CustomerView({ customer, statement, base, actions }: CustomerVie
         back={{ href: `${base}/customers`, label: t("back") }}
         title={
           <span className="flex flex-wrap items-center gap-2">
-            <bdi>{customer.fullName}</bdi> <CustomerStatusBadge status={customer.status} />
+            <bdi>{erased ? t("erasedName") : customer.fullName}</bdi>{" "}
+            <CustomerStatusBadge status={customer.status} />
           </span>
         }
         actions={

@@ -4,6 +4,7 @@ import { type Column, DataTable, type ListOrder, Money, RelativeTime } from "@/c
 import { formatPoints } from "@/lib/domain/money";
 import type { LoggedMovement } from "@/lib/domain/points";
 import type { Locale } from "@/lib/domain/roles";
+import { ActorName, CustomerName } from "./movement-names";
 import { MovementTypeBadge } from "./movement-type";
 
 type Part = "customer" | "merchant" | "by" | "balance";
@@ -38,7 +39,7 @@ export function MovementTable({
       key: "customer",
       header: t("customer"),
       primary: true,
-      cell: (one) => <bdi>{one.customer.fullName}</bdi>,
+      cell: (one) => <CustomerName movement={one} />,
     },
     type,
     {
@@ -65,7 +66,7 @@ export function MovementTable({
       cell: (one) => <bdi>{one.merchant.businessName}</bdi>,
     },
     { key: "branch", header: t("branch"), phone: "line", cell: (one) => <bdi>{one.branch.name}</bdi> },
-    has("by") && { key: "by", header: t("by"), wide: true, cell: (one) => <bdi>{one.actor.name}</bdi> },
+    has("by") && { key: "by", header: t("by"), wide: true, cell: (one) => <ActorName movement={one} /> },
     {
       key: "time",
       header: t("time"),

@@ -6,6 +6,7 @@ import { exactTime } from "@/lib/domain/format";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import type { LoggedMovement, MovementLink } from "@/lib/domain/points";
 import type { Locale } from "@/lib/domain/roles";
+import { ActorName, CustomerName } from "./movement-names";
 import { MovementTypeBadge } from "./movement-type";
 import { type ReverseAction, ReverseDialog } from "./reverse-dialog";
 
@@ -19,7 +20,7 @@ type MovementViewProps = {
 /** One movement with what it reverses or what reversed it. */
 export function MovementView({ movement, base, reverse }: MovementViewProps) {
   const t = useTranslations();
-  const reversible = movement.type !== "REVERSAL" && movement.reversedBy === null;
+  const reversible = movement.type !== "REVERSAL" && movement.reversedBy === null && !movement.customerErased;
   return (
     <>
       <PageHeader
@@ -46,6 +47,7 @@ const linkClass = "text-primary-strong underline underline-offset-4";
 function MovementDetails({ movement, base }: { movement: LoggedMovement; base: string }) {
   const t = useTranslations("movements");
   const locale = useLocale() as Locale;
+  const reason = movement.type === "ADJUSTMENT" ? t("givenUp") : movement.reason;
   const links: { label: string; value: MovementLink | null }[] = [
     { label: t("reverses"), value: movement.reverses },
     { label: t("reversedBy"), value: movement.reversedBy },
@@ -55,21 +57,21 @@ function MovementDetails({ movement, base }: { movement: LoggedMovement; base: s
       label: t("customer"),
       value: (
         <Link href={`${base}/customers/${movement.customer.id}`} className={linkClass}>
-          <bdi>{movement.customer.fullName}</bdi>
+          <CustomerName movement={movement} />
         </Link>
       ),
     },
     { label: t("time"), value: exactTime(movement.createdAt, locale) },
     { label: t("merchant"), value: <bdi>{movement.merchant.businessName}</bdi> },
     { label: t("branch"), value: <bdi>{movement.branch.name}</bdi> },
-    { label: t("by"), value: <bdi>{movement.actor.name}</bdi> },
+    { label: t("by"), value: <ActorName movement={movement} /> },
     { label: t("balanceAfter"), value: <Money points={movement.balanceAfter} rate={movement.rate} /> },
     {
       label: t("rate"),
       value: t("rateValue", { value: formatQar(cashValue(1, movement.rate), locale) }),
     },
     ...(movement.type === "REDEEM" ? [{ label: t("proof"), value: t(`proofs.${movement.proof}`) }] : []),
-    ...(movement.reason ? [{ label: t("reason"), value: <bdi>{movement.reason}</bdi> }] : []),
+    ...(reason ? [{ label: t("reason"), value: <bdi>{reason}</bdi> }] : []),
     ...links.flatMap(({ label, value }) =>
       value
         ? [

@@ -45,6 +45,8 @@ export type LoggedMovement = Movement & {
   proof: ProofKind;
   reverses: MovementLink | null;
   reversedBy: MovementLink | null;
+  /** The customer has deleted the card: nothing moves on it any more, and nobody is named. */
+  customerErased: boolean;
 };
 export type MovementLink = { id: string; type: MovementType; points: number; createdAt: Date };
 

@@ -28,7 +28,7 @@ export const byTime = (oldestFirst: boolean) =>
 
 /**
  * Movements with everything that a log shows, newest first or oldest: those that `page` selects (rows of the movements table).
- * `undoUntil` is set where this viewer may still undo: an own movement, the customer's latest, not reversed.
+ * `undoUntil` is set where this viewer may still undo: an own movement, the latest of a card that stands, not reversed.
  */
 export async function movementRows(
   db: Db,
@@ -41,12 +41,13 @@ export async function movementRows(
     SELECT m.id, m.type::text AS type, m.points, m.balance_after AS "balanceAfter", m.rate, m.seq, m.reason,
       m.reverses_id AS "reversesId", m.created_at AS "createdAt", m.proof::text AS proof,
       c.id AS "customerId", c.public_id AS "publicId", c.full_name AS "fullName",
+      c.erased_at IS NOT NULL AS "customerErased",
       b.id AS "branchId", b.name AS "branchName",
       u.id AS "actorId", u.first_name || ' ' || u.last_name AS "actorName",
       s.id AS "merchantId", s.business_name AS "businessName",
       ${link(Prisma.sql`o`)} AS reverses, ${link(Prisma.sql`v`)} AS "reversedBy",
       CASE WHEN m.actor_id = ${viewerId}::uuid AND m.seq = c.movement_count AND v.id IS NULL
-        AND m.type IN ('TOP_UP', 'REDEEM')
+        AND c.erased_at IS NULL AND m.type IN ('TOP_UP', 'REDEEM')
         THEN m.created_at + p.undo_minutes * interval '1 minute' END AS "undoUntil"
     FROM page m
     JOIN customers c ON c.id = m.customer_id
