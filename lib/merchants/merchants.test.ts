@@ -81,6 +81,16 @@ describe("sign-up", () => {
     });
   });
 
+  test("an address signs 20 up in an hour and no more, however parallel they are", async () => {
+    const ctx = publicContext(db, { address: "10.4.0.1" });
+    const tries = Array.from({ length: 23 }, () => signUpMerchant(ctx, application()));
+    const results = await Promise.allSettled(tries);
+    expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(20);
+    await expect(signUpMerchant(ctx, application())).rejects.toMatchObject({ code: "rate_limited" });
+    const elsewhere = publicContext(db, { address: "10.4.0.2" });
+    await expect(signUpMerchant(elsewhere, application())).resolves.toMatchObject({ status: "pending" });
+  });
+
   test("over the API by the wire's names, with each missing field named", async () => {
     const sEmail = uniqueEmail("wire");
     const body = {

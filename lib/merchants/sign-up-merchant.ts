@@ -1,4 +1,5 @@
 import type { PublicContext } from "@/lib/db/context";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { orTaken } from "@/lib/db/refused";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import type { MerchantSignUp } from "@/lib/domain/merchant";
@@ -7,13 +8,17 @@ import { env } from "@/lib/env";
 import { attachUpload, type CheckedUpload, checkUpload } from "@/lib/files";
 import { hashPassword } from "@/lib/sessions/password";
 
+// Each makes an account nobody asked for and mails the address that was named, in the caller's words.
+const PER_ADDRESS: GuardLimit = { name: "merchant-sign-up", points: 20, seconds: 60 * 60 };
+
 export type SignedUpMerchant = { id: string; status: MerchantStatus };
 
 /**
  * Makes a pending merchant with its owner, its first branch and its files, all or nothing; the owner is mailed.
- * Throws email_taken, weak_password, upload_unknown, upload_mismatch, upload_too_large.
+ * Throws email_taken, weak_password, upload_unknown, upload_mismatch, upload_too_large, rate_limited.
  */
 export async function signUpMerchant(ctx: PublicContext, input: MerchantSignUp): Promise<SignedUpMerchant> {
+  await consume(ctx.db, PER_ADDRESS, ctx.address);
   const passwordHash = await hashPassword(input.password);
   // Files are looked at one after the other: an image is redrawn, which takes memory.
   const image = input.image ? await checkUpload(ctx, input.image, "image") : null;
