@@ -15,6 +15,7 @@ import {
   makeWorker,
   uniqueEmail,
 } from "@/lib/testing/factories";
+import { sendCode } from "./send-code";
 import { sendRedeemCode } from "./send-redeem-code";
 
 const db = await testDb();
@@ -165,4 +166,15 @@ test("a redeem code goes to the customer's own e-mail, and its answer shows litt
   await expect(sendRedeemCode(ctx, { customerId: stranger.id })).rejects.toMatchObject({
     code: "customer_not_found",
   });
+});
+
+test("strangers in the shop's Wi-Fi use up none of the counter's codes", async () => {
+  const house = await makeMerchant(db);
+  const customer = await makeCustomer(db, house);
+  const ctx = contextOf(db, await makeWorker(db, house), { address: "10.5.0.1" });
+  const signUp = () => sendCode({ ...ctx, actor: null }, { email: uniqueEmail() });
+  const expire = new Date(Date.now() + 60_000);
+  await db.rateLimit.create({ data: { key: `codes-address:${ctx.address}`, points: 200, expire } });
+  await expect(signUp()).rejects.toMatchObject({ code: "rate_limited" });
+  await expect(sendRedeemCode(ctx, { customerId: customer.id })).resolves.toMatchObject({ seconds: 300 });
 });

@@ -15,7 +15,9 @@ export type CodeTarget = { purpose: CodePurpose; email: string; customerId?: str
 
 const PER_ADDRESS: GuardLimit = { name: "codes-address", points: 200, seconds: 60 * 60 };
 const PER_EMAIL: GuardLimit = { name: "codes-email", points: 5, seconds: 60 * 60 };
-// What staff ask for at the counter is counted apart, so that a stranger cannot use up a customer's next payment.
+// What staff ask for at the counter is counted apart, so that a stranger, who may sit in the shop's own Wi-Fi, cannot
+// use up a customer's next payment.
+const PER_COUNTER_ADDRESS: GuardLimit = { name: "codes-counter-address", points: 200, seconds: 60 * 60 };
 const PER_COUNTER_EMAIL: GuardLimit = { name: "codes-counter-email", points: 20, seconds: 60 * 60 };
 
 /** What is kept of a code. Keyed, since six digits alone would be found by trying them all on a leaked table. */
@@ -28,7 +30,7 @@ function hashCode(target: CodeTarget, code: string): string {
 /** Counts one send: 5 an hour an e-mail (20 when staff ask at the counter), 200 an hour an address. Throws rate_limited. */
 export async function countSend(db: Db, target: CodeTarget, address: string): Promise<void> {
   const atCounter = target.purpose === "redeem" || target.purpose === "unfreeze";
-  await consume(db, PER_ADDRESS, address);
+  await consume(db, atCounter ? PER_COUNTER_ADDRESS : PER_ADDRESS, address);
   await consume(db, atCounter ? PER_COUNTER_EMAIL : PER_EMAIL, target.email);
 }
 
