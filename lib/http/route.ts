@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { getDb } from "@/lib/db/client";
 import { type Operation, type PublicContext, type PublicOperation, systemClock } from "@/lib/db/context";
-import { authorize } from "@/lib/domain/actor";
+import { type Actor, authorize } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { LOCALE_COOKIE, pickLocale } from "@/lib/i18n/locale";
 import { deliverSoon } from "@/lib/jobs/deliver-soon";
@@ -128,10 +128,14 @@ async function readParams(params: Params): Promise<NonNullable<Awaited<Params>>>
   return found;
 }
 
-/** Uploads are counted apart for strangers only: whoever is signed in is known. */
-function limitFor(wanted: LimitName | undefined, signedIn: boolean): LimitName {
-  if (signedIn) return wanted && wanted !== "upload" ? wanted : "session";
-  return wanted ?? "public";
+// Counted by person, since whoever signs in again has another session.
+const BY_PERSON: ReadonlySet<LimitName> = new Set(["exists", "upload", "heavy"]);
+
+/** The limit a request counts for, and by what: a stranger's address, else the session or its person. */
+function limitFor(wanted: LimitName | undefined, actor: Actor | null, address: string): [LimitName, string] {
+  if (!actor) return [wanted ?? "public", address];
+  const name = wanted ?? "session";
+  return [name, BY_PERSON.has(name) ? actor.userId : actor.sessionId];
 }
 
 /**
@@ -158,7 +162,7 @@ export function route<P, Q, B, I, O, R>(spec: RouteSpec<P, Q, B, I, O, R>): Rout
       });
       locale = actor?.locale ?? locale;
       if (!isPublic && !actor) throw new DomainError("unauthenticated");
-      limits = await countRequest(limitFor(spec.limit, actor !== null), actor?.sessionId ?? address);
+      limits = await countRequest(...limitFor(spec.limit, actor, address));
       const ctx: PublicContext = { actor, db, clock: systemClock, locale, address, requestId };
       if (run.permission !== "public" && actor) authorize(actor, run.permission);
       const parts: Parts<P, Q, B> = {
