@@ -11,3 +11,9 @@ test.each([
 ])("%j is logged as %j", (text, logged) => {
   expect(withoutAddresses(text)).toBe(logged);
 });
+
+test("a long run of letters is read once, not once for each of its letters", () => {
+  const began = performance.now();
+  withoutAddresses("a".repeat(200_000));
+  expect(performance.now() - began).toBeLessThan(2_000);
+});

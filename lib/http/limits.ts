@@ -11,6 +11,8 @@ const LIMITS = {
   // Server actions of someone who is not signed in.
   action: { points: 300, duration: 60 },
   exists: { points: 30, duration: 60 },
+  // What costs a caller next to nothing and this process much: drawing a PDF, lines for the log.
+  heavy: { points: 30, duration: 60 },
   upload: { points: 20, duration: 60 * 60 },
 } as const;
 export type LimitName = keyof typeof LIMITS;

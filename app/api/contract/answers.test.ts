@@ -113,11 +113,12 @@ describe("what does not exist, or not for the caller", () => {
 });
 
 describe("too many requests", () => {
-  const LIMITS = { exists: 30, money: 600, upload: 20, session: 1200, public: 300, probe: 1200 };
+  const LIMITS = { exists: 30, heavy: 30, money: 600, upload: 20, session: 1200, public: 300, probe: 1200 };
   const of = ({ path, spec }: Operation): keyof typeof LIMITS => {
     if (/exist$/.test(path)) return "exists";
     if (/^\/(top-up-points|redeem-points|transactions\/{id}\/reverse)$/.test(path)) return "money";
     if (/upload-url$/.test(path)) return "upload";
+    if (/loyalty-card\.pdf$|^\/wallet\/v1\/log$/.test(path)) return "heavy";
     if (/^\/(health|ready)$/.test(path)) return "probe";
     // A card that is looked at asks every four seconds, and a shop's Wi-Fi is one address.
     return spec.permission === "public" && !path.endsWith("/balance") ? "public" : "session";

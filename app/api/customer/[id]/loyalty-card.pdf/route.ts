@@ -25,5 +25,6 @@ export const GET = route({
         },
       }),
   },
+  limit: "heavy",
   errors: ["customer_not_found"],
 });

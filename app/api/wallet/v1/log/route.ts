@@ -7,6 +7,7 @@ export const POST = route({
   summary: "Apple's web service: what a device has to complain about.",
   tag: "Apple Wallet",
   body: logBody,
+  limit: "heavy",
   respond: { contentType: "text/plain", from: () => new Response(null, { status: 200 }) },
   example: { logs: ["[2026-11-21 10:00:00 +0300] Web service error: no answer in time"] },
 });
