@@ -28,6 +28,7 @@ import {
   makeWorker,
   publicContext,
 } from "@/lib/testing/factories";
+import { registerDevice } from "./web-service";
 
 // What Apple's and Google's servers heard, and what they are to answer next.
 const heard: { path: string; topic: unknown; body: string }[] = [];
@@ -247,6 +248,27 @@ describe("the pass stays true", () => {
     await add(1);
     await work();
     expect((await again()).status).toBe(200);
+  });
+
+  test.each(["9007199254740991", "-62135596800001", "-9000000000000000", "none"])(
+    "a tag that was never ours (%s) lists every pass of the device",
+    async (tag) => {
+      const { keys } = await registered();
+      const listed = await (await call(changed, keys, {}, `?passesUpdatedSince=${tag}`)).json();
+      expect(listed).toMatchObject({ serialNumbers: [keys.serial] });
+    },
+  );
+
+  test("of endless devices with one pass the latest thirty are told", async () => {
+    const { add, keys, authorization, pushToken } = await registered();
+    const ctx = publicContext(db);
+    const told = Array.from({ length: 30 }, () => randomUUID().replaceAll("-", ""));
+    for (const token of told)
+      await registerDevice(ctx, { ...keys, device: randomUUID(), authorization, pushToken: token });
+    await add(5);
+    await work();
+    expect(told.flatMap(pushesTo)).toHaveLength(30);
+    expect(pushesTo(pushToken)).toEqual([]);
   });
 
   /** Does the work that waits for a later try, now. */

@@ -23,7 +23,13 @@ async function assertPass(ctx: PublicContext, { passType, serial, authorization 
   if (!pass || !sameSecret(pass.authToken, given)) throw new DomainError("unauthenticated");
 }
 
-/** Notes that a device holds a pass. Answers whether that is new (201) or was known (200). */
+// More devices hold no card; each of them costs a push for every movement.
+const DEVICES = 30;
+
+/**
+ * Notes that a device holds a pass, of which the latest thirty are told. Answers whether that is new (201) or was
+ * known (200).
+ */
 export async function registerDevice(
   ctx: PublicContext,
   input: PassKey & { device: string; pushToken: string },
@@ -34,6 +40,10 @@ export async function registerDevice(
     values (${input.device}, ${input.serial}::uuid, ${input.pushToken})
     on conflict (device_id, serial) do update set push_token = excluded.push_token
     returning (xmax = 0) as created`;
+  await ctx.db.$executeRaw`
+    delete from pass_registrations where serial = ${input.serial}::uuid and device_id in (
+      select device_id from pass_registrations where serial = ${input.serial}::uuid
+      order by created_at desc, device_id offset ${DEVICES})`;
   return { created: row?.created ?? false };
 }
 registerDevice.permission = "public" as const;
@@ -53,17 +63,26 @@ unregisterDevice.permission = "public" as const;
 
 export type ChangedPasses = { serialNumbers: string[]; lastUpdated: string } | null;
 
+// The last moment of 9999: beyond, what is no tag of ours is no moment for Postgres either.
+const LAST_TAG = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** The moment that a tag of an earlier answer names; undefined for what is no tag of ours. */
+function momentOf(tag: string | undefined): Date | undefined {
+  const at = tag && /^\d+$/.test(tag) ? Number(tag) : Number.NaN;
+  return at <= LAST_TAG ? new Date(at) : undefined;
+}
+
 /** The serials on a device that changed after the tag of an earlier answer; null (204) when none did. */
 export async function changedPasses(
   ctx: PublicContext,
   input: { passType: string; device: string; since?: string },
 ): Promise<ChangedPasses> {
   await assertPassType(input.passType);
-  const since = Number(input.since);
+  const since = momentOf(input.since);
   const rows = await ctx.db.passRegistration.findMany({
     where: {
       deviceId: input.device,
-      ...(input.since && Number.isSafeInteger(since) ? { pass: { changedAt: { gt: new Date(since) } } } : {}),
+      ...(since ? { pass: { changedAt: { gt: since } } } : {}),
     },
     select: { serial: true, pass: { select: { changedAt: true } } },
     orderBy: { serial: "asc" },
