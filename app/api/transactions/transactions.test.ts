@@ -42,7 +42,13 @@ test("transactions answer movements with their links, for each reader's reach", 
   const admin = await tokenOf(db, await makeAdmin(db, { role: "admin" }));
   expect((await call(GET, { token: admin })).status).toBe(403);
   expect((await download(admin)).status).toBe(403);
-  for (const query of ["?type=GIFT", "?from=2026-02-30", "?limit=1000"]) {
+  for (const query of [
+    "?type=GIFT",
+    "?from=2026-02-30",
+    "?from=0000-01-01",
+    "?to=9999-12-31",
+    "?limit=1000",
+  ]) {
     expect((await call(GET, { token: owner, query })).status).toBe(400);
   }
 });

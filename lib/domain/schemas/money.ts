@@ -7,7 +7,10 @@ import { sortSchema } from "./sorting";
 /** A required id under its own message; one that cannot exist is simply not found. */
 const id = (message: string) =>
   z.string({ error: message }).trim().min(1, { error: message, abort: true }).pipe(idSchema);
-const day = z.iso.date({ error: "validation.date" });
+// Postgres has no year 0, and the day after the last of 9999 has no name of this form.
+const day = z.iso
+  .date({ error: "validation.date" })
+  .refine((text) => text >= "1900-01-01" && text < "9999-01-01", { error: "validation.date" });
 
 /** An amount of points: a number or its digits as text (Arabic-Indic and Persian ones too). */
 export const pointsSchema = z
