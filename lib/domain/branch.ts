@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
+import { nameSchema } from "./schemas/account";
 import { pageSchema, searchSchema } from "./schemas/paging";
 import { sortSchema } from "./schemas/sorting";
 
@@ -15,16 +16,9 @@ export type Branch = {
   workers: number;
 };
 
-const line = z
-  .string({ error: "validation.required" })
-  .trim()
-  .min(1, "validation.required")
-  .max(80, "validation.tooLong")
-  .regex(/^[^\p{Cc}<>]*$/u, "validation.text");
-
 export const createBranchSchema = z.object({
-  name: line,
-  city: line,
+  name: nameSchema,
+  city: nameSchema,
   /** Whose branch it becomes: named by a super_admin, the own merchant otherwise. */
   merchantId: idSchema.optional(),
 });
@@ -32,8 +26,8 @@ export type CreateBranch = z.output<typeof createBranchSchema>;
 
 export const updateBranchSchema = z.object({
   id: idSchema,
-  name: line.optional(),
-  city: line.optional(),
+  name: nameSchema.optional(),
+  city: nameSchema.optional(),
   archived: z.boolean("validation.type").optional(),
 });
 export type UpdateBranch = z.output<typeof updateBranchSchema>;

@@ -4,6 +4,7 @@ import { idSchema } from "./ids";
 import { toLatinDigits } from "./money";
 import { phoneSchema } from "./phone";
 import { emailSchema, nameSchema, passwordSchema } from "./schemas/account";
+import { reasonSchema } from "./schemas/money";
 import { pageSchema, searchSchema } from "./schemas/paging";
 import { sortSchema } from "./schemas/sorting";
 import { uploadKeySchema } from "./schemas/upload";
@@ -55,17 +56,10 @@ export type Business = {
   maxBalance: number;
 };
 
-const line = z
-  .string({ error: "validation.required" })
-  .trim()
-  .min(1, "validation.required")
-  .max(80, "validation.tooLong")
-  .regex(/^[^\p{Cc}<>]*$/u, "validation.text");
-
 export const MAX_DOCUMENTS = 3;
 
 export const merchantSignUpSchema = z.object({
-  businessName: line,
+  businessName: nameSchema,
   firstName: nameSchema,
   lastName: nameSchema,
   email: emailSchema,
@@ -79,7 +73,7 @@ export const merchantSignUpSchema = z.object({
     .max(MAX_DOCUMENTS, "validation.documents")
     .transform((keys) => [...new Set(keys)])
     .optional(),
-  branch: z.object({ name: line, city: line }, { error: "validation.required" }),
+  branch: z.object({ name: nameSchema, city: nameSchema }, { error: "validation.required" }),
 });
 export type MerchantSignUp = z.output<typeof merchantSignUpSchema>;
 
@@ -97,7 +91,7 @@ export const decideMerchantSchema = z.object({
   id: idSchema,
   status: z.enum(["approved", "rejected"], "validation.invalid"),
   /** Asked of a rejection. */
-  reason: z.string("validation.type").trim().max(500, "validation.reason.tooLong").optional(),
+  reason: reasonSchema.optional(),
   /** What the decider saw: a decision taken meanwhile is not overruled unseen. */
   seen: z.enum(MERCHANT_STATUSES, "validation.invalid").optional(),
 });
@@ -113,7 +107,7 @@ const allowance = z
   });
 
 export const updateBusinessSchema = z.object({
-  businessName: line.optional(),
+  businessName: nameSchema.optional(),
   phone: phoneSchema.optional(),
   /** A new image's key; null takes the image away. */
   image: uploadKeySchema.nullable().optional(),

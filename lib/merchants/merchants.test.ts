@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { POST as emailExist } from "@/app/api/auth/merchant/email-exist/route";
 import { POST as signUp } from "@/app/api/auth/merchant/signup/route";
+import { POST as openBranch } from "@/app/api/branches/route";
 import { POST as customerExist } from "@/app/api/customer-exist/route";
 import { PUT as approval } from "@/app/api/merchants/[id]/approval/route";
 import { GET as view } from "@/app/api/merchants/[id]/route";
@@ -124,6 +125,18 @@ describe("sign-up", () => {
 });
 
 describe("the decision", () => {
+  test("half a character in the reason is left out, in a branch's name it is refused", async () => {
+    const [{ merchant, owner }, admin] = [await makeMerchant(db, { status: "pending" }), await makeAdmin(db)];
+    const body = { eStatus: "R", sReason: "No licence \ud800" };
+    const params = { id: merchant.id };
+    const decided = await call(approval, { method: "PUT", token: await tokenOf(db, admin), params, body });
+    expect(decided).toMatchObject({ status: 200, data: { sReason: "No licence " } });
+    await db.merchant.update({ where: { id: merchant.id }, data: { status: "approved" } });
+    const named = { sBranchName: "The Pearl \ud800", sCity: "Doha" };
+    const opened = await call(openBranch, { method: "POST", token: await tokenOf(db, owner), body: named });
+    expect(opened).toMatchObject({ status: 400, errors: [{ path: "sBranchName" }] });
+  });
+
   test("of two administrators who decide at once the first one's stands, and one e-mail goes out", async () => {
     const { merchant, owner } = await makeMerchant(db, { status: "pending" });
     const [one, two] = [await makeAdmin(db), await makeAdmin(db, { role: "admin" })];

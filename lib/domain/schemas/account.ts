@@ -11,12 +11,13 @@ export const emailSchema = z
   .max(254, "validation.tooLong")
   .regex(/^[a-z0-9._%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/, "validation.email");
 
+/** A name on one line. Half a surrogate pair is no letter: Postgres takes it for broken JSON. */
 export const nameSchema = z
   .string({ error: "validation.required" })
   .trim()
   .min(1, "validation.required")
   .max(80, "validation.tooLong")
-  .regex(/^[^\p{Cc}<>]*$/u, "validation.text");
+  .regex(/^[^\p{Cc}\p{Cs}<>]*$/u, "validation.text");
 
 /** At least 10 characters; argon2 reads no more than 128. Common ones are refused by the operation. */
 export const passwordSchema = z
