@@ -1,11 +1,13 @@
 import { ensureBuild } from "./lib/build";
 import { atEnd, endWith, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
+import { assertFree } from "./lib/port";
 import { serveBuilt, untilReady } from "./lib/serve";
-import { demoSettings, ownDatabaseOf } from "./lib/settings";
+import { addressOf, demoSettings, ownDatabaseOf } from "./lib/settings";
 
 // npm run demo: everything from nothing to a running wallet with people in it.
 await runCommand(async () => {
+  await assertFree(addressOf(process.env));
   const database = await ownDatabaseOf(process.env);
   atEnd(database.stop);
   await ensureBuild();

@@ -3,12 +3,14 @@ import { ensureClient } from "./lib/build";
 import { atEnd, endWith, runCommand } from "./lib/ending";
 import { startGuarded } from "./lib/guarded";
 import { migrate } from "./lib/migrate";
+import { assertFree } from "./lib/port";
 import { projectRoot } from "./lib/project";
 import { untilReady } from "./lib/serve";
-import { demoSettings, ownDatabaseOf } from "./lib/settings";
+import { addressOf, demoSettings, ownDatabaseOf } from "./lib/settings";
 
 // npm run dev: the demo's data under Next's development server.
 await runCommand(async () => {
+  await assertFree(addressOf(process.env));
   const database = await ownDatabaseOf(process.env);
   atEnd(database.stop);
   await ensureClient();

@@ -10,7 +10,8 @@ import { ensureBuild, serverFolder } from "./lib/build";
 import { atEnd, runCommand } from "./lib/ending";
 import { startGuarded } from "./lib/guarded";
 import { migrate } from "./lib/migrate";
-import { ensureDatabase, freePort, startPostgres, temporaryDataDir } from "./lib/postgres";
+import { freePort } from "./lib/port";
+import { ensureDatabase, startPostgres, temporaryDataDir } from "./lib/postgres";
 import { projectRoot } from "./lib/project";
 import { untilReady } from "./lib/serve";
 

@@ -6,7 +6,8 @@ import { ensureBuild } from "./lib/build";
 import { atEnd, runCommand } from "./lib/ending";
 import type { Guarded } from "./lib/guarded";
 import { migrate } from "./lib/migrate";
-import { freePort, type Postgres, startPostgres, temporaryDataDir } from "./lib/postgres";
+import { freePort } from "./lib/port";
+import { type Postgres, startPostgres, temporaryDataDir } from "./lib/postgres";
 import { serveBuilt, untilReady } from "./lib/serve";
 
 const CLIENTS = 16;

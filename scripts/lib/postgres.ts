@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import { type Guarded, guardName, processOf, startGuarded } from "./guarded";
+import { freePort } from "./port";
 import { type Account, homeOf, initialise, programs, serverAccount } from "./postgres-home";
 
 export type Postgres = {
@@ -42,18 +42,6 @@ export async function ensureDatabase(url: string, name: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-/** A TCP port of the loopback that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  return await new Promise((done, fail) => {
-    const probe = createServer().on("error", fail);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      probe.close(() => done(port));
-    });
-  });
 }
 
 /** The superuser's password: made once, kept beside the data, readable by its owner only. */

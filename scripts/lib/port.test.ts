@@ -1,0 +1,14 @@
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { assertFree, freePort } from "./port";
+
+test("a port that is taken is told of before anything is built", async () => {
+  const port = await freePort();
+  const here = { port, host: "127.0.0.1" };
+  await assertFree(here);
+  const server = createServer();
+  await new Promise<void>((up) => server.listen(port, here.host, up));
+  await expect(assertFree(here)).rejects.toThrow(`Port ${port} cannot be used`);
+  await new Promise((down) => server.close(down));
+  await assertFree(here);
+});

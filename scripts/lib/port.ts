@@ -1,0 +1,25 @@
+import { createServer } from "node:net";
+
+/** Listens and stops again. Answers the port it had; throws what listening throws. */
+function probe(port: number, host: string): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer().on("error", fail);
+    server.listen(port, host, () => {
+      const address = server.address();
+      server.close(() => done(typeof address === "object" && address ? address.port : port));
+    });
+  });
+}
+
+/** A TCP port of the loopback that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  return await probe(0, "127.0.0.1");
+}
+
+/** Throws, with what to do, when a server could not listen there: before minutes are spent on building it. */
+export async function assertFree({ port, host }: { port: number; host: string }): Promise<void> {
+  await probe(port, host).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Port ${port} cannot be used (${reason}). Set PORT to another one.`, { cause });
+  });
+}
