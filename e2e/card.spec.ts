@@ -7,7 +7,7 @@ import { topUp } from "@/lib/ledger/top-up";
 import { contextOf, type House, makeCustomer } from "@/lib/testing/factories";
 import { lastCode } from "./support/mailbox";
 import { scan } from "./support/qr";
-import { expect, signIn, test } from "./support/test";
+import { expect, keptForOffline, signIn, test } from "./support/test";
 import { wordsOf } from "./support/words";
 
 test.use({ viewport: { width: 360, height: 780 }, deviceScaleFactor: 2 });
@@ -68,9 +68,7 @@ test("the card opens without a connection: last balance, the QR that identifies 
   const card = await cardWith(db, shop, 45);
   await holds(context, db, card.id, baseURL);
   await page.goto(card.path);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  // The worker keeps what is loaded under it.
-  await page.reload();
+  await keptForOffline(page);
   const qr = page.getByRole("img", { name: words.qrAlt });
   await expect.poll(() => scan(qr)).toContain("?code=");
   await context.setOffline(true);

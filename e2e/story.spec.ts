@@ -3,7 +3,7 @@ import { LOCALES } from "@/lib/domain/roles";
 import { uniqueEmail } from "@/lib/testing/factories";
 import { lastCode } from "./support/mailbox";
 import { scan } from "./support/qr";
-import { expect, signIn, test } from "./support/test";
+import { expect, keptForOffline, signIn, test } from "./support/test";
 import { wordsOf } from "./support/words";
 
 const phone = { viewport: { width: 360, height: 780 }, deviceScaleFactor: 3, hasTouch: true, isMobile: true };
@@ -86,6 +86,14 @@ for (const locale of LOCALES) {
         select: { balance: true, movements: { select: { points: true, actorId: true } } },
       });
       expect(after).toEqual({ balance: 50, movements: [{ points: 50, actorId: shop.worker.id }] });
+    });
+
+    await test.step("the card that was never loaded anew opens without a connection", async () => {
+      await keptForOffline(customer);
+      await customer.context().setOffline(true);
+      await customer.reload();
+      await expect(customer.locator("[data-slot=balance]")).toHaveText("50");
+      expect(await scan(qr)).toContain(`${baseURL}/topup/${card.publicId}`);
     });
   });
 }

@@ -21,6 +21,18 @@ async function keep(request, response) {
   await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST)).map((old) => cache.delete(old)));
 }
 
+// What stood before this worker did, or was come to from another page: the page last, since it needs the rest.
+async function keepAll(page, parts) {
+  const fetched = (url) => fetch(url).then((response) => keep(new Request(url), response));
+  await Promise.allSettled(parts.map(fetched));
+  await fetched(page);
+}
+
+self.addEventListener("message", (event) => {
+  const { page, parts = [] } = event.data ?? {};
+  if (page) event.waitUntil(keepAll(page, parts).catch(() => undefined));
+});
+
 // The newest page while there is a connection, else the last one.
 async function networkFirst(event) {
   try {

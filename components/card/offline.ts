@@ -33,12 +33,31 @@ export function newerState(customerId: string, than: ShownState): Omit<ShownStat
   }
 }
 
+/**
+ * Has the worker keep the open page and what it is made of. A page that was there before the worker, or that was come
+ * to from the sign-up, was not loaded through it, and would be missing the first time that there is no connection.
+ */
+function keepPage({ installing, waiting, active }: ServiceWorkerRegistration): void {
+  if (navigator.serviceWorker.controller) return;
+  const { origin, pathname } = window.location;
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  const pictures = [...document.images].map(({ src }) => src);
+  const parts = new Set([
+    ...loaded.filter((url) => url.startsWith(`${origin}/_next/static/`)),
+    ...pictures.filter((url) => url.startsWith(`${origin}/`)),
+  ]);
+  (installing ?? waiting ?? active)?.postMessage({ page: origin + pathname, parts: [...parts] });
+}
+
 /** Lets the card's pages open without a connection. */
 export function useOffline(): void {
   useEffect(() => {
     if (process.env.NODE_ENV !== "production" || !("serviceWorker" in navigator)) return;
     // Without it the card works as long as there is a connection.
-    navigator.serviceWorker.register("/card-sw.js", { scope: SCOPE }).catch(() => undefined);
+    navigator.serviceWorker
+      .register("/card-sw.js", { scope: SCOPE })
+      .then(keepPage)
+      .catch(() => undefined);
   }, []);
 }
 

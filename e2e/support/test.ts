@@ -54,6 +54,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect };
 
+/** Waits until the browser could open this page without a connection. */
+export async function keptForOffline(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.match(window.location.pathname)) !== undefined))
+    .toBe(true);
+}
+
 /** Signs a user in through the form, and waits until the page has left it. */
 export async function signIn(page: Page, user: { email: string }, path = "/login"): Promise<void> {
   await page.goto(path);
