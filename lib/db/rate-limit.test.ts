@@ -32,7 +32,7 @@ test("tries from two instances at once count together, and say how long to wait"
     rate_limited: 30,
   });
   const refused = await consume(two, limit, key).catch((error: unknown) => error);
-  expect(refused).toMatchObject({ code: "rate_limited", params: { seconds: expect.any(Number) } });
+  expect(refused).toMatchObject({ code: "rate_limited", params: { seconds: expect.any(Number), limit: 10 } });
   const { seconds } = (refused as { params: { seconds: number } }).params;
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(60);

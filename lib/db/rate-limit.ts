@@ -24,20 +24,23 @@ function limiter(db: Db, limit: GuardLimit): RateLimiterPrisma {
   return found;
 }
 
-function refused(result: unknown): never {
+function refused(result: unknown, limit: GuardLimit): never {
   if (!(result instanceof RateLimiterRes)) throw result;
-  throw new DomainError("rate_limited", { seconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)) });
+  const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
+  throw new DomainError("rate_limited", { seconds, limit: limit.points });
 }
 
 /** Counts one try. Throws rate_limited (with seconds to wait) when the window is used up. */
 export async function consume(db: Db, limit: GuardLimit, key: string): Promise<void> {
-  await limiter(db, limit).consume(key, 1).catch(refused);
+  await limiter(db, limit)
+    .consume(key, 1)
+    .catch((result) => refused(result, limit));
 }
 
 /** Throws rate_limited when the window is used up already; counts nothing. */
 export async function assertWithin(db: Db, limit: GuardLimit, key: string): Promise<void> {
   const state = await limiter(db, limit).get(key);
-  if (state && state.consumedPoints >= limit.points) refused(state);
+  if (state && state.consumedPoints >= limit.points) refused(state, limit);
 }
 
 /** Forgets the tries of a key: after a success. */

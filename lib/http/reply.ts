@@ -34,9 +34,11 @@ export function replyError(
     if (known.params.limit) headers["RateLimit-Limit"] = String(known.params.limit);
   }
   const problems = readableProblems(locale, known.problems);
+  // Clients show the message, and know nothing of highlighted fields: one field at fault speaks for itself.
+  const [only] = known.code === "validation" && problems.length === 1 ? problems : [];
   const body = {
     status,
-    message: errorText(locale, known),
+    message: only?.message ?? errorText(locale, known),
     code: known.code,
     ...(problems.length > 0 ? { errors: problems } : {}),
     ...(status >= 500 ? { requestId } : {}),

@@ -90,7 +90,9 @@ function readKey(headers: Headers): string | undefined {
   if (value === null) return undefined;
   const parsed = keySchema.safeParse(value);
   if (!parsed.success) {
-    throw new DomainError("validation", {}, [{ path: "Idempotency-Key", message: "validation.invalid" }]);
+    throw new DomainError("validation", {}, [
+      { path: "Idempotency-Key", message: "validation.idempotencyKey" },
+    ]);
   }
   return parsed.data;
 }
