@@ -12,7 +12,16 @@ export function translator(locale: Locale) {
   return createTranslator({ locale, messages: CATALOGUES[locale], timeZone: "Asia/Qatar" });
 }
 
+// Up to here a wait is said in seconds.
+const SHORT_WAIT = 120;
+
+/** Nobody reckons with 3,600 seconds: the minutes of a long wait, rounded up, 0 for a short one. */
+function minutesOf(seconds: number): number {
+  return seconds > SHORT_WAIT ? Math.ceil(seconds / 60) : 0;
+}
+
 /** The sentence a person reads for a refusal, in their language. */
 export function errorText(locale: Locale, error: Pick<DomainError, "code" | "params">): string {
-  return translator(locale)(`errors.${error.code}`, error.params);
+  const minutes = minutesOf(Number(error.params.seconds ?? 0));
+  return translator(locale)(`errors.${error.code}`, { ...error.params, minutes });
 }
