@@ -37,9 +37,19 @@ export function under(path: string, prefix: string): boolean {
   return path === prefix || path.startsWith(`${prefix}/`);
 }
 
+// What cannot be decoded ("%ff") Next would answer with a bare 500.
+function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether the site has such a path at all; any other leads to login. */
 export function isKnownPath(path: string): boolean {
-  return path === "/" || KNOWN.some((prefix) => under(path, prefix));
+  return path === "/" || (isReadable(path) && KNOWN.some((prefix) => under(path, prefix)));
 }
 
 /** Whether the path belongs to a panel that needs a session. */
