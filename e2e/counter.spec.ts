@@ -107,6 +107,14 @@ test("an answer that is lost is asked for again, over a reload, and booked once"
   await page.unroute("**/api/top-up-points");
   await page.reload();
   await expect(dialog.getByText(counter.unsure)).toBeVisible();
+  // Turned away before it was read, the repeat says nothing of the first: no new key may be made now.
+  await page.route("**/api/top-up-points", (route) =>
+    route.fulfill({ status: 429, json: { status: 429, code: "rate_limited", message: "Later" } }),
+  );
+  const refused = page.waitForResponse((response) => response.status() === 429);
+  await dialog.getByRole("button", { name: counter.tryAgain }).click();
+  await refused;
+  await page.unroute("**/api/top-up-points");
   await dialog.getByRole("button", { name: counter.tryAgain }).click();
   await expect(dialog.getByText("Successfully added 75 Cash to customer's account!")).toBeVisible();
   await dialog.getByRole("button", { name: counter.done }).click();

@@ -1,4 +1,4 @@
-import type { CounterCustomer, CounterMode, Posting } from "./types";
+import type { Answer, CounterCustomer, CounterMode, Posting } from "./types";
 
 /**
  * What the counter is about to post for a customer. The key stays until the answer is definite, so a reload repeats
@@ -62,4 +62,12 @@ export function unansweredAttempt(user: string, mode: CounterMode): Attempt | nu
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Whether a request was turned away before anybody looked for its key: nothing is known then of an earlier one with the
+ * same key that was never answered.
+ */
+export function isUnread(answer: Answer<unknown>): boolean {
+  return answer.kind === "refused" && answer.code === "rate_limited";
 }

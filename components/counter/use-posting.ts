@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useRef, useState } from "react";
-import { type Attempt, forgetAttempt, keepAttempt, newKey, openAttempt } from "./attempt";
+import { type Attempt, forgetAttempt, isUnread, keepAttempt, newKey, openAttempt } from "./attempt";
 import type { Answer, CounterApi, CounterCustomer, CounterMode, CounterMovement, Posting } from "./types";
 
 /** A proof is asked for: why, and how many were refused so far. */
@@ -66,7 +66,8 @@ export function usePosting(
     setState({ step: "posting", proof });
     const answer = await postWithLiveCode(api, current, posting, liveCode);
     busy.current = false;
-    if (answer.kind === "lost") return setState({ step: "unsure" });
+    if (answer.kind === "lost" || (state.step === "unsure" && isUnread(answer)))
+      return setState({ step: "unsure" });
     if (answer.kind === "signedOut") {
       setState({ step: "unsure" });
       return on.signedOut(answer.ended);
