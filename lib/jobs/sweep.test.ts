@@ -28,9 +28,18 @@ test("what is long over goes, what still explains itself stays", async () => {
       { key: "new", points: 1, expire: ago(-1) },
     ],
   });
+  const mail = (status: "sent" | "failed", nextTryAt: Date) =>
+    db.email.create({
+      data: { recipient: "a@b.test", subject: "", text: "", html: "", locale: "en", status, nextTryAt },
+    });
+  await mail("sent", ago(31));
+  await mail("failed", ago(31));
+  const mails = [await mail("sent", ago(29)), await mail("failed", ago(29))];
 
   await sweep(context, {});
 
+  const left = await db.email.findMany({ select: { id: true } });
+  expect(left.map(({ id }) => id).sort()).toEqual(mails.map(({ id }) => id).sort());
   const sessions = await db.session.findMany({ select: { id: true } });
   expect(sessions.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort());
   expect(await db.code.findMany({ select: { id: true } })).toEqual([{ id: recent.id }]);
