@@ -33,6 +33,7 @@ test("without a waiting sign-up the page leads back to it", async ({ page, shop 
 test("boxes move on and back, take a pasted code, and a wrong one says so until it is edited", async ({
   page,
   shop,
+  db,
 }) => {
   const email = uniqueEmail("layla");
   await pending(page, email, shop.merchant.id);
@@ -67,6 +68,8 @@ test("boxes move on and back, take a pasted code, and a wrong one says so until 
   const kept = await page.evaluate(() => [localStorage.customerData, localStorage.customerInfo]);
   expect(kept[0]).toBeUndefined();
   expect(JSON.parse(kept[1])).toMatchObject({ isNewRegistration: true, customerData: { sEmail: email } });
+  // The browser's cookie was the only way to register.
+  expect(await db.verification.findFirstOrThrow({ where: { email } })).toMatchObject({ address: null });
 });
 
 test("a code is sent once on entry; after 300 seconds it has expired and may be sent again", async ({

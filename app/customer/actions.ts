@@ -19,7 +19,12 @@ export const startSignUpAction = action(signUpFormSchema, sendCode);
 
 export const sendCodeAction = action(sendCodeSchema, sendCode);
 
-export const verifyCodeAction = action(verifyCodeSchema, verifyCode, async (output: Verified) => {
+const verifyHere: typeof verifyCode = Object.assign(
+  async (...[ctx, input]: Parameters<typeof verifyCode>) => verifyCode(ctx, { ...input, keepsSecret: true }),
+  { permission: verifyCode.permission },
+);
+
+export const verifyCodeAction = action(verifyCodeSchema, verifyHere, async (output: Verified) => {
   await keepCookie(verificationCookie(output.verification));
   return { email: output.email };
 });

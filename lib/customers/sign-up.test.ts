@@ -193,6 +193,18 @@ test("without a secret only the address that verified registers, and only within
   await expect(registerCustomer(publicContext(db, { ...here, ...at(14) }), input)).resolves.toBeDefined();
 });
 
+test("where the secret is kept for sure, the neighbours in a shop's Wi-Fi cannot register in one's place", async () => {
+  const { merchant } = await makeMerchant(db);
+  const email = uniqueEmail();
+  const ctx = publicContext(db);
+  const code = await requestCode(email);
+  const { verification } = await verifyCode(ctx, { email, code, keepsSecret: true });
+  await expect(registerCustomer(ctx, details(email, merchant.id))).rejects.toMatchObject({
+    code: "verification_required",
+  });
+  await expect(registerCustomer(ctx, details(email, merchant.id, verification))).resolves.toBeDefined();
+});
+
 test("only an approved merchant takes customers, and the verification survives the refusal", async () => {
   const { merchant } = await makeMerchant(db);
   const pending = await makeMerchant(db, { status: "pending" });
