@@ -5,7 +5,7 @@ import { changePassword } from "./change-password";
 import { claimWebSession } from "./claim-web-session";
 import { forgotPassword } from "./forgot-password";
 import { resetPassword } from "./reset-password";
-import { resolveSession, SESSION_SECONDS } from "./session";
+import { endSessions, resolveSession, SESSION_SECONDS } from "./session";
 import { signIn } from "./sign-in";
 import { signOut } from "./sign-out";
 
@@ -110,6 +110,31 @@ describe("passwords", () => {
     await changePassword(ctx, { oldPassword: PASSWORD, newPassword: "a quite new secret" });
     expect((await resolveSession(db, { token: mine.token }, new Date())).state).toBe("live");
     expect((await resolveSession(db, { token: other.token }, new Date())).state).toBe("ended");
+  });
+
+  test("who signs in with the old password while it changes has no session after it", async () => {
+    const { owner } = await ownerWithPassword();
+    const late = await db.$transaction(async (tx) => {
+      const [{ pid } = { pid: 0 }] = await tx.$queryRaw<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      await tx.user.update({ where: { id: owner.id }, data: { passwordHash: "another" } });
+      await endSessions(tx, owner.id, null, new Date());
+      let over = false;
+      const trying = signIn(publicContext(db), { email: owner.email, password: PASSWORD })
+        .then(
+          ({ token }) => token,
+          () => null,
+        )
+        .finally(() => {
+          over = true;
+        });
+      const waits = () =>
+        db.$queryRaw<unknown[]>`
+          select 1 from pg_stat_activity where ${pid}::int = any (pg_blocking_pids(pid))`;
+      await expect.poll(async () => over || (await waits()).length > 0, { timeout: 10_000 }).toBe(true);
+      return { trying };
+    });
+    expect(await late.trying).toBe(null);
+    expect(await db.session.count({ where: { userId: owner.id, revokedAt: null } })).toBe(0);
   });
 
   test("a reset link works once, ends every session, and its mail names nobody who does not exist", async () => {

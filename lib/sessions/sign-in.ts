@@ -34,11 +34,18 @@ export async function signIn(
   if (!user || !right || user.status !== "active") throw new DomainError("invalid_credentials");
   await forgive(ctx.db, HERE, here);
   await forgive(ctx.db, ANYWHERE, input.email);
-  const session = await openSession(ctx.db, {
-    userId: user.id,
-    userAgent: input.userAgent ?? null,
-    address: ctx.address,
-    now: ctx.clock(),
+  const session = await ctx.db.$transaction(async (tx) => {
+    // Held, so that a change of the password meanwhile either refuses this session or ends it with the others.
+    const [same] = await tx.$queryRaw<unknown[]>`
+      select 1 from users
+      where id = ${user.id}::uuid and password_hash = ${user.passwordHash} and status = 'active' for share`;
+    if (!same) throw new DomainError("invalid_credentials");
+    return openSession(tx, {
+      userId: user.id,
+      userAgent: input.userAgent ?? null,
+      address: ctx.address,
+      now: ctx.clock(),
+    });
   });
   const locale = isLocale(user.locale) ? user.locale : null;
   return { ...session, user: { id: user.id, role: user.role, locale } };
