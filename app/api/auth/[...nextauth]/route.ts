@@ -1,3 +1,26 @@
+import { randomUUID } from "node:crypto";
+import { callerAddress } from "@/lib/http/address";
+import { readCookie } from "@/lib/http/cookies";
+import { countRequest } from "@/lib/http/limits";
+import { replyError } from "@/lib/http/reply";
+import { LOCALE_COOKIE, pickLocale } from "@/lib/i18n/locale";
 import { nextAuth } from "@/lib/sessions/auth";
 
-export const { GET, POST } = nextAuth.handlers;
+type Handler = typeof nextAuth.handlers.GET;
+
+/** next-auth's own calls, each refusal of which it writes to the log at length, under the limit of strangers. */
+function limited(handler: Handler): Handler {
+  return async (request) => {
+    const { headers } = request;
+    try {
+      await countRequest("public", callerAddress(headers));
+    } catch (error) {
+      const locale = pickLocale(readCookie(headers, LOCALE_COOKIE), headers.get("accept-language"));
+      return replyError(error, locale, randomUUID());
+    }
+    return handler(request);
+  };
+}
+
+export const GET = limited(nextAuth.handlers.GET);
+export const POST = limited(nextAuth.handlers.POST);
