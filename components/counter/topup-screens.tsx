@@ -77,6 +77,8 @@ export function AuthenticationRequired({
   const t = useTranslations("topup");
   const router = useRouter();
   const back = encodeURIComponent(path);
+  // A link that a camera opened stands in a tab of its own, with nothing behind it.
+  const goBack = () => (window.history.length > 1 ? router.back() : router.replace("/"));
   const login = ended ? `/session/ended?from=${back}` : `/login?returnUrl=${back}`;
   return (
     <Page tools={tools}>
@@ -93,7 +95,7 @@ export function AuthenticationRequired({
                 {t("goToLogin")}
               </a>
             </Button>
-            <Button variant="outline" size="xl" onClick={() => router.back()}>
+            <Button variant="outline" size="xl" onClick={goBack}>
               <ArrowLeftIcon className="rtl:-scale-x-100" aria-hidden />
               {t("goBack")}
             </Button>
