@@ -1,3 +1,4 @@
+import { makeMerchant } from "@/lib/testing/factories";
 import { expect, signIn, test } from "./support/test";
 
 test("a page of a panel leads through sign-in and back to itself", async ({ page, shop }) => {
@@ -13,6 +14,33 @@ test("each role's root is its own page, and no one sees another's", async ({ pag
   await expect(page).toHaveURL(/\/employee\/account$/);
   await page.goto("/merchant/account");
   await expect(page).not.toHaveURL(/\/merchant/);
+});
+
+test("tabs follow each other: a sign-in reloads one that waits at login, a sign-out leads there", async ({
+  page,
+  context,
+  shop,
+}) => {
+  await page.goto("/login");
+  const other = await context.newPage();
+  await signIn(other, shop.owner);
+  await expect(page).toHaveURL(/\/merchant\/dashboard$/);
+  await page.goto("/merchant/account");
+  await page.getByRole("button", { name: "Sign Out" }).first().click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(other).toHaveURL(/\/login$/);
+});
+
+test("a merchant that waits for approval signs out after the question, too", async ({ page, db }) => {
+  const { owner } = await makeMerchant(db, { status: "pending" });
+  await signIn(page, owner);
+  await expect(page).toHaveURL(/\/account-status$/);
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("Are you sure you want to sign out?");
+  await question.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL(/\/login$/);
 });
 
 test("a cookie whose session is gone altogether leads to login, not in a circle", async ({

@@ -5,6 +5,7 @@ import { getTranslations } from "next-intl/server";
 import { keepLocaleAction, signOutAction } from "@/app/session/actions";
 import { AuthPage } from "@/components/auth/auth-page";
 import { PageTools } from "@/components/panel/page-tools";
+import { SignOutButton } from "@/components/panel/sign-out-button";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { homeOf } from "@/lib/domain/panels";
@@ -28,6 +29,7 @@ export default async function AccountStatusPage() {
       product={(await getTranslations("auth"))("product")}
       title={t("greeting", { name: firstName })}
       intro={merchant.businessName}
+      handle={ctx.actor.handle}
       tools={<PageTools onLocale={keepLocaleAction} />}
     >
       <div className="flex flex-col gap-4">
@@ -45,11 +47,7 @@ export default async function AccountStatusPage() {
             {t("account")}
           </Link>
         </Button>
-        <form action={signOutAction}>
-          <Button type="submit" variant="ghost" size="lg" className="w-full">
-            {t("signOut")}
-          </Button>
-        </form>
+        <SignOutButton signOut={signOutAction} size="lg" className="w-full" />
       </div>
     </AuthPage>
   );

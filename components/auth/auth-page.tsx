@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import { SessionWatch } from "@/components/session/session-watch";
 import { Logo } from "@/components/ui/logo";
 
-/** The frame of the pages before sign-in: the product's mark, one card, one task. */
+/** The frame of the pages before sign-in: the product's mark, one card, one task. It follows the other tabs' session. */
 export function AuthPage({
   product,
   title,
@@ -9,6 +10,7 @@ export function AuthPage({
   tools,
   footer,
   wide = false,
+  handle,
   children,
 }: {
   product: string;
@@ -18,6 +20,8 @@ export function AuthPage({
   tools?: ReactNode;
   footer?: ReactNode;
   wide?: boolean;
+  /** The session's public handle, where there is a session. */
+  handle?: string;
   children: ReactNode;
 }) {
   return (
@@ -25,6 +29,7 @@ export function AuthPage({
       data-theme="blue"
       className="flex min-h-dvh flex-col bg-[radial-gradient(90%_70%_at_50%_0%,var(--primary-soft),transparent)] bg-background"
     >
+      <SessionWatch handle={handle} />
       <header className="flex items-center justify-between gap-4 p-4 sm:px-8 sm:py-6">
         <p className="flex items-center gap-2.5 font-semibold">
           <Logo className="size-9" />
