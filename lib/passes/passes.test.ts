@@ -13,8 +13,11 @@ import { addCardHolder } from "@/lib/customers/card-holder";
 import { editCustomer } from "@/lib/customers/edit-customer";
 import { eraseCustomer } from "@/lib/customers/erase-customer";
 import { issueCode } from "@/lib/db/codes";
+import { env } from "@/lib/env";
 import { importImage } from "@/lib/files";
+import { jobContext } from "@/lib/jobs/registry";
 import { runDue } from "@/lib/jobs/run-due";
+import { runWorker } from "@/lib/jobs/worker";
 import { topUp } from "@/lib/ledger/top-up";
 import { updateBusiness } from "@/lib/merchants/business";
 import { editConfig } from "@/lib/points-config/edit-config";
@@ -295,6 +298,23 @@ describe("the pass stays true", () => {
       expect(await db.passRegistration.count({ where: { deviceId: keys.device } })).toBe(0);
     },
   );
+
+  test("the worker by itself has pushed within five seconds of a top-up", async () => {
+    const { add, pushToken } = await registered();
+    const pushed = (times: number, timeout: number) =>
+      vi.waitFor(() => expect(pushesTo(pushToken)).toHaveLength(times), { timeout, interval: 20 });
+    const connectionString = env().DATABASE_URL;
+    const worker = runWorker({ connectionString, context: jobContext(), tasks: TASKS });
+    try {
+      await add(10);
+      // It may still be starting.
+      await pushed(1, 30_000);
+      await add(10);
+      await pushed(2, 5_000);
+    } finally {
+      await worker.stop();
+    }
+  });
 
   test("a refusal that is about us forgets no device", async () => {
     const { add, keys, pushToken } = await registered();
