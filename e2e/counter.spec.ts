@@ -229,7 +229,8 @@ test("what a top-up link does for each reader", async ({ page, shop, db }) => {
   await page.getByRole("dialog").getByRole("button", { name: "Add 10 Cash" }).click();
   await expect(page.getByRole("heading", { name: topup.authenticationRequired })).toBeVisible();
   await page.getByRole("link", { name: topup.goToLogin }).click();
-  await expect(page).toHaveURL(/\/login/);
+  await expect(page).toHaveURL(new RegExp(`/login\\?ended=1&returnUrl=%2Ftopup%2F${own.publicId}`));
+  await expect(page.getByText(words.auth.loginForTopup)).toBeVisible();
   expect(await db.movement.count({ where: { customerId: own.id } })).toBe(0);
 });
 

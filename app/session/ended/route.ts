@@ -15,7 +15,9 @@ async function isRidden(request: Request): Promise<boolean> {
 export async function GET(request: Request): Promise<Response> {
   if (await isRidden(request)) return new Response(null, { status: 307, headers: { Location: "/" } });
   const from = safePath(new URL(request.url).searchParams.get("from"));
-  const query = new URLSearchParams({ ended: "1", ...(from ? { from } : {}) });
+  // A top-up page's way back has a name of its own, by which login says why it stands in the way.
+  const back = from?.startsWith("/topup") ? "returnUrl" : "from";
+  const query = new URLSearchParams({ ended: "1", ...(from ? { [back]: from } : {}) });
   const headers = new Headers({ Location: `/login?${query}`, "Cache-Control": "no-store" });
   for (const name of [SESSION_COOKIE, `${SESSION_COOKIE}.0`, `${SESSION_COOKIE}.1`]) {
     headers.append("Set-Cookie", cookieLine({ name, value: "", maxAge: 0 }));
