@@ -16,24 +16,25 @@ export type TitleKey =
   | "branches"
   | "accountStatus";
 
-const BY_SEGMENT: Record<string, TitleKey> = {
-  dashboard: "dashboard",
-  customers: "customers",
-  merchants: "merchants",
-  outlets: "outlets",
-  "points-config": "pointsConfig",
-  topup: "topup",
-  redeem: "redeem",
-  transactions: "transactions",
-  account: "account",
-  workers: "workers",
-  branches: "branches",
-  "account-status": "accountStatus",
-};
+// A map, since the key comes from an address: every object has a "constructor".
+const BY_SEGMENT: ReadonlyMap<string, TitleKey> = new Map([
+  ["dashboard", "dashboard"],
+  ["customers", "customers"],
+  ["merchants", "merchants"],
+  ["outlets", "outlets"],
+  ["points-config", "pointsConfig"],
+  ["topup", "topup"],
+  ["redeem", "redeem"],
+  ["transactions", "transactions"],
+  ["account", "account"],
+  ["workers", "workers"],
+  ["branches", "branches"],
+  ["account-status", "accountStatus"],
+]);
 
 /** The title of a path for a role: what lies below a page has that page's title. Null for a path of no panel. */
 export function titleOf(role: Role, path: string): TitleKey | null {
   const [first = "", second = ""] = path.split("/").filter(Boolean);
-  const key = BY_SEGMENT[second] ?? BY_SEGMENT[first] ?? null;
+  const key = BY_SEGMENT.get(second) ?? BY_SEGMENT.get(first) ?? null;
   return key === "pointsConfig" && role !== "super_admin" ? "cashConfig" : key;
 }

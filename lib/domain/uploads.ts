@@ -5,13 +5,14 @@ export const MAX_UPLOAD_MB = 5;
 export const UPLOAD_CATEGORIES = ["image", "document"] as const;
 export type UploadCategory = (typeof UPLOAD_CATEGORIES)[number];
 
-const EXTENSIONS: Record<string, readonly string[]> = {
-  "image/jpeg": ["jpg", "jpeg"],
-  "image/png": ["png"],
-  "image/gif": ["gif"],
-  "image/webp": ["webp"],
-  "application/pdf": ["pdf"],
-};
+// A map, since the key comes from outside: every object has a "constructor".
+const EXTENSIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["image/jpeg", ["jpg", "jpeg"]],
+  ["image/png", ["png"]],
+  ["image/gif", ["gif"]],
+  ["image/webp", ["webp"]],
+  ["application/pdf", ["pdf"]],
+]);
 
 /** A content type in one spelling ("image/jpg" is "image/jpeg"), its parameters left off. */
 export function normaliseType(type: string): string {
@@ -22,13 +23,13 @@ export function normaliseType(type: string): string {
 /** Whether a category takes files of this content type. */
 export function takesType(category: UploadCategory, type: string): boolean {
   const plain = normaliseType(type);
-  return plain in EXTENSIONS && (category === "document" || plain.startsWith("image/"));
+  return EXTENSIONS.has(plain) && (category === "document" || plain.startsWith("image/"));
 }
 
 /** Whether a file's name, when it says what the file is, says the same as its content type. */
 export function nameFits(fileName: string, type: string): boolean {
   const extension = /\.([a-z0-9]+)$/i.exec(fileName.trim())?.[1]?.toLowerCase();
-  return extension === undefined || (EXTENSIONS[normaliseType(type)]?.includes(extension) ?? false);
+  return extension === undefined || (EXTENSIONS.get(normaliseType(type))?.includes(extension) ?? false);
 }
 
 /** Why a chosen file is refused: a catalogue key (`{limit}` is MAX_UPLOAD_MB), or null when it is fine. */

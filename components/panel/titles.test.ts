@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { titleOf } from "./titles";
+
+test("a path has its page's title, for each role", () => {
+  expect(titleOf("merchant_owner", "/merchant/customers/an-id")).toBe("customers");
+  expect(titleOf("super_admin", "/admin/points-config")).toBe("pointsConfig");
+  expect(titleOf("admin", "/admin/points-config")).toBe("cashConfig");
+  expect(titleOf("admin", "/account-status")).toBe("accountStatus");
+});
+
+test("an unknown page has none, whatever it is called", () => {
+  expect(titleOf("admin", "/admin/constructor")).toBeNull();
+  expect(titleOf("admin", "/__proto__")).toBeNull();
+});
