@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { apiDocument } from "@/app/api/openapi.json/document";
@@ -96,7 +97,11 @@ async function reopen(): Promise<void> {
   const approved = [house.merchant.id, neighbour.merchant.id];
   await db.merchant.updateMany({ where: { id: { in: approved } }, data: { status: "approved" } });
   await db.customer.updateMany({ where: { id: card.id }, data: { status: "active" } });
-  await db.branch.updateMany({ where: { id: house.branch.id }, data: { archivedAt: null } });
+  // Under another name: an archived branch gives its own free, and somebody may have taken it.
+  await db.branch.updateMany({
+    where: { id: house.branch.id, archivedAt: { not: null } },
+    data: { archivedAt: null, name: `Reopened ${randomUUID()}` },
+  });
 }
 
 test(
