@@ -1,4 +1,5 @@
 import type { Db, Tx } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import type { Actor } from "@/lib/domain/actor";
 import { isId } from "@/lib/domain/ids";
 import { isLocale } from "@/lib/domain/roles";
@@ -34,28 +35,29 @@ export async function openSession(
   return { ...row, token };
 }
 
-const selection = {
-  id: true,
-  handle: true,
-  lastSeenAt: true,
-  expiresAt: true,
-  revokedAt: true,
-  user: {
-    select: {
-      id: true,
-      role: true,
-      status: true,
-      email: true,
-      phone: true,
-      firstName: true,
-      lastName: true,
-      locale: true,
-      merchantId: true,
-      branchId: true,
-      merchant: { select: { status: true, statusReason: true } },
-    },
-  },
-} as const;
+type Row = Omit<Actor, "locale"> & {
+  locale: string | null;
+  active: boolean;
+  lastSeenAt: Date;
+  expiresAt: Date;
+  revokedAt: Date | null;
+};
+
+/** A session with its person and their merchant. In one statement of our own, since every request asks it first. */
+async function readSession(db: Db, key: SessionKey): Promise<Row | undefined> {
+  const named =
+    "id" in key ? Prisma.sql`s.id = ${key.id}::uuid` : Prisma.sql`s.token_hash = ${hashSecret(key.token)}`;
+  const [row] = await db.$queryRaw<Row[]>`
+    select s.id::text as "sessionId", s.handle::text as handle, s.last_seen_at as "lastSeenAt",
+      s.expires_at as "expiresAt", s.revoked_at as "revokedAt",
+      u.id::text as "userId", u.role::text as role, u.status = 'active' as active, u.email, u.phone,
+      u.first_name as "firstName", u.last_name as "lastName", u.locale, u.branch_id::text as "branchId",
+      u.merchant_id::text as "merchantId", m.status::text as "merchantStatus",
+      m.status_reason as "merchantStatusReason"
+    from sessions s join users u on u.id = s.user_id left join merchants m on m.id = u.merchant_id
+    where ${named}`;
+  return row;
+}
 
 /**
  * Who a session belongs to, read anew: "live" with its actor, "ended" when it expired, was revoked or its user is
@@ -63,35 +65,17 @@ const selection = {
  */
 export async function resolveSession(db: Db, key: SessionKey, now: Date): Promise<Resolved> {
   if ("id" in key && !isId(key.id)) return { state: "missing" };
-  const where = "id" in key ? { id: key.id } : { tokenHash: hashSecret(key.token) };
-  const row = await db.session.findUnique({ where, select: selection });
+  const row = await readSession(db, key);
   if (!row) return { state: "missing" };
-  if (row.revokedAt || row.expiresAt <= now || row.user.status !== "active") return { state: "ended" };
-  if (now.getTime() - row.lastSeenAt.getTime() > TOUCH_SECONDS * 1000) {
+  const { active, lastSeenAt, expiresAt, revokedAt, locale, ...actor } = row;
+  if (revokedAt || expiresAt <= now || !active) return { state: "ended" };
+  if (now.getTime() - lastSeenAt.getTime() > TOUCH_SECONDS * 1000) {
     await db.session.updateMany({
-      where: { id: row.id, revokedAt: null },
+      where: { id: actor.sessionId, revokedAt: null },
       data: { lastSeenAt: now, expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000) },
     });
   }
-  const { user } = row;
-  return {
-    state: "live",
-    actor: {
-      userId: user.id,
-      role: user.role,
-      email: user.email,
-      phone: user.phone,
-      firstName: user.firstName,
-      lastName: user.lastName,
-      locale: isLocale(user.locale) ? user.locale : null,
-      merchantId: user.merchantId,
-      merchantStatus: user.merchant?.status ?? null,
-      merchantStatusReason: user.merchant?.statusReason ?? null,
-      branchId: user.branchId,
-      sessionId: row.id,
-      handle: row.handle,
-    },
-  };
+  return { state: "live", actor: { ...actor, locale: isLocale(locale) ? locale : null } };
 }
 
 /** Ends every session of a user but one. Answers how many ended. */
