@@ -5,14 +5,28 @@ import { log } from "./log";
 import { readableProblems } from "./problems";
 import { STATUS } from "./status";
 
-const BASE = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+const BASE = { "X-Content-Type-Options": "nosniff" };
+
+// Next hands on no length, so that without a word against it even a line would be compressed, at more than it saves.
+const WORTH_COMPRESSING = 1024;
+
+/** JSON that nobody keeps. */
+function jsonReply(body: object, status: number, headers: Headers): Response {
+  const text = JSON.stringify(body);
+  const small = text.length < WORTH_COMPRESSING;
+  headers.set("Content-Type", "application/json");
+  if (!headers.has("Cache-Control")) {
+    headers.set("Cache-Control", small ? "no-store, no-transform" : "no-store");
+  }
+  return new Response(text, { status, headers });
+}
 
 /** The envelope of every answer: status, message, data. */
 export function replyOk(message: string, data: unknown, headers: HeadersInit = {}): Response {
   // An object would keep only the last of several cookies.
   const all = new Headers(headers);
   for (const [name, value] of Object.entries(BASE)) if (!all.has(name)) all.set(name, value);
-  return Response.json({ status: 200, message, data }, { headers: all });
+  return jsonReply({ status: 200, message, data }, 200, all);
 }
 
 /** A refusal as {status, message, code, errors?}. What is no DomainError is logged and says nothing of the inside. */
@@ -43,5 +57,5 @@ export function replyError(
     ...(problems.length > 0 ? { errors: problems } : {}),
     ...(status >= 500 ? { requestId } : {}),
   };
-  return Response.json(body, { status, headers });
+  return jsonReply(body, status, new Headers(headers));
 }

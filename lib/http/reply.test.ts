@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { DomainError } from "@/lib/domain/errors";
+import { replyError, replyOk } from "./reply";
+
+const cacheControl = (response: Response) => response.headers.get("cache-control");
+
+test("nobody keeps an answer, and only one that is long enough is compressed", async () => {
+  const short = replyOk("Success", { alive: true });
+  expect(cacheControl(short)).toBe("no-store, no-transform");
+  expect(await short.json()).toEqual({ status: 200, message: "Success", data: { alive: true } });
+  expect(cacheControl(replyOk("Success", { text: "x".repeat(1024) }))).toBe("no-store");
+  const refused = replyError(new DomainError("not_found"), "en", "a-request");
+  expect([refused.status, cacheControl(refused)]).toEqual([404, "no-store, no-transform"]);
+});
+
+test("an answer's own word about caching stands", () => {
+  expect(cacheControl(replyOk("Success", {}, { "Cache-Control": "max-age=60" }))).toBe("max-age=60");
+});
