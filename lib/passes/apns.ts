@@ -81,13 +81,10 @@ function send(session: http2.ClientHttp2Session, headers: http2.OutgoingHttpHead
  */
 export async function pushToApple(settings: AppleSettings, pushToken: string): Promise<PushAnswer> {
   const authorization = await bearer(settings.teamIdentifier);
-  const answer = await send(connection(settings, authorization === null), {
+  return await send(connection(settings, authorization === null), {
     ":method": "POST",
     ":path": `/3/device/${encodeURIComponent(pushToken)}`,
     "apns-topic": settings.passTypeIdentifier,
     ...(authorization ? { authorization: `bearer ${authorization}` } : {}),
   });
-  // A token that Apple no longer takes is not shown to it again.
-  if (answer.status === 403) token = undefined;
-  return answer;
 }
