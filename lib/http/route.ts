@@ -130,14 +130,16 @@ async function readParams(params: Params): Promise<NonNullable<Awaited<Params>>>
   return found;
 }
 
-// Counted by person, since whoever signs in again has another session.
-const BY_PERSON: ReadonlySet<LimitName> = new Set(["exists", "upload", "heavy"]);
+/** Whether a session, which anyone has who signs a merchant up, makes no difference to this limit. */
+function asStranger(wanted: LimitName | undefined, { merchantStatus }: Actor): boolean {
+  if (wanted === "upload") return merchantStatus === "pending" || merchantStatus === "rejected";
+  return wanted === "exists" || wanted === "heavy";
+}
 
-/** The limit a request counts for, and by what: a stranger's address, else the session or its person. */
+/** The limit a request counts for, and by what: a stranger's address, else the session. Uploads have none of their own then. */
 function limitFor(wanted: LimitName | undefined, actor: Actor | null, address: string): [LimitName, string] {
-  if (!actor) return [wanted ?? "public", address];
-  const name = wanted ?? "session";
-  return [name, BY_PERSON.has(name) ? actor.userId : actor.sessionId];
+  if (!actor || asStranger(wanted, actor)) return [wanted ?? "public", address];
+  return [wanted && wanted !== "upload" ? wanted : "session", actor.sessionId];
 }
 
 /**
