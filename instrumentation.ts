@@ -1,11 +1,11 @@
 /** Runs once when the server starts: settings are checked before the first request, jobs run beside the pages. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { requiredEnv } = await import("@/lib/env/required");
+  const { requiredEnv } = await import("@/lib/env");
   const env = requiredEnv();
   const { noteSocketAddresses } = await import("@/lib/http/peer");
   noteSocketAddresses();
-  const { registerTasks } = await import("@/lib/jobs/registry");
+  const { registerTasks } = await import("@/lib/jobs/queue");
   const { TASKS } = await import("@/lib/tasks");
   registerTasks(TASKS);
   if (env.WORKER === "off") return;

@@ -1,12 +1,12 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
+import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { addressOf } from "@/lib/domain/address";
 import { homeOf, mayOpen } from "@/lib/domain/panels";
 import { isKnownPath, isPrivatePath, PUBLIC_ONLY, under } from "@/lib/domain/paths";
 import { DEFAULT_LOCALE, direction, isLocale, LOCALE_COOKIE, ROLES, type Role } from "@/lib/domain/roles";
 import { WAIT_TEXTS } from "@/lib/domain/wait-texts";
 import { WindowCounter } from "@/lib/domain/window-counter";
-import { SESSION_COOKIE } from "@/lib/sessions/auth.config";
 
 /**
  * The role in the session's cookie. next-auth's own wrapper would set that cookie anew with every answer, and one that

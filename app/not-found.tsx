@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { NotFoundScreen } from "@/components/panel/not-found-screen";
+import { NotFoundScreen } from "@/components/errors/message-screen";
 import { publicPageContext } from "@/lib/http/page";
 
 /** The specification sends unknown paths to login; whoever is signed in reads it here, since login would lead back. */

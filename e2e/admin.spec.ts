@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { redeem } from "@/lib/ledger/redeem";
-import { topUp } from "@/lib/ledger/top-up";
+import { redeem, topUp } from "@/lib/ledger/move-points";
 import { contextOf, makeAdmin, makeCustomer, PASSWORD } from "@/lib/testing/factories";
 import { expect, signIn, test } from "./support/test";
 import { wordsOf } from "./support/words";

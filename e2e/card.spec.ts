@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { BrowserContext } from "@playwright/test";
-import { addCardHolder } from "@/lib/customers/card-holder";
-import { freezeToken } from "@/lib/customers/freeze-token";
+import { addCardHolder } from "@/lib/cards/card-holder";
+import { freezeToken } from "@/lib/cards/freeze-card";
 import type { Db } from "@/lib/db/client";
-import { topUp } from "@/lib/ledger/top-up";
+import { topUp } from "@/lib/ledger/move-points";
 import { contextOf, type House, makeCustomer } from "@/lib/testing/factories";
 import { lastCode } from "./support/mailbox";
 import { scan } from "./support/qr";

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { LOCALES, type Locale } from "@/lib/domain/roles";
-import { topUp } from "@/lib/ledger/top-up";
+import { topUp } from "@/lib/ledger/move-points";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { type PageIds, pagesFor, type Visitor } from "./support/pages";
 import { expect, signIn, test } from "./support/test";

@@ -1,6 +1,6 @@
 import { PANELS } from "@/lib/domain/panels";
 import { ROLES, type Role } from "@/lib/domain/roles";
-import { topUp } from "@/lib/ledger/top-up";
+import { topUp } from "@/lib/ledger/move-points";
 import {
   contextOf,
   makeAdmin,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Db } from "@/lib/db/client";
 import { env } from "@/lib/env";
-import { importImage } from "@/lib/files";
+import { importImage } from "@/lib/files/attach";
 import { PASSWORD, passwordHash } from "@/lib/testing/factories";
 import { drawImage } from "./seed/images";
 import { seedMovements } from "./seed/movements";

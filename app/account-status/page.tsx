@@ -2,15 +2,15 @@ import { ClockIcon, XCircleIcon } from "lucide-react";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { keepLocaleAction, signOutAction } from "@/app/session/actions";
-import { AuthPage } from "@/components/auth/auth-page";
-import { PageTools } from "@/components/panel/page-tools";
+import { keepLocaleAction, signOutAction } from "@/app/_session/actions";
+import { AuthPage } from "@/components/layout/auth-page";
 import { SignOutButton } from "@/components/panel/sign-out-button";
+import { PageTools } from "@/components/theme/switches";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { profile } from "@/lib/accounts/profile";
 import { homeOf } from "@/lib/domain/panels";
 import { pageContext } from "@/lib/http/page";
-import { profile } from "@/lib/sessions/profile";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("accountStatus"))("title") };

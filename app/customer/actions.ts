@@ -1,18 +1,47 @@
 "use server";
 
 import { headers } from "next/headers";
-import { type Registration, registerCustomer } from "@/lib/customers/register-customer";
-import { sendCode } from "@/lib/customers/send-code";
-import { type Verified, verifyCode } from "@/lib/customers/verify-code";
+import { keepLocaleAction } from "@/app/_session/actions";
+import { cardStatement } from "@/lib/cards/card";
+import { proveHolder, sendCardCode, sendNewEmailCode } from "@/lib/cards/card-code";
+import { setCardLocale } from "@/lib/cards/card-holder";
+import { changeEmail } from "@/lib/cards/change-email";
+import { eraseCustomer } from "@/lib/cards/erase-card";
+import { freezeCard } from "@/lib/cards/freeze-card";
 import {
+  type Registration,
+  registerCustomer,
+  sendCode,
+  type Verified,
+  verifyCode,
+} from "@/lib/cards/sign-up";
+import {
+  cardCodeSchema,
+  cardStatementSchema,
+  changeEmailSchema,
+  eraseCustomerSchema,
+  freezeTokenSchema,
+  newEmailSchema,
+  proveHolderSchema,
   registerCustomerSchema,
   sendCodeSchema,
   signUpFormSchema,
   verifyCodeSchema,
-} from "@/lib/domain/schemas/customer";
+} from "@/lib/domain/card-holder";
+import { DomainError } from "@/lib/domain/errors";
+import { isId } from "@/lib/domain/ids";
+import { isLocale, type Locale } from "@/lib/domain/roles";
 import { action } from "@/lib/http/action";
-import { holderCookie, verificationCookie, verificationOf, verificationUsed } from "@/lib/http/card-cookies";
-import { keepCookie } from "@/lib/http/web-cookies";
+import {
+  holderCookie,
+  holderGone,
+  holderOf,
+  verificationCookie,
+  verificationOf,
+  verificationUsed,
+} from "@/lib/http/cookies";
+import { publicPageContext } from "@/lib/http/page";
+import { keepCookie } from "@/lib/http/web-context";
 
 /** Checks the whole sign-up form and mails the first code. */
 export const startSignUpAction = action(signUpFormSchema, sendCode);
@@ -40,3 +69,43 @@ export const registerAction = action(registerCustomerSchema, registerHere, async
   await keepCookie(verificationUsed());
   return { customerId: output.customerId, isNewRegistration: output.isNewRegistration };
 });
+
+/** An operation that reads the card-holder secret from this request's cookie, whatever the browser's script sent. */
+function held<C, I extends { customerId: string }, O>(run: {
+  (ctx: C, input: I & { holder?: string }): Promise<O>;
+  permission: "public";
+}) {
+  const withCookie = async (ctx: C, input: I): Promise<O> =>
+    run(ctx, { ...input, holder: holderOf(await headers(), input.customerId) });
+  return Object.assign(withCookie, { permission: run.permission });
+}
+
+export const cardStatementAction = action(cardStatementSchema, held(cardStatement));
+export const sendCardCodeAction = action(cardCodeSchema, held(sendCardCode));
+export const sendNewEmailCodeAction = action(newEmailSchema, held(sendNewEmailCode));
+export const changeEmailAction = action(changeEmailSchema, held(changeEmail));
+
+export const proveHolderAction = action(proveHolderSchema, proveHolder, async (output) => {
+  await keepCookie(holderCookie(output.customerId, output.holderToken));
+  return { proved: true as const };
+});
+
+export const eraseCustomerAction = action(eraseCustomerSchema, held(eraseCustomer), async (output) => {
+  await keepCookie(holderGone(output.customerId));
+  return { erased: true as const };
+});
+
+/** Keeps the language of the page and, for the card holder, of what is mailed to them. */
+export async function cardLocaleAction(customerId: string, locale: Locale): Promise<void> {
+  await keepLocaleAction(locale);
+  if (!isId(customerId) || !isLocale(locale)) return;
+  const holder = holderOf(await headers(), customerId);
+  try {
+    await setCardLocale(await publicPageContext(), { customerId, holder, locale });
+  } catch (error) {
+    // Anyone may read the card in their language; only its holder's choice is kept with it.
+    if (!(error instanceof DomainError)) throw error;
+  }
+}
+
+export const freezeCardAction = action(freezeTokenSchema, freezeCard);

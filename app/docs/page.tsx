@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
+import { keepLocaleAction } from "@/app/_session/actions";
 import { apiDocument } from "@/app/api/openapi.json/document";
-import { keepLocaleAction } from "@/app/session/actions";
 import { type ApiDocument, ApiReference } from "@/components/docs/api-reference";
-import { PageTools } from "@/components/panel/page-tools";
+import { PageTools } from "@/components/theme/switches";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("docs"))("title") };

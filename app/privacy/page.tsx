@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { keepLocaleAction } from "@/app/session/actions";
-import { CustomerPage } from "@/components/customer/customer-page";
-import { PageTools } from "@/components/panel/page-tools";
+import { keepLocaleAction } from "@/app/_session/actions";
+import { CustomerPage } from "@/components/layout/customer-frame";
+import { PageTools } from "@/components/theme/switches";
 
 const PARTS = ["who", "what", "why", "share", "keep", "rights", "cookies"] as const;
 

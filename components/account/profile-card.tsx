@@ -2,14 +2,20 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { ActionForm, PhoneField, SubmitButton, TextField } from "@/components/forms";
+import { ActionForm, PasswordField, PhoneField, SubmitButton, TextField } from "@/components/forms";
+import { type SignOut, SignOutButton } from "@/components/panel/sign-out-button";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
-import type { Account } from "@/lib/domain/account";
-import { displayPhone } from "@/lib/domain/phone";
-import type { ActionResult } from "@/lib/domain/result";
-import { type UpdateProfileInput, updateProfileSchema } from "@/lib/domain/schemas/account";
+import {
+  type Account,
+  type ChangePassword,
+  changePasswordSchema,
+  type UpdateProfileInput,
+  updateProfileSchema,
+} from "@/lib/domain/account";
+import { displayPhone } from "@/lib/domain/contact";
+import type { ActionResult } from "@/lib/domain/errors";
 
 const schema = updateProfileSchema.pick({ firstName: true, lastName: true, phone: true });
 
@@ -60,6 +66,58 @@ export function ProfileCard({
           <PhoneField name="phone" label={t("profile.phone")} optional={merchantName === null} />
           <SubmitButton className="self-start">{t("profile.save")}</SubmitButton>
         </ActionForm>
+      </CardContent>
+    </Card>
+  );
+}
+
+/** Changes the own password; every other session ends with it. */
+export function PasswordCard({
+  email,
+  action,
+}: {
+  email: string;
+  action: (input: ChangePassword) => Promise<ActionResult<{ ended: number }>>;
+}) {
+  const t = useTranslations("account.password");
+  const notify = useNotify();
+  const router = useRouter();
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+        <CardDescription>{t("description")}</CardDescription>
+      </CardHeader>
+      <CardContent>
+        <ActionForm
+          schema={changePasswordSchema}
+          action={action}
+          defaultValues={{ oldPassword: "", newPassword: "" }}
+          onSuccess={({ ended }, form) => {
+            form.reset();
+            notify.success(t("saved", { ended }));
+            router.refresh();
+          }}
+        >
+          {/* Password managers keep the new password under this name. */}
+          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+          <PasswordField name="oldPassword" label={t("old")} autoComplete="current-password" />
+          <PasswordField name="newPassword" label={t("new")} hint={t("hint")} autoComplete="new-password" />
+          <SubmitButton className="self-start">{t("save")}</SubmitButton>
+        </ActionForm>
+      </CardContent>
+    </Card>
+  );
+}
+
+/** The way out, where people look for it on a phone. */
+export function LeaveCard({ signOut }: { signOut: SignOut }) {
+  const t = useTranslations("account.leave");
+  return (
+    <Card>
+      <CardContent className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-muted-foreground text-sm">{t("text")}</p>
+        <SignOutButton signOut={signOut} variant="outline" />
       </CardContent>
     </Card>
   );

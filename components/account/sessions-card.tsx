@@ -4,14 +4,13 @@ import { MonitorIcon, SmartphoneIcon } from "lucide-react";
 import { unstable_rethrow, useRouter } from "next/navigation";
 import { useFormatter, useTranslations } from "next-intl";
 import { useTransition } from "react";
-import { leaveWhenSignedOut } from "@/components/session/signed-out";
+import { leaveWhenSignedOut } from "@/components/session/session";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
-import type { OwnSession } from "@/lib/domain/account";
-import type { ActionResult } from "@/lib/domain/result";
-import { deviceOf } from "@/lib/domain/user-agent";
+import { deviceOf, type OwnSession } from "@/lib/domain/account";
+import type { ActionResult } from "@/lib/domain/errors";
 
 type Ended = Promise<ActionResult<unknown>>;
 

@@ -7,8 +7,8 @@ import { useState } from "react";
 import { ActionForm, EmailField, SubmitButton } from "@/components/forms";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import type { ActionResult } from "@/lib/domain/result";
-import { forgotPasswordSchema } from "@/lib/domain/schemas/account";
+import { forgotPasswordSchema } from "@/lib/domain/account";
+import type { ActionResult } from "@/lib/domain/errors";
 
 /** Asks for a reset link. Says the same whether or not the account exists. */
 export function ForgotForm({

@@ -8,8 +8,8 @@ import { z } from "zod";
 import { ActionForm, PasswordField, SubmitButton } from "@/components/forms";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import type { ActionResult } from "@/lib/domain/result";
-import { resetPasswordSchema } from "@/lib/domain/schemas/account";
+import { resetPasswordSchema } from "@/lib/domain/account";
+import type { ActionResult } from "@/lib/domain/errors";
 
 type Action = (input: { token: string; password: string }) => Promise<ActionResult<unknown>>;
 

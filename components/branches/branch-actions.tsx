@@ -7,8 +7,7 @@ import { ConfirmButton } from "@/components/data";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 import type { Branch } from "@/lib/domain/branch";
-import { EditBranchDialog } from "./branch-dialog";
-import type { RemoveBranchAction, UpdateBranchAction } from "./types";
+import { EditBranchDialog, type RemoveBranchAction, type UpdateBranchAction } from "./branch-dialog";
 
 /** What may be done with one branch: edit, archive, reopen. */
 export function BranchActions({

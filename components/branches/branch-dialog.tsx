@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import type { z } from "zod";
 import { ActionForm, type Option, SelectField, SubmitButton, TextField } from "@/components/forms";
 import {
   Dialog,
@@ -16,7 +17,7 @@ import {
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
 import { type Branch, createBranchSchema, updateBranchSchema } from "@/lib/domain/branch";
-import type { CreateBranchAction, UpdateBranchAction } from "./types";
+import type { ActionResult } from "@/lib/domain/errors";
 
 /** Adds a branch; with `merchants` (an administrator's) the form asks whose it is. */
 export function AddBranchDialog({
@@ -118,3 +119,7 @@ function useDialog() {
   };
   return { open, setOpen, done };
 }
+
+export type CreateBranchAction = (input: z.input<typeof createBranchSchema>) => Promise<ActionResult<Branch>>;
+export type UpdateBranchAction = (input: z.input<typeof updateBranchSchema>) => Promise<ActionResult<Branch>>;
+export type RemoveBranchAction = (input: { id: string }) => Promise<ActionResult<{ archived: boolean }>>;

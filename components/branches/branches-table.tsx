@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 import { type Column, DataTable, EmptyState, type ListOrder } from "@/components/data";
 import { Badge } from "@/components/ui/badge";
 import type { Branch } from "@/lib/domain/branch";
-import { exactDay } from "@/lib/domain/format";
 import { formatCount } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
+import { exactDay } from "@/lib/domain/time";
 import { BranchActions } from "./branch-actions";
-import type { RemoveBranchAction, UpdateBranchAction } from "./types";
+import type { RemoveBranchAction, UpdateBranchAction } from "./branch-dialog";
 
 /** A page of branches; `withMerchant` says whose each is. */
 export function BranchesTable({

@@ -1,13 +1,15 @@
 "use client";
 
-import { SnowflakeIcon, WifiOffIcon } from "lucide-react";
+import { SnowflakeIcon, WalletCardsIcon, WifiOffIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { CustomerNotice } from "@/components/layout/customer-frame";
+import { readInfo } from "@/components/sign-up/pending";
 import { Alert, AlertDescription } from "@/components/ui/alert";
+import { PageSpinner } from "@/components/ui/spinner";
 import type { Locale } from "@/lib/domain/roles";
-import { CardDetails } from "./details";
-import { cardMoment } from "./format";
+import { CardDetails, cardMoment } from "./details";
 import { HolderGate } from "./holder-gate";
 import { LoyaltyCard } from "./loyalty-card";
 import { forgetCard, useOffline } from "./offline";
@@ -81,5 +83,23 @@ export function CardScreen({
         )}
       </div>
     </div>
+  );
+}
+
+/** Opens the card that this browser registered last, or says how to find one. */
+export function CardFromStorage() {
+  const t = useTranslations("card");
+  const router = useRouter();
+  const [missing, setMissing] = useState(false);
+  useEffect(() => {
+    const info = readInfo();
+    if (info) router.replace(`/customer/loyalty-card/${encodeURIComponent(info.customerId)}`);
+    else setMissing(true);
+  }, [router]);
+  if (!missing) return <PageSpinner />;
+  return (
+    <CustomerNotice icon={WalletCardsIcon} title={t("noIdTitle")}>
+      {t("noIdText")}
+    </CustomerNotice>
   );
 }

@@ -3,7 +3,7 @@
 import { CircleAlertIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
-import { CodeBoxes } from "@/components/customer/code-boxes";
+import { CodeBoxes } from "@/components/sign-up/code-boxes";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import type { MailedCode } from "./use-mailed-code";

@@ -3,7 +3,7 @@
 import { Trash2Icon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { clearPending, INFO_KEY } from "@/components/customer/pending";
+import { clearPending, INFO_KEY } from "@/components/sign-up/pending";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import {

@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { displayPhone } from "@/lib/domain/contact";
 import { formatPoints, formatQar } from "@/lib/domain/money";
-import { displayPhone } from "@/lib/domain/phone";
 import type { Locale } from "@/lib/domain/roles";
-import { cardDay } from "./format";
+import { exactDay, exactTime } from "@/lib/domain/time";
 import type { ShownCard, ShownState } from "./types";
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
@@ -49,4 +49,14 @@ export function CardDetails({ card, state }: { card: ShownCard; state: ShownStat
       </CardContent>
     </Card>
   );
+}
+
+/** A day in Doha, as the card prints it. */
+export function cardDay(locale: Locale, at: string | Date): string {
+  return exactDay(new Date(at), locale);
+}
+
+/** A moment in Doha. */
+export function cardMoment(locale: Locale, at: string | Date): string {
+  return exactTime(new Date(at), locale);
 }

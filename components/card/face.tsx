@@ -2,7 +2,7 @@
 
 import { type CSSProperties, type ReactNode, useCallback, useState } from "react";
 import { cn } from "@/components/ui/utils";
-import { cardColours } from "@/lib/domain/card-look";
+import { cardColours } from "@/lib/domain/card";
 
 // Fine waves as on a banknote, drawn once and laid under everything.
 const WAVES = `url("data:image/svg+xml,${encodeURIComponent(

@@ -3,11 +3,11 @@
 import { ShieldAlertIcon, SnowflakeIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { CustomerNotice } from "@/components/customer/notice";
+import { CustomerNotice } from "@/components/layout/customer-frame";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
-import type { ActionResult } from "@/lib/domain/result";
+import type { ActionResult } from "@/lib/domain/errors";
 
 /** "This was not me": one button that freezes the card. */
 export function FreezeScreen({

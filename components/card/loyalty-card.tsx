@@ -5,8 +5,8 @@ import type { PointerEvent, ReactNode } from "react";
 import { cn } from "@/components/ui/utils";
 import { formatCount, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
+import { cardDay } from "./details";
 import { CardFace } from "./face";
-import { cardDay } from "./format";
 import type { ShownCard, ShownState } from "./types";
 
 const TILT_DEGREES = 5;

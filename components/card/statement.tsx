@@ -12,7 +12,7 @@ import { cn } from "@/components/ui/utils";
 import type { StatementLine } from "@/lib/domain/card";
 import { formatCount, formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { cardMoment } from "./format";
+import { cardMoment } from "./details";
 import type { CardActions } from "./types";
 
 type Loaded = { lines: StatementLine[]; next: string | null };

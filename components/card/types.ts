@@ -1,6 +1,6 @@
 import type { StatementLine } from "@/lib/domain/card";
-import type { Page } from "@/lib/domain/points";
-import type { ActionResult } from "@/lib/domain/result";
+import type { ActionResult } from "@/lib/domain/errors";
+import type { Page } from "@/lib/domain/movements";
 
 /** A card as its page shows it. */
 export type ShownCard = {

@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { CODE_LENGTH } from "@/components/customer/code-boxes";
+import { CODE_LENGTH } from "@/components/sign-up/code-boxes";
 import { useNotify } from "@/components/ui/notify";
-import type { ActionResult } from "@/lib/domain/result";
+import type { ActionResult } from "@/lib/domain/errors";
 
 const EMPTY = Array.from({ length: CODE_LENGTH }, () => "");
 

@@ -4,7 +4,7 @@ import { WalletIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
-import { isAppleSafari } from "@/lib/domain/safari";
+import { isAppleSafari } from "@/lib/domain/card";
 
 export type WalletOffer = {
   apple: boolean;

@@ -1,7 +1,9 @@
-import { ArrowRightIcon } from "lucide-react";
+import { ArrowRightIcon, UserRoundIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
+import { displayPhone } from "@/lib/domain/contact";
 import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
+import type { CounterCustomer } from "./types";
 
 function Amount({
   label,
@@ -67,6 +69,29 @@ export function BalanceLine({
         cash={formatQar(cashValue(balance + change, rate), locale)}
         strong
       />
+    </div>
+  );
+}
+
+/** Who stands at the counter, large enough to be read at a glance. */
+export function CustomerBanner({ customer }: { customer: CounterCustomer }) {
+  const t = useTranslations("counter");
+  const contact = customer.phone ? displayPhone(customer.phone) : (customer.email ?? t("noEmail"));
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <span className="inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-primary-soft text-primary-strong">
+        <UserRoundIcon className="size-5" aria-hidden />
+      </span>
+      <div className="min-w-0">
+        <p className="truncate font-semibold text-lg leading-tight">
+          <bdi>{customer.fullName || t("unknownCustomer")}</bdi>
+        </p>
+        <p className="truncate text-muted-foreground text-sm">
+          <bdi dir="ltr">{contact}</bdi>
+          {" · "}
+          <bdi>{customer.merchant?.businessName || t("unknownMerchant")}</bdi>
+        </p>
+      </div>
     </div>
   );
 }

@@ -3,13 +3,11 @@
 import { useEffect, useRef, useState } from "react";
 import { unansweredAttempt } from "./attempt";
 import { CustomerSearch } from "./customer-search";
-import { takeLiveCode } from "./live-code";
 import { MoneyDialog } from "./money-dialog";
-import { RecentList } from "./recent-list";
+import { RecentList, useRecent } from "./recent-list";
 import { Scanner } from "./scanner";
 import type { CounterMode, CounterSetting } from "./types";
-import { useOpenCustomer } from "./use-open-customer";
-import { useRecent } from "./use-recent";
+import { takeLiveCode, useOpenCustomer } from "./use-open-customer";
 import { forgetSearches } from "./use-search";
 
 /**

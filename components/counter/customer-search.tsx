@@ -7,12 +7,11 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
-import { readCardCode } from "@/lib/domain/card-code";
-import type { CustomerHit, FoundCustomer } from "@/lib/domain/counter";
+import { readCardCode } from "@/lib/domain/card";
+import { displayPhone } from "@/lib/domain/contact";
+import { type CustomerHit, type FoundCustomer, SEARCH_MINIMUM } from "@/lib/domain/counter";
 import { formatPoints } from "@/lib/domain/money";
-import { displayPhone } from "@/lib/domain/phone";
 import type { Locale } from "@/lib/domain/roles";
-import { SEARCH_MINIMUM } from "@/lib/domain/schemas/counter";
 import type { CounterApi } from "./types";
 import { type SearchState, useSearch } from "./use-search";
 

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
-import { readCardCode } from "@/lib/domain/card-code";
+import { readCardCode } from "@/lib/domain/card";
 import { toLatinDigits } from "@/lib/domain/money";
 import { Scanner } from "./scanner";
 import type { CounterApi, CounterCustomer } from "./types";

@@ -2,15 +2,15 @@
 
 import { HistoryIcon, RotateCwIcon, Undo2Icon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
+import { useCallback, useEffect, useState } from "react";
 import { RelativeTime } from "@/components/data/relative-time";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatSignedPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import type { CounterMode, CounterMovement, CounterSetting } from "./types";
+import type { CounterApi, CounterMode, CounterMovement, CounterSetting } from "./types";
 import { UndoButton } from "./undo-button";
-import type { RecentState } from "./use-recent";
 
 /** The latest top-ups or redeems, each with Undo while its window is open. */
 export function RecentList({
@@ -94,4 +94,52 @@ function Waiting() {
       ))}
     </div>
   );
+}
+
+const CACHE_FOR = 30_000;
+const kept = new Map<string, { at: number; movements: CounterMovement[] }>();
+
+/** Forgets the latest movements: after money moved elsewhere than on the page that lists them. */
+export function forgetRecent(): void {
+  kept.clear();
+}
+
+export type RecentState = { busy: boolean; failed: boolean; movements: CounterMovement[] | null };
+
+/** The latest movements of a kind, cached for 30 seconds; `refresh` reads them anew after money moved. */
+export function useRecent(api: CounterApi, mode: CounterMode) {
+  const [state, setState] = useState<RecentState>({ busy: true, failed: false, movements: null });
+
+  const load = useCallback(
+    async (fresh: boolean, alive: () => boolean) => {
+      const name = `${api.session} ${mode}`;
+      const known = kept.get(name);
+      if (!fresh && known && Date.now() - known.at < CACHE_FOR) {
+        return setState({ busy: false, failed: false, movements: known.movements });
+      }
+      setState((before) => ({ ...before, busy: true, failed: false }));
+      const answer = await api.recent(mode);
+      if (!alive()) return;
+      if (answer.kind !== "ok") {
+        return setState((before) => ({ busy: false, failed: true, movements: before.movements }));
+      }
+      kept.set(name, { at: Date.now(), movements: answer.data });
+      setState({ busy: false, failed: false, movements: answer.data });
+    },
+    [api, mode],
+  );
+
+  useEffect(() => {
+    let here = true;
+    void load(false, () => here);
+    return () => {
+      here = false;
+    };
+  }, [load]);
+
+  const refresh = useCallback(() => {
+    forgetRecent();
+    void load(true, () => true);
+  }, [load]);
+  return { ...state, refresh };
 }

@@ -1,5 +1,5 @@
 import type { CustomerHit, FoundCustomer, MerchantChoice } from "@/lib/domain/counter";
-import type { MovementType } from "@/lib/domain/points";
+import type { MovementType } from "@/lib/domain/movements";
 
 export type CounterMode = "topup" | "redeem";
 

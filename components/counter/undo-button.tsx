@@ -4,8 +4,8 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { useNotify } from "@/components/ui/notify";
+import type { ActionResult } from "@/lib/domain/errors";
 import { formatCount, formatPoints } from "@/lib/domain/money";
-import type { ActionResult } from "@/lib/domain/result";
 import type { Locale } from "@/lib/domain/roles";
 import type { Answer, CounterMovement, CounterSetting } from "./types";
 

@@ -3,8 +3,7 @@
 import { useState } from "react";
 import type { BranchChoice, MerchantChoice } from "@/lib/domain/counter";
 import { type CheckedAmount, checkAmount } from "./amount-field";
-import { lastBranch, rememberBranch } from "./last-branch";
-import type { Place } from "./place-fields";
+import { lastBranch, type Place, rememberBranch } from "./place-fields";
 import type { CounterCustomer, CounterMode, CounterMovement, CounterSetting } from "./types";
 import { usePosting } from "./use-posting";
 

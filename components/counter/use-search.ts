@@ -1,8 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import type { CustomerHit } from "@/lib/domain/counter";
-import { SEARCH_MINIMUM } from "@/lib/domain/schemas/counter";
+import { type CustomerHit, SEARCH_MINIMUM } from "@/lib/domain/counter";
 import type { CounterApi } from "./types";
 
 const DEBOUNCE = 300;

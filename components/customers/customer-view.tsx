@@ -15,17 +15,15 @@ import {
 import { MovementTable } from "@/components/ledger/movement-table";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { displayPhone } from "@/lib/domain/contact";
 import type { CustomerProfile } from "@/lib/domain/customers";
-import { exactDay, slashedDay } from "@/lib/domain/format";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
-import { displayPhone } from "@/lib/domain/phone";
-import type { LoggedMovement, Page } from "@/lib/domain/points";
+import type { LoggedMovement, Page } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
-import { BlockButton } from "./block-button";
-import { CustomerStatusBadge } from "./customer-status";
-import { EditCustomerDialog } from "./edit-customer-dialog";
+import { exactDay, slashedDay } from "@/lib/domain/time";
+import { CustomerStatusBadge } from "./customers-table";
+import { BlockButton, type CustomerActions, EditCustomerDialog } from "./edit-customer-dialog";
 import { FrozenCard } from "./frozen-card";
-import type { CustomerActions } from "./types";
 
 type CustomerViewProps = {
   customer: CustomerProfile;

@@ -1,11 +1,11 @@
-import { UsersIcon } from "lucide-react";
+import { BanIcon, CircleCheckIcon, SnowflakeIcon, UsersIcon, UserXIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable, EmptyState, type ListOrder, Money } from "@/components/data";
-import type { ListedCustomer } from "@/lib/domain/customers";
-import { exactDay } from "@/lib/domain/format";
-import { displayPhone } from "@/lib/domain/phone";
+import { Badge } from "@/components/ui/badge";
+import { displayPhone } from "@/lib/domain/contact";
+import type { CustomerStatus, ListedCustomer } from "@/lib/domain/customers";
 import type { Locale } from "@/lib/domain/roles";
-import { CustomerStatusBadge } from "./customer-status";
+import { exactDay } from "@/lib/domain/time";
 
 /** A page of customers, each leading to the own page. */
 export function CustomersTable({
@@ -92,5 +92,22 @@ export function CustomersTable({
         )
       }
     />
+  );
+}
+
+const KINDS = {
+  active: { variant: "success", Icon: CircleCheckIcon },
+  blocked: { variant: "destructive", Icon: BanIcon },
+  frozen: { variant: "warning", Icon: SnowflakeIcon },
+  erased: { variant: "secondary", Icon: UserXIcon },
+} as const satisfies Record<CustomerStatus, unknown>;
+
+export function CustomerStatusBadge({ status }: { status: CustomerStatus }) {
+  const t = useTranslations("customers.statuses");
+  const { variant, Icon } = KINDS[status];
+  return (
+    <Badge variant={variant}>
+      <Icon aria-hidden /> {t(status)}
+    </Badge>
   );
 }

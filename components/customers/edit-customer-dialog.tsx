@@ -1,10 +1,11 @@
 "use client";
 
-import { PencilIcon } from "lucide-react";
+import { BanIcon, CircleCheckIcon, PencilIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
+import { ConfirmButton } from "@/components/data";
 import { ActionForm, DateField, PhoneField, SubmitButton, TextField } from "@/components/forms";
 import { Button } from "@/components/ui/button";
 import {
@@ -18,10 +19,14 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
-import type { CustomerProfile } from "@/lib/domain/customers";
-import { displayPhone } from "@/lib/domain/phone";
-import { editCustomerSchema } from "@/lib/domain/schemas/customers";
-import type { CustomerActions } from "./types";
+import { displayPhone } from "@/lib/domain/contact";
+import {
+  type CustomerProfile,
+  type customerIdSchema,
+  editCustomerSchema,
+  type unfreezeCustomerSchema,
+} from "@/lib/domain/customers";
+import type { ActionResult } from "@/lib/domain/errors";
 
 const { customerId, fullName, phone, dateOfBirth } = editCustomerSchema.shape;
 // A field that was empty may stay so.
@@ -83,5 +88,44 @@ export function EditCustomerDialog({
         </ActionForm>
       </DialogContent>
     </Dialog>
+  );
+}
+
+/** What staff may do to a customer, as server actions. */
+export type CustomerActions = {
+  edit: (input: z.input<typeof editCustomerSchema>) => Promise<ActionResult<CustomerProfile>>;
+  sendCode: (input: z.input<typeof customerIdSchema>) => Promise<ActionResult<{ seconds: number }>>;
+  unfreeze: (input: z.input<typeof unfreezeCustomerSchema>) => Promise<ActionResult<CustomerProfile>>;
+};
+
+/** Blocks an active card, unblocks a blocked one; nothing for any other. */
+export function BlockButton({
+  customer,
+  edit,
+}: {
+  customer: CustomerProfile;
+  edit: CustomerActions["edit"];
+}) {
+  const t = useTranslations("customers");
+  const notify = useNotify();
+  const router = useRouter();
+  if (customer.status !== "active" && customer.status !== "blocked") return null;
+  const blocks = customer.status === "active";
+  const Icon = blocks ? BanIcon : CircleCheckIcon;
+  return (
+    <ConfirmButton
+      variant="outline"
+      title={t(blocks ? "blockTitle" : "unblockTitle")}
+      description={t(blocks ? "blockText" : "unblockText", { name: customer.fullName })}
+      confirmLabel={t(blocks ? "block" : "unblock")}
+      confirmVariant={blocks ? "destructive" : "default"}
+      run={() => edit({ customerId: customer.id, status: blocks ? "blocked" : "active" })}
+      onDone={() => {
+        notify.success(t(blocks ? "blocked" : "unblocked"));
+        router.refresh();
+      }}
+    >
+      <Icon aria-hidden /> {t(blocks ? "block" : "unblock")}
+    </ConfirmButton>
   );
 }

@@ -9,9 +9,8 @@ import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
-import type { CustomerProfile } from "@/lib/domain/customers";
-import { unfreezeCustomerSchema } from "@/lib/domain/schemas/customers";
-import type { CustomerActions } from "./types";
+import { type CustomerProfile, unfreezeCustomerSchema } from "@/lib/domain/customers";
+import type { CustomerActions } from "./edit-customer-dialog";
 
 /** Unfreezes a card with the code that its holder is mailed. */
 export function FrozenCard({

@@ -7,7 +7,7 @@ import { MovementTable } from "@/components/ledger/movement-table";
 import { QuickTiles } from "@/components/panel/quick-tiles";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
-import type { LoggedMovement, Page } from "@/lib/domain/points";
+import type { LoggedMovement, Page } from "@/lib/domain/movements";
 import { scopeOf } from "@/lib/domain/policy";
 import type { Locale, Role } from "@/lib/domain/roles";
 import type { Dashboard } from "@/lib/domain/totals";

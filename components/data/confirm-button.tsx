@@ -3,7 +3,7 @@
 import { unstable_rethrow } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState, useTransition } from "react";
-import { leaveWhenSignedOut } from "@/components/session/signed-out";
+import { leaveWhenSignedOut } from "@/components/session/session";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -17,7 +17,7 @@ import {
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
-import type { ActionResult } from "@/lib/domain/result";
+import type { ActionResult } from "@/lib/domain/errors";
 
 /** A button that asks before it runs an action; a refusal is told as a notification, success by `onDone`. */
 export function ConfirmButton<R>({

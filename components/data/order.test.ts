@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ariaSort, nextSort } from "./order";
+import { ariaSort, nextSort } from "./data-table";
 
 const fallback = "-joined";
 

@@ -4,8 +4,8 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Tooltip, TooltipContent, TooltipTrigger } from "@/components/ui/tooltip";
 import { cn } from "@/components/ui/utils";
-import { ageOf, exactTime } from "@/lib/domain/format";
 import type { Locale } from "@/lib/domain/roles";
+import { ageOf, exactTime } from "@/lib/domain/time";
 
 const REFRESH_MS = 30_000;
 

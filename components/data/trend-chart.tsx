@@ -15,9 +15,9 @@ import {
   TableHeader,
   TableRow,
 } from "@/components/ui/table";
-import { shortDay } from "@/lib/domain/format";
 import { formatCount, formatPoints } from "@/lib/domain/money";
 import { direction, type Locale } from "@/lib/domain/roles";
+import { shortDay } from "@/lib/domain/time";
 
 export type DaySums = { /** YYYY-MM-DD */ day: string; toppedUp: number; redeemed: number };
 

@@ -10,11 +10,10 @@ import {
   TriangleAlertIcon,
 } from "lucide-react";
 import { useEffect, useState } from "react";
+import { useCopy } from "@/components/data/copy-button";
 import { Button } from "@/components/ui/button";
-import { useCopy } from "@/components/ui/use-copy";
 import type { Locale } from "@/lib/domain/roles";
-import { claimAutoReload, countReload } from "./reloads";
-import { ERROR_TEXTS } from "./texts";
+import { claimAutoReload, countReload, ERROR_TEXTS } from "./reloads";
 
 export type ScreenError = Error & { digest?: string };
 

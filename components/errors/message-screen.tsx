@@ -1,5 +1,9 @@
-import type { LucideIcon } from "lucide-react";
+import { type LucideIcon, SearchXIcon } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty";
 import { cn } from "@/components/ui/utils";
 
 /** A whole screen that says one thing: an icon, a title, a sentence, what to do next. */
@@ -34,5 +38,22 @@ export function MessageScreen({
       {description && <p className="text-balance text-muted-foreground">{description}</p>}
       {actions && <div className="mt-5 flex w-full flex-col justify-center gap-2 sm:flex-row">{actions}</div>}
     </div>
+  );
+}
+
+/** What does not exist for this reader, and the way home. */
+export function NotFoundScreen() {
+  const t = useTranslations("notFound");
+  return (
+    <EmptyState
+      icon={SearchXIcon}
+      title={t("title")}
+      description={t("text")}
+      action={
+        <Button asChild size="lg">
+          <Link href="/">{t("home")}</Link>
+        </Button>
+      }
+    />
   );
 }

@@ -1,3 +1,5 @@
+import type { Locale } from "@/lib/domain/roles";
+
 type Store = Pick<Storage, "getItem" | "setItem">;
 
 export const MAX_RELOADS = 5;
@@ -21,3 +23,41 @@ export function countReload(store: Store, now: number): boolean {
   store.setItem(COUNT_KEY, `${next}@${now}`);
   return next <= MAX_RELOADS;
 }
+
+/**
+ * The error screen's texts, the same as the catalogues' `errorScreen` (a test compares them): the screen must stand
+ * when the catalogues' provider has fallen, and without loading both whole catalogues into every page.
+ */
+export const ERROR_TEXTS: Record<Locale, ErrorTexts> = {
+  en: {
+    copied: "Copied!",
+    copy: "Copy Error",
+    description: "An unexpected error occurred while processing your request.",
+    details: "Technical Details",
+    home: "Go Home",
+    reloading: "Reloading…",
+    title: "Oops! Something went wrong",
+    tryAgain: "Try Again",
+  },
+  ar: {
+    copied: "تم النسخ!",
+    copy: "نسخ الخطأ",
+    description: "حدث خطأ غير متوقع أثناء معالجة طلبك.",
+    details: "التفاصيل التقنية",
+    home: "الصفحة الرئيسية",
+    reloading: "جارٍ إعادة التحميل…",
+    title: "عذراً! حدث خطأ ما",
+    tryAgain: "حاول مجدداً",
+  },
+};
+
+export type ErrorTexts = {
+  copied: string;
+  copy: string;
+  description: string;
+  details: string;
+  home: string;
+  reloading: string;
+  title: string;
+  tryAgain: string;
+};

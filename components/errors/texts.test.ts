@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { LOCALES } from "@/lib/domain/roles";
 import ar from "@/messages/ar.json";
 import en from "@/messages/en.json";
-import { ERROR_TEXTS } from "./texts";
+import { ERROR_TEXTS } from "./reloads";
 
 it.each(LOCALES)("the error screen says what the catalogue says (%s)", (locale) => {
   expect(ERROR_TEXTS[locale]).toEqual({ en, ar }[locale].errorScreen);

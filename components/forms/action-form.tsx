@@ -14,12 +14,13 @@ import {
   useForm,
 } from "react-hook-form";
 import type { z } from "zod";
-import { leaveWhenSignedOut } from "@/components/session/signed-out";
+import { leaveWhenSignedOut } from "@/components/session/session";
 import { Alert, AlertDescription } from "@/components/ui/alert";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
-import type { ActionResult } from "@/lib/domain/result";
-import { issueKey, useFieldMessage } from "./field-message";
-import { FormStateContext } from "./form-context";
+import type { ActionResult } from "@/lib/domain/errors";
+import { FormStateContext, issueKey, useFieldMessage, useFormBusy } from "./field";
 
 type Refusal = Extract<ActionResult<never>, { ok: false }>;
 type FormSchema<I extends FieldValues> = z.ZodType<unknown, I>;
@@ -137,5 +138,21 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
         </form>
       </FormStateContext>
     </FormProvider>
+  );
+}
+
+/** Sends the surrounding ActionForm; turns while it is sending, and keeps the focus. */
+export function SubmitButton({
+  children,
+  pendingLabel,
+  disabled,
+  ...props
+}: Omit<ButtonProps, "type" | "asChild"> & { pendingLabel?: ReactNode }) {
+  const busy = useFormBusy();
+  return (
+    <Button type="submit" disabled={disabled} aria-disabled={busy || undefined} {...props}>
+      {busy && <Spinner />}
+      {busy && pendingLabel ? pendingLabel : children}
+    </Button>
   );
 }

@@ -2,12 +2,10 @@
 
 import { CircleAlertIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useId } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useId } from "react";
 import { get, useFormState } from "react-hook-form";
 import { Label } from "@/components/ui/label";
 import { cn } from "@/components/ui/utils";
-import { useFieldMessage } from "./field-message";
-import { useAnnounce } from "./form-context";
 
 /** What every field takes. `name` is the path in the form's values. */
 export type FieldProps = {
@@ -79,4 +77,42 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
       <span>{children}</span>
     </p>
   );
+}
+
+const KEY = /^[a-z]\w*(\.\w+)+$/i;
+
+/** A function from a catalogue key such as "validation.email" to its sentence; what is no key stands as it is. */
+export function useFieldMessage(): (text: string | undefined) => string | undefined {
+  const t = useTranslations();
+  return useCallback(
+    (text) => (text && KEY.test(text) && t.has(text as never) ? t(text as never) : text || undefined),
+    [t],
+  );
+}
+
+/** The catalogue key for what a schema refuses without words of its own. */
+export function issueKey(issue: { code?: string }): string {
+  if (issue.code === "invalid_type") return "validation.required";
+  if (issue.code === "too_big") return "validation.tooLong";
+  if (issue.code === "too_small") return "validation.required";
+  return "validation.invalid";
+}
+
+export type FormState = {
+  busy: boolean;
+  /** Tells the form that a field shows the errors of this path; answers how to take it back. */
+  announce: (name: string) => () => void;
+};
+
+export const FormStateContext = createContext<FormState>({ busy: false, announce: () => () => {} });
+
+/** Whether the surrounding ActionForm is sending. */
+export function useFormBusy(): boolean {
+  return useContext(FormStateContext).busy;
+}
+
+/** Marks the errors of a path as shown by its field, so that the form does not repeat them at its head. */
+export function useAnnounce(name: string): void {
+  const { announce } = useContext(FormStateContext);
+  useEffect(() => announce(name), [announce, name]);
 }

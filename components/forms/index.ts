@@ -1,10 +1,15 @@
-export { leaveWhenSignedOut, TOKEN_KEY } from "@/components/session/signed-out";
-export { ActionForm, type ActionFormProps } from "./action-form";
+export { leaveWhenSignedOut, TOKEN_KEY } from "@/components/session/session";
+export { ActionForm, type ActionFormProps, SubmitButton } from "./action-form";
 export { CheckboxField, type Option, RadioField, SelectField, SwitchField } from "./choice-fields";
-export { type ControlProps, Field, FieldError, type FieldProps, useFieldError } from "./field";
-export { useFieldMessage } from "./field-message";
-export { useFormBusy } from "./form-context";
-export { SubmitButton } from "./submit-button";
+export {
+  type ControlProps,
+  Field,
+  FieldError,
+  type FieldProps,
+  useFieldError,
+  useFieldMessage,
+  useFormBusy,
+} from "./field";
 export {
   AmountField,
   DateField,

@@ -6,8 +6,8 @@ import { Input, type InputProps } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Textarea } from "@/components/ui/textarea";
 import { cn } from "@/components/ui/utils";
+import { displayPhone } from "@/lib/domain/contact";
 import { toLatinDigits } from "@/lib/domain/money";
-import { displayPhone } from "@/lib/domain/phone";
 import { Field, type FieldProps } from "./field";
 
 type InputRest = Omit<InputProps, "name" | "id" | "className">;

@@ -2,10 +2,9 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Column, DataTable, type ListOrder, Money, RelativeTime } from "@/components/data";
 import { formatPoints } from "@/lib/domain/money";
-import type { LoggedMovement } from "@/lib/domain/points";
+import type { LoggedMovement } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
-import { ActorName, CustomerName } from "./movement-names";
-import { MovementTypeBadge } from "./movement-type";
+import { ActorName, CustomerName, MovementTypeBadge } from "./movement-cells";
 
 type Part = "customer" | "merchant" | "by" | "balance";
 

@@ -2,12 +2,11 @@ import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { CopyButton, Details, Money, PageHeader } from "@/components/data";
 import { Card, CardContent } from "@/components/ui/card";
-import { exactTime } from "@/lib/domain/format";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
-import type { LoggedMovement, MovementLink } from "@/lib/domain/points";
+import type { LoggedMovement, MovementLink } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
-import { ActorName, CustomerName } from "./movement-names";
-import { MovementTypeBadge } from "./movement-type";
+import { exactTime } from "@/lib/domain/time";
+import { ActorName, CustomerName, MovementTypeBadge } from "./movement-cells";
 import { type ReverseAction, ReverseDialog } from "./reverse-dialog";
 
 type MovementViewProps = {

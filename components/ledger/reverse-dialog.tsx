@@ -18,11 +18,10 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
+import type { ActionResult } from "@/lib/domain/errors";
 import { formatPoints } from "@/lib/domain/money";
-import type { LoggedMovement } from "@/lib/domain/points";
-import type { ActionResult } from "@/lib/domain/result";
+import { type LoggedMovement, reasonSchema, reverseSchema } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
-import { reasonSchema, reverseSchema } from "@/lib/domain/schemas/money";
 
 const formSchema = reverseSchema
   .pick({ movementId: true })

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount, formatPoints, formatSignedPoints } from "@/lib/domain/money";
-import type { MovementTotals } from "@/lib/domain/points";
+import type { MovementTotals } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 
 /** The sums of the filtered set; without them, why there are none. */

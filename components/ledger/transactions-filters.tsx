@@ -9,8 +9,8 @@ import {
   type ListOrder,
 } from "@/components/data";
 import { Button } from "@/components/ui/button";
-import type { Choice, FilterOptions } from "@/lib/domain/filter-options";
-import { MOVEMENT_TYPES } from "@/lib/domain/points";
+import { MOVEMENT_TYPES } from "@/lib/domain/movements";
+import type { Choice, FilterOptions } from "@/lib/domain/paging";
 
 const NAMES = ["search", "type", "from", "to", "merchantId", "branchId", "workerId", "customerId"];
 const asOptions = (choices: Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }));

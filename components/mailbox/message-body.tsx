@@ -1,6 +1,8 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useEffect } from "react";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 
 /** A message as HTML (no script of it ever runs) and as text. */
@@ -30,4 +32,18 @@ export function MessageBody({ html, text, title }: { html: string; text: string;
       </TabsContent>
     </Tabs>
   );
+}
+
+const EVERY_MS = 3_000;
+
+/** Asks the page for what is new every three seconds, while someone looks at it. */
+export function AutoRefresh() {
+  const router = useRouter();
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") router.refresh();
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [router]);
+  return null;
 }

@@ -7,10 +7,10 @@ import type { z } from "zod";
 import { ActionForm, AmountField, PhoneField, SubmitButton, TextField } from "@/components/forms";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
+import { displayPhone } from "@/lib/domain/contact";
+import type { ActionResult } from "@/lib/domain/errors";
 import { type Business, updateBusinessSchema } from "@/lib/domain/merchant";
 import { formatPoints } from "@/lib/domain/money";
-import { displayPhone } from "@/lib/domain/phone";
-import type { ActionResult } from "@/lib/domain/result";
 import type { Locale } from "@/lib/domain/roles";
 import { ImageField } from "./image-field";
 

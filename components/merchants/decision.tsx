@@ -19,8 +19,8 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
-import { decideMerchantSchema, type MerchantSummary } from "@/lib/domain/merchant";
-import type { DecideAction } from "./types";
+import type { ActionResult } from "@/lib/domain/errors";
+import { decideMerchantSchema, type MerchantDetail, type MerchantSummary } from "@/lib/domain/merchant";
 
 const rejectSchema = decideMerchantSchema.extend({
   reason: z.string().trim().min(1, "validation.reason.required").max(500, "validation.reason.tooLong"),
@@ -98,3 +98,7 @@ export function Decision({
     </>
   );
 }
+
+export type DecideAction = (
+  input: z.input<typeof decideMerchantSchema>,
+) => Promise<ActionResult<MerchantDetail>>;

@@ -7,8 +7,7 @@ import { useController } from "react-hook-form";
 import { FieldError, useFieldError } from "@/components/forms";
 import { Button } from "@/components/ui/button";
 import { MAX_DOCUMENTS } from "@/lib/domain/merchant";
-import { UploadButton } from "./upload-button";
-import { type Uploaded, useUploads } from "./use-uploads";
+import { UploadButton, type Uploaded, useUploads } from "./upload";
 
 /** Up to three documents: their keys are the field's value. */
 export function DocumentsField({ name, onBusy }: { name: string; onBusy: (busy: boolean) => void }) {

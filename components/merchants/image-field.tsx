@@ -6,8 +6,7 @@ import { useEffect, useId, useState } from "react";
 import { useController } from "react-hook-form";
 import { FieldError, useFieldError } from "@/components/forms";
 import { Button } from "@/components/ui/button";
-import { UploadButton } from "./upload-button";
-import { useUploads } from "./use-uploads";
+import { UploadButton, useUploads } from "./upload";
 
 /** The business image: its key is the field's value; null takes a kept one away, undefined leaves it. */
 export function ImageField({

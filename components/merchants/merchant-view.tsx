@@ -5,11 +5,11 @@ import { CopyButton, Details, PageHeader, StatusBadge } from "@/components/data"
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import { exactTime } from "@/lib/domain/format";
+import { displayPhone } from "@/lib/domain/contact";
 import type { MerchantDetail } from "@/lib/domain/merchant";
 import { formatCount } from "@/lib/domain/money";
-import { displayPhone } from "@/lib/domain/phone";
 import type { Locale } from "@/lib/domain/roles";
+import { exactTime } from "@/lib/domain/time";
 
 type Props = {
   merchant: MerchantDetail;

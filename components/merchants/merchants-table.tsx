@@ -8,9 +8,9 @@ import {
   RelativeTime,
   StatusBadge,
 } from "@/components/data";
+import { displayPhone } from "@/lib/domain/contact";
 import type { MerchantSummary } from "@/lib/domain/merchant";
 import { formatCount } from "@/lib/domain/money";
-import { displayPhone } from "@/lib/domain/phone";
 
 /** A page of merchants; each leads to its own page. */
 export function MerchantsTable({

@@ -14,8 +14,8 @@ import {
   TextField,
 } from "@/components/forms";
 import { Button } from "@/components/ui/button";
+import type { ActionResult } from "@/lib/domain/errors";
 import { merchantSignUpSchema } from "@/lib/domain/merchant";
-import type { ActionResult } from "@/lib/domain/result";
 import { DocumentsField } from "./documents-field";
 import { ImageField } from "./image-field";
 

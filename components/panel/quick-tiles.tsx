@@ -1,9 +1,22 @@
-import { ChevronRightIcon } from "lucide-react";
+import {
+  BuildingIcon,
+  ChevronRightIcon,
+  CirclePlusIcon,
+  CircleUserIcon,
+  CoinsIcon,
+  GiftIcon,
+  IdCardIcon,
+  LayoutDashboardIcon,
+  type LucideIcon,
+  MapPinIcon,
+  ReceiptTextIcon,
+  StoreIcon,
+  UsersIcon,
+} from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { PANELS } from "@/lib/domain/panels";
+import { type MenuKey, PANELS, type Tile } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
-import { TILE_ICONS } from "./icons";
 
 /** The quick actions of a role's dashboard. */
 export function QuickTiles({ role }: { role: Role }) {
@@ -37,3 +50,31 @@ export function QuickTiles({ role }: { role: Role }) {
     </nav>
   );
 }
+
+/** The icon of each menu entry. */
+export const MENU_ICONS: Record<MenuKey, LucideIcon> = {
+  dashboard: LayoutDashboardIcon,
+  customersManagement: UsersIcon,
+  customers: UsersIcon,
+  merchantsManagement: StoreIcon,
+  pointsConfiguration: CoinsIcon,
+  cashConfiguration: CoinsIcon,
+  outletsManagement: BuildingIcon,
+  topup: CirclePlusIcon,
+  redeem: GiftIcon,
+  transactions: ReceiptTextIcon,
+  transactionLogs: ReceiptTextIcon,
+  myAccount: CircleUserIcon,
+  workersManagement: IdCardIcon,
+  branchesManagement: MapPinIcon,
+};
+
+/** The icon of each quick-action tile. */
+export const TILE_ICONS: Record<Tile["key"], LucideIcon> = {
+  manageBranches: MapPinIcon,
+  manageWorkers: IdCardIcon,
+  transactionLogs: ReceiptTextIcon,
+  pointsConfig: CoinsIcon,
+  manageOutlets: BuildingIcon,
+  manageMerchants: StoreIcon,
+};

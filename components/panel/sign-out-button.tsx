@@ -4,7 +4,7 @@ import { LogOutIcon } from "lucide-react";
 import { unstable_rethrow } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState, useTransition } from "react";
-import { TOKEN_KEY } from "@/components/session/signed-out";
+import { TOKEN_KEY } from "@/components/session/session";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -18,7 +18,7 @@ import {
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
-import type { ActionResult } from "@/lib/domain/result";
+import type { ActionResult } from "@/lib/domain/errors";
 
 /** A server action that ends the session; it may answer a result, nothing, or redirect. */
 // biome-ignore lint/suspicious/noConfusingVoidType: an action that redirects has no answer

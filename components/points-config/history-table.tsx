@@ -1,11 +1,11 @@
 import { HistoryIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable, EmptyState } from "@/components/data";
-import { exactTime } from "@/lib/domain/format";
-import type { PointsRules } from "@/lib/domain/points";
+import type { PointsRules } from "@/lib/domain/movements";
 import type { ConfigChange } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
-import { RULE_FIELDS, useRuleText } from "./use-rule-text";
+import { exactTime } from "@/lib/domain/time";
+import { RULE_FIELDS, useRuleText } from "./rules-view";
 
 /** Every change: when, for whom, what before and after, and who made it. */
 export function HistoryTable({

@@ -8,7 +8,7 @@ import { useWatch } from "react-hook-form";
 import { formatPoints, formatQar, parsePoints } from "@/lib/domain/money";
 import type { ConfigImpact } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
-import type { ConfigActions } from "./types";
+import type { ConfigActions } from "./rules-view";
 
 const PAUSE_MS = 300;
 

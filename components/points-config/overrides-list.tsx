@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import type { ConfigOverride } from "@/lib/domain/points-config";
-import { useRuleText } from "./use-rule-text";
+import { useRuleText } from "./rules-view";
 
 /** The merchants with rules of their own, each leading to them. */
 export function OverridesList({ overrides }: { overrides: readonly ConfigOverride[] }) {

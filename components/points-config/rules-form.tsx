@@ -7,12 +7,11 @@ import { ActionForm, AmountField, SubmitButton } from "@/components/forms";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
-import { exactTime } from "@/lib/domain/format";
-import { type ConfigInForce, markOf } from "@/lib/domain/points-config";
+import { type ConfigInForce, editConfigSchema, markOf } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
-import { editConfigSchema } from "@/lib/domain/schemas/points-config";
+import { exactTime } from "@/lib/domain/time";
 import { ImpactPreview } from "./impact-preview";
-import type { ConfigActions } from "./types";
+import type { ConfigActions } from "./rules-view";
 
 /** The rules of the platform, or of one merchant, to change. */
 export function RulesForm({ config, actions }: { config: ConfigInForce; actions: ConfigActions }) {

@@ -1,11 +1,20 @@
 import { useLocale, useTranslations } from "next-intl";
+import type { z } from "zod";
 import { Details } from "@/components/data";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import { exactTime } from "@/lib/domain/format";
-import type { ConfigInForce } from "@/lib/domain/points-config";
+import type { ActionResult } from "@/lib/domain/errors";
+import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
+import type { PointsRules } from "@/lib/domain/movements";
+import type {
+  ConfigImpact,
+  ConfigInForce,
+  configImpactSchema,
+  editConfigSchema,
+  withdrawOverrideSchema,
+} from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
-import { RULE_FIELDS, useRuleText } from "./use-rule-text";
+import { exactTime } from "@/lib/domain/time";
 
 /** The rules in force, to read. */
 export function RulesView({ config }: { config: ConfigInForce }) {
@@ -34,3 +43,32 @@ export function RulesView({ config }: { config: ConfigInForce }) {
     </Card>
   );
 }
+
+/** What an administrator may do to the configuration, as server actions. */
+export type ConfigActions = {
+  edit: (input: z.input<typeof editConfigSchema>) => Promise<ActionResult<ConfigInForce>>;
+  withdraw: (input: z.input<typeof withdrawOverrideSchema>) => Promise<ActionResult<ConfigInForce>>;
+  impact: (input: z.input<typeof configImpactSchema>) => Promise<ActionResult<ConfigImpact>>;
+};
+
+/** A rule's value as people read it. */
+export function useRuleText(): (field: keyof PointsRules, rules: PointsRules) => string {
+  const t = useTranslations("config");
+  const locale = useLocale() as Locale;
+  return (field, rules) => {
+    const value = rules[field];
+    if (value === null) return t("noCap");
+    if (field === "dirhamsPerPoint") return t("rateIs", { value: formatQar(cashValue(1, value), locale) });
+    if (field === "undoMinutes") return t("minutes", { count: value });
+    return formatPoints(value, locale);
+  };
+}
+
+export const RULE_FIELDS = [
+  "dirhamsPerPoint",
+  "minTopUp",
+  "maxTopUp",
+  "maxBalance",
+  "undoMinutes",
+  "workerDailyCap",
+] as const satisfies (keyof PointsRules)[];

@@ -3,12 +3,13 @@
 import { MailIcon, PencilIcon, UserCheckIcon, UserXIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import type { z } from "zod";
 import { ConfirmButton } from "@/components/data";
 import type { Option } from "@/components/forms";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
-import type { Worker } from "@/lib/domain/worker";
-import type { WorkerActionSet } from "./types";
+import type { ActionResult } from "@/lib/domain/errors";
+import type { createWorkerSchema, updateWorkerSchema, Worker } from "@/lib/domain/worker";
 import { WorkerDialog } from "./worker-dialog";
 
 /** What may be done with one worker: edit, send the invitation again, disable, enable. */
@@ -80,3 +81,9 @@ export function WorkerActions({
     </div>
   );
 }
+
+export type WorkerActionSet = {
+  create: (input: z.input<typeof createWorkerSchema>) => Promise<ActionResult<Worker>>;
+  update: (input: z.input<typeof updateWorkerSchema>) => Promise<ActionResult<Worker>>;
+  invite: (input: { id: string }) => Promise<ActionResult<{ sent: true }>>;
+};

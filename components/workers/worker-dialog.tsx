@@ -23,9 +23,9 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
-import { displayPhone } from "@/lib/domain/phone";
+import { displayPhone } from "@/lib/domain/contact";
 import { createWorkerSchema, updateWorkerSchema, type Worker } from "@/lib/domain/worker";
-import type { WorkerActionSet } from "./types";
+import type { WorkerActionSet } from "./worker-actions";
 
 const addSchema = createWorkerSchema.omit({ merchantId: true });
 const editSchema = updateWorkerSchema

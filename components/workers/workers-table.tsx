@@ -4,12 +4,11 @@ import type { ReactNode } from "react";
 import { type Column, DataTable, EmptyState, type ListOrder } from "@/components/data";
 import type { Option } from "@/components/forms";
 import { Badge } from "@/components/ui/badge";
+import { displayPhone } from "@/lib/domain/contact";
 import { formatPoints } from "@/lib/domain/money";
-import { displayPhone } from "@/lib/domain/phone";
 import type { Locale } from "@/lib/domain/roles";
 import type { Worker, WorkerStatus, WorkerToday } from "@/lib/domain/worker";
-import type { WorkerActionSet } from "./types";
-import { WorkerActions } from "./worker-actions";
+import { type WorkerActionSet, WorkerActions } from "./worker-actions";
 
 const STATUS = {
   active: { variant: "success", Icon: CircleCheckIcon },

@@ -3,13 +3,12 @@ import { POST as login } from "@/app/api/auth/login/route";
 import { POST as logout } from "@/app/api/auth/logout/route";
 import { PUT as update } from "@/app/api/auth/update-profile/route";
 import { GET as getProfile } from "@/app/api/profile/route";
-import { openSession } from "@/lib/sessions/session";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
-import { endOtherSessions, endSession } from "./end-session";
-import { listSessions } from "./list-sessions";
-import { updateProfile } from "./update-profile";
+import { endOtherSessions, endSession, listSessions } from "./own-sessions";
+import { updateProfile } from "./profile";
+import { openSession } from "./session";
 
 const db = await testDb();
 

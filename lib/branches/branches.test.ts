@@ -3,7 +3,7 @@ import { DELETE, PUT } from "@/app/api/branches/[id]/route";
 import { GET, POST } from "@/app/api/branches/route";
 import { POST as addOutlet, GET as outlets } from "@/app/api/outlets/route";
 import { branchesSchema } from "@/lib/domain/branch";
-import { topUp } from "@/lib/ledger/top-up";
+import { topUp } from "@/lib/ledger/move-points";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import {
@@ -14,11 +14,8 @@ import {
   makeMerchant,
   makeWorker,
 } from "@/lib/testing/factories";
-import { createBranch, createOutlet } from "./create-branch";
-import { getBranch } from "./get-branch";
-import { listBranches } from "./list-branches";
-import { removeBranch } from "./remove-branch";
-import { updateBranch } from "./update-branch";
+import { createBranch, createOutlet, removeBranch, updateBranch } from "./change-branches";
+import { getBranch, listBranches } from "./read-branches";
 
 const db = await testDb();
 const page = (query: object = {}) => branchesSchema.parse(query);

@@ -1,20 +1,19 @@
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/lib/db/keyset";
-import { knownDays } from "@/lib/db/merchant-days";
+import { countCustomers, knownDays } from "@/lib/db/merchant-days";
+import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/lib/db/paging";
 import { authorize, type Reach } from "@/lib/domain/actor";
+import type { ListCustomers } from "@/lib/domain/customers";
 import {
   COUNTED_AT_MOST,
   type CUSTOMER_SORTS,
   type CustomerList,
   SEARCH_LETTERS,
 } from "@/lib/domain/customers";
-import { qatarDay } from "@/lib/domain/days";
 import { toLatinDigits } from "@/lib/domain/money";
-import type { ListCustomers } from "@/lib/domain/schemas/customers";
-import { sortParts } from "@/lib/domain/schemas/sorting";
-import { countCustomers } from "./count-customers";
-import { CUSTOMER_COLUMNS, CUSTOMER_JOINS, type CustomerRow, customerOf } from "./customer-rows";
+import { sortParts } from "@/lib/domain/paging";
+import { qatarDay } from "@/lib/domain/time";
+import { CUSTOMER_COLUMNS, CUSTOMER_JOINS, type CustomerRow, customerOf } from "./customer";
 
 /** The term as a LIKE pattern over search_text (phones stand there without spaces), or null when it is too short to be one. */
 function patternOf(search: string | undefined): string | null {

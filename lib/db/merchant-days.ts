@@ -1,8 +1,9 @@
 import type { Reach } from "@/lib/domain/actor";
-import { addDays, dayStart } from "@/lib/domain/days";
+import type { CustomerStatus } from "@/lib/domain/customers";
+import { addDays, dayStart } from "@/lib/domain/time";
 import type { Db } from "./client";
 import { Prisma } from "./generated/client";
-import { ofMerchant } from "./of-merchant";
+import { ofMerchant } from "./query";
 
 /** Until which day merchant_days may be believed; what came on the days after it is read where it stands. */
 export type Known = { through: string | null };
@@ -45,4 +46,25 @@ export function customersLess(except: Prisma.Sql, reach: Reach, known: Known): P
     select count(*) from customers where true ${since(Prisma.sql`registered_at`, known)} ${ofMerchant(reach)}`;
   if (known.through === null) return others;
   return Prisma.sql`select customers::bigint from (${atTheEnd(reach, known.through)}) stood union all ${others}`;
+}
+
+/**
+ * How many customers there are within the reach, of a status or (none named) of all but the erased. Almost everybody
+ * is active, so the active are all who ever came less those who are not.
+ */
+export async function countCustomers(
+  db: Db,
+  reach: Reach,
+  status: CustomerStatus | undefined,
+  known: Known,
+): Promise<number> {
+  const except = status ? Prisma.sql`status <> 'active'` : Prisma.sql`status = 'erased'`;
+  const counts =
+    status === undefined || status === "active"
+      ? customersLess(except, reach, known)
+      : Prisma.sql`select count(*) from customers
+          where status = ${status}::"CustomerStatus" and status <> 'active' ${ofMerchant(reach)}`;
+  const [row] = await db.$queryRaw<{ total: number }[]>`
+    select sum(customers)::int as total from (${counts}) as counts(customers)`;
+  return row?.total ?? 0;
 }

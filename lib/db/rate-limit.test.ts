@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
-import { sendCode } from "@/lib/customers/send-code";
-import { forgotPassword } from "@/lib/sessions/forgot-password";
-import { signIn } from "@/lib/sessions/sign-in";
+import { forgotPassword } from "@/lib/accounts/set-password";
+import { signIn } from "@/lib/accounts/sign-in";
+import { sendCode } from "@/lib/cards/sign-up";
 import { testDb } from "@/lib/testing/database";
 import { makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
 import { createDb, type Db } from "./client";

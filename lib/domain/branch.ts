@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { nameSchema } from "./account";
 import { idSchema } from "./ids";
-import { nameSchema } from "./schemas/account";
-import { pageSchema, searchSchema } from "./schemas/paging";
-import { sortSchema } from "./schemas/sorting";
+import { pageSchema, searchSchema, sortSchema } from "./paging";
 
 /** A branch, which administrators call an outlet. An archived one keeps its movements and takes no new ones. */
 export type Branch = {

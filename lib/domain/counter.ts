@@ -1,3 +1,7 @@
+import { z } from "zod";
+import { emailSchema } from "./account";
+import { idSchema } from "./ids";
+
 /** What the counter knows of a customer: enough to be sure who it is and what they have. */
 export type FoundCustomer = {
   id: string;
@@ -24,3 +28,22 @@ export type ServedCustomer = FoundCustomer & {
   rate: number;
   merchant: MerchantChoice & { imageKey: string | null; firstName: string; lastName: string };
 };
+
+/** The search begins at more than two characters; a shorter term finds nothing. */
+export const SEARCH_MINIMUM = 3;
+
+export const findCustomersSchema = z.object({
+  search: z.string().trim().max(100, "validation.tooLong"),
+});
+export type FindCustomers = z.infer<typeof findCustomersSchema>;
+
+/** A customer by the private or the public id. */
+export const serveCustomerSchema = z.object({ customerId: idSchema });
+export type ServeCustomer = z.infer<typeof serveCustomerSchema>;
+
+/** `within` names a merchant, or a user whose merchant is meant. */
+export const customerAssociationSchema = z.object({ customerId: idSchema, within: idSchema });
+export type CustomerAssociation = z.infer<typeof customerAssociationSchema>;
+
+export const merchantsOfCustomerSchema = z.object({ email: emailSchema });
+export type MerchantsOfCustomer = z.infer<typeof merchantsOfCustomerSchema>;

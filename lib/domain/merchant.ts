@@ -1,13 +1,12 @@
 import { z } from "zod";
+import { emailSchema, nameSchema, passwordSchema } from "./account";
 import type { MerchantStatus } from "./actor";
+import { phoneSchema } from "./contact";
 import { idSchema } from "./ids";
 import { toLatinDigits } from "./money";
-import { phoneSchema } from "./phone";
-import { emailSchema, nameSchema, passwordSchema } from "./schemas/account";
-import { reasonSchema } from "./schemas/money";
-import { pageSchema, searchSchema } from "./schemas/paging";
-import { sortSchema } from "./schemas/sorting";
-import { uploadKeySchema } from "./schemas/upload";
+import { reasonSchema } from "./movements";
+import { pageSchema, searchSchema, sortSchema } from "./paging";
+import { uploadKeySchema } from "./uploads";
 
 export const MERCHANT_STATUSES = ["pending", "approved", "rejected"] as const satisfies MerchantStatus[];
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { displayPhone, normalisePhone, phoneSchema } from "./contact";
 import { cashValue, formatPoints, formatQar, formatSignedPoints, parsePoints, toLatinDigits } from "./money";
-import { displayPhone, normalisePhone, phoneSchema } from "./phone";
-import { pointsSchema, topUpSchema } from "./schemas/money";
+import { pointsSchema, topUpSchema } from "./movements";
 
 test.each([
   [100, 100],

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** The largest file that is taken, in bytes and as it is told to people. */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
 export const MAX_UPLOAD_MB = 5;
@@ -46,4 +48,35 @@ export function fileProblem(
   if (!takesType(category, file.type) || !nameFits(file.name, file.type))
     return `validation.upload.${category}`;
   return file.size > MAX_UPLOAD_BYTES ? "errors.upload_too_large" : null;
+}
+
+/** What a file claims to be, before it is uploaded. `fileSize` in bytes. */
+export const createUploadSchema = z
+  .object({
+    fileName: z
+      .string({ error: "validation.required" })
+      .min(1, "validation.required")
+      .max(255, "validation.tooLong"),
+    contentType: z
+      .string({ error: "validation.required" })
+      .max(100, "validation.tooLong")
+      .transform(normaliseType),
+    fileCategory: z.enum(UPLOAD_CATEGORIES),
+    fileSize: z.number().int().positive().optional(),
+  })
+  .superRefine(({ fileName, contentType, fileCategory }, ctx) => {
+    if (takesType(fileCategory, contentType) && nameFits(fileName, contentType)) return;
+    ctx.addIssue({ code: "custom", path: ["contentType"], message: `validation.upload.${fileCategory}` });
+  });
+export type CreateUpload = z.output<typeof createUploadSchema>;
+
+/** The key of an upload, as createUpload answered it. */
+export const uploadKeySchema = z
+  .string({ error: "validation.type" })
+  .max(200, "validation.tooLong")
+  .regex(/^(?:images|documents)\/[0-9a-f-]{36}(?:\.webp)?$/, "errors.upload_unknown");
+
+/** A public picture's URL: the media base plus its key; null when there is none. */
+export function mediaUrl(base: string, key: string | null): string | null {
+  return key ? `${base.replace(/\/+$/, "")}/${key}` : null;
 }

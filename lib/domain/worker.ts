@@ -1,9 +1,8 @@
 import { z } from "zod";
+import { emailSchema, nameSchema } from "./account";
+import { phoneSchema } from "./contact";
 import { idSchema } from "./ids";
-import { phoneSchema } from "./phone";
-import { emailSchema, nameSchema } from "./schemas/account";
-import { pageSchema, searchSchema } from "./schemas/paging";
-import { sortSchema } from "./schemas/sorting";
+import { pageSchema, searchSchema, sortSchema } from "./paging";
 
 export const WORKER_STATUSES = ["active", "invited", "disabled"] as const;
 export type WorkerStatus = (typeof WORKER_STATUSES)[number];

@@ -1,6 +1,5 @@
 import type { Locale } from "@/lib/domain/roles";
-import { renderEmail } from "./render";
-import type { TemplateName, TemplateParams } from "./templates";
+import { renderEmail, type TemplateName, type TemplateParams } from "./render";
 
 /** The part of a transaction that the outbox needs. */
 export type OutboxTx = {

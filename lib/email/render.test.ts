@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LOCALES } from "@/lib/domain/roles";
-import { renderEmail } from "./render";
-import { TEMPLATES, type TemplateName, type TemplateParams } from "./templates";
+import { renderEmail, TEMPLATES, type TemplateName, type TemplateParams } from "./render";
 
 const MERCHANT = '<script>alert("x")</script> & Sons';
 const at = new Date("2026-03-01T21:30:00Z");

@@ -1,8 +1,14 @@
 import type { Locale } from "@/lib/domain/roles";
+import { ACCOUNT_TEMPLATES } from "@/lib/email/templates/accounts";
+import { CARD_TEMPLATES } from "@/lib/email/templates/cards";
+import { CODE_TEMPLATES } from "@/lib/email/templates/codes";
 import { translator } from "@/lib/i18n/translate";
-import { htmlOf } from "./html";
-import { TEMPLATES, type TemplateName, type TemplateParams } from "./templates";
-import type { Block, Content, Template } from "./templates/content";
+import { type Block, type Content, htmlOf, type Template } from "./content";
+
+/** Every e-mail the product sends. */
+export const TEMPLATES = { ...CODE_TEMPLATES, ...ACCOUNT_TEMPLATES, ...CARD_TEMPLATES };
+export type TemplateName = keyof typeof TEMPLATES;
+export type TemplateParams = { [Name in TemplateName]: Parameters<(typeof TEMPLATES)[Name]>[1] };
 
 export type RenderedEmail = { subject: string; text: string; html: string };
 

@@ -1,10 +1,10 @@
+import { fileTypeFromBuffer } from "file-type";
+import sharp from "sharp";
 import type { Db, Tx } from "@/lib/db/client";
 import { DomainError } from "@/lib/domain/errors";
 import { MAX_UPLOAD_BYTES, type UploadCategory } from "@/lib/domain/uploads";
-import { inspectFile } from "./inspect";
-import { isKey, newKey, pendingKey } from "./storage/keys";
-import { storage } from "./storage/store";
-import type { Storage } from "./storage/types";
+import { isKey, newKey, pendingKey, type Storage } from "./objects";
+import { storage } from "./storage";
 
 /** A file that stands where it will be served, and is not yet: only checkUpload makes one. */
 export type CheckedUpload = { id: string; key: string; contentType: string; readonly checked: unique symbol };
@@ -77,4 +77,53 @@ export async function importImage(
   } as const;
   await db.upload.create({ data, select: { id: true } });
   return key;
+}
+
+/** The longest side of what is kept, in pixels. A document must stay readable. */
+const LONGEST: Record<UploadCategory, number> = { image: 1600, document: 2400 };
+/** Above this a small file is a trap: it would fill the memory when it is opened. */
+const MAX_PIXELS = 50_000_000;
+
+export type SafeFile = { bytes: Buffer; contentType: string };
+
+/**
+ * A file made safe to keep: its bytes must be what was claimed; pictures are drawn anew (upright, at most 1600 pixels,
+ * 2400 as a document, WebP, without metadata), so nothing hidden in them stays. Throws upload_mismatch.
+ */
+export async function inspectFile(
+  bytes: Buffer,
+  claimed: string,
+  category: UploadCategory,
+): Promise<SafeFile> {
+  const found = await fileTypeFromBuffer(bytes);
+  if (!found || found.mime !== claimed) throw new DomainError("upload_mismatch");
+  if (claimed === "application/pdf") return { bytes, contentType: claimed };
+  const side = LONGEST[category];
+  try {
+    const drawn = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
+      .rotate()
+      .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
+      .webp({ quality: 85 })
+      .toBuffer();
+    return { bytes: drawn, contentType: "image/webp" };
+  } catch (cause) {
+    throw new DomainError("upload_mismatch", {}, [], { cause });
+  }
+}
+
+/** Pixels. Both given: filled and cut to fit; one given: the other follows. */
+export type ImageShape = { format: "png" | "jpeg"; width?: number; height?: number };
+
+/** An attached image by its key in a form that PDFs and passes take, or null when there is none. */
+export async function readImage(
+  key: string,
+  { format, ...size }: ImageShape,
+  store: Storage = storage(),
+): Promise<Buffer | null> {
+  const bytes = await store.read(key, MAX_UPLOAD_BYTES);
+  if (!bytes) return null;
+  const picture = sharp(bytes).resize({ ...size, fit: "cover" });
+  return format === "png"
+    ? picture.png().toBuffer()
+    : picture.flatten({ background: "#ffffff" }).jpeg({ quality: 88 }).toBuffer();
 }

@@ -3,8 +3,8 @@ import { POST } from "@/app/api/auth/merchant/upload-url/route";
 import { PUT } from "@/app/api/media/upload/[token]/route";
 import { testDb } from "@/lib/testing/database";
 import { picture, uploadJourney } from "@/lib/testing/upload-journey";
-import { diskStorage } from "./storage/disk";
-import { readUploadToken, signUpload } from "./storage/upload-token";
+import { readUploadToken, signUpload } from "./objects";
+import { diskStorage } from "./storage";
 
 const db = await testDb();
 

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { testDb } from "@/lib/testing/database";
 import { s3Server } from "@/lib/testing/s3-server";
 import { uploadJourney } from "@/lib/testing/upload-journey";
-import { storage } from "./storage/store";
+import { storage } from "./storage";
 
 const server = await s3Server();
 afterAll(() => server.close());

@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import type { Operation, PublicOperation } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
-import { DomainError } from "@/lib/domain/errors";
-import type { ActionResult } from "@/lib/domain/result";
+import { type ActionResult, DomainError } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import { errorText } from "@/lib/i18n/translate";
 import { deliverSoon } from "@/lib/jobs/deliver-soon";

@@ -1,9 +1,9 @@
+import { type Resolved, resolveSession } from "@/lib/accounts/session";
+import { sessionIdOf } from "@/lib/accounts/web-session";
 import type { Db } from "@/lib/db/client";
 import type { Actor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
-import { sessionIdOf } from "@/lib/sessions/cookie-session";
-import { type Resolved, resolveSession } from "@/lib/sessions/session";
 import { readCookie } from "./cookies";
 
 async function resolve(db: Db, headers: Headers, now: Date): Promise<Resolved> {

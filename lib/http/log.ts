@@ -1,4 +1,4 @@
-import { withoutAddresses } from "@/lib/domain/without-addresses";
+import { withoutAddresses } from "@/lib/domain/contact";
 
 /** One JSON line to the log: what happened, never a secret or an e-mail address. An error brings its message, stack and cause. */
 export function log(

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ErrorCode } from "@/lib/domain/errors";
 import { errorText } from "@/lib/i18n/translate";
+import { STATUS } from "./reply";
 import type { AnyRouteSpec } from "./route";
-import { STATUS } from "./status";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 export type ApiRoute = { path: string; method: Method; spec: AnyRouteSpec };

@@ -1,5 +1,6 @@
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
+import type { z } from "zod";
 import type { Context, Operation, PublicContext } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
@@ -47,4 +48,24 @@ export async function readOr404<I, O>(run: Operation<I, O>, ctx: Context, input:
     if (error instanceof DomainError && error.code.endsWith("not_found")) notFound();
     throw error;
   }
+}
+
+export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+/** The filters of a page's address. What a mangled link says wrongly is left out, so that the list still shows. */
+export async function pageQuery<S extends z.ZodObject>(
+  schema: S,
+  params: SearchParams,
+): Promise<z.output<S>> {
+  const given = Object.fromEntries(
+    Object.entries(await params).map(([key, value]) => [
+      key,
+      // Postgres keeps no NUL character.
+      (Array.isArray(value) ? value[0] : value)?.replaceAll("\0", ""),
+    ]),
+  );
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const wrong = new Set(parsed.error.issues.map((issue) => issue.path[0]));
+  return schema.parse(Object.fromEntries(Object.entries(given).filter(([key]) => !wrong.has(key))));
 }

@@ -1,9 +1,8 @@
-import { DomainError } from "@/lib/domain/errors";
+import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import { errorText } from "@/lib/i18n/translate";
 import { log } from "./log";
 import { readableProblems } from "./problems";
-import { STATUS } from "./status";
 
 const BASE = { "X-Content-Type-Options": "nosniff" };
 
@@ -59,3 +58,62 @@ export function replyError(
   };
   return jsonReply(body, status, new Headers(headers));
 }
+
+/** The one table of error codes to HTTP statuses. */
+export const STATUS: Record<ErrorCode, number> = {
+  malformed: 400,
+  validation: 400,
+  code_invalid: 400,
+  code_expired: 400,
+  link_invalid: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  session_ended: 417,
+  forbidden: 403,
+  merchant_pending: 403,
+  merchant_rejected: 403,
+  verification_required: 403,
+  proof_required: 403,
+  proof_invalid: 403,
+  own_card: 403,
+  card_holder_required: 403,
+  not_found: 404,
+  customer_not_found: 404,
+  merchant_not_found: 404,
+  branch_not_found: 404,
+  worker_not_found: 404,
+  movement_not_found: 404,
+  merchant_unavailable: 404,
+  wallet_unavailable: 404,
+  conflict: 409,
+  email_taken: 409,
+  branch_name_taken: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  wrong_password: 422,
+  weak_password: 422,
+  key_reused: 422,
+  customer_blocked: 422,
+  customer_frozen: 422,
+  customer_erased: 422,
+  branch_mismatch: 422,
+  below_minimum: 422,
+  above_maximum: 422,
+  balance_limit: 422,
+  daily_cap: 422,
+  insufficient_balance: 422,
+  undo_expired: 422,
+  not_latest: 422,
+  reason_required: 422,
+  not_reversible: 422,
+  already_spent: 422,
+  rate_lowered: 422,
+  no_change: 422,
+  upload_unknown: 422,
+  upload_mismatch: 422,
+  upload_too_large: 422,
+  balance_not_given_up: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+};

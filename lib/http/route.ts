@@ -4,7 +4,7 @@ import { getDb } from "@/lib/db/client";
 import { type Operation, type PublicContext, type PublicOperation, systemClock } from "@/lib/db/context";
 import { type Actor, authorize } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
-import { LOCALE_COOKIE, pickLocale } from "@/lib/i18n/locale";
+import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { deliverSoon } from "@/lib/jobs/deliver-soon";
 import { apiActor } from "./actor";
 import { callerAddress } from "./address";

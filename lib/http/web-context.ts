@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
+import { type Resolved, resolveSession } from "@/lib/accounts/session";
+import { sessionIdOf } from "@/lib/accounts/web-session";
 import { getDb } from "@/lib/db/client";
 import { type PublicContext, systemClock } from "@/lib/db/context";
-import { LOCALE_COOKIE, pickLocale } from "@/lib/i18n/locale";
-import { sessionIdOf } from "@/lib/sessions/cookie-session";
-import { type Resolved, resolveSession } from "@/lib/sessions/session";
+import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { callerAddress } from "./address";
+import { type SetCookie, secureCookies } from "./cookies";
 
 /**
  * The browser's session, read anew once a request. A cookie outlives the row of its session: one that names none any
@@ -35,4 +36,10 @@ export async function webContext(): Promise<WebContext> {
     requestId: randomUUID(),
   };
   return { ctx, session: session.state };
+}
+
+/** Sets a cookie of ours from a server action: httpOnly, SameSite=Lax, Secure on https; maxAge 0 deletes. */
+export async function keepCookie({ name, value, maxAge, path = "/" }: SetCookie): Promise<void> {
+  const jar = await cookies();
+  jar.set(name, value, { maxAge, path, httpOnly: true, sameSite: "lax", secure: secureCookies() });
 }

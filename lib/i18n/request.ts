@@ -1,6 +1,6 @@
 import { cookies, headers } from "next/headers";
 import { getRequestConfig } from "next-intl/server";
-import { LOCALE_COOKIE, pickLocale } from "./locale";
+import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { CATALOGUES } from "./translate";
 
 /** next-intl without a locale in the path: the language never changes a route. */

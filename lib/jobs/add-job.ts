@@ -1,3 +1,5 @@
+import type { Tx } from "@/lib/db/client";
+
 /** The part of a transaction that the queue needs. */
 export type QueueTx = {
   $queryRaw<Rows>(query: TemplateStringsArray, ...values: unknown[]): PromiseLike<Rows>;
@@ -29,4 +31,13 @@ export async function addJob(
     select (graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json,
       run_at := coalesce(${options.runAt ?? null}::timestamptz, now()),
       max_attempts := ${options.maxAttempts ?? 25}::int, job_key := ${options.key ?? null}::text)).id::text as job`;
+}
+
+/** Where jobs run, the devices that hold the card's wallet pass hear of what happened to it, once this commits. */
+export async function tellPass(
+  tx: Tx,
+  task: "customer_erased" | "customer_renamed",
+  customerId: string,
+): Promise<void> {
+  await addJobIfAny(tx, task, { customerId }, { key: `${task}:${customerId}` });
 }

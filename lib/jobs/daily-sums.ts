@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
-import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/movement-kind";
-import type { Task } from "./types";
+import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
+import type { Task } from "./queue";
 
 type FillOptions = { all?: boolean; now?: Date };
 

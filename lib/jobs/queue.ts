@@ -1,7 +1,20 @@
 import { Logger, type TaskList } from "graphile-worker";
 import { Pool } from "pg";
-import { withoutAddresses } from "@/lib/domain/without-addresses";
-import type { JobContext, TaskTable } from "./types";
+import { type Db, getDb } from "@/lib/db/client";
+import { withoutAddresses } from "@/lib/domain/contact";
+import { mailTransport, type Transport } from "@/lib/email/transports";
+import { dailySums } from "./daily-sums";
+import { sendEmail } from "./send-email";
+import { sweep } from "./sweep";
+
+/** What a job's work gets. */
+export type JobContext = { db: Db; transport: Transport };
+
+/** One kind of work. It may be run again after a crash, so it must be safe to repeat; throwing means "try again later". */
+export type Task = (ctx: JobContext, payload: unknown) => Promise<void>;
+
+/** Jobs by name. A job whose name is not in the table waits in the queue until a worker knows it. */
+export type TaskTable = Readonly<Record<string, Task>>;
 
 const CONCURRENCY = 4;
 
@@ -41,4 +54,24 @@ export function queueOptions(pgPool: Pool) {
     // With a batch, stopping waits until every outcome is written.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   };
+}
+
+/** The work that every process knows. Work of the operations is added by lib/tasks when the server starts. */
+export const CORE_TASKS = { send_email: sendEmail, sweep, daily_sums: dailySums } satisfies TaskTable;
+
+// Kept globally: the server's start and its routes are bundled apart.
+const store = globalThis as typeof globalThis & { walletTasks?: TaskTable };
+
+/** Says which work this process can do, before a worker or a cron route does it. */
+export function registerTasks(tasks: TaskTable): void {
+  store.walletTasks = tasks;
+}
+
+export function knownTasks(): TaskTable {
+  return store.walletTasks ?? CORE_TASKS;
+}
+
+/** The process's own database and mail provider. */
+export function jobContext(): JobContext {
+  return { db: getDb(), transport: mailTransport() };
 }

@@ -1,8 +1,14 @@
 import { runOnce } from "graphile-worker";
 import { env } from "@/lib/env";
-import { queueOptions, queuePool, taskList } from "./queue";
-import { jobContext, knownTasks } from "./registry";
-import type { JobContext, TaskTable } from "./types";
+import {
+  type JobContext,
+  jobContext,
+  knownTasks,
+  queueOptions,
+  queuePool,
+  type TaskTable,
+  taskList,
+} from "./queue";
 
 /** Does the queue's due work and answers when none is left: for machines without a worker. */
 export async function runDue(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
-import { type OutgoingEmail, RecipientRefused } from "@/lib/email/transports/types";
-import type { Task } from "./types";
+import { type OutgoingEmail, RecipientRefused } from "@/lib/email/transports";
+import type { Task } from "./queue";
 
 /** Tries before an e-mail is given up: with the back-off about four days. */
 const MAX_ATTEMPTS = 25;

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import type { Task } from "./types";
+import type { Task } from "./queue";
 
 /** Puts e-mails that are due and were left behind (a dead worker, a database without one) into the queue again. */
 async function requeueEmails(db: Db): Promise<void> {

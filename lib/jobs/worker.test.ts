@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
-import { queueEmail } from "@/lib/email";
+import { queueEmail } from "@/lib/email/queue";
 import { transportFor } from "@/lib/email/transports";
 import { env } from "@/lib/env";
 import { testDb } from "@/lib/testing/database";
 import { uniqueEmail } from "@/lib/testing/factories";
 import { smtpServer } from "@/lib/testing/smtp-server";
-import { CORE_TASKS } from "./registry";
+import { CORE_TASKS } from "./queue";
 import { runWorker } from "./worker";
 
 const db = await testDb();

@@ -1,9 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Runner, run } from "graphile-worker";
 import { env } from "@/lib/env";
-import { queueOptions, queuePool, taskList } from "./queue";
-import { jobContext, knownTasks } from "./registry";
-import type { JobContext, TaskTable } from "./types";
+import {
+  type JobContext,
+  jobContext,
+  knownTasks,
+  queueOptions,
+  queuePool,
+  type TaskTable,
+  taskList,
+} from "./queue";
 
 // Midnight in Qatar is 21:00 UTC; every hour as well, for a server that slept then.
 const CRONTAB = `

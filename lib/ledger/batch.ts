@@ -1,5 +1,5 @@
 import type { Db, Tx } from "@/lib/db/client";
-import type { MovementType } from "@/lib/domain/points";
+import type { MovementType } from "@/lib/domain/movements";
 
 /** One row for post_movements; the migration's comment says what each field means. */
 export type Posting = {
@@ -136,4 +136,9 @@ function toOutcome(raw: Raw): Outcome {
     undoUntil: raw.undo_until,
   };
   return { outcome: raw.outcome, movement };
+}
+
+/** Keeps every posting out until the transaction ends: for a change that what is outstanding decides on. */
+export async function lockPostings(tx: Tx): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(posting_lock())`;
 }

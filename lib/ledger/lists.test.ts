@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { addDays, qatarDay } from "@/lib/domain/days";
-import type { LoggedMovement } from "@/lib/domain/points";
-import type { MovementsQuery } from "@/lib/domain/schemas/money";
+import type { LoggedMovement, MovementsQuery } from "@/lib/domain/movements";
+import { addDays, qatarDay } from "@/lib/domain/time";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";
 import {
@@ -14,12 +13,16 @@ import {
   makeWorker,
 } from "@/lib/testing/factories";
 import { type Posting, postBatch } from "./batch";
-import { eachMovement, listMovements } from "./list-movements";
+import { reverse } from "./move-points";
 import { movementTotals } from "./movement-totals";
-import { recentMovements } from "./recent-movements";
-import { reverse } from "./reverse";
-import { statement, statementOf } from "./statement";
-import { viewMovement } from "./view-movement";
+import {
+  eachMovement,
+  listMovements,
+  recentMovements,
+  statement,
+  statementOf,
+  viewMovement,
+} from "./read-movements";
 
 const db = await testDb();
 // Noon in Doha, so that "today" means the same however late this runs.

@@ -1,12 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DomainError } from "@/lib/domain/errors";
-import type { Receipt } from "@/lib/domain/points";
+import type { Receipt } from "@/lib/domain/movements";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
-import { redeem } from "./redeem";
-import { reverse } from "./reverse";
-import { topUp } from "./top-up";
+import { redeem, reverse, topUp } from "./move-points";
 
 const db = await testDb();
 

@@ -1,10 +1,10 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Reach } from "@/lib/domain/actor";
-import { addDays, dayStart } from "@/lib/domain/days";
 import { isId } from "@/lib/domain/ids";
 import { toLatinDigits } from "@/lib/domain/money";
-import type { MovementFilter } from "@/lib/domain/schemas/money";
+import type { MovementFilter } from "@/lib/domain/movements";
+import { addDays, dayStart } from "@/lib/domain/time";
 import { byTime } from "./movement-rows";
 
 /** Customers that a search named, and how many movements they have together. */

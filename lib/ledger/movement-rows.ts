@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import type { LoggedMovement, MovementLink, MovementType, ProofKind } from "@/lib/domain/points";
+import type { LoggedMovement, MovementLink, MovementType, ProofKind } from "@/lib/domain/movements";
 
 type Link = { id: string; type: MovementType; points: number; createdAt: string } | null;
 type Row = Omit<LoggedMovement, "customer" | "branch" | "actor" | "merchant" | "reverses" | "reversedBy"> & {

@@ -1,10 +1,9 @@
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/movement-kind";
+import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
 import { authorize, type Reach } from "@/lib/domain/actor";
-import { addDays, qatarDay } from "@/lib/domain/days";
-import type { MovementTotals } from "@/lib/domain/points";
-import type { MovementFilter } from "@/lib/domain/schemas/money";
+import type { MovementFilter, MovementTotals } from "@/lib/domain/movements";
+import { addDays, qatarDay } from "@/lib/domain/time";
 import { matching, matchingAll } from "./movement-filter";
 
 type Row = { type: string; movements: bigint; points: bigint };

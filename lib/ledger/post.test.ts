@@ -4,8 +4,7 @@ import { createDb } from "@/lib/db/client";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { type Posting, postBatch } from "./batch";
-import { reverse } from "./reverse";
-import { topUp } from "./top-up";
+import { reverse, topUp } from "./move-points";
 
 const db = await testDb();
 

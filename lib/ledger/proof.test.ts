@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
-import { issueCode } from "@/lib/db/codes";
+import { issueCode } from "@/lib/codes/codes";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
-import { liveCode, liveCodeStep } from "./live-code";
-import { redeem } from "./redeem";
-import { reverse } from "./reverse";
-import { topUp } from "./top-up";
+import { redeem, reverse, topUp } from "./move-points";
+import { liveCode, liveCodeStep } from "./proof";
 
 const db = await testDb();
 // Noon in Doha: the day's allowance does not begin anew while this runs.

@@ -1,8 +1,9 @@
-import { guessCode } from "@/lib/db/codes";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { guessCode } from "@/lib/codes/codes";
 import type { Context } from "@/lib/db/context";
 import { merchantWhere, type Reach } from "@/lib/domain/actor";
+import { env } from "@/lib/env";
 import type { Posting } from "./batch";
-import { liveCodeStep } from "./live-code";
 
 /** What a posting says of the card holder's presence. `proofRef` is spent with it, once a customer. */
 export type Proof = Pick<Posting, "proof" | "proofRef">;
@@ -33,4 +34,34 @@ export async function judgeProof(
   }
   const step = liveCodeStep(customer.id, shown, now);
   return step === null ? { proof: "invalid" } : { proof: "live_code", proofRef: `live:${step}` };
+}
+
+/** How long a live code is shown before the next one, in seconds. */
+export const LIVE_CODE_SECONDS = 30;
+/** How old a live code may be when it is accepted, in seconds. */
+const ACCEPTED_SECONDS = 60;
+const MAC_BYTES = 12;
+
+const stepOf = (moment: Date): number => Math.floor(moment.getTime() / (LIVE_CODE_SECONDS * 1000));
+
+function macOf(customerId: string, step: number): Buffer {
+  const key = createHmac("sha256", env().AUTH_SECRET).update("live code of a card").digest();
+  return createHmac("sha256", key).update(`${customerId}\n${step}`).digest().subarray(0, MAC_BYTES);
+}
+
+/** The code that a card's holder shows at this moment (`customerId` is the private id): `<step>.<mac>`. */
+export function liveCode(customerId: string, now: Date): string {
+  const step = stepOf(now);
+  return `${step}.${macOf(customerId, step).toString("base64url")}`;
+}
+
+/** The step of a live code that this customer's card showed within the last 60 seconds, else null. */
+export function liveCodeStep(customerId: string, code: string, now: Date): number | null {
+  const match = /^(\d{1,12})\.([A-Za-z0-9_-]{16})$/.exec(code);
+  if (!match) return null;
+  const step = Number(match[1]);
+  const age = now.getTime() / 1000 - step * LIVE_CODE_SECONDS;
+  const mac = Buffer.from(match[2] ?? "", "base64url");
+  const good = mac.length === MAC_BYTES && timingSafeEqual(mac, macOf(customerId, step));
+  return good && age >= 0 && age <= ACCEPTED_SECONDS ? step : null;
 }

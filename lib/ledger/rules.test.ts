@@ -10,9 +10,7 @@ import {
   makeMerchant,
   makeWorker,
 } from "@/lib/testing/factories";
-import { redeem } from "./redeem";
-import { reverse } from "./reverse";
-import { topUp } from "./top-up";
+import { redeem, reverse, topUp } from "./move-points";
 
 const db = await testDb();
 

@@ -1,11 +1,11 @@
-import { audit } from "@/lib/db/audit";
+import { audit } from "@/lib/audit/audit";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { authorize, merchantOf } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import type { Business, UpdateBusiness } from "@/lib/domain/merchant";
-import { attachUpload, checkUpload, detachUpload } from "@/lib/files";
-import { addJobIfAny } from "@/lib/jobs";
+import { attachUpload, checkUpload, detachUpload } from "@/lib/files/attach";
+import { addJobIfAny } from "@/lib/jobs/add-job";
 
 const select = {
   id: true,

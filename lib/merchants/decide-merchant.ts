@@ -1,13 +1,13 @@
-import { audit } from "@/lib/db/audit";
+import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { authorize, type MerchantStatus } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { DECIDABLE, type DecideMerchant, type MerchantDetail } from "@/lib/domain/merchant";
 import { isLocale } from "@/lib/domain/roles";
-import { queueEmail } from "@/lib/email";
+import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
-import { getMerchant } from "./get-merchant";
+import { getMerchant } from "./read-merchants";
 
 async function tellOwner(tx: Tx, ctx: Context, id: string, input: DecideMerchant): Promise<void> {
   const merchant = await tx.merchant.findUniqueOrThrow({

@@ -6,7 +6,7 @@ import { POST as customerExist } from "@/app/api/customer-exist/route";
 import { PUT as approval } from "@/app/api/merchants/[id]/approval/route";
 import { GET as view } from "@/app/api/merchants/[id]/route";
 import { GET as list } from "@/app/api/merchants/route";
-import { signIn } from "@/lib/sessions/sign-in";
+import { signIn } from "@/lib/accounts/sign-in";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import {
@@ -19,9 +19,8 @@ import {
 } from "@/lib/testing/factories";
 import { updateBusiness, viewBusiness } from "./business";
 import { decideMerchant } from "./decide-merchant";
-import { countMerchants } from "./list-merchants";
-import { merchantOptions } from "./merchant-options";
 import { posterPdf } from "./poster";
+import { countMerchants, merchantOptions } from "./read-merchants";
 import { signUpMerchant } from "./sign-up-merchant";
 
 const db = await testDb();

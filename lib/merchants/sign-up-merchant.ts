@@ -1,12 +1,12 @@
+import { hashPassword } from "@/lib/accounts/password";
 import type { PublicContext } from "@/lib/db/context";
+import { orTaken } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { orTaken } from "@/lib/db/refused";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import type { MerchantSignUp } from "@/lib/domain/merchant";
-import { queueEmail } from "@/lib/email";
+import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
-import { attachUpload, type CheckedUpload, checkUpload } from "@/lib/files";
-import { hashPassword } from "@/lib/sessions/password";
+import { attachUpload, type CheckedUpload, checkUpload } from "@/lib/files/attach";
 
 // Each makes an account nobody asked for and mails the address that was named, in the caller's words.
 const PER_ADDRESS: GuardLimit = { name: "merchant-sign-up", points: 20, seconds: 60 * 60 };

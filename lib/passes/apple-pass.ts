@@ -1,11 +1,14 @@
 import { PKPass } from "passkit-generator";
+import type { PublicContext } from "@/lib/db/context";
+import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import { direction, LOCALES, type Locale } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
+import { readImage } from "@/lib/files/attach";
 import { translator } from "@/lib/i18n/translate";
-import type { AppleSettings } from "./apple-settings";
+import { type AppleSettings, appleSettings } from "./apple-settings";
 import { brandColor, passImages } from "./images";
-import type { PassCard } from "./pass-card";
+import { issuePass, type PassCard, readPassCard } from "./pass-card";
 
 // The keys of pass.strings: every language says each of them.
 const STRINGS = [
@@ -90,3 +93,61 @@ export async function buildApplePass(
   for (const locale of LOCALES) pass.localize(locale, strings(locale));
   return pass.getAsBuffer();
 }
+
+// A signature costs tens of milliseconds: a version of a pass is signed once, not once a download.
+const signed = new Map<string, Promise<Buffer>>();
+const KEPT = 200;
+// The strip at three times its size, from which every smaller picture is cut.
+const STRIP = { format: "png", width: 1125 } as const;
+
+/** The signed pass of a card as it is now. Throws wallet_unavailable where there are no certificates. */
+export async function signedPass(card: PassCard): Promise<Buffer> {
+  const settings = await appleSettings();
+  if (!settings) throw new DomainError("wallet_unavailable");
+  const version = JSON.stringify([
+    card.serial,
+    card.changedAt,
+    card.balance,
+    card.dirhamsPerPoint,
+    card.voided,
+    card.fullName,
+    card.merchant,
+  ]);
+  const known = signed.get(version);
+  if (known) return known;
+  const { imageKey } = card.merchant;
+  const image = imageKey ? readImage(imageKey, STRIP) : Promise.resolve(null);
+  const made = image.then((picture) => buildApplePass(card, settings, picture));
+  signed.set(version, made);
+  made.catch(() => signed.delete(version));
+  for (const oldest of signed.keys()) {
+    if (signed.size <= KEPT) break;
+    signed.delete(oldest);
+  }
+  return made;
+}
+
+export type PassFile = { bytes: Buffer; changedAt: Date; businessName: string };
+
+/**
+ * The Apple Wallet pass of a card, by its private id only.
+ * Throws customer_not_found, customer_erased, wallet_unavailable (no certificates here).
+ */
+export async function downloadApplePass(ctx: PublicContext, input: { id: string }): Promise<PassFile> {
+  if (!(await appleSettings())) throw new DomainError("wallet_unavailable");
+  const customer = await ctx.db.customer.findUnique({
+    where: { id: input.id },
+    select: { id: true, status: true },
+  });
+  if (!customer) throw new DomainError("customer_not_found");
+  if (customer.status === "erased") throw new DomainError("customer_erased");
+  await issuePass(ctx.db, customer.id);
+  const card = await readPassCard(ctx.db, { customerId: customer.id });
+  if (!card) throw new DomainError("customer_not_found");
+  return {
+    bytes: await signedPass(card),
+    changedAt: card.changedAt,
+    businessName: card.merchant.businessName,
+  };
+}
+downloadApplePass.permission = "public" as const;

@@ -3,16 +3,15 @@ import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
-import { mediaUrl } from "@/lib/domain/media";
 import { cashValue } from "@/lib/domain/money";
 import { DEFAULT_LOCALE } from "@/lib/domain/roles";
+import { mediaUrl } from "@/lib/domain/uploads";
 import { env } from "@/lib/env";
 import { translator } from "@/lib/i18n/translate";
 import { printedLink } from "./apple-pass";
-import { type GoogleSettings, googleSettings } from "./google-settings";
+import { appleSettings } from "./apple-settings";
 import { brandColor } from "./images";
-import { issuePass } from "./issue-pass";
-import { type PassCard, readPassCard } from "./pass-card";
+import { issuePass, type PassCard, readPassCard } from "./pass-card";
 
 const SCOPE = "https://www.googleapis.com/auth/wallet_object.issuer";
 
@@ -179,4 +178,28 @@ export async function updateGoogleClass(db: Db, settings: GoogleSettings, mercha
     select: { id: true, businessName: true, imageKey: true },
   });
   if (merchant) await patch(settings, "loyaltyClass", loyaltyClass(settings, merchant));
+}
+
+const keySchema = z.object({ client_email: z.string(), private_key: z.string() });
+export type GoogleSettings = { issuerId: string; clientEmail: string; privateKey: string };
+
+/** How Google Wallet objects are signed and updated here, or null when it is not set up. `GOOGLE_WALLET_KEY` is the service account's JSON, or its base64. */
+export function googleSettings(): GoogleSettings | null {
+  const { GOOGLE_WALLET_ISSUER_ID, GOOGLE_WALLET_KEY } = env();
+  if (!GOOGLE_WALLET_ISSUER_ID || !GOOGLE_WALLET_KEY) return null;
+  const json = GOOGLE_WALLET_KEY.trimStart().startsWith("{")
+    ? GOOGLE_WALLET_KEY
+    : Buffer.from(GOOGLE_WALLET_KEY, "base64").toString("utf8");
+  const key = keySchema.parse(JSON.parse(json));
+  return { issuerId: GOOGLE_WALLET_ISSUER_ID, clientEmail: key.client_email, privateKey: key.private_key };
+}
+
+/** Which wallets a card can be added to here, and whether Apple's is by a development certificate. */
+export async function walletOffer(): Promise<{ apple: boolean; appleDevelopment: boolean; google: boolean }> {
+  const apple = await appleSettings();
+  return {
+    apple: apple !== null,
+    appleDevelopment: apple?.development ?? false,
+    google: googleSettings() !== null,
+  };
 }

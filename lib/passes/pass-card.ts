@@ -1,6 +1,6 @@
-import type { Db } from "@/lib/db/client";
-import type { Locale } from "@/lib/domain/roles";
-import { isLocale } from "@/lib/domain/roles";
+import type { Db, Tx } from "@/lib/db/client";
+import { isLocale, type Locale } from "@/lib/domain/roles";
+import { newPassToken } from "@/lib/secrets/secrets";
 
 /** What a wallet pass shows of a card, and the pass's own identity. */
 export type PassCard = {
@@ -65,4 +65,14 @@ export async function readPassCard(
     changedAt: row.changedAt,
     voided: row.voidedAt !== null,
   };
+}
+
+/** The pass of a customer, made at its first wish: of two wishes at once one makes it, both get it. */
+export async function issuePass(db: Db | Tx, customerId: string): Promise<{ serial: string }> {
+  return db.pass.upsert({
+    where: { customerId },
+    create: { customerId, authToken: newPassToken(), changedAt: new Date() },
+    update: {},
+    select: { serial: true },
+  });
 }

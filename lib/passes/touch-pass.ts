@@ -1,5 +1,5 @@
 import type { Db, Tx } from "@/lib/db/client";
-import { addJob } from "@/lib/jobs";
+import { addJob } from "@/lib/jobs/add-job";
 
 /** Queues a push for each device that holds a customer's pass, and the update of the Google object. */
 async function queueNews(tx: Tx, customerId: string): Promise<void> {

@@ -1,10 +1,10 @@
 import type { PublicContext } from "@/lib/db/context";
+import { withoutAddresses } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
+import { sameSecret } from "@/lib/secrets/secrets";
+import { type PassFile, signedPass } from "./apple-pass";
 import { appleSettings } from "./apple-settings";
-import type { PassFile } from "./download-apple-pass";
 import { readPassCard } from "./pass-card";
-import { signedPass } from "./signed-pass";
-import { sameSecret } from "./tokens";
 
 // Apple's web service for passes: https://developer.apple.com/documentation/walletpasses/adding-a-web-service-to-update-passes
 
@@ -111,3 +111,16 @@ export async function latestPass(
   };
 }
 latestPass.permission = "public" as const;
+
+/** Writes a device's complaints about our passes to the log, one line each, without control characters. */
+export async function noteWalletLogs(
+  _ctx: PublicContext,
+  input: { logs: string[] },
+): Promise<{ noted: number }> {
+  for (const line of input.logs)
+    console.warn(
+      JSON.stringify({ event: "apple wallet log", line: withoutAddresses(line.replaceAll(/\p{Cc}/gu, " ")) }),
+    );
+  return { noted: input.logs.length };
+}
+noteWalletLogs.permission = "public" as const;

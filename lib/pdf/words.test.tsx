@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { Document, Page, renderToBuffer } from "@react-pdf/renderer";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { registerFonts } from "./fonts";
-import { isRtl, runsOf, Words } from "./words";
+import { isRtl, registerFonts, runsOf, Words } from "./words";
 
 const folder = mkdtempSync(join(tmpdir(), "wallet-words-"));
 const STORED = join(import.meta.dirname, "arabic-run.png");

@@ -1,16 +1,20 @@
-import type { Tx } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import type { PointsRules } from "@/lib/domain/points";
-import { type ConfigInForce, markOf } from "@/lib/domain/points-config";
-import type { EditConfig, WithdrawOverride } from "@/lib/domain/schemas/points-config";
-import { addJobIfAny } from "@/lib/jobs";
-import { lockPostings } from "@/lib/ledger/lock";
-import { outstandingUnder } from "./impact";
-import { rulesInForce } from "./in-force";
-import { configMerchant } from "./scope";
-import { viewConfig } from "./view-config";
+import { cashValue } from "@/lib/domain/money";
+import type { PointsRules } from "@/lib/domain/movements";
+import {
+  type ConfigImpact,
+  type ConfigImpactQuery,
+  type ConfigInForce,
+  type EditConfig,
+  markOf,
+  type WithdrawOverride,
+} from "@/lib/domain/points-config";
+import { addJobIfAny } from "@/lib/jobs/add-job";
+import { lockPostings } from "@/lib/ledger/batch";
+import { configMerchant, rulesInForce, viewConfig } from "./read-config";
 
 type Version = PointsRules & { withdrawn: boolean };
 
@@ -106,3 +110,36 @@ export async function withdrawOverride(ctx: Context, input: WithdrawOverride): P
   return viewConfig(ctx, input);
 }
 withdrawOverride.permission = "config.edit" as const;
+
+/**
+ * The points that customers hold under one record: a merchant's, or the platform's when null (those of merchants
+ * with rules of their own not counted).
+ */
+export async function outstandingUnder(db: Db | Tx, merchantId: string | null): Promise<number> {
+  const [row] = merchantId
+    ? await db.$queryRaw<{ points: bigint }[]>`
+        select coalesce(sum(balance), 0)::bigint as points from customers where merchant_id = ${merchantId}::uuid`
+    : await db.$queryRaw<{ points: bigint }[]>`
+        with newest as (
+          select distinct on (merchant_id) merchant_id, withdrawn from points_configs
+          where merchant_id is not null order by merchant_id, version desc
+        )
+        select coalesce(sum(c.balance), 0)::bigint as points from customers c
+        where not exists (select 1 from newest n where n.merchant_id = c.merchant_id and not n.withdrawn)`;
+  return Number(row?.points ?? 0n);
+}
+
+/** What a new rate would mean for the points outstanding. Throws merchant_not_found. */
+export async function configImpact(ctx: Context, input: ConfigImpactQuery): Promise<ConfigImpact> {
+  const reach = authorize(ctx.actor, "config.edit");
+  const merchant = await configMerchant(ctx, reach, input.merchantId);
+  const id = merchant?.id ?? null;
+  const [rules, points] = await Promise.all([rulesInForce(ctx.db, id), outstandingUnder(ctx.db, id)]);
+  return {
+    points,
+    before: cashValue(points, rules.dirhamsPerPoint),
+    after: cashValue(points, input.dirhamsPerPoint),
+    refused: points > 0 && input.dirhamsPerPoint < rules.dirhamsPerPoint,
+  };
+}
+configImpact.permission = "config.edit" as const;

@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
-import { markOf } from "@/lib/domain/points-config";
-import { configHistorySchema, type EditConfig, editConfigSchema } from "@/lib/domain/schemas/points-config";
+import { configHistorySchema, type EditConfig, editConfigSchema, markOf } from "@/lib/domain/points-config";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
-import { editConfig, withdrawOverride } from "./edit-config";
-import { configHistory, listOverrides } from "./history";
-import { configImpact } from "./impact";
-import { viewConfig } from "./view-config";
+import { configImpact, editConfig, withdrawOverride } from "./edit-config";
+import { configHistory, listOverrides, viewConfig } from "./read-config";
 
 const db = await testDb();
 const admin = contextOf(db, await makeAdmin(db, { role: "admin" }));

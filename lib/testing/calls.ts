@@ -1,6 +1,6 @@
+import { openSession } from "@/lib/accounts/session";
 import type { Db } from "@/lib/db/client";
 import type { RouteHandler } from "@/lib/http/route";
-import { openSession } from "@/lib/sessions/session";
 
 /** An API token of a user, as sign-in would give it. */
 export async function tokenOf(db: Db, user: { id: string }): Promise<string> {

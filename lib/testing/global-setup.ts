@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/scripts/lib/migrate";
 import { ensureDatabase, startPostgres, temporaryDataDir } from "@/scripts/lib/postgres";
-import { atDatabase, dropDatabase } from "./server";
+import { atDatabase, dropDatabase } from "./database";
 
 declare module "vitest" {
   interface ProvidedContext {

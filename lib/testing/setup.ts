@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { atDatabase } from "./server";
+import { atDatabase } from "./database";
 
 // Before any module of the program is read: each file of tests has settings and a database name of its own.
 const { url, dataDir } = inject("testServer");

@@ -4,10 +4,10 @@ import { GET } from "@/app/api/media/[...key]/route";
 import type { Db } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import type { UploadCategory } from "@/lib/domain/uploads";
-import { attachUpload, checkUpload, createUpload, detachUpload, readDocument, readImage } from "@/lib/files";
-import { removeStale } from "@/lib/files/remove-stale";
-import { pendingKey } from "@/lib/files/storage/keys";
-import { storage } from "@/lib/files/storage/store";
+import { attachUpload, checkUpload, detachUpload, readImage } from "@/lib/files/attach";
+import { pendingKey } from "@/lib/files/objects";
+import { storage } from "@/lib/files/storage";
+import { createUpload, readDocument, removeStale } from "@/lib/files/uploads";
 import { contextOf, makeAdmin, makeMerchant, publicContext } from "./factories";
 
 /** Puts a file at an upload URL and answers the status, as a browser would. */

@@ -1,13 +1,12 @@
+import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { knownDays } from "@/lib/db/merchant-days";
 import { authorize, type Reach } from "@/lib/domain/actor";
-import { qatarDay } from "@/lib/domain/days";
-import type { Permission } from "@/lib/domain/policy";
-import { scopeOf } from "@/lib/domain/policy";
+import { type Permission, scopeOf } from "@/lib/domain/policy";
+import { qatarDay } from "@/lib/domain/time";
 import type { Dashboard } from "@/lib/domain/totals";
 import { customerCounts } from "./counts";
-import { moneyTotals } from "./money-totals";
-import { waitingMerchants } from "./waiting-merchants";
+import { moneyTotals } from "./sums";
 
 /** The caller's dashboard: only the blocks that the policy lets this role see. */
 export async function dashboard(ctx: Context): Promise<Dashboard> {
@@ -29,3 +28,22 @@ export async function dashboard(ctx: Context): Promise<Dashboard> {
   return { day, money, customers, waiting };
 }
 dashboard.permission = "totals.read" as const;
+
+/** The merchants that wait for a decision: how many, and the five that have waited longest. */
+export async function waitingMerchants(db: Db): Promise<NonNullable<Dashboard["waiting"]>> {
+  const where = { status: "pending" } as const;
+  const [count, rows] = await Promise.all([
+    db.merchant.count({ where }),
+    db.merchant.findMany({
+      where,
+      orderBy: { createdAt: "asc" },
+      take: 5,
+      select: { id: true, businessName: true, firstName: true, lastName: true, createdAt: true },
+    }),
+  ]);
+  const first = rows.map(({ firstName, lastName, ...row }) => ({
+    ...row,
+    owner: `${firstName} ${lastName}`,
+  }));
+  return { count, first };
+}

@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { listCustomers } from "@/lib/customers/list-customers";
 import type { Customer, Movement } from "@/lib/db/generated/client";
-import { CUSTOMER_STATUSES } from "@/lib/domain/customers";
-import { addDays, dayStart, lastDays, qatarDay } from "@/lib/domain/days";
+import { CUSTOMER_STATUSES, listCustomersSchema } from "@/lib/domain/customers";
 import { cashValue } from "@/lib/domain/money";
-import { listCustomersSchema } from "@/lib/domain/schemas/customers";
+import { addDays, dayStart, lastDays, qatarDay } from "@/lib/domain/time";
 import type { DayFigures } from "@/lib/domain/totals";
 import { fillDailySums, fillMerchantDays } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";
@@ -17,7 +16,7 @@ import {
   makeMerchant,
 } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
-import { customerTotals } from "./customer-totals";
+import { customerTotals } from "./counts";
 import { dashboard } from "./dashboard";
 
 const db = await testDb();

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { DELETE, PUT } from "@/app/api/workers/[id]/route";
 import { GET, POST } from "@/app/api/workers/route";
+import { resolveSession } from "@/lib/accounts/session";
+import { resetPassword } from "@/lib/accounts/set-password";
+import { signIn } from "@/lib/accounts/sign-in";
 import { workersSchema } from "@/lib/domain/worker";
-import { reverse } from "@/lib/ledger/reverse";
-import { topUp } from "@/lib/ledger/top-up";
-import { resetPassword } from "@/lib/sessions/reset-password";
-import { resolveSession } from "@/lib/sessions/session";
-import { signIn } from "@/lib/sessions/sign-in";
+import { reverse, topUp } from "@/lib/ledger/move-points";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import {
@@ -20,12 +19,8 @@ import {
   randomPhone,
   uniqueEmail,
 } from "@/lib/testing/factories";
-import { createWorker } from "./create-worker";
-import { disableWorker } from "./disable-worker";
-import { getWorker } from "./get-worker";
-import { inviteWorker } from "./invite-worker";
-import { listWorkers } from "./list-workers";
-import { updateWorker } from "./update-worker";
+import { createWorker, disableWorker, inviteWorker, updateWorker } from "./change-workers";
+import { getWorker, listWorkers } from "./read-workers";
 
 const db = await testDb();
 const NEW_PASSWORD = "a long new password";

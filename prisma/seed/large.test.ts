@@ -1,18 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
-import { findCustomers } from "@/lib/customers/find-customers";
+import { findCustomers } from "@/lib/counter/find-customers";
 import { listCustomers } from "@/lib/customers/list-customers";
 import type { Context } from "@/lib/db/context";
-import { lastDays, qatarDay } from "@/lib/domain/days";
-import { listCustomersSchema } from "@/lib/domain/schemas/customers";
-import { type MovementFilter, movementsSchema } from "@/lib/domain/schemas/money";
-import { listMovements } from "@/lib/ledger/list-movements";
+import { listCustomersSchema } from "@/lib/domain/customers";
+import { type MovementFilter, movementsSchema } from "@/lib/domain/movements";
+import { lastDays, qatarDay } from "@/lib/domain/time";
 import { movementTotals } from "@/lib/ledger/movement-totals";
-import { recentMovements } from "@/lib/ledger/recent-movements";
-import { statement } from "@/lib/ledger/statement";
+import { listMovements, recentMovements, statement } from "@/lib/ledger/read-movements";
 import { testDb } from "@/lib/testing/database";
 import { explaining } from "@/lib/testing/explain";
 import { contextOf, makeAdmin } from "@/lib/testing/factories";
-import { customerTotals } from "@/lib/totals/customer-totals";
+import { customerTotals } from "@/lib/totals/counts";
 import { dashboard } from "@/lib/totals/dashboard";
 import { LARGE, seedLarge } from "./large";
 

@@ -12,7 +12,7 @@ test.each([
   ["lib/domain/money.ts", 'import { readFileSync } from "node:fs";'],
   ["lib/domain/money.ts", 'import { env } from "../env";'],
   ["lib/env/index.ts", 'import "server-only";'],
-  ["middleware.ts", 'import { auth } from "@/lib/sessions/auth";'],
+  ["middleware.ts", 'import { auth } from "@/lib/accounts/auth";'],
   ["lib/http/route.ts", 'import { topUp } from "@/lib/ledger/top-up";'],
 ])("%s may not say %s", (path, source) => {
   expect(forbiddenImports(path, source)).toHaveLength(1);
@@ -21,7 +21,7 @@ test.each([
 test.each([
   [
     "app/login/page.tsx",
-    'import { signIn } from "@/lib/sessions/sign-in";\nimport { Card } from "@/components/ui/card";',
+    'import { signIn } from "@/lib/accounts/sign-in";\nimport { Card } from "@/components/ui/card";',
   ],
   [
     "lib/customers/register.ts",
@@ -30,7 +30,7 @@ test.each([
   ["lib/domain/money.ts", 'import { z } from "zod";\nimport { digits } from "./points";'],
   [
     "middleware.ts",
-    'import { config } from "./lib/sessions/auth.config";\nimport NextAuth from "next-auth";',
+    'import { config } from "./lib/accounts/auth.config";\nimport NextAuth from "next-auth";',
   ],
   ["lib/ledger/top-up.test.ts", 'import { testDb } from "@/lib/testing/database";'],
   ["components/card/card.tsx", 'import { cn } from "../ui/utils";\nimport "./card.css";'],

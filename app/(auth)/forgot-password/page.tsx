@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { forgotPasswordAction, keepLocaleAction } from "@/app/session/actions";
-import { AuthPage } from "@/components/auth/auth-page";
+import { forgotPasswordAction, keepLocaleAction } from "@/app/_session/actions";
 import { ForgotForm } from "@/components/auth/forgot-form";
-import { PageTools } from "@/components/panel/page-tools";
+import { AuthPage } from "@/components/layout/auth-page";
+import { PageTools } from "@/components/theme/switches";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("auth"))("forgotTitle") };

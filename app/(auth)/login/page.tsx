@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { keepLocaleAction, signInAction } from "@/app/session/actions";
-import { AuthPage } from "@/components/auth/auth-page";
+import { keepLocaleAction, signInAction } from "@/app/_session/actions";
 import { LoginForm } from "@/components/auth/login-form";
-import { PageTools } from "@/components/panel/page-tools";
+import { AuthPage } from "@/components/layout/auth-page";
+import { PageTools } from "@/components/theme/switches";
 import { safePath } from "@/lib/domain/paths";
 
 export async function generateMetadata() {

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { keepLocaleAction } from "@/app/session/actions";
-import { AuthPage } from "@/components/auth/auth-page";
+import { keepLocaleAction } from "@/app/_session/actions";
+import { AuthPage } from "@/components/layout/auth-page";
 import { MerchantSignUpForm } from "@/components/merchants/sign-up-form";
-import { PageTools } from "@/components/panel/page-tools";
+import { PageTools } from "@/components/theme/switches";
 import { signUpMerchantAction } from "./actions";
 
 export async function generateMetadata() {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PanelFrame } from "@/app/session/panel-frame";
+import { PanelFrame } from "@/app/_panels/panel-frame";
 
 export default function Layout({ children }: { children: ReactNode }) {
   return <PanelFrame segment="employee">{children}</PanelFrame>;

@@ -1,1 +1,1 @@
-export { NotFoundScreen as default } from "@/components/panel/not-found-screen";
+export { NotFoundScreen as default } from "@/components/errors/message-screen";

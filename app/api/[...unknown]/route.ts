@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "@/lib/domain/errors";
+import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { readCookie } from "@/lib/http/cookies";
 import { replyError } from "@/lib/http/reply";
-import { LOCALE_COOKIE, pickLocale } from "@/lib/i18n/locale";
 
 /** A path that is none is refused in the words of the API, not with a page. */
 function none(request: Request): Response {

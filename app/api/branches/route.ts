@@ -1,5 +1,5 @@
-import { createBranch } from "@/lib/branches/create-branch";
-import { listBranches } from "@/lib/branches/list-branches";
+import { createBranch } from "@/lib/branches/change-branches";
+import { listBranches } from "@/lib/branches/read-branches";
 import { route } from "@/lib/http/route";
 import { branchesReply, branchesWire, branchReply, createBranchWire } from "@/lib/http/wire/branch";
 

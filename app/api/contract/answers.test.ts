@@ -1,15 +1,13 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import type { Permission } from "@/lib/domain/policy";
-import { scopeOf } from "@/lib/domain/policy";
+import { type Permission, scopeOf } from "@/lib/domain/policy";
 import { countRequest } from "@/lib/http/limits";
-import { hashSecret } from "@/lib/sessions/secrets";
+import { hashSecret } from "@/lib/secrets/secrets";
 import { tokenOf } from "@/lib/testing/calls";
-import type { Example } from "@/lib/testing/contract/example";
 import { type Answer, exchange, OPERATIONS, type Operation } from "@/lib/testing/contract/exchange";
 import { CRON_SECRET, PUBLIC_EXAMPLES } from "@/lib/testing/contract/public-examples";
 import { STAFF_EXAMPLES } from "@/lib/testing/contract/staff-examples";
-import { ACTORS, makeWorld, type Who } from "@/lib/testing/contract/world";
+import { ACTORS, type Example, makeWorld, type Who } from "@/lib/testing/contract/world";
 import { testDb } from "@/lib/testing/database";
 
 vi.stubEnv("CRON_SECRET", CRON_SECRET);

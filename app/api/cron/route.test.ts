@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { queueEmail } from "@/lib/email";
+import { queueEmail } from "@/lib/email/queue";
 import { testDb } from "@/lib/testing/database";
 import { uniqueEmail } from "@/lib/testing/factories";
 import { GET } from "./route";

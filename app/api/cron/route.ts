@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route } from "@/lib/http/route";
-import { cronTurn } from "@/lib/tasks/cron-turn";
+import { cronTurn } from "@/lib/tasks";
 
 /** Deliveries may take their time. */
 export const maxDuration = 60;

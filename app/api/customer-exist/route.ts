@@ -1,4 +1,4 @@
-import { customerExists } from "@/lib/customers/customer-exists";
+import { customerExists } from "@/lib/cards/sign-up";
 import { route } from "@/lib/http/route";
 import { customerExistWire, existsReply } from "@/lib/http/wire/merchant";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { health } from "@/lib/health/health";
 import { route } from "@/lib/http/route";
-import { health } from "@/lib/sessions/readiness";
 
 export const GET = route({
   run: health,

@@ -1,6 +1,6 @@
-import { merchantsOfCustomer } from "@/lib/customers/merchants-of-customer";
 import { route } from "@/lib/http/route";
 import { merchantsCustomerReply, merchantsCustomerWire } from "@/lib/http/wire/counter";
+import { merchantsOfCustomer } from "@/lib/merchants/lookups";
 
 export const POST = route({
   run: merchantsOfCustomer,

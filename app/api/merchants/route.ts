@@ -1,6 +1,6 @@
 import { route } from "@/lib/http/route";
 import { merchantsReply, merchantsWire } from "@/lib/http/wire/merchant";
-import { listMerchants } from "@/lib/merchants/list-merchants";
+import { listMerchants } from "@/lib/merchants/read-merchants";
 
 export const GET = route({
   run: listMerchants,

@@ -1,5 +1,5 @@
-import { createOutlet } from "@/lib/branches/create-branch";
-import { listOutlets } from "@/lib/branches/list-branches";
+import { createOutlet } from "@/lib/branches/change-branches";
+import { listOutlets } from "@/lib/branches/read-branches";
 import { route } from "@/lib/http/route";
 import { branchesReply, branchesWire, branchReply, createBranchWire } from "@/lib/http/wire/branch";
 

@@ -1,7 +1,7 @@
 import { route } from "@/lib/http/route";
 import { configQuery, configReply, editConfigWire, withdrawConfigQuery } from "@/lib/http/wire/config";
 import { editConfig, withdrawOverride } from "@/lib/points-config/edit-config";
-import { viewConfig } from "@/lib/points-config/view-config";
+import { viewConfig } from "@/lib/points-config/read-config";
 
 export const GET = route({
   run: viewConfig,

@@ -1,6 +1,6 @@
+import { profile } from "@/lib/accounts/profile";
 import { route } from "@/lib/http/route";
 import { profileReply } from "@/lib/http/wire/account";
-import { profile } from "@/lib/sessions/profile";
 
 export const GET = route({
   run: profile,

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { readiness } from "@/lib/health/health";
 import { route } from "@/lib/http/route";
-import { readiness } from "@/lib/sessions/readiness";
 
 export const GET = route({
   run: readiness,

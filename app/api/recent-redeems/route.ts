@@ -1,6 +1,6 @@
 import { route } from "@/lib/http/route";
 import { recentQuery, recentReply } from "@/lib/http/wire/money";
-import { recentMovements } from "@/lib/ledger/recent-movements";
+import { recentMovements } from "@/lib/ledger/read-movements";
 
 export const GET = route({
   run: recentMovements,

@@ -1,6 +1,6 @@
 import { route } from "@/lib/http/route";
 import { receiptReply, redeemWire, replayedHeader } from "@/lib/http/wire/money";
-import { redeem } from "@/lib/ledger/redeem";
+import { redeem } from "@/lib/ledger/move-points";
 
 export const POST = route({
   run: redeem,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Customer, User } from "@/lib/db/generated/client";
-import { liveCode } from "@/lib/ledger/live-code";
+import { liveCode } from "@/lib/ledger/proof";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import {

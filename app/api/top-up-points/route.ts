@@ -1,6 +1,6 @@
 import { route } from "@/lib/http/route";
 import { receiptReply, replayedHeader, topUpWire } from "@/lib/http/wire/money";
-import { topUp } from "@/lib/ledger/top-up";
+import { topUp } from "@/lib/ledger/move-points";
 
 export const POST = route({
   run: topUp,

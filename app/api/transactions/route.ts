@@ -1,6 +1,6 @@
 import { route } from "@/lib/http/route";
 import { transactionsQuery, transactionsReply } from "@/lib/http/wire/transactions";
-import { listMovements } from "@/lib/ledger/list-movements";
+import { listMovements } from "@/lib/ledger/read-movements";
 
 export const GET = route({
   run: listMovements,

@@ -1,7 +1,7 @@
 import { route } from "@/lib/http/route";
 import { createWorkerWire, workerReply, workersReply, workersWire } from "@/lib/http/wire/worker";
-import { createWorker } from "@/lib/workers/create-worker";
-import { listWorkers } from "@/lib/workers/list-workers";
+import { createWorker } from "@/lib/workers/change-workers";
+import { listWorkers } from "@/lib/workers/read-workers";
 
 export const GET = route({
   run: listWorkers,

@@ -1,9 +1,8 @@
 import { CircleCheckIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { keepLocaleAction } from "@/app/session/actions";
-import { CustomerPage } from "@/components/customer/customer-page";
-import { CustomerNotice } from "@/components/customer/notice";
-import { PageTools } from "@/components/panel/page-tools";
+import { keepLocaleAction } from "@/app/_session/actions";
+import { CustomerNotice, CustomerPage } from "@/components/layout/customer-frame";
+import { PageTools } from "@/components/theme/switches";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("card"))("deletedTitle") };

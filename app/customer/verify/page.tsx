@@ -1,11 +1,11 @@
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
+import { keepLocaleAction } from "@/app/_session/actions";
 import { registerAction, sendCodeAction, verifyCodeAction } from "@/app/customer/actions";
-import { keepLocaleAction } from "@/app/session/actions";
-import { CustomerPage } from "@/components/customer/customer-page";
-import { VerifyScreen } from "@/components/customer/verify-screen";
-import { PageSpinner } from "@/components/panel/page-spinner";
-import { PageTools } from "@/components/panel/page-tools";
+import { CustomerPage } from "@/components/layout/customer-frame";
+import { VerifyScreen } from "@/components/sign-up/verify-screen";
+import { PageTools } from "@/components/theme/switches";
+import { PageSpinner } from "@/components/ui/spinner";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("customerVerify"))("pageTitle") };

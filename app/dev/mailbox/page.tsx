@@ -6,7 +6,7 @@ import { getTranslations } from "next-intl/server";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { PageHeader } from "@/components/data/page-header";
 import { RelativeTime } from "@/components/data/relative-time";
-import { AutoRefresh } from "@/components/mailbox/auto-refresh";
+import { AutoRefresh } from "@/components/mailbox/message-body";
 import { EmptyState } from "@/components/ui/empty";
 import { listMailbox, type MailboxEntry, mailboxOpen } from "@/lib/email/mailbox";
 

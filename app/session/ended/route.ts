@@ -1,7 +1,7 @@
+import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { safePath } from "@/lib/domain/paths";
 import { cookieLine } from "@/lib/http/cookies";
 import { webContext } from "@/lib/http/web-context";
-import { SESSION_COOKIE } from "@/lib/sessions/auth.config";
 
 /** Whether another site sends a visitor here whose session lives: nobody is signed out by a link. */
 async function isRidden(request: Request): Promise<boolean> {

@@ -1,21 +1,21 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { keepLocaleAction } from "@/app/session/actions";
+import { keepLocaleAction } from "@/app/_session/actions";
+import { type Context, topupCustomer } from "@/app/topup/_counter/topup-customer";
+import { TopupFlow } from "@/app/topup/_counter/topup-flow";
 import { AuthenticationRequired, NoCustomer, NotAssociated } from "@/components/counter/topup-screens";
-import { PageTools } from "@/components/panel/page-tools";
-import { customerAssociation } from "@/lib/customers/customer-association";
-import { merchantsToServe } from "@/lib/customers/merchants-to-serve";
+import { PageTools } from "@/components/theme/switches";
+import { customerAssociation } from "@/lib/counter/serve-customer";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
-import { readTopupLink, type TopupQuery } from "@/lib/domain/query-customer";
+import { readTopupLink, type TopupQuery } from "@/lib/domain/topup-link";
 import { log } from "@/lib/http/log";
 import { currentPath } from "@/lib/http/page";
 import { webContext } from "@/lib/http/web-context";
-import { TopupFlow } from "../topup-flow";
-import { type Context, topupCustomer } from "./topup-customer";
+import { merchantsToServe } from "@/lib/merchants/lookups";
 
 type Props = { params: Promise<{ id?: string[] }>; searchParams: Promise<TopupQuery> };
 

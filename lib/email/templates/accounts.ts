@@ -1,4 +1,4 @@
-import { button, note, type Template, text } from "./content";
+import { button, note, type Template, text } from "@/lib/email/content";
 
 /** `minutes` is the link's lifetime. */
 export type PasswordResetParams = { name: string; url: string; minutes: number };

@@ -1,6 +1,6 @@
-import { exactTime } from "@/lib/domain/format";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
-import { type Block, button, note, type Template, text } from "./content";
+import { exactTime } from "@/lib/domain/time";
+import { type Block, button, note, type Template, text } from "@/lib/email/content";
 
 export type ReceiptParams = {
   merchant: string;

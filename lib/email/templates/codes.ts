@@ -1,4 +1,4 @@
-import { type Content, note, type Template, text, type Writer } from "./content";
+import { type Content, note, type Template, text, type Writer } from "@/lib/email/content";
 
 /** A six-digit code. `minutes` is its lifetime. */
 export type CodeParams = { merchant: string; code: string; minutes: number };

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import type { Account } from "@/lib/domain/account";
-import type { MerchantStatus } from "@/lib/domain/actor";
-import { LOCALES, ROLES } from "@/lib/domain/roles";
+import type { Profile } from "@/lib/accounts/profile";
+import type { LoggedIn } from "@/lib/accounts/sign-in";
 import {
+  type Account,
   changePasswordSchema,
   forgotPasswordSchema,
   resetPasswordSchema,
   signInSchema,
   updateProfileSchema,
-} from "@/lib/domain/schemas/account";
-import type { LoggedIn } from "@/lib/sessions/log-in";
-import type { Profile } from "@/lib/sessions/profile";
+} from "@/lib/domain/account";
+import type { MerchantStatus } from "@/lib/domain/actor";
+import { LOCALES, ROLES } from "@/lib/domain/roles";
 import { imageUrl, signupUrl } from "./media";
 
 /** The specification's single letters of an approval. */

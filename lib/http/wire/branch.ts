@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Branch, branchesSchema, createBranchSchema, updateBranchSchema } from "@/lib/domain/branch";
 import { idSchema } from "@/lib/domain/ids";
-import type { Page } from "@/lib/domain/points";
+import type { Page } from "@/lib/domain/movements";
 
 export const idParams = z.object({ id: idSchema });
 

@@ -1,13 +1,14 @@
 import { z } from "zod";
-import type { Page, PointsRules } from "@/lib/domain/points";
-import type { ConfigChange, ConfigInForce } from "@/lib/domain/points-config";
+import type { Page, PointsRules } from "@/lib/domain/movements";
 import {
+  type ConfigChange,
+  type ConfigInForce,
   configFields,
   configHistorySchema,
   configScopeSchema,
   editConfigSchema,
   withdrawOverrideSchema,
-} from "@/lib/domain/schemas/points-config";
+} from "@/lib/domain/points-config";
 
 const rules = z.object({
   /** 100 dirhams are QAR 1. */

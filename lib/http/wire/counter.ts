@@ -1,7 +1,12 @@
 import { z } from "zod";
-import type { CustomerHit, FoundCustomer, ServedCustomer } from "@/lib/domain/counter";
+import {
+  type CustomerHit,
+  type FoundCustomer,
+  findCustomersSchema,
+  merchantsOfCustomerSchema,
+  type ServedCustomer,
+} from "@/lib/domain/counter";
 import { idSchema } from "@/lib/domain/ids";
-import { findCustomersSchema, merchantsOfCustomerSchema } from "@/lib/domain/schemas/counter";
 import { imageUrl } from "./media";
 
 const foundShape = z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CardState } from "@/lib/domain/card";
-import { registerCustomerSchema, sendCodeSchema, verifyCodeSchema } from "@/lib/domain/schemas/customer";
+import { registerCustomerSchema, sendCodeSchema, verifyCodeSchema } from "@/lib/domain/card-holder";
 
 const channel = z.object({ sType: z.literal("EMAIL"), sAuth: z.literal("REGISTER") });
 

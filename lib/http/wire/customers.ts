@@ -1,7 +1,12 @@
 import { z } from "zod";
-import { CUSTOMER_STATUSES, type CustomerList, type CustomerProfile } from "@/lib/domain/customers";
+import {
+  CUSTOMER_STATUSES,
+  type CustomerList,
+  type CustomerProfile,
+  editCustomerSchema,
+  listCustomersSchema,
+} from "@/lib/domain/customers";
 import { idSchema } from "@/lib/domain/ids";
-import { editCustomerSchema, listCustomersSchema } from "@/lib/domain/schemas/customers";
 
 const listed = z.object({
   _id: z.string(),

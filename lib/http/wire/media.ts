@@ -1,4 +1,4 @@
-import { mediaUrl } from "@/lib/domain/media";
+import { mediaUrl } from "@/lib/domain/uploads";
 import { env } from "@/lib/env";
 
 /** Where a business image is fetched, or null. */

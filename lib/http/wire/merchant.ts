@@ -9,7 +9,7 @@ import {
   merchantSignUpSchema,
   merchantsSchema,
 } from "@/lib/domain/merchant";
-import type { Page } from "@/lib/domain/points";
+import type { Page } from "@/lib/domain/movements";
 import { STATUS_LETTER, statusLetter } from "./account";
 import { imageUrl, signupUrl } from "./media";
 

@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/domain/ids";
 import { cashValue, toLatinDigits } from "@/lib/domain/money";
-import { MOVEMENT_TYPES, type Movement, type Receipt } from "@/lib/domain/points";
-import { pointsSchema, reasonSchema, recentSchema } from "@/lib/domain/schemas/money";
+import {
+  MOVEMENT_TYPES,
+  type Movement,
+  pointsSchema,
+  type Receipt,
+  reasonSchema,
+  recentSchema,
+} from "@/lib/domain/movements";
 
 /** A required id whose absence has a sentence of its own. */
 const id = (message: string) => z.string({ error: message }).pipe(idSchema);

@@ -1,7 +1,12 @@
 import { z } from "zod";
-import type { LoggedMovement, MovementLink, Page } from "@/lib/domain/points";
-import { MOVEMENT_TYPES, PROOF_KINDS } from "@/lib/domain/points";
-import { movementsSchema } from "@/lib/domain/schemas/money";
+import {
+  type LoggedMovement,
+  MOVEMENT_TYPES,
+  type MovementLink,
+  movementsSchema,
+  type Page,
+  PROOF_KINDS,
+} from "@/lib/domain/movements";
 import { movementShape, toMovementWire } from "./money";
 
 const query = movementsSchema.shape;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Page } from "@/lib/domain/points";
+import type { Page } from "@/lib/domain/movements";
 import {
   createWorkerSchema,
   updateWorkerSchema,

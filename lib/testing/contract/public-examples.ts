@@ -1,18 +1,15 @@
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
-import { registerCustomer } from "@/lib/customers/register-customer";
-import { sendCode } from "@/lib/customers/send-code";
-import { verifyCode } from "@/lib/customers/verify-code";
-import { createUpload, importImage } from "@/lib/files";
-import { holderCookie } from "@/lib/http/card-cookies";
-import { cookieLine } from "@/lib/http/cookies";
-import { issuePass } from "@/lib/passes/issue-pass";
-import { forgotPassword } from "@/lib/sessions/forgot-password";
+import { forgotPassword } from "@/lib/accounts/set-password";
+import { registerCustomer, sendCode, verifyCode } from "@/lib/cards/sign-up";
+import { importImage } from "@/lib/files/attach";
+import { createUpload } from "@/lib/files/uploads";
+import { cookieLine, holderCookie } from "@/lib/http/cookies";
+import { issuePass } from "@/lib/passes/pass-card";
 import { PASSWORD, publicContext, uniqueEmail } from "../factories";
 import { picture } from "../upload-journey";
-import type { Examples } from "./example";
 import { newAddress } from "./exchange";
-import type { World } from "./world";
+import type { Examples, World } from "./world";
 
 export const CRON_SECRET = "a cron secret for tests only";
 const PASS_TYPE = "pass.test.loyalty-wallet";

@@ -2,8 +2,7 @@ import { expect } from "vitest";
 import { tokenOf } from "../calls";
 import { makeMerchant, makeWorker, PASSWORD, uniqueEmail } from "../factories";
 import { move } from "../movements";
-import type { Examples } from "./example";
-import type { World } from "./world";
+import type { Examples, World } from "./world";
 
 const text = expect.any(String);
 const number = expect.any(Number);

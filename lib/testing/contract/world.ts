@@ -10,6 +10,7 @@ import {
 } from "@/lib/testing/factories";
 import { tokenOf } from "../calls";
 import { move } from "../movements";
+import type { Call } from "./exchange";
 
 export const ACTORS = ["super", "admin", "owner", "worker", "neighbour", "pending"] as const;
 export type Who = (typeof ACTORS)[number];
@@ -69,3 +70,15 @@ export async function makeWorld(db: Db): Promise<World> {
       (await db.email.findFirstOrThrow({ where: { recipient }, orderBy: { createdAt: "desc" } })).text,
   };
 }
+
+/** A call that succeeds, and what a client of the specification reads from its answer's `data`. */
+export type Example = Omit<Call, "token"> & {
+  /** Whose token goes with it; none for a public call. */
+  as?: Who;
+  token?: string;
+  status?: number;
+  data?: unknown;
+};
+
+/** By operation: makes what the call needs, and the call. */
+export type Examples = Record<string, (world: World) => Example | Promise<Example>>;

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { DashboardPage } from "@/app/panels/dashboard-page";
+import { DashboardPage } from "@/app/_panels/dashboard";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("dashboard") };

@@ -13,9 +13,8 @@ import {
 import { MerchantsTable } from "@/components/merchants/merchants-table";
 import { MERCHANT_STATUSES, merchantsSchema } from "@/lib/domain/merchant";
 import { formatCount } from "@/lib/domain/money";
-import { pageContext } from "@/lib/http/page";
-import { pageQuery, type SearchParams } from "@/lib/http/query";
-import { countMerchants, listMerchants } from "@/lib/merchants/list-merchants";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
+import { countMerchants, listMerchants } from "@/lib/merchants/read-merchants";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("merchants") };

@@ -1,9 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { createOutlet } from "@/lib/branches/create-branch";
-import { removeOutlet } from "@/lib/branches/remove-branch";
-import { updateOutlet } from "@/lib/branches/update-branch";
+import { createOutlet, removeOutlet, updateOutlet } from "@/lib/branches/change-branches";
 import { createBranchSchema, updateBranchSchema } from "@/lib/domain/branch";
 import { idSchema } from "@/lib/domain/ids";
 import { action } from "@/lib/http/action";

@@ -14,11 +14,10 @@ import {
   soon,
 } from "@/components/data";
 import { Button } from "@/components/ui/button";
-import { listOutlets } from "@/lib/branches/list-branches";
+import { listOutlets } from "@/lib/branches/read-branches";
 import { branchListSchema } from "@/lib/domain/branch";
-import { pageContext } from "@/lib/http/page";
-import { pageQuery, type SearchParams } from "@/lib/http/query";
-import { merchantOptions } from "@/lib/merchants/merchant-options";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
+import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { createOutletAction, removeOutletAction, updateOutletAction } from "./actions";
 
 export async function generateMetadata() {

@@ -1,17 +1,15 @@
 import { getTranslations } from "next-intl/server";
-import { configImpactAction, editConfigAction, withdrawOverrideAction } from "@/app/panels/config-actions";
+import { configImpactAction, editConfigAction, withdrawOverrideAction } from "@/app/_panels/actions";
 import { CursorPager, FilterBar, FilterSelect } from "@/components/data";
 import { HistoryTable } from "@/components/points-config/history-table";
 import { OverridesList } from "@/components/points-config/overrides-list";
 import { RulesForm } from "@/components/points-config/rules-form";
-import { configHistorySchema } from "@/lib/domain/schemas/points-config";
-import { pageContext, readOr404 } from "@/lib/http/page";
-import { pageQuery, type SearchParams } from "@/lib/http/query";
-import { merchantOptions } from "@/lib/merchants/merchant-options";
-import { configHistory, listOverrides } from "@/lib/points-config/history";
-import { viewConfig } from "@/lib/points-config/view-config";
+import { configHistorySchema } from "@/lib/domain/points-config";
+import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/http/page";
+import { merchantOptions } from "@/lib/merchants/read-merchants";
+import { configHistory, listOverrides, viewConfig } from "@/lib/points-config/read-config";
 
-export { configMetadata as generateMetadata } from "@/app/panels/config-title";
+export { configMetadata as generateMetadata } from "@/app/_panels/dashboard";
 
 export default async function PointsConfigPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("config.edit");

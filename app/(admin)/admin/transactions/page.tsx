@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { TransactionsPage } from "@/app/panels/transactions-page";
+import { TransactionsPage } from "@/app/_panels/transactions";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("transactions") };

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { keepLocaleAction, resetPasswordAction } from "@/app/session/actions";
-import { AuthPage } from "@/components/auth/auth-page";
+import { keepLocaleAction, resetPasswordAction } from "@/app/_session/actions";
 import { ResetForm } from "@/components/auth/reset-form";
-import { PageTools } from "@/components/panel/page-tools";
+import { AuthPage } from "@/components/layout/auth-page";
+import { PageTools } from "@/components/theme/switches";
 
 export async function generateMetadata() {
   // The token in the path is a secret: no page that is left for shall learn it.

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { AccountSections } from "@/app/account/account-sections";
+import { AccountSections } from "@/app/_panels/account-sections";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("account") };

@@ -9,7 +9,7 @@ import {
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { TodayList } from "@/app/topup/today-list";
+import { TodayList } from "@/app/topup/_counter/today-list";
 import {
   CursorPager,
   ListFrame,
@@ -21,13 +21,13 @@ import {
 } from "@/components/data";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { qatarDay } from "@/lib/domain/days";
 import { formatCount, formatPoints } from "@/lib/domain/money";
-import type { LoggedMovement, MovementTotals } from "@/lib/domain/points";
+import type { LoggedMovement, MovementTotals } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
+import { qatarDay } from "@/lib/domain/time";
 import { pageContext } from "@/lib/http/page";
-import { listMovements } from "@/lib/ledger/list-movements";
 import { movementTotals } from "@/lib/ledger/movement-totals";
+import { listMovements } from "@/lib/ledger/read-movements";
 
 const ROWS = 50;
 

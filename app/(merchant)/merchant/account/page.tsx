@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { AccountSections } from "@/app/account/account-sections";
+import { AccountSections } from "@/app/_panels/account-sections";
 import { BusinessCard } from "@/components/merchants/business-card";
 import { pageContext } from "@/lib/http/page";
 import { imageUrl } from "@/lib/http/wire/media";

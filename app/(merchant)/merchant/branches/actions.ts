@@ -1,9 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { createBranch } from "@/lib/branches/create-branch";
-import { removeBranch } from "@/lib/branches/remove-branch";
-import { updateBranch } from "@/lib/branches/update-branch";
+import { createBranch, removeBranch, updateBranch } from "@/lib/branches/change-branches";
 import { createBranchSchema, updateBranchSchema } from "@/lib/domain/branch";
 import { idSchema } from "@/lib/domain/ids";
 import { action } from "@/lib/http/action";

@@ -14,10 +14,9 @@ import {
   soon,
 } from "@/components/data";
 import { Button } from "@/components/ui/button";
-import { listBranches } from "@/lib/branches/list-branches";
+import { listBranches } from "@/lib/branches/read-branches";
 import { branchListSchema } from "@/lib/domain/branch";
-import { pageContext } from "@/lib/http/page";
-import { pageQuery, type SearchParams } from "@/lib/http/query";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { createBranchAction, removeBranchAction, updateBranchAction } from "./actions";
 
 export async function generateMetadata() {

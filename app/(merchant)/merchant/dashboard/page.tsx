@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { DashboardPage } from "@/app/panels/dashboard-page";
+import { DashboardPage } from "@/app/_panels/dashboard";
 import { SignupLink } from "../account/signup-link";
 
 export async function generateMetadata() {

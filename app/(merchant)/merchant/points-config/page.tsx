@@ -2,13 +2,11 @@ import { getTranslations } from "next-intl/server";
 import { CursorPager } from "@/components/data";
 import { HistoryTable } from "@/components/points-config/history-table";
 import { RulesView } from "@/components/points-config/rules-view";
-import { configHistorySchema } from "@/lib/domain/schemas/points-config";
-import { pageContext } from "@/lib/http/page";
-import { pageQuery, type SearchParams } from "@/lib/http/query";
-import { configHistory } from "@/lib/points-config/history";
-import { viewConfig } from "@/lib/points-config/view-config";
+import { configHistorySchema } from "@/lib/domain/points-config";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
+import { configHistory, viewConfig } from "@/lib/points-config/read-config";
 
-export { configMetadata as generateMetadata } from "@/app/panels/config-title";
+export { configMetadata as generateMetadata } from "@/app/_panels/dashboard";
 
 export default async function CashConfigPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("config.read");

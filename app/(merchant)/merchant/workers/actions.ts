@@ -4,9 +4,7 @@ import { z } from "zod";
 import { idSchema } from "@/lib/domain/ids";
 import { createWorkerSchema, updateWorkerSchema } from "@/lib/domain/worker";
 import { action } from "@/lib/http/action";
-import { createWorker } from "@/lib/workers/create-worker";
-import { inviteWorker } from "@/lib/workers/invite-worker";
-import { updateWorker } from "@/lib/workers/update-worker";
+import { createWorker, inviteWorker, updateWorker } from "@/lib/workers/change-workers";
 
 export const createWorkerAction = action(createWorkerSchema, createWorker);
 export const updateWorkerAction = action(updateWorkerSchema, updateWorker);

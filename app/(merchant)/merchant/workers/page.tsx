@@ -14,11 +14,10 @@ import {
 import { Button } from "@/components/ui/button";
 import { WorkerDialog } from "@/components/workers/worker-dialog";
 import { WorkersTable } from "@/components/workers/workers-table";
-import { listBranches } from "@/lib/branches/list-branches";
+import { listBranches } from "@/lib/branches/read-branches";
 import { WORKER_STATUSES, workersSchema } from "@/lib/domain/worker";
-import { pageContext } from "@/lib/http/page";
-import { pageQuery, type SearchParams } from "@/lib/http/query";
-import { listWorkers } from "@/lib/workers/list-workers";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
+import { listWorkers } from "@/lib/workers/read-workers";
 import { createWorkerAction, inviteWorkerAction, updateWorkerAction } from "./actions";
 
 export async function generateMetadata() {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { nextAuth } from "@/lib/accounts/web-session";
+import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { callerAddress } from "@/lib/http/address";
 import { readCookie } from "@/lib/http/cookies";
 import { countRequest } from "@/lib/http/limits";
 import { replyError } from "@/lib/http/reply";
-import { LOCALE_COOKIE, pickLocale } from "@/lib/i18n/locale";
-import { nextAuth } from "@/lib/sessions/auth";
 
 type Handler = typeof nextAuth.handlers.GET;
 

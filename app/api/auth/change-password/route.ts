@@ -1,6 +1,6 @@
+import { changePassword } from "@/lib/accounts/set-password";
 import { route } from "@/lib/http/route";
 import { changePasswordWire, doneReply } from "@/lib/http/wire/account";
-import { changePassword } from "@/lib/sessions/change-password";
 
 export const PUT = route({
   run: changePassword,

@@ -1,6 +1,6 @@
+import { forgotPassword } from "@/lib/accounts/set-password";
 import { route } from "@/lib/http/route";
 import { doneReply, forgotPasswordWire } from "@/lib/http/wire/account";
-import { forgotPassword } from "@/lib/sessions/forgot-password";
 
 export const POST = route({
   run: forgotPassword,

@@ -1,6 +1,6 @@
+import { logIn } from "@/lib/accounts/sign-in";
 import { route } from "@/lib/http/route";
 import { loginReply, loginWire } from "@/lib/http/wire/account";
-import { logIn } from "@/lib/sessions/log-in";
 
 export const POST = route({
   run: logIn,

@@ -1,6 +1,6 @@
+import { signOut } from "@/lib/accounts/own-sessions";
 import { route } from "@/lib/http/route";
 import { doneReply } from "@/lib/http/wire/account";
-import { signOut } from "@/lib/sessions/sign-out";
 
 export const POST = route({
   run: signOut,

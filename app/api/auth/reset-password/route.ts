@@ -1,6 +1,6 @@
+import { resetPassword } from "@/lib/accounts/set-password";
 import { route } from "@/lib/http/route";
 import { doneReply, resetPasswordWire } from "@/lib/http/wire/account";
-import { resetPassword } from "@/lib/sessions/reset-password";
 
 export const POST = route({
   run: resetPassword,

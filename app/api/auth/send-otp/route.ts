@@ -1,4 +1,4 @@
-import { sendCode } from "@/lib/customers/send-code";
+import { sendCode } from "@/lib/cards/sign-up";
 import { route } from "@/lib/http/route";
 import { sendOtpReply, sendOtpWire } from "@/lib/http/wire/customer";
 

@@ -1,4 +1,4 @@
-import { updateProfile } from "@/lib/accounts/update-profile";
+import { updateProfile } from "@/lib/accounts/profile";
 import { route } from "@/lib/http/route";
 import { accountReply, updateProfileWire } from "@/lib/http/wire/account";
 

@@ -1,6 +1,5 @@
-import { verifyCode } from "@/lib/customers/verify-code";
-import { verificationCookie } from "@/lib/http/card-cookies";
-import { cookieLine } from "@/lib/http/cookies";
+import { verifyCode } from "@/lib/cards/sign-up";
+import { cookieLine, verificationCookie } from "@/lib/http/cookies";
 import { route } from "@/lib/http/route";
 import { verifyOtpReply, verifyOtpWire } from "@/lib/http/wire/customer";
 

@@ -1,6 +1,5 @@
-import { getBranch } from "@/lib/branches/get-branch";
-import { removeBranch } from "@/lib/branches/remove-branch";
-import { updateBranch } from "@/lib/branches/update-branch";
+import { removeBranch, updateBranch } from "@/lib/branches/change-branches";
+import { getBranch } from "@/lib/branches/read-branches";
 import { route } from "@/lib/http/route";
 import { branchReply, idParams, removedReply, updateBranchWire } from "@/lib/http/wire/branch";
 

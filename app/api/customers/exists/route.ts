@@ -1,4 +1,4 @@
-import { customerAssociation } from "@/lib/customers/customer-association";
+import { customerAssociation } from "@/lib/counter/serve-customer";
 import { route } from "@/lib/http/route";
 import { existsReply, existsWire } from "@/lib/http/wire/counter";
 

@@ -1,6 +1,5 @@
-import { registerCustomer } from "@/lib/customers/register-customer";
-import { holderCookie, verificationOf, verificationUsed } from "@/lib/http/card-cookies";
-import { cookieLine } from "@/lib/http/cookies";
+import { registerCustomer } from "@/lib/cards/sign-up";
+import { cookieLine, holderCookie, verificationOf, verificationUsed } from "@/lib/http/cookies";
 import { route } from "@/lib/http/route";
 import { registerReply, registerWire } from "@/lib/http/wire/customer";
 

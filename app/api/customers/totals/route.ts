@@ -1,6 +1,6 @@
 import { route } from "@/lib/http/route";
 import { totalsReply } from "@/lib/http/wire/totals";
-import { customerTotals } from "@/lib/totals/customer-totals";
+import { customerTotals } from "@/lib/totals/counts";
 
 export const GET = route({
   run: customerTotals,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readMedia } from "@/lib/files";
+import { readMedia } from "@/lib/files/uploads";
 import { route } from "@/lib/http/route";
 
 export const GET = route({

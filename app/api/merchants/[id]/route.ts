@@ -1,7 +1,7 @@
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/http/wire/branch";
 import { merchantReply } from "@/lib/http/wire/merchant";
-import { getMerchant } from "@/lib/merchants/get-merchant";
+import { getMerchant } from "@/lib/merchants/read-merchants";
 
 export const GET = route({
   run: getMerchant,

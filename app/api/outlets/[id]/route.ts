@@ -1,5 +1,4 @@
-import { removeOutlet } from "@/lib/branches/remove-branch";
-import { updateOutlet } from "@/lib/branches/update-branch";
+import { removeOutlet, updateOutlet } from "@/lib/branches/change-branches";
 import { route } from "@/lib/http/route";
 import { branchReply, idParams, removedReply, updateBranchWire } from "@/lib/http/wire/branch";
 

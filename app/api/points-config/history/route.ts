@@ -1,6 +1,6 @@
 import { route } from "@/lib/http/route";
 import { configHistoryQuery, configHistoryReply } from "@/lib/http/wire/config";
-import { configHistory } from "@/lib/points-config/history";
+import { configHistory } from "@/lib/points-config/read-config";
 
 export const GET = route({
   run: configHistory,

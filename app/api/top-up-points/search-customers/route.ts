@@ -1,4 +1,4 @@
-import { findCustomers } from "@/lib/customers/find-customers";
+import { findCustomers } from "@/lib/counter/find-customers";
 import { route } from "@/lib/http/route";
 import { searchQuery, searchReply } from "@/lib/http/wire/counter";
 

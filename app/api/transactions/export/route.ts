@@ -1,7 +1,7 @@
-import { movementsCsv } from "@/app/panels/movements-csv";
+import { movementsCsv } from "@/app/_panels/movements-csv";
 import { route } from "@/lib/http/route";
 import { exportQuery } from "@/lib/http/wire/transactions";
-import { exportMovements } from "@/lib/ledger/export-movements";
+import { exportMovements } from "@/lib/ledger/read-movements";
 
 export const GET = route({
   run: exportMovements,

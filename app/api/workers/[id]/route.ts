@@ -1,9 +1,8 @@
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/http/wire/branch";
 import { updateWorkerWire, workerReply } from "@/lib/http/wire/worker";
-import { disableWorker } from "@/lib/workers/disable-worker";
-import { getWorker } from "@/lib/workers/get-worker";
-import { updateWorker } from "@/lib/workers/update-worker";
+import { disableWorker, updateWorker } from "@/lib/workers/change-workers";
+import { getWorker } from "@/lib/workers/read-workers";
 
 export const GET = route({
   run: getWorker,

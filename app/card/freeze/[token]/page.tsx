@@ -1,12 +1,11 @@
 import { LinkIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { freezeCardAction } from "@/app/card/actions";
-import { keepLocaleAction } from "@/app/session/actions";
+import { keepLocaleAction } from "@/app/_session/actions";
+import { freezeCardAction } from "@/app/customer/actions";
 import { FreezeScreen } from "@/components/card/freeze-screen";
-import { CustomerPage } from "@/components/customer/customer-page";
-import { CustomerNotice } from "@/components/customer/notice";
-import { PageTools } from "@/components/panel/page-tools";
-import { freezableCard } from "@/lib/customers/freeze-card";
+import { CustomerNotice, CustomerPage } from "@/components/layout/customer-frame";
+import { PageTools } from "@/components/theme/switches";
+import { freezableCard } from "@/lib/cards/freeze-card";
 import { DomainError } from "@/lib/domain/errors";
 import { publicPageContext } from "@/lib/http/page";
 

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { readCard } from "@/lib/customers/card";
-import { cardColours } from "@/lib/domain/card-look";
+import { readCard } from "@/lib/cards/card";
+import { cardColours } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
 import { isId, NIL_ID } from "@/lib/domain/ids";
 import { direction } from "@/lib/domain/roles";

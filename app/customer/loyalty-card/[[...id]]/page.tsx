@@ -1,6 +1,7 @@
 import { SearchXIcon } from "lucide-react";
 import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
+import { keepLocaleAction } from "@/app/_session/actions";
 import {
   cardLocaleAction,
   cardStatementAction,
@@ -9,23 +10,20 @@ import {
   proveHolderAction,
   sendCardCodeAction,
   sendNewEmailCodeAction,
-} from "@/app/customer/card-actions";
-import { keepLocaleAction } from "@/app/session/actions";
-import { CardFromStorage } from "@/components/card/card-from-storage";
-import { CardScreen } from "@/components/card/card-screen";
+} from "@/app/customer/actions";
+import { CardFromStorage, CardScreen } from "@/components/card/card-screen";
 import { DownloadButton } from "@/components/card/download-button";
 import { WalletButtons } from "@/components/card/wallet-buttons";
-import { CustomerPage } from "@/components/customer/customer-page";
-import { CustomerNotice } from "@/components/customer/notice";
-import { PageTools } from "@/components/panel/page-tools";
-import { cardQr, readCard } from "@/lib/customers/card";
+import { CustomerNotice, CustomerPage } from "@/components/layout/customer-frame";
+import { PageTools } from "@/components/theme/switches";
+import { cardQr, readCard } from "@/lib/cards/card";
 import type { Card } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
-import { holderOf } from "@/lib/http/card-cookies";
+import { holderOf } from "@/lib/http/cookies";
 import { publicPageContext } from "@/lib/http/page";
 import { imageUrl } from "@/lib/http/wire/media";
-import { walletOffer } from "@/lib/passes/wallet-offer";
+import { walletOffer } from "@/lib/passes/google-wallet";
 
 const ACTIONS = {
   statement: cardStatementAction,

@@ -1,17 +1,15 @@
 import { StoreIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import { keepLocaleAction } from "@/app/_session/actions";
 import { startSignUpAction } from "@/app/customer/actions";
-import { keepLocaleAction } from "@/app/session/actions";
-import { CustomerPage } from "@/components/customer/customer-page";
-import { CustomerNotice } from "@/components/customer/notice";
-import { SignUpForm } from "@/components/customer/sign-up-form";
-import { SignUpHead } from "@/components/customer/sign-up-head";
-import { PageTools } from "@/components/panel/page-tools";
-import { signupMerchant } from "@/lib/customers/signup-merchant";
+import { CustomerNotice, CustomerPage } from "@/components/layout/customer-frame";
+import { SignUpForm, SignUpHead } from "@/components/sign-up/sign-up-form";
+import { PageTools } from "@/components/theme/switches";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
 import { publicPageContext } from "@/lib/http/page";
 import { imageUrl } from "@/lib/http/wire/media";
+import { signupMerchant } from "@/lib/merchants/lookups";
 
 type Props = { params: Promise<{ id?: string[] }> };
 

@@ -2,8 +2,8 @@ import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { PageHeader } from "@/components/data/page-header";
 import { MessageBody } from "@/components/mailbox/message-body";
-import { exactTime } from "@/lib/domain/format";
 import type { Locale } from "@/lib/domain/roles";
+import { exactTime } from "@/lib/domain/time";
 import { mailboxOpen, readMailbox } from "@/lib/email/mailbox";
 
 export default async function MessagePage({ params }: { params: Promise<{ file: string }> }) {

@@ -4,7 +4,7 @@ import { MerchantView } from "@/components/merchants/merchant-view";
 import { idSchema, NIL_ID } from "@/lib/domain/ids";
 import { pageContext, readOr404 } from "@/lib/http/page";
 import { imageUrl, signupUrl } from "@/lib/http/wire/media";
-import { getMerchant } from "@/lib/merchants/get-merchant";
+import { getMerchant } from "@/lib/merchants/read-merchants";
 import { decideMerchantAction } from "../actions";
 
 export async function generateMetadata() {

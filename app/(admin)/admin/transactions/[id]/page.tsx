@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { TransactionPage } from "@/app/panels/transaction-page";
+import { TransactionPage } from "@/app/_panels/transactions";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("transactions") };

@@ -1,4 +1,4 @@
-import { attachment } from "@/lib/http/attachment";
+import { attachment } from "@/lib/http/csv";
 import { pageContext } from "@/lib/http/page";
 import { posterPdf } from "@/lib/merchants/poster";
 

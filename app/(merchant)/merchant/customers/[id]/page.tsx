@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { CustomerPage } from "@/app/panels/customer-page";
+import { CustomerPage } from "@/app/_panels/customers";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("customers") };

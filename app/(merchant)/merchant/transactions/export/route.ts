@@ -1,1 +1,1 @@
-export { downloadTransactions as GET } from "@/app/panels/download-transactions";
+export { downloadTransactions as GET } from "@/app/_panels/movements-csv";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { createUploadSchema } from "@/lib/domain/schemas/upload";
-import { createUpload } from "@/lib/files";
+import { createUploadSchema } from "@/lib/domain/uploads";
+import { createUpload } from "@/lib/files/uploads";
 import { route } from "@/lib/http/route";
 
 export const POST = route({

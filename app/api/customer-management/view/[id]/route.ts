@@ -1,4 +1,4 @@
-import { viewCustomer } from "@/lib/customers/view-customer";
+import { viewCustomer } from "@/lib/counter/serve-customer";
 import { route } from "@/lib/http/route";
 import { viewParams, viewReply } from "@/lib/http/wire/counter";
 

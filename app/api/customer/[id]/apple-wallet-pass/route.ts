@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "@/lib/domain/ids";
 import { route } from "@/lib/http/route";
 import { passResponse } from "@/lib/http/wire/wallet";
-import { downloadApplePass } from "@/lib/passes/download-apple-pass";
+import { downloadApplePass } from "@/lib/passes/apple-pass";
 
 export const GET = route({
   run: downloadApplePass,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readCardState } from "@/lib/customers/card";
+import { readCardState } from "@/lib/cards/card";
 import { idSchema } from "@/lib/domain/ids";
-import { holderOf } from "@/lib/http/card-cookies";
+import { holderOf } from "@/lib/http/cookies";
 import { route } from "@/lib/http/route";
 import { cardStateReply } from "@/lib/http/wire/customer";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { cardPdf } from "@/lib/customers/card-pdf";
+import { cardPdf } from "@/lib/cards/card-pdf";
 import { idSchema } from "@/lib/domain/ids";
 import { LOCALES } from "@/lib/domain/roles";
-import { attachment } from "@/lib/http/attachment";
+import { attachment } from "@/lib/http/csv";
 import { route } from "@/lib/http/route";
 
 export const GET = route({

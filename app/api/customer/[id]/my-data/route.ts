@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { myData } from "@/lib/customers/my-data";
+import { myData } from "@/lib/cards/card-holder";
 import { idSchema } from "@/lib/domain/ids";
-import { attachment } from "@/lib/http/attachment";
-import { holderOf } from "@/lib/http/card-cookies";
+import { holderOf } from "@/lib/http/cookies";
+import { attachment } from "@/lib/http/csv";
 import { route } from "@/lib/http/route";
 
 export const GET = route({

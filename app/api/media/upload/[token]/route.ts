@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_UPLOAD_BYTES } from "@/lib/domain/uploads";
-import { receiveUpload } from "@/lib/files/receive-upload";
+import { receiveUpload } from "@/lib/files/uploads";
 import { route } from "@/lib/http/route";
 
 export const PUT = route({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "@/lib/domain/ids";
 import { route } from "@/lib/http/route";
 import { receiptReply, replayedHeader, reverseWire } from "@/lib/http/wire/money";
-import { reverse } from "@/lib/ledger/reverse";
+import { reverse } from "@/lib/ledger/move-points";
 
 export const POST = route({
   run: reverse,

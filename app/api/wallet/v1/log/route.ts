@@ -1,6 +1,6 @@
 import { route } from "@/lib/http/route";
 import { logBody } from "@/lib/http/wire/wallet";
-import { noteWalletLogs } from "@/lib/passes/wallet-logs";
+import { noteWalletLogs } from "@/lib/passes/web-service";
 
 export const POST = route({
   run: noteWalletLogs,

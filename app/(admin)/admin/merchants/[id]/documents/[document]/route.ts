@@ -1,5 +1,5 @@
 import { isId } from "@/lib/domain/ids";
-import { readDocument } from "@/lib/files";
+import { readDocument } from "@/lib/files/uploads";
 import { pageContext, readOr404 } from "@/lib/http/page";
 
 type Params = { params: Promise<{ id: string; document: string }> };

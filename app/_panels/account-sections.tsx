@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { keepLocaleAction, signOutAction } from "@/app/_session/actions";
+import { Appearance } from "@/components/account/appearance";
+import { LeaveCard, PasswordCard, ProfileCard } from "@/components/account/profile-card";
+import { SessionsCard } from "@/components/account/sessions-card";
+import { listSessions } from "@/lib/accounts/own-sessions";
+import { profile } from "@/lib/accounts/profile";
+import { pageContext } from "@/lib/http/page";
+import {
+  changePasswordAction,
+  endOtherSessionsAction,
+  endSessionAction,
+  updateProfileAction,
+} from "./actions";
+
+/**
+ * What everybody's account page holds: profile, password, language and theme, sessions, sign-out.
+ * `first` and `second` head the two columns.
+ */
+export async function AccountSections({ first, second }: { first?: ReactNode; second?: ReactNode } = {}) {
+  const ctx = await pageContext("account.own");
+  const [account, sessions] = await Promise.all([profile(ctx, {}), listSessions(ctx, {})]);
+  return (
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+      <div className="grid min-w-0 grid-cols-1 gap-5">
+        {first}
+        <ProfileCard
+          account={account}
+          merchantName={account.merchant?.businessName ?? null}
+          action={updateProfileAction}
+        />
+        <Appearance onLocale={keepLocaleAction} />
+      </div>
+      <div className="grid min-w-0 grid-cols-1 gap-5">
+        {second}
+        <PasswordCard email={account.email} action={changePasswordAction} />
+        <SessionsCard
+          sessions={sessions}
+          now={ctx.clock().toISOString()}
+          end={endSessionAction}
+          endOthers={endOtherSessionsAction}
+        />
+        <LeaveCard signOut={signOutAction} />
+      </div>
+    </div>
+  );
+}

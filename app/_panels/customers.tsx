@@ -1,0 +1,99 @@
+import { getTranslations } from "next-intl/server";
+import { CustomerView } from "@/components/customers/customer-view";
+import { CustomersList, CustomersSkeleton } from "@/components/customers/customers-list";
+import {
+  FilterBar,
+  FilterSearch,
+  FilterSelect,
+  FilterSort,
+  ListFrame,
+  Streamed,
+  soon,
+} from "@/components/data";
+import { customerProfile } from "@/lib/customers/customer";
+import { listCustomers } from "@/lib/customers/list-customers";
+import { CUSTOMER_STATUSES, customerIdSchema, listCustomersSchema } from "@/lib/domain/customers";
+import { PANELS } from "@/lib/domain/panels";
+import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/http/page";
+import { filterOptions, statement } from "@/lib/ledger/read-movements";
+import { editCustomerAction, sendUnfreezeCodeAction, unfreezeCustomerAction } from "./actions";
+
+/** The customers of the reader's reach, with filters kept in the address. */
+export async function CustomersPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext("customers.read");
+  const query = await pageQuery(listCustomersSchema, searchParams);
+  const list = soon(listCustomers(ctx, query));
+  const [{ merchants }, t] = await Promise.all([filterOptions(ctx, {}), getTranslations("customers")]);
+  const { search, status, merchantId, cursor } = query;
+  const everywhere = ctx.actor.role === "super_admin";
+  const order = { current: query.sort ?? "-joined", fallback: "-joined" };
+  return (
+    <ListFrame>
+      <FilterBar fold={everywhere} names={["search", "status", "merchantId"]}>
+        <FilterSearch label={t("search")} className="sm:w-96" />
+        {everywhere && (
+          <FilterSelect
+            name="merchantId"
+            label={t("merchant")}
+            options={merchants.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+        <FilterSelect
+          name="status"
+          label={t("status")}
+          options={CUSTOMER_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) }))}
+        />
+        <FilterSort
+          order={order}
+          fields={[
+            { field: "joined", time: true },
+            { field: "name", label: t("name") },
+          ]}
+        />
+      </FilterBar>
+      <Streamed data={list} fallback={<CustomersSkeleton />}>
+        {(page) => (
+          <CustomersList
+            page={page}
+            searched={Boolean(search)}
+            base={`/${PANELS[ctx.actor.role].segment}`}
+            withMerchant={everywhere}
+            filtered={Boolean(search || status || merchantId || cursor)}
+            order={order}
+          />
+        )}
+      </Streamed>
+    </ListFrame>
+  );
+}
+
+type CustomerPageProps = { params: Promise<{ id: string }>; searchParams: SearchParams };
+
+/** One customer with the statement. */
+export async function CustomerPage({ params, searchParams }: CustomerPageProps) {
+  const ctx = await pageContext("customers.read");
+  const customer = await readOr404(
+    customerProfile,
+    ctx,
+    customerIdSchema.parse({ customerId: (await params).id.slice(0, 100) }),
+  );
+  const { cursor } = await searchParams;
+  const page = soon(
+    statement(ctx, {
+      customerId: customer.id,
+      cursor: typeof cursor === "string" ? cursor.slice(0, 40) : undefined,
+    }),
+  );
+  return (
+    <CustomerView
+      customer={customer}
+      statement={page}
+      base={`/${PANELS[ctx.actor.role].segment}`}
+      actions={{
+        edit: editCustomerAction,
+        sendCode: sendUnfreezeCodeAction,
+        unfreeze: unfreezeCustomerAction,
+      }}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { getTranslations } from "next-intl/server";
+import { DashboardView } from "@/components/dashboard/dashboard-view";
+import { soon } from "@/components/data";
+import { PANELS } from "@/lib/domain/panels";
+import { scopeOf } from "@/lib/domain/policy";
+import { pageContext } from "@/lib/http/page";
+import { listMovements } from "@/lib/ledger/read-movements";
+import { dashboard } from "@/lib/totals/dashboard";
+
+const LATEST = 8;
+
+/** The dashboard of administrators and of merchants. */
+export async function DashboardPage() {
+  const ctx = await pageContext("totals.read");
+  const { role } = ctx.actor;
+  const maySee = scopeOf(role, "movements.read") !== null;
+  const view = soon(dashboard(ctx));
+  const latest = maySee ? soon(listMovements(ctx, { limit: LATEST })) : null;
+  const base = `/${PANELS[role].segment}`;
+  return <DashboardView view={view} latest={latest} role={role} base={base} />;
+}
+
+/** "Points Configuration" for a system administrator, "Cash Configuration" for everyone else. */
+export async function configMetadata() {
+  const { actor } = await pageContext("config.read");
+  const t = await getTranslations("panels.titles");
+  return { title: t(actor.role === "super_admin" ? "pointsConfig" : "cashConfig") };
+}

@@ -1,0 +1,76 @@
+import { ArrowLeftRightIcon } from "lucide-react";
+import { getTranslations } from "next-intl/server";
+import { CursorPager, EmptyState, ListFrame, ListSkeleton, Streamed, soon } from "@/components/data";
+import { MovementTable } from "@/components/ledger/movement-table";
+import { MovementView } from "@/components/ledger/movement-view";
+import { TotalsBar, TotalsSkeleton } from "@/components/ledger/totals-bar";
+import { TransactionsFilters } from "@/components/ledger/transactions-filters";
+import { movementsSchema } from "@/lib/domain/movements";
+import { PANELS } from "@/lib/domain/panels";
+import { scopeOf } from "@/lib/domain/policy";
+import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/http/page";
+import { movementTotals } from "@/lib/ledger/movement-totals";
+import { filterOptions, listMovements, viewMovement } from "@/lib/ledger/read-movements";
+import { reverseAction } from "./actions";
+
+/** The transaction log of the reader's reach, with filters kept in the address. */
+export async function TransactionsPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext("movements.read");
+  const query = await pageQuery(movementsSchema, searchParams);
+  const { cursor, limit: _, sort, ...filter } = query;
+  const list = soon(listMovements(ctx, query));
+  const totals = soon(movementTotals(ctx, filter));
+  const [options, t] = await Promise.all([
+    filterOptions(ctx, { merchantId: filter.merchantId }),
+    getTranslations("transactions"),
+  ]);
+  const given = Object.entries(filter).flatMap(([key, value]) => (value ? [[key, value]] : []));
+  const base = `/${PANELS[ctx.actor.role].segment}`;
+  const exportHref = `${base}/transactions/export?${new URLSearchParams(given)}`;
+  const everywhere = ctx.actor.role === "super_admin";
+  const order = { current: sort ?? "-time", fallback: "-time" };
+  const filtered = given.length > 0 || Boolean(cursor);
+  return (
+    <ListFrame>
+      <TransactionsFilters options={options} exportHref={exportHref} order={order} />
+      {filter.customerId && <p className="mb-3 text-muted-foreground text-sm">{t("ofCustomer")}</p>}
+      <Streamed small data={totals} fallback={<TotalsSkeleton />}>
+        {(sums) => <TotalsBar totals={sums} />}
+      </Streamed>
+      <Streamed data={list} fallback={<ListSkeleton tall />}>
+        {(page) => (
+          <>
+            <MovementTable
+              movements={page.results}
+              base={base}
+              order={order}
+              parts={everywhere ? ["customer", "merchant", "by", "balance"] : ["customer", "by", "balance"]}
+              empty={
+                <EmptyState
+                  icon={ArrowLeftRightIcon}
+                  title={t(filtered ? "noneFound" : "none")}
+                  description={t(filtered ? "noneFoundText" : "noneText")}
+                />
+              }
+            />
+            <CursorPager nextCursor={page.nextCursor} />
+          </>
+        )}
+      </Streamed>
+    </ListFrame>
+  );
+}
+
+/** One movement, to look at and, where the reader may, to reverse. */
+export async function TransactionPage({ params }: { params: Promise<{ id: string }> }) {
+  const ctx = await pageContext("movements.read");
+  const movement = await readOr404(viewMovement, ctx, { movementId: (await params).id });
+  const mayReverse = scopeOf(ctx.actor.role, "money.reverse") !== null;
+  return (
+    <MovementView
+      movement={movement}
+      base={`/${PANELS[ctx.actor.role].segment}`}
+      reverse={mayReverse ? reverseAction : undefined}
+    />
+  );
+}

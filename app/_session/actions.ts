@@ -1,0 +1,22 @@
+"use server";
+
+import { forgotPassword, resetPassword } from "@/lib/accounts/set-password";
+import { forgotPasswordSchema, resetPasswordSchema } from "@/lib/domain/account";
+import type { Locale } from "@/lib/domain/roles";
+import { action } from "@/lib/http/action";
+import { keepLocale, type SignInState, webSignIn, webSignOut } from "@/lib/http/session-actions";
+
+export async function signInAction(before: SignInState, form: FormData): Promise<SignInState> {
+  return webSignIn(before, form);
+}
+
+export async function signOutAction(): Promise<void> {
+  await webSignOut();
+}
+
+export async function keepLocaleAction(locale: Locale): Promise<void> {
+  await keepLocale(locale);
+}
+
+export const forgotPasswordAction = action(forgotPasswordSchema, forgotPassword);
+export const resetPasswordAction = action(resetPasswordSchema, resetPassword);

@@ -1,0 +1,177 @@
+import { expect, test } from "vitest";
+import { listBranches, listOutlets } from "@/lib/branches/read-branches";
+import { listCustomers } from "@/lib/customers/list-customers";
+import { branchesSchema } from "@/lib/domain/branch";
+import { listCustomersSchema } from "@/lib/domain/customers";
+import { merchantsSchema } from "@/lib/domain/merchant";
+import type { Page } from "@/lib/domain/movements";
+import { movementsSchema } from "@/lib/domain/movements";
+import { workersSchema } from "@/lib/domain/worker";
+import { listMovements } from "@/lib/ledger/read-movements";
+import { listMerchants } from "@/lib/merchants/read-merchants";
+import { testDb } from "@/lib/testing/database";
+import {
+  contextOf,
+  makeAdmin,
+  makeBranch,
+  makeCustomer,
+  makeMerchant,
+  makeWorker,
+} from "@/lib/testing/factories";
+import { move } from "@/lib/testing/movements";
+import { listWorkers } from "@/lib/workers/read-workers";
+
+const db = await testDb();
+const admin = contextOf(db, await makeAdmin(db));
+/** Equal names, small and capital letters, two alphabets, an Alif with and without its Hamza. */
+const NAMES = ["zaid", "Amal", "ليلى", "amal", "أحمد", "Amal", "Zaid", "احمد", "Amal", "Émile", "بدر"];
+const AT = new Date("2026-05-05T10:00:00Z");
+const { compare } = new Intl.Collator("und");
+
+/** Every row of a list, page after page of two. */
+async function walk<Row extends { id: string }>(
+  page: (query: { cursor?: string; limit: number }) => Promise<Page<Row>>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | undefined;
+  do {
+    const { results, nextCursor } = await page({ cursor, limit: 2 });
+    rows.push(...results);
+    cursor = nextCursor ?? undefined;
+  } while (cursor);
+  return rows;
+}
+
+/** That both directions hold each of so many rows once, one the other's mirror, in the order of what is shown. */
+function expectSorted<Row extends { id: string }>(
+  up: Row[],
+  down: Row[],
+  count: number,
+  order: (a: Row, b: Row) => number,
+): void {
+  expect(new Set(up.map(({ id }) => id)).size).toBe(count);
+  expect(up).toHaveLength(count);
+  for (const [index, row] of up.slice(1).entries()) {
+    const before = up[index];
+    if (before) expect(order(before, row)).toBeLessThanOrEqual(0);
+  }
+  expect(down.map(({ id }) => id)).toEqual(up.map(({ id }) => id).reverse());
+}
+
+test("customers by name and by the day they joined, for an owner and for everyone", async () => {
+  const house = await makeMerchant(db);
+  for (const fullName of NAMES) await makeCustomer(db, house, { fullName, registeredAt: AT });
+  await db.$executeRaw`update customers set registered_at = registered_at + interval '3 microseconds'
+    where merchant_id = ${house.merchant.id}::uuid and full_name = 'Amal'`;
+  for (const [ctx, filter] of [
+    [contextOf(db, house.owner), {}],
+    [admin, { merchantId: house.merchant.id }],
+  ] as const) {
+    const by = (sort: string) =>
+      walk(async (query) => {
+        const { customers, nextCursor } = await listCustomers(
+          ctx,
+          listCustomersSchema.parse({ ...filter, ...query, sort }),
+        );
+        return { results: customers, nextCursor };
+      });
+    const named = await by("name");
+    expectSorted(named, await by("-name"), NAMES.length, (a, b) => compare(a.fullName, b.fullName));
+    const joined = await by("joined");
+    expectSorted(joined, await by("-joined"), NAMES.length, (a, b) => +a.registeredAt - +b.registeredAt);
+    expect(joined.slice(-3).map(({ fullName }) => fullName)).toEqual(["Amal", "Amal", "Amal"]);
+  }
+  const { customers } = await listCustomers(
+    contextOf(db, house.owner),
+    listCustomersSchema.parse({ sort: "name", page: 2, limit: 4 }),
+  );
+  expect(customers.map(({ fullName }) => fullName)).toEqual([...NAMES].sort(compare).slice(4, 8));
+});
+
+test("merchants by name and by the day they applied", async () => {
+  for (const businessName of NAMES) {
+    await makeMerchant(db, { businessName, createdAt: AT, status: "rejected" });
+  }
+  const by = (sort: string) =>
+    walk((query) => listMerchants(admin, merchantsSchema.parse({ status: "rejected", ...query, sort })));
+  const named = await by("name");
+  expectSorted(named, await by("-name"), NAMES.length, (a, b) => compare(a.businessName, b.businessName));
+  expectSorted(await by("received"), await by("-received"), NAMES.length, () => 0);
+});
+
+test("branches by name, by merchant and by the day they were added", async () => {
+  const search = "Sorted City";
+  const houses = [
+    await makeMerchant(db, { businessName: "Same Name" }),
+    await makeMerchant(db, { businessName: "Same Name" }),
+    await makeMerchant(db, { businessName: "another" }),
+  ];
+  for (const house of houses) {
+    for (const name of new Set(NAMES.map((name) => name.toLowerCase()))) {
+      await makeBranch(db, house, { name, city: search, createdAt: AT });
+    }
+  }
+  const outlets = (sort: string) =>
+    walk((query) => listOutlets(admin, branchesSchema.parse({ search, ...query, sort })));
+  const count = houses.length * new Set(NAMES.map((name) => name.toLowerCase())).size;
+  const shops = await outlets("merchant");
+  expectSorted(
+    shops,
+    await outlets("-merchant"),
+    count,
+    (a, b) => compare(a.merchant.businessName, b.merchant.businessName) || compare(a.name, b.name),
+  );
+  expectSorted(await outlets("name"), await outlets("-name"), count, (a, b) => compare(a.name, b.name));
+  expectSorted(await outlets("added"), await outlets("-added"), count, () => 0);
+  const [house] = houses;
+  if (!house) throw new Error("a house is missing");
+  const own = (sort: string) =>
+    walk((query) =>
+      listBranches(contextOf(db, house.owner), branchesSchema.parse({ search, ...query, sort })),
+    );
+  expectSorted(await own("name"), await own("-name"), count / 3, (a, b) => compare(a.name, b.name));
+});
+
+test("workers by first and last name and by when they were added", async () => {
+  const house = await makeMerchant(db);
+  for (const [index, firstName] of NAMES.entries()) {
+    await makeWorker(db, house, { firstName, lastName: NAMES[index % 4], createdAt: AT });
+  }
+  const by = (sort: string) =>
+    walk((query) => listWorkers(contextOf(db, house.owner), workersSchema.parse({ ...query, sort })));
+  const named = await by("name");
+  expectSorted(
+    named,
+    await by("-name"),
+    NAMES.length,
+    (a, b) => compare(a.firstName, b.firstName) || compare(a.lastName, b.lastName),
+  );
+  expectSorted(await by("added"), await by("-added"), NAMES.length, () => 0);
+});
+
+test("transactions oldest first, those of one moment once each, also when customers are searched", async () => {
+  const house = await makeMerchant(db);
+  const person = await makeCustomer(db, house, { fullName: "Sorted Person" });
+  const other = await makeCustomer(db, house);
+  for (let nth = 0; nth < 4; nth++) {
+    await move(db, house, person, { points: 10 + nth, at: AT });
+    await move(db, house, other, { points: 10 + nth, at: AT });
+  }
+  const by = (sort: string | undefined, search?: string) =>
+    walk((query) =>
+      listMovements(contextOf(db, house.owner), movementsSchema.parse({ ...query, sort, search })),
+    );
+  expectSorted(await by("time"), await by(undefined), 8, (a, b) => +a.createdAt - +b.createdAt);
+  expect(await by("-time")).toEqual(await by(undefined));
+  expectSorted(await by("time", "sorted person"), await by("-time", "sorted person"), 4, () => 0);
+});
+
+test("a cursor of another list's row starts at the top", async () => {
+  const house = await makeMerchant(db);
+  const other = await makeMerchant(db);
+  const names = ["One", "Two"];
+  for (const name of names) await makeBranch(db, house, { name });
+  const query = { cursor: other.branch.id, sort: "name", search: "o" };
+  const { results } = await listBranches(contextOf(db, house.owner), branchesSchema.parse(query));
+  expect(results.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+});

@@ -1,0 +1,138 @@
+import { sendRedeemCodeAction } from "@/app/topup/[[...id]]/actions";
+import type {
+  Answer,
+  CounterApi,
+  CounterCustomer,
+  CounterMovement,
+  Posting,
+} from "@/components/counter/types";
+import type { FoundCustomer } from "@/lib/domain/counter";
+import type { CustomerHitWire, FoundCustomerWire, ViewedCustomerWire } from "@/lib/http/wire/counter";
+import type { MovementWire } from "@/lib/http/wire/money";
+
+// How long an answer is waited for, in milliseconds: then the request counts as lost and may be sent again.
+const PATIENCE = 15_000;
+
+type Envelope = { data?: unknown; code?: string; message?: string };
+
+function toFound(wire: FoundCustomerWire): FoundCustomer {
+  return {
+    id: wire._id,
+    publicId: wire.sUUID,
+    fullName: wire.sFullName,
+    email: wire.sEmail,
+    phone: wire.sPhoneNumber,
+    balance: wire.sBalance,
+    cashValue: wire.sCashValue,
+  };
+}
+
+function toCustomer(wire: ViewedCustomerWire): CounterCustomer {
+  const { _id, sBusinessName, branches } = wire.iMerchantId;
+  return {
+    ...toFound(wire),
+    rate: wire.iDirhamsPerPoint,
+    merchant: {
+      id: _id,
+      businessName: sBusinessName,
+      branches: branches.map((branch) => ({ id: branch._id, name: branch.sBranchName, city: branch.sCity })),
+    },
+  };
+}
+
+function toMovement(wire: MovementWire): CounterMovement {
+  return {
+    id: wire._id,
+    type: wire.eType,
+    points: wire.sPoints,
+    balance: wire.sBalance,
+    cashValue: wire.sCashValue,
+    createdAt: wire.dCreatedAt,
+    customerId: wire.customer._id,
+    customerName: wire.customer.sFullName,
+    branchName: wire.branch.sBranchName,
+    undoUntil: wire.undoUntil,
+  };
+}
+
+function toBody({ customerId, points, branchId, merchantId, proof }: Posting) {
+  return { customerId, sPoints: points, iBranchId: branchId, iMerchantId: merchantId, sProof: proof };
+}
+
+/** One call. A server that failed or was never heard leaves the outcome open ("lost"); a 4xx is definite. */
+async function call<W, T>(
+  handle: string,
+  path: string,
+  from: (wire: W) => T,
+  init: RequestInit = {},
+): Promise<Answer<T>> {
+  try {
+    const signal = AbortSignal.any([AbortSignal.timeout(PATIENCE), ...(init.signal ? [init.signal] : [])]);
+    const headers = new Headers({ Authorization: handle, "Content-Type": "application/json" });
+    new Headers(init.headers).forEach((value, name) => {
+      headers.set(name, value);
+    });
+    const response = await fetch(`/api/${path}`, { ...init, headers, signal, cache: "no-store" });
+    if (response.status === 401 || response.status === 417) {
+      return { kind: "signedOut", ended: response.status === 417 };
+    }
+    const body = (await response.json()) as Envelope;
+    if (response.ok) return { kind: "ok", data: from(body.data as W) };
+    if (response.status >= 500) return { kind: "lost" };
+    return { kind: "refused", code: body.code ?? "", message: body.message ?? "" };
+  } catch {
+    // Offline, out of patience, or an answer cut off half-way.
+    return { kind: "lost" };
+  }
+}
+
+async function sendCode(customerId: string): ReturnType<CounterApi["sendCode"]> {
+  try {
+    const result = await sendRedeemCodeAction({ customerId });
+    if (result.ok) return { kind: "ok", data: { sentTo: result.data.sentTo } };
+    if (result.code === "unauthenticated" || result.code === "session_ended") {
+      return { kind: "signedOut", ended: result.code === "session_ended" };
+    }
+    return { kind: "refused", code: result.code, message: result.message };
+  } catch {
+    return { kind: "lost" };
+  }
+}
+
+/** The counter's calls, for the session with this handle. */
+export function counterApi(handle: string, userId: string): CounterApi {
+  const post = (body: unknown, key?: string): RequestInit => ({
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: key ? { "Idempotency-Key": key } : {},
+  });
+  return {
+    session: handle,
+    user: userId,
+    search: (term, signal) =>
+      call(
+        handle,
+        `top-up-points/search-customers?search=${encodeURIComponent(term)}`,
+        (wire: CustomerHitWire[]) =>
+          wire.map((hit) => ({ ...toFound(hit), businessName: hit.sBusinessName })),
+        { signal },
+      ),
+    view: (id) => call(handle, `customer-management/view/${encodeURIComponent(id)}`, toCustomer),
+    recent: (mode) =>
+      call(
+        handle,
+        mode === "topup" ? "recent-top-ups" : "recent-redeems",
+        (wire: { results: MovementWire[] }) => wire.results.map(toMovement),
+      ),
+    post: (mode, posting, key) =>
+      call(
+        handle,
+        mode === "topup" ? "top-up-points" : "redeem-points",
+        toMovement,
+        post(toBody(posting), key),
+      ),
+    undo: (movementId, reason) =>
+      call(handle, `transactions/${movementId}/reverse`, toMovement, post({ sReason: reason ?? undefined })),
+    sendCode,
+  };
+}

@@ -1,0 +1,25 @@
+import type { CounterMode } from "@/components/counter/types";
+import { isId } from "@/lib/domain/ids";
+import { pageContext } from "@/lib/http/page";
+import { merchantsToServe } from "@/lib/merchants/lookups";
+import { PanelCounter } from "./panel-counter";
+
+export type CounterQuery = Promise<{ customerId?: string | string[] }>;
+
+/** The body of every panel's Top-up and Redeem page; `?customerId=` opens a customer at once. */
+export async function CounterPage({ mode, query }: { mode: CounterMode; query: CounterQuery }) {
+  const ctx = await pageContext(mode === "topup" ? "money.topUp" : "money.redeem");
+  const { customerId } = await query;
+  const { role, userId, handle, branchId } = ctx.actor;
+  return (
+    <PanelCounter
+      mode={mode}
+      role={role}
+      userId={userId}
+      handle={handle}
+      homeBranchId={branchId}
+      merchants={role === "super_admin" ? await merchantsToServe(ctx, {}) : null}
+      customerId={isId(customerId) ? customerId : null}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { HistoryIcon, Undo2Icon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { UndoButton } from "@/components/counter/undo-button";
+import { RelativeTime } from "@/components/data/relative-time";
+import { MovementTypeBadge } from "@/components/ledger/movement-cells";
+import { leaveForLogin } from "@/components/session/session";
+import { EmptyState } from "@/components/ui/empty";
+import { formatSignedPoints } from "@/lib/domain/money";
+import type { MovementType } from "@/lib/domain/movements";
+import type { Locale } from "@/lib/domain/roles";
+import { type SettingProps, useSetting } from "./panel-counter";
+
+export type TodayRow = {
+  id: string;
+  type: MovementType;
+  points: number;
+  customerName: string;
+  branchName: string;
+  createdAt: string;
+  undoUntil: string | null;
+  reversed: boolean;
+};
+
+/** A worker's movements of today, newest first, with Undo where its window is open. */
+export function TodayList({ rows, ...props }: SettingProps & { rows: TodayRow[] }) {
+  const t = useTranslations("today");
+  const locale = useLocale() as Locale;
+  const router = useRouter();
+  const setting = useSetting(props, leaveForLogin);
+  return (
+    <section className="grid gap-2">
+      <h2 className="font-semibold">{t("list")}</h2>
+      <div className="rounded-xl border bg-card shadow-card">
+        {rows.length === 0 && (
+          <EmptyState icon={HistoryIcon} title={t("none")} description={t("noneHint")} className="py-8" />
+        )}
+        <ul className="divide-y">
+          {rows.map((row) => (
+            <li key={row.id} className="flex min-h-16 items-center gap-3 px-4 py-2">
+              <div className="min-w-0 flex-1">
+                <p className="truncate font-medium">
+                  <bdi>{row.customerName}</bdi>
+                </p>
+                <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-sm">
+                  <MovementTypeBadge type={row.type} reversed={row.reversed} />
+                  <RelativeTime date={row.createdAt} />
+                  <span className="truncate">{row.branchName}</span>
+                </p>
+              </div>
+              <bdi className="shrink-0 font-semibold tabular-nums">
+                {formatSignedPoints(row.points, locale)}
+              </bdi>
+              <UndoButton movement={row} setting={setting} onUndone={() => router.refresh()}>
+                <Undo2Icon className="size-5" aria-hidden />
+              </UndoButton>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,158 @@
+"use client";
+
+import { ArrowLeftIcon, HandCoinsIcon, ScanQrCodeIcon, TriangleAlertIcon } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { MoneyDialog } from "@/components/counter/money-dialog";
+import { forgetRecent } from "@/components/counter/recent-list";
+import { AuthenticationRequired } from "@/components/counter/topup-screens";
+import type { CounterCustomer } from "@/components/counter/types";
+import { keepLiveCode } from "@/components/counter/use-open-customer";
+import { forgetSearches } from "@/components/counter/use-search";
+import { TOKEN_KEY } from "@/components/session/session";
+import { Alert, AlertDescription } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { useNotify } from "@/components/ui/notify";
+import { PANELS } from "@/lib/domain/panels";
+import { type SettingProps, useSetting } from "./panel-counter";
+
+type Props = SettingProps & {
+  userName: string;
+  customer: CounterCustomer;
+  /** The details could not be fetched: the customer is a placeholder, or what the link tells. */
+  missing: boolean;
+  merchantId: string | null;
+  source: "apple" | "google" | null;
+  liveCode: string | null;
+  path: string;
+  tools: ReactNode;
+};
+
+/** "Ready for Topup": who serves, and the Add Cash dialog over it; afterwards on to the role's own top-up page. */
+export function TopupFlow(props: Props) {
+  const { role, handle, customer, missing, source, liveCode, path, tools } = props;
+  const t = useTranslations();
+  const notify = useNotify();
+  const router = useRouter();
+  const panel = PANELS[role];
+  const [lost, setLost] = useState<"no" | "ended" | "missing">("no");
+  const onSignedOut = useCallback((ended: boolean) => {
+    localStorage.removeItem(TOKEN_KEY);
+    setLost(ended ? "ended" : "missing");
+  }, []);
+  const setting = useSetting(props, onSignedOut);
+  useHandle(handle, () => setLost("missing"));
+  useTheme(panel.theme);
+  const told = useRef(false);
+  useEffect(() => {
+    if (told.current) return;
+    told.current = true;
+    if (liveCode) keepLiveCode(customer.publicId, liveCode);
+    if (source) notify.neutral(t(`counter.${source}Detected.topup`));
+  }, [customer.publicId, liveCode, notify, source, t]);
+  if (lost !== "no") return <AuthenticationRequired tools={tools} path={path} ended={lost === "ended"} />;
+  return (
+    <div data-theme={panel.theme} className="flex min-h-dvh flex-col">
+      <header className="flex items-center justify-between gap-2 border-b bg-card p-3">
+        <Button asChild variant="ghost" size="xl">
+          <Link href={panel.dashboard}>
+            <ArrowLeftIcon className="size-5 rtl:-scale-x-100" aria-hidden />
+            {t("topup.backToDashboard")}
+          </Link>
+        </Button>
+        {tools}
+      </header>
+      <Ready userName={props.userName} role={t(`roles.${role}.label`)} />
+      <MoneyDialog
+        mode="topup"
+        setting={setting}
+        customer={customer}
+        liveCode={liveCode}
+        merchantId={props.merchantId}
+        notice={
+          missing ? (
+            <MissingNotice />
+          ) : (
+            customer.merchant && <RedeemLink {...{ panel: panel.segment, customer }} />
+          )
+        }
+        onPosted={forgetBalances}
+        onClose={() => router.push(panel.topup)}
+      />
+    </div>
+  );
+}
+
+/** What other pages keep of balances and movements is old now. */
+function forgetBalances(): void {
+  forgetSearches();
+  forgetRecent();
+}
+
+function Ready({ userName, role }: { userName: string; role: string }) {
+  const t = useTranslations("topup");
+  return (
+    <main className="mx-auto flex w-full max-w-md flex-1 flex-col items-center justify-center gap-2 p-6 text-center">
+      <span className="mb-2 inline-flex size-16 items-center justify-center rounded-full bg-primary-soft text-primary-strong">
+        <ScanQrCodeIcon className="size-8" aria-hidden />
+      </span>
+      <h1 className="font-semibold text-2xl">{t("ready")}</h1>
+      <p>
+        <bdi className="font-medium">{userName}</bdi>
+        <span className="text-muted-foreground"> · {role}</span>
+      </p>
+    </main>
+  );
+}
+
+function MissingNotice() {
+  const t = useTranslations("topup");
+  return (
+    <Alert variant="warning">
+      <TriangleAlertIcon aria-hidden />
+      <AlertDescription>{t("detailsMissing")}</AlertDescription>
+    </Alert>
+  );
+}
+
+/** The same card, the other way: the live code that came with the link is kept for it. */
+function RedeemLink({ panel, customer }: { panel: string; customer: CounterCustomer }) {
+  const t = useTranslations("topup");
+  return (
+    <Link
+      href={`/${panel}/redeem?customerId=${customer.id}`}
+      className="-mt-2 inline-flex min-h-8 w-fit items-center gap-1.5 text-primary-strong text-sm underline underline-offset-4"
+    >
+      <HandCoinsIcon className="size-4" aria-hidden />
+      {t("redeemInstead")}
+    </Link>
+  );
+}
+
+/** Keeps the session's handle in local storage, and learns when another tab takes it away. */
+function useHandle(handle: string, onGone: () => void) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a session
+  useEffect(() => {
+    if (localStorage.getItem(TOKEN_KEY) !== handle) localStorage.setItem(TOKEN_KEY, handle);
+    const follow = (event: StorageEvent) => {
+      if (event.key !== TOKEN_KEY && event.key !== null) return;
+      const token = localStorage.getItem(TOKEN_KEY);
+      if (token === null) onGone();
+      else if (token !== handle) window.location.reload();
+    };
+    window.addEventListener("storage", follow);
+    return () => window.removeEventListener("storage", follow);
+  }, [handle]);
+}
+
+/** The dialog stands in the body, outside this page: it takes the role's accent from there. */
+function useTheme(theme: "red" | "blue") {
+  useEffect(() => {
+    document.body.dataset.theme = theme;
+    return () => {
+      delete document.body.dataset.theme;
+    };
+  }, [theme]);
+}

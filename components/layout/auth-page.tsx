@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { SessionWatch } from "@/components/session/session";
+import { Logo } from "@/components/ui/logo";
+
+/** The frame of the pages before sign-in: the product's mark, one card, one task. It follows the other tabs' session. */
+export function AuthPage({
+  product,
+  title,
+  intro,
+  tools,
+  footer,
+  wide = false,
+  handle,
+  children,
+}: {
+  product: string;
+  title: string;
+  intro?: ReactNode;
+  /** Language and theme. */
+  tools?: ReactNode;
+  footer?: ReactNode;
+  wide?: boolean;
+  /** The session's public handle, where there is a session. */
+  handle?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      data-theme="blue"
+      className="flex min-h-dvh flex-col bg-[radial-gradient(90%_70%_at_50%_0%,var(--primary-soft),transparent)] bg-background"
+    >
+      <SessionWatch handle={handle} />
+      <header className="flex items-center justify-between gap-4 p-4 sm:px-8 sm:py-6">
+        <p className="flex items-center gap-2.5 font-semibold">
+          <Logo className="size-9" />
+          {product}
+        </p>
+        {tools}
+      </header>
+      <main
+        className={`mx-auto flex w-full ${wide ? "max-w-2xl" : "max-w-md"} grow flex-col justify-center px-4 pb-16`}
+      >
+        <div className="rounded-2xl border bg-card p-6 text-card-foreground shadow-card sm:p-8">
+          <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
+          {intro && <p className="mt-1.5 text-muted-foreground text-sm">{intro}</p>}
+          <div className="mt-6 [&_[data-slot=input]]:h-11">{children}</div>
+        </div>
+        {footer && <div className="mt-6 text-center text-muted-foreground text-sm">{footer}</div>}
+      </main>
+    </div>
+  );
+}

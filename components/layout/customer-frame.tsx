@@ -1,0 +1,74 @@
+import type { LucideIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Logo } from "@/components/ui/logo";
+import { cn } from "@/components/ui/utils";
+
+/** The frame of what customers see: a quiet head with language and theme, one column, the card's own size. */
+export function CustomerPage({
+  head,
+  tools,
+  wide = false,
+  children,
+}: {
+  /** Whose page it is; the product's mark when it is nobody's. */
+  head?: ReactNode;
+  /** Language and theme. */
+  tools: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}) {
+  const t = useTranslations("common");
+  return (
+    <div className="flex min-h-dvh flex-col bg-[radial-gradient(120%_60%_at_50%_0%,var(--accent),transparent)]">
+      <header
+        className={cn(
+          "mx-auto flex w-full items-center justify-between gap-3 px-4 py-3",
+          wide ? "max-w-5xl sm:px-6" : "max-w-md",
+        )}
+      >
+        {head ? (
+          <p className="min-w-0 truncate font-semibold text-sm">{head}</p>
+        ) : (
+          <p className="flex min-w-0 items-center gap-2.5 font-semibold text-sm">
+            <Logo className="size-8" />
+            <span className="truncate">{t("appName")}</span>
+          </p>
+        )}
+        {tools}
+      </header>
+      <main
+        className={cn(
+          "mx-auto flex w-full grow flex-col px-4 pb-12",
+          wide ? "max-w-5xl sm:px-6" : "max-w-md",
+        )}
+      >
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** A page that has one thing to say, and what to do next. */
+export function CustomerNotice({
+  icon: Icon,
+  title,
+  children,
+  action,
+}: {
+  icon: LucideIcon;
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <section className="my-auto flex flex-col items-center gap-3 py-10 text-center">
+      <span className="grid size-16 place-items-center rounded-full bg-primary-soft text-primary-strong">
+        <Icon className="size-8" aria-hidden />
+      </span>
+      <h1 className="text-balance font-semibold text-2xl">{title}</h1>
+      <div className="max-w-sm text-pretty text-muted-foreground">{children}</div>
+      {action && <div className="mt-4 flex w-full flex-col gap-2">{action}</div>}
+    </section>
+  );
+}

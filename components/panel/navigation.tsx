@@ -1,0 +1,128 @@
+"use client";
+
+import { LoaderCircleIcon, type LucideIcon } from "lucide-react";
+import Link, { useLinkStatus } from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { KeptLink } from "@/components/data/kept-view";
+import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
+import { Logo } from "@/components/ui/logo";
+import { cn } from "@/components/ui/utils";
+import type { MenuEntry } from "@/lib/domain/panels";
+import type { Role } from "@/lib/domain/roles";
+import { MENU_ICONS } from "./quick-tiles";
+import { type SignOut, SignOutButton } from "./sign-out-button";
+
+export type SidebarProps = {
+  role: Role;
+  userName: string;
+  menu: readonly MenuEntry[];
+  signOut: SignOut;
+  onNavigate?: () => void;
+};
+
+/** Whether the path is this entry's page or lies below it. */
+export function isActive(path: string, href: string): boolean {
+  return path === href || path.startsWith(`${href}/`);
+}
+
+/** Panel title, menu, who is signed in, and the way out. */
+export function Sidebar({ role, userName, menu, signOut, onNavigate }: SidebarProps) {
+  const t = useTranslations();
+  const path = usePathname();
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="flex h-16 shrink-0 items-center gap-3 border-b px-4">
+        <Logo />
+        <div className="min-w-0">
+          <p className="truncate font-semibold leading-tight">{t(`roles.${role}.panel`)}</p>
+          <p className="truncate text-muted-foreground text-xs">{t("common.appName")}</p>
+        </div>
+      </div>
+      <nav aria-label={t("shell.menu")} className="min-h-0 flex-1 overflow-y-auto p-3">
+        <ul className="flex flex-col gap-0.5">
+          {menu.map(({ key, href }) => {
+            const Icon = MENU_ICONS[key];
+            const active = isActive(path, href);
+            return (
+              <li key={key}>
+                <KeptLink
+                  href={href}
+                  onClick={onNavigate}
+                  aria-current={active ? "page" : undefined}
+                  className={cn(
+                    "relative flex h-11 items-center gap-3 rounded-md px-3 font-medium text-sm transition-colors md:h-10",
+                    active
+                      ? "bg-primary-soft text-primary-strong before:absolute before:inset-y-2 before:start-0 before:w-0.75 before:rounded-full before:bg-primary"
+                      : "text-muted-foreground hover:bg-accent hover:text-foreground",
+                  )}
+                >
+                  <NavIcon icon={Icon} className="size-4.5 shrink-0" />
+                  <span className="truncate">{t(`panels.menu.${key}`)}</span>
+                </KeptLink>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <div className="shrink-0 border-t p-3">
+        <div className="flex items-center gap-3 px-2 pt-1 pb-2">
+          <Avatar>
+            <AvatarFallback>{initials(userName)}</AvatarFallback>
+          </Avatar>
+          <div className="min-w-0">
+            <p className="truncate font-medium text-sm">
+              <bdi>{userName}</bdi>
+            </p>
+            <p className="truncate text-muted-foreground text-xs">{t(`roles.${role}.label`)}</p>
+          </div>
+        </div>
+        <SignOutButton
+          signOut={signOut}
+          className="w-full justify-start gap-3 px-3 text-muted-foreground hover:text-foreground"
+        />
+      </div>
+    </div>
+  );
+}
+
+/** A short menu within a thumb's reach, for phones at the counter. */
+export function BottomBar({ menu }: { menu: readonly MenuEntry[] }) {
+  const t = useTranslations();
+  const path = usePathname();
+  return (
+    <nav
+      aria-label={t("shell.quickMenu")}
+      className="fixed inset-x-0 bottom-0 z-30 border-t bg-sidebar pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+    >
+      <ul className="flex">
+        {menu.map(({ key, href }) => {
+          const Icon = MENU_ICONS[key];
+          const active = isActive(path, href);
+          return (
+            <li key={key} className="flex-1">
+              <Link
+                href={href}
+                aria-current={active ? "page" : undefined}
+                className={cn(
+                  "flex h-15 flex-col items-center justify-center gap-1 font-medium text-xs -outline-offset-2",
+                  active ? "text-primary-strong" : "text-muted-foreground",
+                )}
+              >
+                <NavIcon icon={Icon} className="size-5.5" />
+                {t(`panels.menu.${key}`)}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+/** The icon of the link it stands in; turns while that link's page is being fetched. */
+export function NavIcon({ icon: Icon, className }: { icon: LucideIcon; className?: string }) {
+  const { pending } = useLinkStatus();
+  if (pending) return <LoaderCircleIcon className={cn("animate-spin", className)} aria-hidden />;
+  return <Icon className={className} aria-hidden />;
+}

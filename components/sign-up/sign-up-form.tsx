@@ -1,0 +1,133 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { CardFace } from "@/components/card/face";
+import {
+  ActionForm,
+  CheckboxField,
+  DateField,
+  EmailField,
+  PhoneField,
+  SubmitButton,
+  TextField,
+} from "@/components/forms";
+import { useNotify } from "@/components/ui/notify";
+import { MAX_AGE, MIN_AGE, signUpFormSchema } from "@/lib/domain/card-holder";
+import type { ActionResult } from "@/lib/domain/errors";
+import { keepPending, keepSentAt } from "./pending";
+
+type Values = {
+  fullName: string;
+  email: string;
+  phone: string;
+  dateOfBirth: string;
+  merchantId: string;
+  consent: true;
+};
+
+function yearsAgo(years: number): string {
+  const day = new Date();
+  day.setFullYear(day.getFullYear() - years);
+  return day.toISOString().slice(0, 10);
+}
+
+/** The customer's details; mails the first code and leads to where it is entered. */
+export function SignUpForm({
+  merchantId,
+  action,
+}: {
+  merchantId: string;
+  action: (input: Values) => Promise<ActionResult<unknown>>;
+}) {
+  const t = useTranslations("customerSignup");
+  const api = useTranslations("api");
+  const router = useRouter();
+  const notify = useNotify();
+  const blank = { fullName: "", email: "", phone: "", dateOfBirth: "", merchantId };
+  return (
+    <ActionForm<Values, unknown>
+      schema={signUpFormSchema}
+      action={action}
+      defaultValues={blank}
+      once
+      onSuccess={(_data, form) => {
+        const details = signUpFormSchema.parse(form.getValues());
+        keepPending({
+          sFullName: details.fullName,
+          sEmail: details.email,
+          sPhoneNumber: details.phone,
+          dDateOfBirth: details.dateOfBirth,
+          iMerchantId: details.merchantId,
+          bConsent: true,
+        });
+        keepSentAt(details.email, Date.now());
+        notify.success(api("otpSent"));
+        router.push("/customer/verify?from=signup");
+      }}
+    >
+      <TextField name="fullName" label={t("fullName")} autoComplete="name" size="xl" maxLength={80} />
+      <EmailField name="email" label={t("email")} size="xl" hint={t("emailHint")} />
+      <PhoneField name="phone" label={t("phone")} size="xl" />
+      <DateField
+        name="dateOfBirth"
+        label={t("dateOfBirth")}
+        size="xl"
+        autoComplete="bday"
+        min={yearsAgo(MAX_AGE)}
+        max={yearsAgo(MIN_AGE)}
+      />
+      <CheckboxField
+        name="consent"
+        label={t.rich("consent", {
+          link: (words) => (
+            <a
+              href="/privacy"
+              target="_blank"
+              rel="noopener"
+              className="font-medium underline underline-offset-4"
+            >
+              {words}
+            </a>
+          ),
+        })}
+      />
+      <SubmitButton size="xl" className="mt-1 w-full" pendingLabel={t("sending")}>
+        {t("submit")}
+      </SubmitButton>
+    </ActionForm>
+  );
+}
+
+/** The card that waits for its holder: the merchant's picture and name. */
+export function SignUpHead({
+  merchant,
+}: {
+  merchant: { id: string; businessName: string; imageUrl: string | null };
+}) {
+  const t = useTranslations("customerSignup");
+  return (
+    <div className="flex flex-col gap-5 pt-1 pb-6">
+      <CardFace
+        merchantId={merchant.id}
+        imageUrl={merchant.imageUrl}
+        className="aspect-[1.9] sm:aspect-[1.586]"
+      >
+        <div className="flex size-full flex-col justify-between p-5">
+          <p className="font-medium text-[0.7rem] text-white/85 uppercase tracking-widest">
+            {t("cardCaption")}
+          </p>
+          <p className="line-clamp-2 text-balance font-semibold text-2xl leading-tight [text-shadow:0_1px_8px_rgb(0_0_0/0.4)]">
+            {merchant.businessName}
+          </p>
+        </div>
+      </CardFace>
+      <div>
+        <h1 className="text-balance font-semibold text-2xl tracking-tight">
+          {t("title", { merchant: merchant.businessName })}
+        </h1>
+        <p className="mt-1 text-muted-foreground">{t("intro")}</p>
+      </div>
+    </div>
+  );
+}

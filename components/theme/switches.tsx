@@ -1,0 +1,95 @@
+"use client";
+
+import { LanguagesIcon, MonitorIcon, MoonIcon, SunIcon } from "lucide-react";
+import { unstable_rethrow, useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { useTheme } from "next-themes";
+import { useTransition } from "react";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { cn } from "@/components/ui/utils";
+import { LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
+
+const NAMES: Record<Locale, string> = { en: "English", ar: "العربية" };
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** Keeps the choice of language and shows the page again; `onLocale` (a server action) may remember it as well. */
+export function LocaleSwitch({
+  onLocale,
+  compact = false,
+  className,
+}: {
+  onLocale?: (locale: Locale) => Promise<unknown>;
+  /** Only the icon on small screens. */
+  compact?: boolean;
+  className?: string;
+}) {
+  const other: Locale = useLocale() === "ar" ? "en" : "ar";
+  const router = useRouter();
+  const [pending, startTransition] = useTransition();
+  const change = () =>
+    startTransition(async () => {
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers people still use
+      document.cookie = `${LOCALE_COOKIE}=${other};path=/;max-age=${YEAR_SECONDS};samesite=lax`;
+      // Without a connection the cookie alone keeps the choice.
+      await onLocale?.(other).catch(unstable_rethrow);
+      router.refresh();
+    });
+  return (
+    <Button
+      variant="ghost"
+      lang={other}
+      onClick={change}
+      aria-disabled={pending || undefined}
+      aria-label={NAMES[other]}
+      className={cn("px-2.5", className)}
+    >
+      <LanguagesIcon aria-hidden />
+      <span className={compact ? "hidden sm:inline" : undefined}>{NAMES[other]}</span>
+    </Button>
+  );
+}
+
+/** The themes a person may choose, with their icons; texts at `theme.<key>`. */
+export const THEMES = { light: SunIcon, dark: MoonIcon, system: MonitorIcon } as const;
+
+/** Light, dark, or as the system has it. */
+export function ThemeSwitch({ className }: { className?: string }) {
+  const t = useTranslations("theme");
+  const { theme, setTheme } = useTheme();
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon" className={className} aria-label={t("label")}>
+          <SunIcon className="dark:hidden" aria-hidden />
+          <MoonIcon className="hidden dark:block" aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuRadioGroup value={theme} onValueChange={setTheme}>
+          {Object.entries(THEMES).map(([key, Icon]) => (
+            <DropdownMenuRadioItem key={key} value={key}>
+              <Icon aria-hidden /> {t(key)}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+/** Language and theme, for pages outside the panels. */
+export function PageTools({ onLocale }: { onLocale: (locale: Locale) => Promise<unknown> }) {
+  return (
+    <div className="flex items-center gap-1">
+      <LocaleSwitch onLocale={onLocale} compact />
+      <ThemeSwitch />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Context } from "@/lib/db/context";
+import type { OwnSession } from "@/lib/domain/account";
+import { authorize } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+
+/** Ends one of the own sessions at once. One that has ended already is no error. Throws not_found. */
+export async function endSession(ctx: Context, input: { handle: string }): Promise<{ ended: true }> {
+  authorize(ctx.actor, "account.own");
+  const where = { handle: input.handle, userId: ctx.actor.userId };
+  const { count } = await ctx.db.session.updateMany({
+    where: { ...where, revokedAt: null },
+    data: { revokedAt: ctx.clock() },
+  });
+  if (count === 0 && (await ctx.db.session.count({ where })) === 0) throw new DomainError("not_found");
+  return { ended: true };
+}
+endSession.permission = "account.own" as const;
+
+/** Ends all own sessions but the one that asks. Answers how many ended. */
+export async function endOtherSessions(
+  ctx: Context,
+  _input: Record<never, never>,
+): Promise<{ ended: number }> {
+  authorize(ctx.actor, "account.own");
+  const { count } = await ctx.db.session.updateMany({
+    where: { userId: ctx.actor.userId, revokedAt: null, id: { not: ctx.actor.sessionId } },
+    data: { revokedAt: ctx.clock() },
+  });
+  return { ended: count };
+}
+endOtherSessions.permission = "account.own" as const;
+
+// Older ones are rare and end by themselves within 12 hours.
+const SHOWN = 50;
+
+/** The own live sessions, the one that asks first, then by when they were last seen; at most 50. */
+export async function listSessions(ctx: Context, _input: Record<never, never>): Promise<OwnSession[]> {
+  authorize(ctx.actor, "account.own");
+  const rows = await ctx.db.session.findMany({
+    where: { userId: ctx.actor.userId, revokedAt: null, expiresAt: { gt: ctx.clock() } },
+    orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
+    take: SHOWN,
+    select: { id: true, handle: true, userAgent: true, address: true, createdAt: true, lastSeenAt: true },
+  });
+  return rows
+    .map(({ id, ...row }) => ({ ...row, current: id === ctx.actor.sessionId }))
+    .sort((a, b) => Number(b.current) - Number(a.current));
+}
+listSessions.permission = "account.own" as const;
+
+/** Ends the session that asks. */
+export async function signOut(ctx: Context, _input: Record<never, never>): Promise<{ ended: true }> {
+  authorize(ctx.actor, "account.own");
+  await ctx.db.session.updateMany({
+    where: { id: ctx.actor.sessionId, revokedAt: null },
+    data: { revokedAt: ctx.clock() },
+  });
+  return { ended: true };
+}
+signOut.permission = "account.own" as const;

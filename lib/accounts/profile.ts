@@ -1,0 +1,83 @@
+import type { Context } from "@/lib/db/context";
+import type { Account, UpdateProfile } from "@/lib/domain/account";
+import { authorize, type MerchantStatus } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { isLocale, type Locale, type Role } from "@/lib/domain/roles";
+
+export type Profile = {
+  id: string;
+  role: Role;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string | null;
+  locale: Locale | null;
+  branchId: string | null;
+  merchant: {
+    id: string;
+    businessName: string;
+    imageKey: string | null;
+    status: MerchantStatus;
+    statusReason: string | null;
+  } | null;
+};
+
+/** The user who asks, with the merchant they belong to (null for administrators). */
+export async function profile(ctx: Context, _input: Record<never, never>): Promise<Profile> {
+  authorize(ctx.actor, "account.own");
+  const { actor } = ctx;
+  const merchant = actor.merchantId
+    ? await ctx.db.merchant.findUnique({
+        where: { id: actor.merchantId },
+        select: { id: true, businessName: true, imageKey: true, status: true, statusReason: true },
+      })
+    : null;
+  return {
+    id: actor.userId,
+    role: actor.role,
+    firstName: actor.firstName,
+    lastName: actor.lastName,
+    email: actor.email,
+    phone: actor.phone,
+    locale: actor.locale,
+    branchId: actor.branchId,
+    merchant,
+  };
+}
+profile.permission = "account.own" as const;
+
+/**
+ * Changes the own name, phone and language; an owner's name is the merchant's too, as the card prints it.
+ * Throws validation when someone of a merchant gives up their phone.
+ */
+export async function updateProfile(ctx: Context, input: UpdateProfile): Promise<Account> {
+  authorize(ctx.actor, "account.own");
+  const { userId, merchantId, role } = ctx.actor;
+  if (input.phone === null && merchantId !== null) {
+    throw new DomainError("validation", {}, [{ path: "phone", message: "validation.phone.required" }]);
+  }
+  return ctx.db.$transaction(async (tx) => {
+    const user = await tx.user.update({
+      where: { id: userId },
+      data: input,
+      select: {
+        id: true,
+        role: true,
+        email: true,
+        firstName: true,
+        lastName: true,
+        phone: true,
+        locale: true,
+      },
+    });
+    if (role === "merchant_owner" && merchantId !== null && (input.firstName || input.lastName)) {
+      await tx.merchant.update({
+        where: { id: merchantId },
+        data: { firstName: user.firstName, lastName: user.lastName },
+        select: { id: true },
+      });
+    }
+    return { ...user, locale: isLocale(user.locale) ? user.locale : null };
+  });
+}
+updateProfile.permission = "account.own" as const;

@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { testDb } from "@/lib/testing/database";
+import { makeMerchant, makeWorker, PASSWORD, passwordHash, publicContext } from "@/lib/testing/factories";
+import { signOut } from "./own-sessions";
+import { endSessions, resolveSession, SESSION_SECONDS } from "./session";
+import { changePassword, forgotPassword, resetPassword } from "./set-password";
+import { signIn } from "./sign-in";
+import { claimWebSession } from "./web-session";
+
+const db = await testDb();
+
+async function ownerWithPassword() {
+  const house = await makeMerchant(db);
+  const owner = await db.user.update({
+    where: { id: house.owner.id },
+    data: { passwordHash: await passwordHash() },
+  });
+  return { ...house, owner };
+}
+const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
+
+describe("sign-in", () => {
+  test("the right password opens a session that names its user", async () => {
+    const { owner, merchant } = await ownerWithPassword();
+    const session = await signIn(publicContext(db), { email: owner.email, password: PASSWORD });
+    const found = await resolveSession(db, { token: session.token }, new Date());
+    expect(found).toMatchObject({ state: "live", actor: { userId: owner.id, merchantId: merchant.id } });
+  });
+
+  test("a wrong password and an unknown account are answered alike", async () => {
+    const { owner } = await ownerWithPassword();
+    const ctx = publicContext(db, { address: "203.0.113.1" });
+    await expect(signIn(ctx, { email: owner.email, password: "not the one" })).rejects.toMatchObject({
+      code: "invalid_credentials",
+    });
+    await expect(signIn(ctx, { email: "nobody@example.test", password: PASSWORD })).rejects.toMatchObject({
+      code: "invalid_credentials",
+    });
+  });
+
+  test("five wrong passwords from one address close the door there, and only there", async () => {
+    const { owner } = await ownerWithPassword();
+    const stranger = publicContext(db, { address: "203.0.113.9" });
+    const tries = Array.from({ length: 12 }, () =>
+      signIn(stranger, { email: owner.email, password: "guess guess" }).catch(
+        (error: { code: string }) => error.code,
+      ),
+    );
+    const codes = await Promise.all(tries);
+    expect(codes.filter((code) => code === "invalid_credentials")).toHaveLength(5);
+    expect(codes.filter((code) => code === "rate_limited")).toHaveLength(7);
+    await expect(signIn(stranger, { email: owner.email, password: PASSWORD })).rejects.toMatchObject({
+      code: "rate_limited",
+    });
+    const home = publicContext(db, { address: "198.51.100.7" });
+    await expect(signIn(home, { email: owner.email, password: PASSWORD })).resolves.toBeDefined();
+  });
+
+  test("a web ticket is claimed once, and then is no API token any more", async () => {
+    const { owner } = await ownerWithPassword();
+    const session = await signIn(publicContext(db), { email: owner.email, password: PASSWORD });
+    const claims = await Promise.all([1, 2, 3].map(() => claimWebSession(db, session.token, new Date())));
+    expect(claims.filter((claim) => claim?.sessionId === session.id)).toHaveLength(1);
+    expect(await resolveSession(db, { token: session.token }, new Date())).toEqual({ state: "missing" });
+    expect(await resolveSession(db, { id: session.id }, new Date())).toMatchObject({ state: "live" });
+  });
+});
+
+describe("a session", () => {
+  test("slides: used within 12 hours it lives on, unused it ends", async () => {
+    const { owner } = await ownerWithPassword();
+    const { token } = await signIn(publicContext(db), { email: owner.email, password: PASSWORD });
+    expect((await resolveSession(db, { token }, later(SESSION_SECONDS - 60))).state).toBe("live");
+    expect((await resolveSession(db, { token }, later(2 * SESSION_SECONDS - 120))).state).toBe("live");
+    expect((await resolveSession(db, { token }, later(4 * SESSION_SECONDS))).state).toBe("ended");
+  });
+
+  test("ends at sign-out and when its user is disabled", async () => {
+    const house = await ownerWithPassword();
+    const worker = await makeWorker(db, house, { passwordHash: await passwordHash() });
+    const first = await signIn(publicContext(db), { email: worker.email, password: PASSWORD });
+    const second = await signIn(publicContext(db), { email: worker.email, password: PASSWORD });
+    const found = await resolveSession(db, { token: first.token }, new Date());
+    if (found.state !== "live") throw new Error("the session should live");
+    await signOut({ ...publicContext(db), actor: found.actor }, {});
+    expect((await resolveSession(db, { token: first.token }, new Date())).state).toBe("ended");
+    await db.user.update({ where: { id: worker.id }, data: { status: "disabled" } });
+    expect((await resolveSession(db, { token: second.token }, new Date())).state).toBe("ended");
+  });
+});
+
+describe("passwords", () => {
+  test("a change ends all other sessions and keeps this one", async () => {
+    const { owner } = await ownerWithPassword();
+    const [mine, other] = [
+      await signIn(publicContext(db), { email: owner.email, password: PASSWORD }),
+      await signIn(publicContext(db), { email: owner.email, password: PASSWORD }),
+    ];
+    const found = await resolveSession(db, { token: mine.token }, new Date());
+    if (found.state !== "live") throw new Error("the session should live");
+    const ctx = { ...publicContext(db), actor: found.actor };
+    await expect(
+      changePassword(ctx, { oldPassword: "something else", newPassword: "a quite new secret" }),
+    ).rejects.toMatchObject({ code: "wrong_password" });
+    await expect(
+      changePassword(ctx, { oldPassword: PASSWORD, newPassword: "password123" }),
+    ).rejects.toMatchObject({ code: "weak_password" });
+    await changePassword(ctx, { oldPassword: PASSWORD, newPassword: "a quite new secret" });
+    expect((await resolveSession(db, { token: mine.token }, new Date())).state).toBe("live");
+    expect((await resolveSession(db, { token: other.token }, new Date())).state).toBe("ended");
+  });
+
+  test("who signs in with the old password while it changes has no session after it", async () => {
+    const { owner } = await ownerWithPassword();
+    const late = await db.$transaction(async (tx) => {
+      const [{ pid } = { pid: 0 }] = await tx.$queryRaw<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      await tx.user.update({ where: { id: owner.id }, data: { passwordHash: "another" } });
+      await endSessions(tx, owner.id, null, new Date());
+      let over = false;
+      const trying = signIn(publicContext(db), { email: owner.email, password: PASSWORD })
+        .then(
+          ({ token }) => token,
+          () => null,
+        )
+        .finally(() => {
+          over = true;
+        });
+      const waits = () =>
+        db.$queryRaw<unknown[]>`
+          select 1 from pg_stat_activity where ${pid}::int = any (pg_blocking_pids(pid))`;
+      await expect.poll(async () => over || (await waits()).length > 0, { timeout: 10_000 }).toBe(true);
+      return { trying };
+    });
+    expect(await late.trying).toBe(null);
+    expect(await db.session.count({ where: { userId: owner.id, revokedAt: null } })).toBe(0);
+  });
+
+  test("a reset link works once, ends every session, and its mail names nobody who does not exist", async () => {
+    const { owner } = await ownerWithPassword();
+    const session = await signIn(publicContext(db), { email: owner.email, password: PASSWORD });
+    await expect(forgotPassword(publicContext(db), { email: "ghost@example.test" })).resolves.toEqual({
+      sent: true,
+    });
+    expect(await db.email.count({ where: { recipient: "ghost@example.test" } })).toBe(0);
+    await forgotPassword(publicContext(db), { email: owner.email });
+    const mail = await db.email.findFirstOrThrow({ where: { recipient: owner.email } });
+    const token = /\/reset-password\/([\w-]+)/.exec(mail.text)?.[1] ?? "";
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3].map((n) => resetPassword(publicContext(db), { token, password: `a fresh secret ${n}` })),
+    );
+    expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
+    expect((await resolveSession(db, { token: session.token }, new Date())).state).toBe("ended");
+  });
+});

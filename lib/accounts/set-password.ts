@@ -1,0 +1,112 @@
+import type { Context, PublicContext } from "@/lib/db/context";
+import { consume, forgive, type GuardLimit } from "@/lib/db/rate-limit";
+import type { ChangePassword, ForgotPassword, ResetPassword } from "@/lib/domain/account";
+import { authorize } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { isLocale } from "@/lib/domain/roles";
+import { queueEmail } from "@/lib/email/queue";
+import { env } from "@/lib/env";
+import { hashSecret, newSecret } from "@/lib/secrets/secrets";
+import { hashPassword, passwordMatches } from "./password";
+import { endSessions } from "./session";
+
+const TRIES: GuardLimit = { name: "change-password", points: 5, seconds: 15 * 60 };
+
+/** Changes the own password; all other sessions end. Throws wrong_password, weak_password, rate_limited. */
+export async function changePassword(ctx: Context, input: ChangePassword): Promise<{ ended: number }> {
+  authorize(ctx.actor, "account.own");
+  await consume(ctx.db, TRIES, ctx.actor.userId);
+  const user = await ctx.db.user.findUniqueOrThrow({
+    where: { id: ctx.actor.userId },
+    select: { passwordHash: true },
+  });
+  if (!(await passwordMatches(user.passwordHash, input.oldPassword))) {
+    throw new DomainError("wrong_password", {}, [{ path: "oldPassword", message: "errors.wrong_password" }]);
+  }
+  const passwordHash = await hashPassword(input.newPassword, "newPassword");
+  const ended = await ctx.db.$transaction(async (tx) => {
+    // The old hash in the where: of two changes at once only the first one still knew the password.
+    const { count } = await tx.user.updateMany({
+      where: { id: ctx.actor.userId, passwordHash: user.passwordHash },
+      data: { passwordHash },
+    });
+    if (count === 0) throw new DomainError("conflict");
+    return endSessions(tx, ctx.actor.userId, ctx.actor.sessionId, ctx.clock());
+  });
+  await forgive(ctx.db, TRIES, ctx.actor.userId);
+  return { ended };
+}
+changePassword.permission = "account.own" as const;
+
+const PER_EMAIL: GuardLimit = { name: "reset-email", points: 5, seconds: 60 * 60 };
+const LINKS_PER_ADDRESS: GuardLimit = { name: "reset-address", points: 50, seconds: 60 * 60 };
+const LINK_MINUTES = 30;
+
+/**
+ * Mails a single-use reset link, good for 30 minutes, when the account exists. Answers the same either way.
+ * Throws rate_limited.
+ */
+export async function forgotPassword(ctx: PublicContext, input: ForgotPassword): Promise<{ sent: true }> {
+  await consume(ctx.db, LINKS_PER_ADDRESS, ctx.address);
+  await consume(ctx.db, PER_EMAIL, input.email);
+  await ctx.db.$transaction(async (tx) => {
+    const user = await tx.user.findFirst({
+      where: { email: input.email, status: { in: ["active", "invited"] } },
+      select: { id: true, firstName: true, locale: true },
+    });
+    if (!user) return;
+    const secret = newSecret();
+    await tx.passwordToken.create({
+      data: {
+        userId: user.id,
+        tokenHash: hashSecret(secret),
+        expiresAt: new Date(ctx.clock().getTime() + LINK_MINUTES * 60_000),
+      },
+    });
+    await queueEmail(tx, {
+      to: input.email,
+      template: "password_reset",
+      locale: isLocale(user.locale) ? user.locale : ctx.locale,
+      params: {
+        name: user.firstName,
+        url: `${env().APP_URL}/reset-password/${secret}`,
+        minutes: LINK_MINUTES,
+      },
+    });
+  });
+  return { sent: true };
+}
+forgotPassword.permission = "public" as const;
+
+const RESETS_PER_ADDRESS: GuardLimit = { name: "reset-try-address", points: 50, seconds: 60 * 60 };
+
+/**
+ * Sets a new password by a mailed link, once; every session of the user ends. An invited worker becomes active.
+ * Throws link_invalid, weak_password, rate_limited.
+ */
+export async function resetPassword(ctx: PublicContext, input: ResetPassword): Promise<{ reset: true }> {
+  await consume(ctx.db, RESETS_PER_ADDRESS, ctx.address);
+  const passwordHash = await hashPassword(input.password);
+  await ctx.db.$transaction(async (tx) => {
+    const now = ctx.clock();
+    const [token] = await tx.passwordToken.updateManyAndReturn({
+      where: { tokenHash: hashSecret(input.token), usedAt: null, expiresAt: { gt: now } },
+      data: { usedAt: now },
+      select: { userId: true },
+    });
+    if (!token) throw new DomainError("link_invalid");
+    const { count } = await tx.user.updateMany({
+      where: { id: token.userId, status: { in: ["active", "invited"] } },
+      data: { passwordHash, status: "active" },
+    });
+    if (count === 0) throw new DomainError("link_invalid");
+    // The other links of this user were asked for before this one was used.
+    await tx.passwordToken.updateMany({
+      where: { userId: token.userId, usedAt: null },
+      data: { usedAt: now },
+    });
+    await endSessions(tx, token.userId, null, now);
+  });
+  return { reset: true };
+}
+resetPassword.permission = "public" as const;

@@ -1,0 +1,72 @@
+import NextAuth from "next-auth";
+import { decode } from "next-auth/jwt";
+import Credentials from "next-auth/providers/credentials";
+import { z } from "zod";
+import { type Db, getDb } from "@/lib/db/client";
+import type { Role } from "@/lib/domain/roles";
+import { env } from "@/lib/env";
+import { hashSecret } from "@/lib/secrets/secrets";
+import { authConfig, SESSION_COOKIE } from "./auth.config";
+
+const ticketSchema = z.object({ ticket: z.string().min(20).max(200) });
+
+/**
+ * next-auth over our own sessions. Its only credential is the ticket of a session that sign-in has just opened, so
+ * the password, its rate limits and its messages are dealt with in one place.
+ */
+export const nextAuth = NextAuth({
+  ...authConfig,
+  providers: [
+    Credentials({
+      credentials: { ticket: {} },
+      async authorize(credentials) {
+        const parsed = ticketSchema.safeParse(credentials);
+        if (!parsed.success) return null;
+        const session = await claimWebSession(getDb(), parsed.data.ticket, new Date());
+        return session
+          ? { id: session.userId, sessionId: session.sessionId, handle: session.handle, role: session.role }
+          : null;
+      },
+    }),
+  ],
+});
+
+export type WebSession = { userId: string; sessionId: string; handle: string; role: Role };
+
+/**
+ * Turns a fresh session's token into a web session, once: the token stops working and the cookie takes its place.
+ * Answers null when the token is unknown, used or older than a minute.
+ */
+export async function claimWebSession(db: Db, token: string, now: Date): Promise<WebSession | null> {
+  const [row] = await db.session.updateManyAndReturn({
+    where: {
+      tokenHash: hashSecret(token),
+      revokedAt: null,
+      createdAt: { gt: new Date(now.getTime() - 60_000) },
+    },
+    data: { tokenHash: null },
+    select: { id: true, handle: true, user: { select: { id: true, role: true } } },
+  });
+  return row ? { userId: row.user.id, sessionId: row.id, handle: row.handle, role: row.user.role } : null;
+}
+
+/**
+ * The session id in next-auth's encrypted cookie, or null when there is none that can be read.
+ * `cookie` answers a cookie's value by name; next-auth splits a long one into `name.0`, `name.1`, ….
+ */
+export async function sessionIdOf(cookie: (name: string) => string | undefined): Promise<string | null> {
+  const chunks: string[] = [];
+  for (let part = cookie(`${SESSION_COOKIE}.0`); part !== undefined; ) {
+    chunks.push(part);
+    part = cookie(`${SESSION_COOKIE}.${chunks.length}`);
+  }
+  const value = cookie(SESSION_COOKIE) ?? chunks.join("");
+  if (!value) return null;
+  try {
+    const token = await decode({ token: value, secret: env().AUTH_SECRET, salt: SESSION_COOKIE });
+    return typeof token?.sid === "string" ? token.sid : null;
+  } catch {
+    // A cookie of another secret or a forged one is no cookie.
+    return null;
+  }
+}

@@ -1,0 +1,86 @@
+import type { Context } from "@/lib/db/context";
+import { Prisma } from "@/lib/db/generated/client";
+import { inOrder, type Key, nameKey, type Order, pageIds, pageOf, timeKey } from "@/lib/db/paging";
+import { anyHolds } from "@/lib/db/query";
+import { authorize, merchantWhere } from "@/lib/domain/actor";
+import type { BRANCH_SORTS, Branch, BranchesQuery } from "@/lib/domain/branch";
+import { DomainError } from "@/lib/domain/errors";
+import type { Page } from "@/lib/domain/movements";
+import { sortParts } from "@/lib/domain/paging";
+
+export const branchSelect = {
+  id: true,
+  name: true,
+  city: true,
+  archivedAt: true,
+  createdAt: true,
+  merchant: { select: { id: true, businessName: true } },
+  _count: { select: { workers: { where: { role: "branch_worker", status: { not: "disabled" } } } } },
+} as const;
+
+type Row = Omit<Branch, "workers"> & { _count: { workers: number } };
+
+export function branchFrom({ _count, ...row }: Row): Branch {
+  return { ...row, workers: _count.workers };
+}
+
+/** One branch within reach. Throws branch_not_found. */
+export async function getBranch(ctx: Context, input: { id: string }): Promise<Branch> {
+  const scope = merchantWhere(authorize(ctx.actor, "branches.manage"));
+  const row = await ctx.db.branch.findFirst({ where: { id: input.id, ...scope }, select: branchSelect });
+  if (!row) throw new DomainError("branch_not_found");
+  return branchFrom(row);
+}
+getBranch.permission = "branches.manage" as const;
+
+const FROM = Prisma.sql`branches b join merchants m on m.id = b.merchant_id`;
+const NAME = nameKey(Prisma.sql`b.name`);
+const KEYS: Record<(typeof BRANCH_SORTS)[number], Key[]> = {
+  added: [timeKey(Prisma.sql`b.created_at`)],
+  name: [NAME],
+  merchant: [nameKey(Prisma.sql`m.business_name`), NAME],
+};
+const STATES = {
+  open: [Prisma.sql`b.archived_at is null`],
+  archived: [Prisma.sql`b.archived_at is not null`],
+  all: [],
+};
+
+function conditions(scope: { merchantId?: string }, query: BranchesQuery): Prisma.Sql {
+  // The scope stands apart, so that no filter can widen it.
+  const merchants = [scope.merchantId, query.merchantId].filter((id) => id !== undefined);
+  const columns = [Prisma.sql`b.name`, Prisma.sql`b.city`, Prisma.sql`m.business_name`];
+  return Prisma.join(
+    [
+      Prisma.sql`true`,
+      ...merchants.map((id) => Prisma.sql`b.merchant_id = ${id}::uuid`),
+      ...STATES[query.state],
+      ...(query.search ? [anyHolds(columns, query.search)] : []),
+    ],
+    " and ",
+  );
+}
+
+async function read(
+  ctx: Context,
+  scope: { merchantId?: string },
+  query: BranchesQuery,
+): Promise<Page<Branch>> {
+  const { field, down } = sortParts(query.sort ?? "-added");
+  const order: Order = { keys: KEYS[field], id: Prisma.sql`b.id`, down };
+  const ids = await pageIds(ctx.db, { from: FROM, where: conditions(scope, query) }, order, query);
+  const rows = await ctx.db.branch.findMany({ where: { id: { in: ids } }, select: branchSelect });
+  return pageOf(inOrder(ids, rows), query, branchFrom);
+}
+
+/** A page of the own merchant's branches (a super_admin's: everybody's), newest first unless sorted. */
+export async function listBranches(ctx: Context, query: BranchesQuery): Promise<Page<Branch>> {
+  return read(ctx, merchantWhere(authorize(ctx.actor, "branches.manage")), query);
+}
+listBranches.permission = "branches.manage" as const;
+
+/** A page of all merchants' branches, newest first unless sorted: the administrator's view. */
+export async function listOutlets(ctx: Context, query: BranchesQuery): Promise<Page<Branch>> {
+  return read(ctx, merchantWhere(authorize(ctx.actor, "outlets.manage")), query);
+}
+listOutlets.permission = "outlets.manage" as const;

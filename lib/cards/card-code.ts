@@ -1,0 +1,89 @@
+import { CODE_SECONDS, type CodeTarget, countSend, issueCode, spendCode } from "@/lib/codes/codes";
+import type { PublicContext } from "@/lib/db/context";
+import type { CardCode, NewEmail, ProveHolder } from "@/lib/domain/card-holder";
+import type { CustomerStatus } from "@/lib/domain/customers";
+import { DomainError } from "@/lib/domain/errors";
+import { queueEmail } from "@/lib/email/queue";
+import { addCardHolder, assertCardHolder } from "./card-holder";
+
+export type SentCode = { seconds: number };
+export type CodeCard = {
+  id: string;
+  email: string;
+  fullName: string;
+  locale: string;
+  status: CustomerStatus;
+  businessName: string;
+};
+
+/** The card a code is asked for. Throws customer_not_found. */
+export async function codeCard(ctx: PublicContext, customerId: string): Promise<CodeCard> {
+  const row = await ctx.db.customer.findFirst({
+    where: { id: customerId, status: { not: "erased" } },
+    select: {
+      id: true,
+      email: true,
+      fullName: true,
+      locale: true,
+      status: true,
+      merchant: { select: { businessName: true } },
+    },
+  });
+  if (!row?.email) throw new DomainError("customer_not_found");
+  const { merchant, email, ...card } = row;
+  return { ...card, email, businessName: merchant.businessName };
+}
+
+async function mailCode(
+  ctx: PublicContext,
+  card: CodeCard,
+  target: CodeTarget & { purpose: "card_holder" | "erase" | "change_email" },
+): Promise<SentCode> {
+  await countSend(ctx.db, target, ctx.address);
+  await ctx.db.$transaction(async (tx) => {
+    const code = await issueCode(tx, target, ctx.address, ctx.clock());
+    await queueEmail(tx, {
+      to: target.email,
+      template: `code_${target.purpose}`,
+      params: { merchant: card.businessName, code, minutes: CODE_SECONDS / 60 },
+      locale: ctx.locale,
+    });
+  });
+  return { seconds: CODE_SECONDS };
+}
+
+/**
+ * Mails a card's own e-mail the code that proves its holder on this device, or the one that deletes the card (for its
+ * holder only). Throws customer_not_found, card_holder_required, rate_limited.
+ */
+export async function sendCardCode(ctx: PublicContext, input: CardCode): Promise<SentCode> {
+  const card = await codeCard(ctx, input.customerId);
+  if (input.purpose === "erase") await assertCardHolder(ctx.db, card.id, input.holder);
+  return mailCode(ctx, card, { purpose: input.purpose, email: card.email, customerId: card.id });
+}
+sendCardCode.permission = "public" as const;
+
+/**
+ * Mails the code to the address that the holder wants to use. Throws as sendCardCode, no_change for the same one, and
+ * customer_frozen: the code that unfreezes a card goes to the address that its holder had before.
+ */
+export async function sendNewEmailCode(ctx: PublicContext, input: NewEmail): Promise<SentCode> {
+  const card = await codeCard(ctx, input.customerId);
+  await assertCardHolder(ctx.db, card.id, input.holder);
+  if (card.status === "frozen") throw new DomainError("customer_frozen");
+  if (card.email === input.email) throw new DomainError("no_change");
+  return mailCode(ctx, card, { purpose: "change_email", email: input.email, customerId: card.id });
+}
+sendNewEmailCode.permission = "public" as const;
+
+/** Makes this device the card holder's by the mailed code. Throws customer_not_found, code_invalid, code_expired. */
+export async function proveHolder(
+  ctx: PublicContext,
+  input: ProveHolder,
+): Promise<{ customerId: string; holderToken: string }> {
+  const { id, email } = await codeCard(ctx, input.customerId);
+  const now = ctx.clock();
+  await spendCode(ctx.db, { purpose: "card_holder", email, customerId: id }, input.code, now);
+  return { customerId: id, holderToken: await addCardHolder(ctx.db, id, now) };
+}
+proveHolder.permission = "public" as const;

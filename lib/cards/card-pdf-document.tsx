@@ -1,0 +1,250 @@
+import {
+  Defs,
+  Document,
+  Image,
+  LinearGradient,
+  Page,
+  Path,
+  Rect,
+  Stop,
+  Svg,
+  View,
+} from "@react-pdf/renderer";
+import { cardColours } from "@/lib/domain/card";
+import { Words } from "@/lib/pdf/words";
+
+/** Points of 1/72 inch. */
+export const CARD = { width: 499, height: 314, radius: 20 };
+export const QR_SIDE = 150;
+export const PAGE_GROUND = "#f8fafc";
+
+/** What the page says, in its language already. Pictures are data URLs. */
+export type CardSheet = {
+  rtl: boolean;
+  title: string;
+  businessName: string;
+  person: string;
+  merchantId: string;
+  background: string | null;
+  qr: string;
+  scan: string;
+  cashCaption: string;
+  points: string;
+  pointsUnit: string;
+  cash: string;
+  holderCaption: string;
+  holder: string;
+  sinceCaption: string;
+  since: string;
+  detailsTitle: string;
+  details: { label: string; value: string }[];
+  hint: string;
+};
+
+const waves = Array.from({ length: 27 }, (_, line) => {
+  const y = line * 12 + 6;
+  const swells = Array.from({ length: 5 }, () => "c 34 -13 66 -13 100 0").map((swell, index) =>
+    index % 2 ? swell.replaceAll("-13", "13") : swell,
+  );
+  return `M 0 ${y} ${swells.join(" ")}`;
+});
+
+function Ground({ sheet }: { sheet: CardSheet }) {
+  const colours = cardColours(sheet.merchantId);
+  const place = { position: "absolute", top: 0, left: 0, width: CARD.width, height: CARD.height } as const;
+  return (
+    <>
+      {sheet.background && <Image src={sheet.background} style={{ ...place, borderRadius: CARD.radius }} />}
+      <Svg style={place} viewBox={`0 0 ${CARD.width} ${CARD.height}`}>
+        <Defs>
+          <LinearGradient id="ground" x1="0" y1="0" x2="1" y2="1">
+            <Stop offset="0%" stopColor={colours.from} />
+            <Stop offset="48%" stopColor={colours.via} />
+            <Stop offset="100%" stopColor={colours.to} />
+          </LinearGradient>
+          {/* As on the screen: dark enough where text stands that white reads on a white picture. */}
+          <LinearGradient id="shade" x1="0" y1="0" x2="0" y2="1">
+            <Stop offset="0%" stopColor="#000000" stopOpacity={0.62} />
+            <Stop offset="22%" stopColor="#000000" stopOpacity={0.54} />
+            <Stop offset="38%" stopColor="#000000" stopOpacity={0.42} />
+            <Stop offset="58%" stopColor="#000000" stopOpacity={0.56} />
+            <Stop offset="100%" stopColor="#000000" stopOpacity={0.78} />
+          </LinearGradient>
+        </Defs>
+        <Rect
+          x={0}
+          y={0}
+          width={CARD.width}
+          height={CARD.height}
+          rx={CARD.radius}
+          fill={sheet.background ? "url('#shade')" : "url('#ground')"}
+        />
+        {waves.map((path) => (
+          <Path key={path} d={path} stroke="#ffffff" strokeOpacity={0.07} strokeWidth={0.7} fill="none" />
+        ))}
+      </Svg>
+    </>
+  );
+}
+
+function Caption({ children }: { children: string }) {
+  return (
+    <Words size={8.5} color="#e2e8f0">
+      {children}
+    </Words>
+  );
+}
+
+function Cash({ sheet }: { sheet: CardSheet }) {
+  const apart = { marginBottom: 7, marginHorizontal: 5 };
+  return (
+    <View style={{ flexDirection: sheet.rtl ? "row-reverse" : "row", alignItems: "flex-end", marginTop: 2 }}>
+      <Words size={34} color="#ffffff" bold>
+        {sheet.points}
+      </Words>
+      <View style={apart}>
+        <Words size={14} color="#e2e8f0">
+          {sheet.pointsUnit}
+        </Words>
+      </View>
+      <View style={apart}>
+        <Words size={13} color={sheet.background ? "#ffffff" : cardColours(sheet.merchantId).accent}>
+          {sheet.cash}
+        </Words>
+      </View>
+    </View>
+  );
+}
+
+function Foot({
+  caption,
+  children,
+  align,
+}: {
+  caption: string;
+  children: string;
+  align: "flex-start" | "flex-end";
+}) {
+  return (
+    <View style={{ alignItems: align }}>
+      <Caption>{caption}</Caption>
+      <Words size={13} color="#ffffff" bold>
+        {children}
+      </Words>
+    </View>
+  );
+}
+
+/** The card as on the screen: mirrored in Arabic. */
+function Face({ sheet }: { sheet: CardSheet }) {
+  const across = sheet.rtl ? "row-reverse" : "row";
+  const start = sheet.rtl ? "flex-end" : "flex-start";
+  const end = sheet.rtl ? "flex-start" : "flex-end";
+  return (
+    <View style={{ width: CARD.width, height: CARD.height, position: "relative" }}>
+      <Ground sheet={sheet} />
+      <View style={{ padding: 26, height: CARD.height, justifyContent: "space-between" }}>
+        <View style={{ flexDirection: across, justifyContent: "space-between" }}>
+          <View style={{ width: 260, height: 190, justifyContent: "space-between", alignItems: start }}>
+            <View style={{ alignItems: start }}>
+              <Words size={24} color="#ffffff" bold>
+                {sheet.businessName}
+              </Words>
+              {sheet.person !== "" && (
+                <Words size={11} color="#e2e8f0" above={3}>
+                  {sheet.person}
+                </Words>
+              )}
+            </View>
+            <View style={{ alignItems: start }}>
+              <Caption>{sheet.cashCaption}</Caption>
+              <Cash sheet={sheet} />
+            </View>
+          </View>
+          <View style={{ alignItems: "center" }}>
+            <View style={{ backgroundColor: "#ffffff", borderRadius: 12, padding: 10 }}>
+              <Image src={sheet.qr} style={{ width: QR_SIDE, height: QR_SIDE }} />
+            </View>
+            <Words size={10} color="#ffffff" above={6}>
+              {sheet.scan}
+            </Words>
+          </View>
+        </View>
+        <View
+          style={{
+            flexDirection: across,
+            justifyContent: "space-between",
+            borderTopWidth: 0.7,
+            borderTopColor: "#ffffff55",
+            paddingTop: 9,
+          }}
+        >
+          <Foot caption={sheet.holderCaption} align={start}>
+            {sheet.holder}
+          </Foot>
+          <Foot caption={sheet.sinceCaption} align={end}>
+            {sheet.since}
+          </Foot>
+        </View>
+      </View>
+    </View>
+  );
+}
+
+function Details({ sheet }: { sheet: CardSheet }) {
+  return (
+    <View
+      style={{
+        marginTop: 28,
+        padding: 22,
+        backgroundColor: "#ffffff",
+        borderRadius: 14,
+        borderWidth: 0.8,
+        borderColor: "#e2e8f0",
+      }}
+    >
+      <View style={{ alignItems: sheet.rtl ? "flex-end" : "flex-start" }}>
+        <Words size={14} color="#0f172a" bold>
+          {sheet.detailsTitle}
+        </Words>
+      </View>
+      {sheet.details.map(({ label, value }, index) => (
+        <View
+          key={label}
+          style={{
+            flexDirection: sheet.rtl ? "row-reverse" : "row",
+            justifyContent: "space-between",
+            paddingVertical: 8,
+            marginTop: index === 0 ? 6 : 0,
+            borderTopWidth: index === 0 ? 0 : 0.7,
+            borderTopColor: "#e2e8f0",
+          }}
+        >
+          <Words size={11} color="#475569">
+            {label}
+          </Words>
+          <Words size={11} color="#0f172a" bold>
+            {value}
+          </Words>
+        </View>
+      ))}
+    </View>
+  );
+}
+
+/** One A4 page: the card and its details. */
+export function CardDocument({ sheet }: { sheet: CardSheet }) {
+  return (
+    <Document title={sheet.title} author={sheet.businessName} language={sheet.rtl ? "ar" : "en"}>
+      <Page size="A4" style={{ backgroundColor: PAGE_GROUND, padding: 48 }}>
+        <Face sheet={sheet} />
+        <Details sheet={sheet} />
+        <View style={{ alignItems: "center" }}>
+          <Words size={10} color="#475569" above={22}>
+            {sheet.hint}
+          </Words>
+        </View>
+      </Page>
+    </Document>
+  );
+}

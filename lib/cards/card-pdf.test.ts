@@ -1,0 +1,81 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { testDb } from "@/lib/testing/database";
+import { makeCustomer, makeMerchant, publicContext } from "@/lib/testing/factories";
+import { cardLink } from "./card";
+import { cardPdf } from "./card-pdf";
+
+const db = await testDb();
+const ctx = publicContext(db);
+const folder = mkdtempSync(join(tmpdir(), "wallet-pdf-"));
+
+async function pdfOf(customer: { id: string }, locale?: "en" | "ar") {
+  const { bytes, fileName } = await cardPdf(ctx, { customerId: customer.id, locale });
+  const path = join(folder, `${customer.id}-${locale ?? "own"}.pdf`);
+  writeFileSync(path, bytes);
+  return { path, fileName };
+}
+
+const textOf = (path: string) => execFileSync("pdftotext", ["-layout", path, "-"], { encoding: "utf8" });
+
+/** The page at 150 dots an inch, and what its QR says. */
+function scan(path: string): { png: Buffer; code: string } {
+  const stem = path.replace(/\.pdf$/, "");
+  execFileSync("pdftoppm", ["-r", "150", "-png", "-singlefile", path, stem]);
+  const code = execFileSync("zbarimg", ["-q", "--raw", `${stem}.png`], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  return { png: readFileSync(`${stem}.png`), code: code.trim() };
+}
+
+test("the PDF is one A4 page whose QR is the top-up link, without a live code", async () => {
+  const house = await makeMerchant(db, { businessName: "Karak House" });
+  const customer = await makeCustomer(db, house, {
+    fullName: "Layla Al Haddad",
+    email: `layla.${Date.now()}@example.test`,
+  });
+  const { path, fileName } = await pdfOf(customer);
+  expect(fileName).toBe("loyalty-card-Layla-Al-Haddad.pdf");
+  const info = execFileSync("pdfinfo", [path], { encoding: "utf8" });
+  expect(info).toMatch(/Pages:\s+1\n/);
+  expect(info).toContain("595.28 x 841.89 pts (A4)");
+  expect(scan(path).code).toBe(cardLink(customer.publicId));
+  const text = textOf(path);
+  for (const words of [
+    "Karak House",
+    "Scan to earn Cash",
+    "Cash Available",
+    "Layla Al Haddad",
+    customer.publicId,
+  ]) {
+    expect(text).toContain(words);
+  }
+  expect(text).toContain(customer.email);
+  // The QR's raster has three pixels for each point of its printed size.
+  const images = execFileSync("pdfimages", ["-list", path], { encoding: "utf8" });
+  expect(images).toMatch(/\s450\s+450\s/);
+});
+
+test("in Arabic, letters are joined right to left, e-mail and digits unreversed", async () => {
+  const house = await makeMerchant(db, { businessName: "بيت الكرك" });
+  const email = `layla.${Date.now()}@example.test`;
+  const customer = await makeCustomer(db, house, {
+    fullName: "ليلى حداد",
+    email,
+    phone: "+97455123456",
+    locale: "ar",
+  });
+  const { path, fileName } = await pdfOf(customer);
+  expect(fileName).toBe("loyalty-card-ليلى-حداد.pdf");
+  const text = textOf(path)
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
+    .normalize("NFKC");
+  for (const words of ["بيت الكرك", "ليلى حداد", "امسح لتكسب", email, "+974 5512 3456", customer.publicId]) {
+    expect(text).toContain(words);
+  }
+  expect(scan(path).code).toBe(cardLink(customer.publicId));
+});

@@ -1,0 +1,93 @@
+import { renderToBuffer } from "@react-pdf/renderer";
+import { toBuffer } from "qrcode";
+import type { PublicContext } from "@/lib/db/context";
+import type { Card } from "@/lib/domain/card";
+import { displayPhone } from "@/lib/domain/contact";
+import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
+import { isLocale, type Locale } from "@/lib/domain/roles";
+import { readImage } from "@/lib/files/attach";
+import { translator } from "@/lib/i18n/translate";
+import { registerFonts } from "@/lib/pdf/words";
+import { cardLink, readCard } from "./card";
+import { CARD, CardDocument, type CardSheet, QR_SIDE } from "./card-pdf-document";
+
+/** How many pixels a picture has for each point it is printed on. */
+const SCALE = 3;
+
+const dataUrl = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.toString("base64")}`;
+
+/** A day in Doha in digits: one order in both languages. */
+function day(at: Date): string {
+  const [year, month, date] = new Date(at.getTime() + 3 * 60 * 60 * 1000)
+    .toISOString()
+    .slice(0, 10)
+    .split("-");
+  return `${date}/${month}/${year}`;
+}
+
+async function background(key: string | null): Promise<string | null> {
+  if (key === null) return null;
+  const size = { width: CARD.width * SCALE, height: CARD.height * SCALE };
+  // As on the screen, a picture that cannot be read is left out.
+  const bytes = await readImage(key, { format: "jpeg", ...size }).catch(() => null);
+  return bytes && dataUrl("image/jpeg", bytes);
+}
+
+async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
+  const t = translator(locale);
+  const { merchant } = card;
+  // What is printed identifies only: never a live code.
+  const qr = await toBuffer(cardLink(card.publicId), {
+    width: QR_SIDE * SCALE,
+    margin: 0,
+    errorCorrectionLevel: "M",
+  });
+  const businessName = merchant.businessName || t("card.fallbackBusiness");
+  return {
+    rtl: locale === "ar",
+    title: `${businessName}: ${t("card.pageTitle")}`,
+    businessName,
+    person: [merchant.firstName, merchant.lastName].filter(Boolean).join(" "),
+    merchantId: merchant.id,
+    background: await background(merchant.imageKey),
+    qr: dataUrl("image/png", qr),
+    scan: t("card.scan"),
+    cashCaption: t("card.cashAvailable"),
+    points: formatCount(card.balance),
+    pointsUnit: t("card.points"),
+    cash: formatQar(card.cashValue, locale),
+    holderCaption: t("card.cardHolder"),
+    holder: card.fullName || t("card.fallbackCustomer"),
+    sinceCaption: t("card.memberSince"),
+    since: day(card.registeredAt),
+    detailsTitle: t("card.details"),
+    details: [
+      { label: t("card.customerId"), value: card.publicId },
+      { label: t("card.memberSince"), value: day(card.registeredAt) },
+      { label: t("card.email"), value: card.email ?? t("card.fallbackEmail") },
+      { label: t("card.phone"), value: card.phone ? displayPhone(card.phone) : "–" },
+      { label: t("card.currentBalance"), value: formatPoints(card.balance, locale) },
+      { label: t("card.cashEquivalent"), value: formatQar(card.cashValue, locale) },
+    ],
+    hint: t("card.pdfHint"),
+  };
+}
+
+export type CardPdf = { fileName: string; bytes: Buffer };
+
+/**
+ * The card as an A4 page, by its private id, in the language asked for, else the card's own.
+ * Throws customer_not_found.
+ */
+export async function cardPdf(
+  ctx: PublicContext,
+  input: { customerId: string; locale?: Locale },
+): Promise<CardPdf> {
+  const card = await readCard(ctx, { customerId: input.customerId });
+  const locale = input.locale ?? (isLocale(card.locale) ? card.locale : ctx.locale);
+  registerFonts();
+  const bytes = await renderToBuffer(<CardDocument sheet={await sheetOf(card, locale)} />);
+  const name = card.fullName.trim().replace(/[\s/\\]+/gu, "-");
+  return { fileName: `loyalty-card-${name}.pdf`, bytes };
+}
+cardPdf.permission = "public" as const;

@@ -1,0 +1,93 @@
+import { toString as draw } from "qrcode";
+import type { PublicContext } from "@/lib/db/context";
+import type { Card, CardState, StatementLine } from "@/lib/domain/card";
+import type { CardStatement } from "@/lib/domain/card-holder";
+import { DomainError } from "@/lib/domain/errors";
+import { cashValue } from "@/lib/domain/money";
+import type { Page } from "@/lib/domain/movements";
+import { env } from "@/lib/env";
+import { liveCode } from "@/lib/ledger/proof";
+import { statementOf } from "@/lib/ledger/read-movements";
+import { codeCard } from "./card-code";
+import { assertCardHolder, isCardHolder } from "./card-holder";
+
+/** A card by its private id; `holder` is the secret of the card-holder cookie, where there is one. */
+export type CardQuery = { customerId: string; holder?: string };
+
+type Row = Omit<Card, "merchant" | "isHolder" | "cashValue"> & {
+  rate: number;
+  merchantId: string;
+  businessName: string;
+  imageKey: string | null;
+  firstName: string;
+  lastName: string;
+};
+
+/** The card that a private id opens, with its holder's details. Throws customer_not_found, for an erased one too. */
+export async function readCard(ctx: PublicContext, query: CardQuery): Promise<Card> {
+  const [row] = await ctx.db.$queryRaw<Row[]>`
+    select c.id::text as id, c.public_id::text as "publicId", c.full_name as "fullName", c.email, c.phone,
+      c.status::text as status, c.balance, c.locale, c.registered_at as "registeredAt",
+      p.dirhams_per_point as rate, m.id::text as "merchantId", m.business_name as "businessName",
+      m.image_key as "imageKey", m.first_name as "firstName", m.last_name as "lastName"
+    from customers c join merchants m on m.id = c.merchant_id
+    cross join lateral points_config_in_force(c.merchant_id) p
+    where c.id = ${query.customerId}::uuid and c.status <> 'erased'`;
+  if (!row) throw new DomainError("customer_not_found");
+  const { rate, merchantId, businessName, imageKey, firstName, lastName, ...own } = row;
+  return {
+    ...own,
+    cashValue: cashValue(row.balance, rate),
+    merchant: { id: merchantId, businessName, imageKey, firstName, lastName },
+    isHolder: await isCardHolder(ctx.db, row.id, query.holder),
+  };
+}
+readCard.permission = "public" as const;
+
+/** The QR of a card: live for its holder, else the one that is printed. */
+export async function cardQr(card: Pick<Card, "id" | "publicId">, live: boolean, now: Date): Promise<string> {
+  return qrPicture(cardLink(card.publicId, live ? liveCode(card.id, now) : undefined));
+}
+
+/** The card's state at this moment, to be asked again and again while it is looked at. Throws customer_not_found. */
+export async function readCardState(ctx: PublicContext, query: CardQuery): Promise<CardState> {
+  const card = await readCard(ctx, query);
+  const at = ctx.clock();
+  const { balance, cashValue: worth, status, isHolder } = card;
+  return { balance, cashValue: worth, status, liveQr: isHolder ? await cardQr(card, true, at) : null, at };
+}
+readCardState.permission = "public" as const;
+
+/** What a card's QR says: the top-up link of its public id, with the holder's live code on the web card only. */
+export function cardLink(publicId: string, code?: string): string {
+  const link = `${env().APP_URL}/topup/${publicId}`;
+  return code ? `${link}?code=${encodeURIComponent(code)}` : link;
+}
+
+/** A QR as an SVG data URL, dark on white without a margin: whoever shows it adds the quiet zone. */
+export async function qrPicture(text: string): Promise<string> {
+  const svg = await draw(text, { type: "svg", margin: 0, errorCorrectionLevel: "M" });
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+}
+
+const LINES = 10;
+
+/** The holder's own statement, newest first. Throws customer_not_found, card_holder_required. */
+export async function cardStatement(ctx: PublicContext, input: CardStatement): Promise<Page<StatementLine>> {
+  const { id } = await codeCard(ctx, input.customerId);
+  await assertCardHolder(ctx.db, id, input.holder);
+  const page = await statementOf(ctx.db, id, { cursor: input.cursor, limit: LINES });
+  return {
+    results: page.results.map((movement) => ({
+      id: movement.id,
+      type: movement.type,
+      points: movement.points,
+      balanceAfter: movement.balanceAfter,
+      rate: movement.rate,
+      branch: movement.branch.name,
+      createdAt: movement.createdAt,
+    })),
+    nextCursor: page.nextCursor,
+  };
+}
+cardStatement.permission = "public" as const;

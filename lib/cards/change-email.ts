@@ -1,0 +1,68 @@
+import { spendCode } from "@/lib/codes/codes";
+import type { Tx } from "@/lib/db/client";
+import type { PublicContext } from "@/lib/db/context";
+import { Prisma } from "@/lib/db/generated/client";
+import type { ChangeEmail } from "@/lib/domain/card-holder";
+import { maskedEmail } from "@/lib/domain/contact";
+import { DomainError } from "@/lib/domain/errors";
+import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import { queueEmail } from "@/lib/email/queue";
+import { hashSecret } from "@/lib/secrets/secrets";
+import { type CodeCard, codeCard } from "./card-code";
+import { assertCardHolder } from "./card-holder";
+import { freezeUrl } from "./freeze-card";
+
+const taken = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+
+/** Whoever loses the address hears of it, and can freeze the card. */
+async function tellOldAddress(tx: Tx, ctx: PublicContext, card: CodeCard, email: string): Promise<void> {
+  const at = ctx.clock();
+  await queueEmail(tx, {
+    to: card.email,
+    template: "email_changed",
+    params: {
+      name: card.fullName,
+      merchant: card.businessName,
+      email: maskedEmail(email),
+      at,
+      notMeUrl: freezeUrl(card.id, at),
+    },
+    locale: isLocale(card.locale) ? card.locale : DEFAULT_LOCALE,
+  });
+}
+
+/**
+ * Gives the card the e-mail that the mailed code proved, and tells the address before it. The holder's other devices
+ * have to prove themselves again. Throws card_holder_required, code_invalid, code_expired, customer_frozen, email_taken
+ * when it has a card with this merchant, and conflict when another change came first.
+ */
+export async function changeEmail(ctx: PublicContext, input: ChangeEmail): Promise<{ email: string }> {
+  const card = await codeCard(ctx, input.customerId);
+  const { id } = card;
+  await assertCardHolder(ctx.db, id, input.holder);
+  if (card.status === "frozen") throw new DomainError("customer_frozen");
+  const target = { purpose: "change_email" as const, email: input.email, customerId: id };
+  await spendCode(ctx.db, target, input.code, ctx.clock());
+  try {
+    await ctx.db.$transaction(async (tx) => {
+      const { count } = await tx.customer.updateMany({
+        where: { id, email: card.email, status: { notIn: ["erased", "frozen"] } },
+        data: { email: input.email },
+      });
+      if (count === 0) throw new DomainError("conflict");
+      await tellOldAddress(tx, ctx, card, input.email);
+      await tx.cardHolder.deleteMany({
+        where: { customerId: id, tokenHash: { not: hashSecret(input.holder ?? "") } },
+      });
+      const what = { action: "customer.email", entity: "customer", entityId: id };
+      await tx.audit.create({ data: what, select: { id: true } });
+    });
+  } catch (error) {
+    if (taken(error))
+      throw new DomainError("email_taken", {}, [{ path: "email", message: "errors.email_taken" }]);
+    throw error;
+  }
+  return { email: input.email };
+}
+changeEmail.permission = "public" as const;

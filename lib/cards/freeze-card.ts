@@ -1,0 +1,92 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { PublicContext } from "@/lib/db/context";
+import { DomainError } from "@/lib/domain/errors";
+import { isId } from "@/lib/domain/ids";
+import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import { queueEmail } from "@/lib/email/queue";
+import { env } from "@/lib/env";
+
+export type FreezableCard = { businessName: string; status: "active" | "blocked" | "frozen" };
+
+const selection = {
+  id: true,
+  fullName: true,
+  status: true,
+  merchantId: true,
+  merchant: { select: { businessName: true } },
+} as const;
+
+async function cardOf(ctx: PublicContext, token: string) {
+  const id = readFreezeToken(token, ctx.clock());
+  const row = id ? await ctx.db.customer.findUnique({ where: { id }, select: selection }) : null;
+  if (!row || row.status === "erased") throw new DomainError("link_invalid");
+  return { ...row, status: row.status };
+}
+
+/** What a receipt's link would freeze; it changes nothing, since mail scanners open links. Throws link_invalid. */
+export async function freezableCard(ctx: PublicContext, input: { token: string }): Promise<FreezableCard> {
+  const { merchant, status } = await cardOf(ctx, input.token);
+  return { businessName: merchant.businessName, status };
+}
+freezableCard.permission = "public" as const;
+
+/** Freezes the card of a receipt's link and tells the owner, once. Throws link_invalid. */
+export async function freezeCard(ctx: PublicContext, input: { token: string }): Promise<{ frozen: true }> {
+  const card = await cardOf(ctx, input.token);
+  const at = ctx.clock();
+  await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.customer.updateMany({
+      where: { id: card.id, status: "active" },
+      data: { status: "frozen" },
+    });
+    // Frozen or blocked already: nobody is told twice.
+    if (count === 0) return;
+    const what = { action: "customer.frozen", entity: "customer", entityId: card.id };
+    await tx.audit.create({ data: { ...what, merchantId: card.merchantId }, select: { id: true } });
+    const owner = await tx.user.findFirst({
+      where: { merchantId: card.merchantId, role: "merchant_owner", status: "active" },
+      orderBy: { createdAt: "asc" },
+      select: { email: true, firstName: true, locale: true },
+    });
+    if (!owner) return;
+    const params = {
+      name: owner.firstName,
+      merchant: card.merchant.businessName,
+      customer: card.fullName,
+      at,
+      url: `${env().APP_URL}/merchant/customers/${card.id}`,
+    };
+    const locale = isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE;
+    await queueEmail(tx, { to: owner.email, template: "card_frozen", params, locale });
+  });
+  return { frozen: true };
+}
+freezeCard.permission = "public" as const;
+
+/** How long the link of a receipt freezes, in seconds. */
+const TOKEN_SECONDS = 60 * 24 * 60 * 60;
+
+function macOf(text: string): string {
+  const key = createHmac("sha256", env().AUTH_SECRET).update("freeze a card").digest();
+  return createHmac("sha256", key).update(text).digest("base64url").slice(0, 32);
+}
+
+/** The secret of a receipt's "this was not me" link: names the card, signed, good for 60 days. */
+export function freezeToken(customerId: string, now: Date): string {
+  const text = `${customerId}.${Math.floor(now.getTime() / 1000) + TOKEN_SECONDS}`;
+  return `${text}.${macOf(text)}`;
+}
+
+/** Where a receipt's "this was not me" leads. */
+export function freezeUrl(customerId: string, now: Date): string {
+  return `${env().APP_URL}/card/freeze/${freezeToken(customerId, now)}`;
+}
+
+/** The card that a token names, or null when it is not ours or too old. */
+export function readFreezeToken(token: string, now: Date): string | null {
+  const [customerId = "", until = "", mac = ""] = token.split(".");
+  const given = Buffer.from(mac);
+  const right = Buffer.from(macOf(`${customerId}.${until}`));
+  const good = given.length === right.length && timingSafeEqual(given, right);
+  return good && isId(customerId) && Number(until) * 1000 > now.getTime() ? customerId : null;
+}

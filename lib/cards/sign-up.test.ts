@@ -1,0 +1,235 @@
+import { expect, test } from "vitest";
+import type { PublicContext } from "@/lib/db/context";
+import { dateOfBirthSchema, type RegisterCustomer } from "@/lib/domain/card-holder";
+import { testDb } from "@/lib/testing/database";
+import { makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
+import { isCardHolder } from "./card-holder";
+import { registerCustomer, sendCode, verifyCode } from "./sign-up";
+
+const db = await testDb();
+const at = (minutes: number): Partial<PublicContext> => ({
+  clock: () => new Date(Date.now() + minutes * 60_000),
+});
+
+async function mailedCode(email: string): Promise<string> {
+  const row = await db.email.findFirstOrThrow({
+    where: { recipient: email },
+    orderBy: { createdAt: "desc" },
+  });
+  return /\b\d{6}\b/.exec(row.text)?.[0] ?? "";
+}
+
+async function requestCode(email: string, ctx = publicContext(db)): Promise<string> {
+  await sendCode(ctx, { email });
+  return mailedCode(email);
+}
+
+const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
+function details(email: string, merchantId: string, verification?: string): RegisterCustomer {
+  const who = { fullName: "Layla Haddad", phone: "+97455123456", dateOfBirth: "1995-04-12", consent: true };
+  return { ...who, email, merchantId, verification };
+}
+
+test("a code proves its e-mail once, and is not kept readable", async () => {
+  const email = uniqueEmail();
+  const code = await requestCode(email);
+  expect(JSON.stringify(await db.code.findMany({ where: { email } }))).not.toContain(code);
+  const ctx = publicContext(db);
+  await expect(verifyCode(ctx, { email: uniqueEmail(), code })).rejects.toMatchObject({
+    code: "code_invalid",
+  });
+  expect((await verifyCode(ctx, { email, code })).verification).toHaveLength(43);
+  await expect(verifyCode(ctx, { email, code })).rejects.toMatchObject({ code: "code_invalid" });
+});
+
+test("of 20 parallel right guesses one counts", async () => {
+  const email = uniqueEmail();
+  const code = await requestCode(email);
+  const tries = Array.from({ length: 20 }, () => verifyCode(publicContext(db), { email, code }));
+  const good = (await Promise.allSettled(tries)).filter((result) => result.status === "fulfilled");
+  expect(good).toHaveLength(1);
+});
+
+test("five wrong guesses burn the code, however parallel they are", async () => {
+  const email = uniqueEmail();
+  const code = await requestCode(email);
+  const wrong = { email, code: wrongOf(code) };
+  await Promise.allSettled(Array.from({ length: 30 }, () => verifyCode(publicContext(db), wrong)));
+  const row = await db.code.findFirstOrThrow({ where: { email } });
+  expect(row.wrong).toBe(5);
+  await expect(verifyCode(publicContext(db), { email, code })).rejects.toMatchObject({
+    code: "code_invalid",
+  });
+});
+
+test("four wrong guesses leave the code good", async () => {
+  const email = uniqueEmail();
+  const code = await requestCode(email);
+  const wrong = { email, code: wrongOf(code) };
+  for (let guess = 0; guess < 4; guess++)
+    await expect(verifyCode(publicContext(db), wrong)).rejects.toThrow();
+  await expect(verifyCode(publicContext(db), { email, code })).resolves.toBeDefined();
+});
+
+test("a code expires after 300 seconds", async () => {
+  const email = uniqueEmail();
+  const code = await requestCode(email);
+  const late = publicContext(db, at(5.1));
+  await expect(verifyCode(late, { email, code })).rejects.toMatchObject({ code: "code_expired" });
+});
+
+test("a new code replaces the old", async () => {
+  const email = uniqueEmail();
+  const old = await requestCode(email);
+  const fresh = await requestCode(email, publicContext(db, at(0.1)));
+  const ctx = publicContext(db, at(0.2));
+  if (old !== fresh)
+    await expect(verifyCode(ctx, { email, code: old })).rejects.toMatchObject({ code: "code_invalid" });
+  await expect(verifyCode(ctx, { email, code: fresh })).resolves.toBeDefined();
+});
+
+test("the sixth send to an e-mail within the hour is refused, even among parallel ones", async () => {
+  const email = uniqueEmail();
+  const sends = Array.from({ length: 8 }, (_, n) =>
+    sendCode(publicContext(db, { address: `10.1.0.${n}` }), { email }),
+  );
+  const results = await Promise.allSettled(sends);
+  expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(5);
+  expect(await db.email.count({ where: { recipient: email } })).toBe(5);
+  await expect(sendCode(publicContext(db), { email })).rejects.toMatchObject({ code: "rate_limited" });
+});
+
+test("an address sends 200 codes an hour and no more", async () => {
+  const ctx = publicContext(db, { address: "10.2.0.1" });
+  const sends = Array.from({ length: 205 }, () => sendCode(ctx, { email: uniqueEmail() }));
+  const results = await Promise.allSettled(sends);
+  expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(200);
+});
+
+test("a verified e-mail gets its card, its holder and a welcome", async () => {
+  const { merchant } = await makeMerchant(db);
+  const email = uniqueEmail();
+  const ctx = publicContext(db, { locale: "ar" });
+  const { verification } = await verifyCode(ctx, { email, code: await requestCode(email) });
+  const card = await registerCustomer(ctx, details(email, merchant.id, verification));
+  expect(card.isNewRegistration).toBe(true);
+  const row = await db.customer.findUniqueOrThrow({ where: { id: card.customerId } });
+  expect(row).toMatchObject({
+    email,
+    merchantId: merchant.id,
+    phone: "+97455123456",
+    locale: "ar",
+    balance: 0,
+  });
+  expect(row.consentAt).not.toBeNull();
+  expect(await isCardHolder(db, row.id, card.holderToken)).toBe(true);
+  expect(await isCardHolder(db, row.id, "another")).toBe(false);
+  expect(await isCardHolder(db, (await makeCustomer(db, { merchant })).id, card.holderToken)).toBe(false);
+  const mails = await db.email.findMany({ where: { recipient: email } });
+  expect(mails.some((mail) => mail.text.includes(`/customer/loyalty-card/${row.id}`))).toBe(true);
+  await expect(registerCustomer(ctx, details(email, merchant.id, verification))).rejects.toMatchObject({
+    code: "verification_required",
+  });
+});
+
+test("an e-mail with a card gets it back: never a second one, and nothing of it changes", async () => {
+  const { merchant } = await makeMerchant(db);
+  const old = await makeCustomer(db, { merchant });
+  const email = old.email ?? "";
+  const { verification } = await verifyCode(publicContext(db), { email, code: await requestCode(email) });
+  const again = { ...details(email, merchant.id, verification), fullName: "Somebody Else" };
+  const card = await registerCustomer(publicContext(db), again);
+  expect(card).toMatchObject({ customerId: old.id, isNewRegistration: false });
+  expect(await db.customer.count({ where: { merchantId: merchant.id } })).toBe(1);
+  expect((await db.customer.findUniqueOrThrow({ where: { id: old.id } })).fullName).toBe(old.fullName);
+});
+
+test("parallel registrations of one e-mail make one card", async () => {
+  const { merchant } = await makeMerchant(db);
+  const email = uniqueEmail();
+  const proofs: string[] = [];
+  for (let n = 0; n < 5; n++) {
+    const code = await requestCode(email, publicContext(db, at(n / 100)));
+    proofs.push((await verifyCode(publicContext(db, at(n / 100)), { email, code })).verification);
+  }
+  const cards = await Promise.all(
+    proofs.map((proof) => registerCustomer(publicContext(db), details(email, merchant.id, proof))),
+  );
+  expect(new Set(cards.map((card) => card.customerId)).size).toBe(1);
+  expect(cards.filter((card) => card.isNewRegistration)).toHaveLength(1);
+});
+
+test("one verification registers once, however parallel", async () => {
+  const { merchant } = await makeMerchant(db);
+  const email = uniqueEmail();
+  const { verification } = await verifyCode(publicContext(db), { email, code: await requestCode(email) });
+  const tries = Array.from({ length: 10 }, () =>
+    registerCustomer(publicContext(db), details(email, merchant.id, verification)),
+  );
+  const good = (await Promise.allSettled(tries)).filter((result) => result.status === "fulfilled");
+  expect(good).toHaveLength(1);
+});
+
+test("without a secret only the address that verified registers, and only within 15 minutes", async () => {
+  const { merchant } = await makeMerchant(db);
+  const email = uniqueEmail();
+  const here = { address: "10.3.0.1" };
+  await verifyCode(publicContext(db, here), { email, code: await requestCode(email) });
+  const refused = { code: "verification_required" };
+  const input = details(email, merchant.id);
+  await expect(registerCustomer(publicContext(db, { address: "10.3.0.2" }), input)).rejects.toMatchObject(
+    refused,
+  );
+  await expect(registerCustomer(publicContext(db, { ...here, ...at(15.1) }), input)).rejects.toMatchObject(
+    refused,
+  );
+  const other = { ...input, email: uniqueEmail() };
+  await expect(registerCustomer(publicContext(db, here), other)).rejects.toMatchObject(refused);
+  const wrong = { ...input, verification: "not-the-secret" };
+  await expect(registerCustomer(publicContext(db, here), wrong)).rejects.toMatchObject(refused);
+  await expect(registerCustomer(publicContext(db, { ...here, ...at(14) }), input)).resolves.toBeDefined();
+});
+
+test("where the secret is kept for sure, the neighbours in a shop's Wi-Fi cannot register in one's place", async () => {
+  const { merchant } = await makeMerchant(db);
+  const email = uniqueEmail();
+  const ctx = publicContext(db);
+  const code = await requestCode(email);
+  const { verification } = await verifyCode(ctx, { email, code, keepsSecret: true });
+  await expect(registerCustomer(ctx, details(email, merchant.id))).rejects.toMatchObject({
+    code: "verification_required",
+  });
+  await expect(registerCustomer(ctx, details(email, merchant.id, verification))).resolves.toBeDefined();
+});
+
+test("only an approved merchant takes customers, and the verification survives the refusal", async () => {
+  const { merchant } = await makeMerchant(db);
+  const pending = await makeMerchant(db, { status: "pending" });
+  const email = uniqueEmail();
+  const { verification } = await verifyCode(publicContext(db), { email, code: await requestCode(email) });
+  const input = details(email, pending.merchant.id, verification);
+  await expect(registerCustomer(publicContext(db), input)).rejects.toMatchObject({
+    code: "merchant_unavailable",
+  });
+  await expect(
+    registerCustomer(publicContext(db), { ...input, merchantId: merchant.id }),
+  ).resolves.toMatchObject({ isNewRegistration: true });
+});
+
+test.each([
+  ["2000-02-29", null],
+  ["٢٠٠٠-٠٢-٢٩", null],
+  ["2001-02-29", "validation.date"],
+  ["29/02/2000", "validation.date"],
+  ["", "validation.birth.required"],
+  ["2999-01-01", "validation.birth.past"],
+  // In Doha the new year begins three hours before UTC's.
+  [`${new Date().getUTCFullYear() - 11}-01-01`, "validation.birth.young"],
+  ["1880-01-01", "validation.birth.old"],
+])("date of birth %j: %s", (text, problem) => {
+  const parsed = dateOfBirthSchema.safeParse(text);
+  expect(parsed.error?.issues.map((issue) => issue.message) ?? null).toEqual(
+    problem === null ? null : [problem],
+  );
+});

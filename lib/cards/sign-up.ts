@@ -1,0 +1,157 @@
+import { CODE_SECONDS, type CodeTarget, countSend, issueCode, spendCode } from "@/lib/codes/codes";
+import type { Tx } from "@/lib/db/client";
+import type { PublicContext } from "@/lib/db/context";
+import {
+  type RegisterCustomer,
+  type SendCode,
+  VERIFICATION_SECONDS,
+  type VerifyCode,
+} from "@/lib/domain/card-holder";
+import { DomainError } from "@/lib/domain/errors";
+import { queueEmail } from "@/lib/email/queue";
+import { env } from "@/lib/env";
+import { translator } from "@/lib/i18n/translate";
+import { hashSecret, newSecret } from "@/lib/secrets/secrets";
+import { addCardHolder } from "./card-holder";
+
+/**
+ * Mails a registration code, which replaces the one before it. The answer is the same whoever owns the e-mail.
+ * Throws rate_limited past 5 sends an hour an e-mail or 200 an address.
+ */
+export async function sendCode(ctx: PublicContext, input: SendCode): Promise<{ seconds: number }> {
+  const target: CodeTarget = { purpose: "register", email: input.email };
+  await countSend(ctx.db, target, ctx.address);
+  const merchant = input.merchantId
+    ? await ctx.db.merchant.findFirst({
+        where: { id: input.merchantId, status: "approved" },
+        select: { businessName: true },
+      })
+    : null;
+  const name = merchant?.businessName ?? translator(ctx.locale)("common.appName");
+  await ctx.db.$transaction(async (tx) => {
+    const code = await issueCode(tx, target, ctx.address, ctx.clock());
+    await queueEmail(tx, {
+      to: input.email,
+      template: "code_register",
+      params: { merchant: name, code, minutes: CODE_SECONDS / 60 },
+      locale: ctx.locale,
+    });
+  });
+  return { seconds: CODE_SECONDS };
+}
+sendCode.permission = "public" as const;
+
+/** The proof of a verified e-mail, shown once. */
+export type Verified = { verification: string; email: string };
+
+/**
+ * Proves an e-mail by its code, for one registration within 15 minutes. With `keepsSecret` nobody registers without the
+ * secret: a client that is known to keep it needs no leave for the address, which a whole shop's Wi-Fi shares.
+ * Throws code_invalid (wrong, used, burnt or replaced) and code_expired.
+ */
+export async function verifyCode(
+  ctx: PublicContext,
+  input: VerifyCode & { keepsSecret?: boolean },
+): Promise<Verified> {
+  const now = ctx.clock();
+  await spendCode(ctx.db, { purpose: "register", email: input.email }, input.code, now);
+  const verification = newSecret();
+  await ctx.db.verification.create({
+    data: {
+      purpose: "register",
+      email: input.email,
+      tokenHash: hashSecret(verification),
+      address: input.keepsSecret ? null : ctx.address,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + VERIFICATION_SECONDS * 1000),
+    },
+    select: { id: true },
+  });
+  return { verification, email: input.email };
+}
+verifyCode.permission = "public" as const;
+
+export type Registration = {
+  /** The private id: opens the card page. */
+  customerId: string;
+  /** False when the e-mail already had its card with this merchant, which is given back. */
+  isNewRegistration: boolean;
+  /** For the card-holder cookie; shown once. */
+  holderToken: string;
+};
+
+/** Uses up the caller's verification of this e-mail: by its secret, or without one by the address that verified. */
+async function useVerification(
+  tx: Tx,
+  ctx: PublicContext,
+  input: RegisterCustomer,
+  now: Date,
+): Promise<void> {
+  const secret = input.verification ? hashSecret(input.verification) : null;
+  const used = await tx.$executeRaw`
+    update verifications set used_at = ${now}::timestamptz
+    where used_at is null and expires_at > ${now}::timestamptz and id = (
+      select id from verifications
+      where purpose = 'register' and email = ${input.email} and used_at is null
+        and (token_hash = ${secret}::text or (${secret}::text is null and address = ${ctx.address}))
+      order by created_at desc, id desc limit 1)`;
+  if (used === 0) throw new DomainError("verification_required");
+}
+
+/** Adds the customer unless the e-mail has a card with this merchant; the unique index settles who came first. */
+async function insertOrFind(tx: Tx, ctx: PublicContext, input: RegisterCustomer, now: Date) {
+  const consentAt = input.consent ? now : null;
+  const [added] = await tx.$queryRaw<{ id: string }[]>`
+    insert into customers (id, public_id, merchant_id, full_name, email, phone, date_of_birth, locale,
+      consent_at, registered_at, updated_at)
+    values (gen_random_uuid(), gen_random_uuid(), ${input.merchantId}::uuid, ${input.fullName}, ${input.email},
+      ${input.phone}, ${input.dateOfBirth}::date, ${ctx.locale}, ${consentAt}::timestamptz,
+      ${now}::timestamptz, ${now}::timestamptz)
+    on conflict (merchant_id, email) do nothing
+    returning id::text as id`;
+  if (added) return { id: added.id, isNew: true };
+  const { id } = await tx.customer.findUniqueOrThrow({
+    where: { merchantId_email: { merchantId: input.merchantId, email: input.email } },
+    select: { id: true },
+  });
+  return { id, isNew: false };
+}
+
+/**
+ * Gives a verified e-mail its card with an approved merchant: a new one, or the one it has. Uses the verification up,
+ * makes the caller the card holder, and mails a welcome with a new card.
+ * Throws verification_required and merchant_unavailable; refused, the verification stays good.
+ */
+export async function registerCustomer(ctx: PublicContext, input: RegisterCustomer): Promise<Registration> {
+  const now = ctx.clock();
+  return ctx.db.$transaction(async (tx) => {
+    await useVerification(tx, ctx, input, now);
+    const merchant = await tx.merchant.findFirst({
+      where: { id: input.merchantId, status: "approved" },
+      select: { businessName: true },
+    });
+    if (!merchant) throw new DomainError("merchant_unavailable");
+    const { id, isNew } = await insertOrFind(tx, ctx, input, now);
+    const holderToken = await addCardHolder(tx, id, now);
+    if (isNew) {
+      const url = `${env().APP_URL}/customer/loyalty-card/${id}`;
+      const params = { merchant: merchant.businessName, name: input.fullName, url };
+      await queueEmail(tx, { to: input.email, template: "card_welcome", params, locale: ctx.locale });
+    }
+    return { customerId: id, isNewRegistration: isNew, holderToken };
+  });
+}
+registerCustomer.permission = "public" as const;
+
+/** Whether an e-mail has a card with this merchant; without a merchant, with any. */
+export async function customerExists(
+  ctx: PublicContext,
+  input: { email: string; merchantId?: string | undefined },
+): Promise<{ exists: boolean }> {
+  const row = await ctx.db.customer.findFirst({
+    where: { email: input.email, ...(input.merchantId ? { merchantId: input.merchantId } : {}) },
+    select: { id: true },
+  });
+  return { exists: row !== null };
+}
+customerExists.permission = "public" as const;

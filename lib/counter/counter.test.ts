@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { GET as view } from "@/app/api/customer-management/view/[id]/route";
+import { POST as exists } from "@/app/api/customers/exists/route";
+import { POST as merchantsCustomer } from "@/app/api/merchants-customer/route";
+import { GET as search } from "@/app/api/top-up-points/search-customers/route";
+import { sendCode } from "@/lib/cards/sign-up";
+import { call, tokenOf } from "@/lib/testing/calls";
+import { testDb } from "@/lib/testing/database";
+import {
+  contextOf,
+  makeAdmin,
+  makeBranch,
+  makeCustomer,
+  makeMerchant,
+  makeWorker,
+  uniqueEmail,
+} from "@/lib/testing/factories";
+import { sendRedeemCode } from "./send-redeem-code";
+
+const db = await testDb();
+const find = async (token: string, term: string) => {
+  const answer = await call(search, { token, query: `?search=${encodeURIComponent(term)}` });
+  return (answer.data as { sFullName: string }[]).map((found) => found.sFullName);
+};
+
+describe("the search", () => {
+  test("finds by any three letters of what a customer may say, at the own merchant only", async () => {
+    const [house, other] = [await makeMerchant(db), await makeMerchant(db)];
+    const token = await tokenOf(db, await makeWorker(db, house));
+    const admin = await tokenOf(db, await makeAdmin(db));
+    const email = uniqueEmail("noura");
+    await makeCustomer(db, house, { fullName: "Noura Al-Kuwari", phone: "+97455123987", email });
+    await makeCustomer(db, house, { fullName: "ليلى الكواري" });
+    await makeCustomer(db, other, { fullName: "Noura Elsewhere", phone: "+97455123986" });
+    await makeCustomer(db, house, { fullName: "100%_off" });
+    expect(await find(token, "NOU")).toEqual(["Noura Al-Kuwari"]);
+    expect(await find(token, "kuw")).toEqual(["Noura Al-Kuwari"]);
+    expect(await find(token, "5512 398")).toEqual(["Noura Al-Kuwari"]);
+    expect(await find(token, "+974 ٥٥١٢ ٣٩٨٧")).toEqual(["Noura Al-Kuwari"]);
+    expect(await find(token, email.slice(0, 12))).toEqual(["Noura Al-Kuwari"]);
+    expect(await find(token, "كوار")).toEqual(["ليلى الكواري"]);
+    expect(await find(token, "%_o")).toEqual(["100%_off"]);
+    expect(await find(token, "%%%")).toEqual([]);
+    expect(await find(token, "no")).toEqual([]);
+    expect(await find(token, "")).toEqual([]);
+    expect(await find(admin, "Noura ")).toEqual(["Noura Al-Kuwari", "Noura Elsewhere"]);
+  });
+
+  test("answers the wire's names, twenty at most, and no erased card", async () => {
+    const house = await makeMerchant(db);
+    const token = await tokenOf(db, house.owner);
+    await Promise.all(
+      Array.from({ length: 21 }, (_, at) => makeCustomer(db, house, { fullName: `Twin ${at}` })),
+    );
+    const erased = { email: null, phone: null, dateOfBirth: null, erasedAt: new Date() };
+    await makeCustomer(db, house, { fullName: "Gone Person", status: "erased", ...erased });
+    expect(await find(token, "twin")).toHaveLength(20);
+    expect(await find(token, "gone")).toEqual([]);
+    const answer = await call(search, { token, query: "?search=twin%2011" });
+    expect(answer).toMatchObject({ status: 200, data: [{ sBalance: 0, sCashValue: "0.00" }] });
+    expect(await call(search, { token, query: `?search=${"x".repeat(101)}` })).toMatchObject({
+      status: 400,
+      code: "validation",
+    });
+    expect(await call(search, { query: "?search=twin" })).toMatchObject({ status: 401 });
+    const admin = await tokenOf(db, await makeAdmin(db, { role: "admin" }));
+    expect(await call(search, { token: admin, query: "?search=twin" })).toMatchObject({ status: 403 });
+  });
+});
+
+describe("one customer", () => {
+  test("is found by either id, with the merchant that holds the card", async () => {
+    const house = await makeMerchant(db);
+    const archived = await makeBranch(db, house, { archivedAt: new Date() });
+    const customer = await makeCustomer(db, house, { fullName: "Layla" });
+    const token = await tokenOf(db, await makeWorker(db, house));
+    for (const id of [customer.id, customer.publicId]) {
+      const answer = await call(view, { token, params: { id } });
+      expect(answer).toMatchObject({
+        status: 200,
+        data: {
+          _id: customer.id,
+          sUUID: customer.publicId,
+          sFullName: "Layla",
+          sBalance: 0,
+          sCashValue: "0.00",
+          dDateOfBirth: "1995-04-12",
+          iMerchantId: {
+            _id: house.merchant.id,
+            sBusinessName: house.merchant.businessName,
+            branches: [{ _id: house.branch.id, sBranchName: house.branch.name, sCity: "Doha" }],
+          },
+        },
+      });
+      expect(JSON.stringify(answer.data)).not.toContain(archived.id);
+      expect((answer.data as { sQRCode: string }).sQRCode).toMatch(/^data:image\/png;base64,/);
+    }
+    const stranger = await tokenOf(db, (await makeMerchant(db)).owner);
+    for (const id of [customer.id, randomUUID(), "layla"]) {
+      expect(await call(view, { token: stranger, params: { id } })).toMatchObject({
+        status: 404,
+        code: "customer_not_found",
+      });
+    }
+  });
+
+  test("is associated with the merchant that holds the card, and with no other", async () => {
+    const [house, other] = [await makeMerchant(db), await makeMerchant(db)];
+    const customer = await makeCustomer(db, house);
+    const worker = await makeWorker(db, house);
+    const admin = await makeAdmin(db);
+    const ask = async (user: { id: string }, body: object) =>
+      (await call(exists, { method: "POST", token: await tokenOf(db, user), body })).data;
+    const is = (value: boolean) => ({ exists: value });
+    const customerId = customer.publicId;
+    expect(await ask(worker, { customerId, merchantId: house.merchant.id })).toEqual(is(true));
+    expect(await ask(worker, { customerId, merchantId: house.owner.id })).toEqual(is(true));
+    expect(await ask(worker, { customerId, merchantId: worker.id })).toEqual(is(true));
+    expect(await ask(worker, { customerId, merchantId: other.merchant.id })).toEqual(is(false));
+    expect(await ask(other.owner, { customerId, merchantId: house.merchant.id })).toEqual(is(false));
+    expect(await ask(other.owner, { customerId, merchantId: other.merchant.id })).toEqual(is(false));
+    expect(await ask(admin, { customerId, adminId: admin.id })).toEqual(is(true));
+    expect(await ask(admin, { customerId, adminId: other.merchant.id })).toEqual(is(false));
+    expect(await ask(admin, { customerId: "nobody", adminId: admin.id })).toEqual(is(false));
+    const token = await tokenOf(db, worker);
+    expect(await call(exists, { method: "POST", token, body: { customerId } })).toMatchObject({
+      status: 400,
+      errors: [{ path: "merchantId", message: "Please choose a merchant" }],
+    });
+    expect(await call(exists, { method: "POST", token, body: { merchantId: 5 } })).toMatchObject({
+      status: 400,
+      code: "validation",
+    });
+  });
+});
+
+test("an e-mail leads to the merchants of the reader's reach that hold its cards", async () => {
+  const [house, other] = [await makeMerchant(db), await makeMerchant(db)];
+  const email = uniqueEmail("shared");
+  await Promise.all([makeCustomer(db, house, { email }), makeCustomer(db, other, { email })]);
+  const ask = async (user: { id: string }, body: object) =>
+    call(merchantsCustomer, { method: "POST", token: await tokenOf(db, user), body });
+  const names = (answer: Awaited<ReturnType<typeof ask>>) =>
+    (answer.data as { merchants: { _id: string }[] }).merchants.map(({ _id }) => _id);
+  expect(names(await ask(house.owner, { sEmail: email.toUpperCase() }))).toEqual([house.merchant.id]);
+  const all = names(await ask(await makeAdmin(db), { sEmail: email }));
+  expect(new Set(all)).toEqual(new Set([house.merchant.id, other.merchant.id]));
+  expect(names(await ask(house.owner, { sEmail: "nobody@example.test" }))).toEqual([]);
+  expect(await ask(house.owner, { sEmail: "no e-mail" })).toMatchObject({ status: 400, code: "validation" });
+});
+
+test("a redeem code goes to the customer's own e-mail, and its answer shows little of it", async () => {
+  const house = await makeMerchant(db);
+  const customer = await makeCustomer(db, house, { locale: "ar" });
+  const ctx = contextOf(db, await makeWorker(db, house));
+  const { sentTo } = await sendRedeemCode(ctx, { customerId: customer.publicId });
+  expect(sentTo).toMatch(/^la•••@example\.test$/);
+  const mail = await db.email.findFirstOrThrow({ where: { recipient: customer.email ?? "" } });
+  expect(mail).toMatchObject({ locale: "ar" });
+  const frozen = await makeCustomer(db, house, { status: "frozen" });
+  await expect(sendRedeemCode(ctx, { customerId: frozen.id })).rejects.toMatchObject({
+    code: "customer_frozen",
+  });
+  const stranger = await makeCustomer(db, await makeMerchant(db));
+  await expect(sendRedeemCode(ctx, { customerId: stranger.id })).rejects.toMatchObject({
+    code: "customer_not_found",
+  });
+});
+
+test("strangers in the shop's Wi-Fi use up none of the counter's codes", async () => {
+  const house = await makeMerchant(db);
+  const customer = await makeCustomer(db, house);
+  const ctx = contextOf(db, await makeWorker(db, house), { address: "10.5.0.1" });
+  const signUp = () => sendCode({ ...ctx, actor: null }, { email: uniqueEmail() });
+  const expire = new Date(Date.now() + 60_000);
+  await db.rateLimit.create({ data: { key: `codes-address:${ctx.address}`, points: 200, expire } });
+  await expect(signUp()).rejects.toMatchObject({ code: "rate_limited" });
+  await expect(sendRedeemCode(ctx, { customerId: customer.id })).resolves.toMatchObject({ seconds: 300 });
+});

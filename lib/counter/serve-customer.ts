@@ -1,0 +1,96 @@
+import QRCode from "qrcode";
+import type { Db } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
+import type { Prisma } from "@/lib/db/generated/client";
+import { authorize, merchantWhere } from "@/lib/domain/actor";
+import type { CustomerAssociation, ServeCustomer, ServedCustomer } from "@/lib/domain/counter";
+import { DomainError } from "@/lib/domain/errors";
+import { cashValue } from "@/lib/domain/money";
+import { env } from "@/lib/env";
+import { servingMerchant } from "@/lib/merchants/lookups";
+
+const selection = {
+  id: true,
+  publicId: true,
+  fullName: true,
+  email: true,
+  phone: true,
+  dateOfBirth: true,
+  balance: true,
+  registeredAt: true,
+  merchant: { select: servingMerchant },
+} satisfies Prisma.CustomerSelect;
+
+/**
+ * One customer to serve, by the private or the public id, with the business that holds the card and its open branches.
+ * Throws customer_not_found for another merchant's customer as for none.
+ */
+export async function serveCustomer(ctx: Context, input: ServeCustomer): Promise<ServedCustomer> {
+  const within = merchantWhere(authorize(ctx.actor, "customers.find"));
+  const row = await ctx.db.customer.findFirst({
+    where: {
+      OR: [{ id: input.customerId }, { publicId: input.customerId }],
+      ...within,
+      status: { not: "erased" },
+    },
+    select: selection,
+  });
+  if (!row) throw new DomainError("customer_not_found");
+  const { dateOfBirth, ...customer } = row;
+  const rate = await rateInForce(ctx.db, row.merchant.id);
+  return {
+    ...customer,
+    rate,
+    dateOfBirth: dateOfBirth?.toISOString().slice(0, 10) ?? null,
+    cashValue: cashValue(row.balance, rate),
+  };
+}
+serveCustomer.permission = "customers.find" as const;
+
+export type ViewedCustomer = ServedCustomer & { qrCode: string };
+
+/**
+ * One customer with the picture (a PNG data URL) of the QR that is printed: it identifies and opens nothing.
+ * Throws customer_not_found for another merchant's customer as for none.
+ */
+export async function viewCustomer(ctx: Context, input: ServeCustomer): Promise<ViewedCustomer> {
+  const customer = await serveCustomer(ctx, input);
+  const link = `${env().APP_URL}/topup/${customer.publicId}`;
+  return { ...customer, qrCode: await QRCode.toDataURL(link, { margin: 2, width: 320 }) };
+}
+viewCustomer.permission = serveCustomer.permission;
+
+/**
+ * Whether the customer holds a card of the merchant that is named: by its own id, or by the id of one of its people.
+ * An administrator who names themself means every merchant. False beyond the actor's own reach.
+ */
+export async function customerAssociation(
+  ctx: Context,
+  input: CustomerAssociation,
+): Promise<{ exists: boolean }> {
+  const reach = merchantWhere(authorize(ctx.actor, "customers.find"));
+  const named =
+    input.within === ctx.actor.userId
+      ? {}
+      : { OR: [{ id: input.within }, { staff: { some: { id: input.within } } }] };
+  const found = await ctx.db.customer.findFirst({
+    where: {
+      AND: [
+        { OR: [{ id: input.customerId }, { publicId: input.customerId }] },
+        reach,
+        { status: { not: "erased" }, merchant: named },
+      ],
+    },
+    select: { id: true },
+  });
+  return { exists: found !== null };
+}
+customerAssociation.permission = "customers.find" as const;
+
+/** What a point of this merchant is worth now, in dirhams. */
+export async function rateInForce(db: Db, merchantId: string): Promise<number> {
+  const [rules] = await db.$queryRaw<{ rate: number }[]>`
+    select dirhams_per_point as rate from points_config_in_force(${merchantId}::uuid)`;
+  if (!rules) throw new Error("no points configuration is in force");
+  return rules.rate;
+}

@@ -1,0 +1,59 @@
+import type { Context } from "@/lib/db/context";
+import { Prisma } from "@/lib/db/generated/client";
+import { authorize, type Reach } from "@/lib/domain/actor";
+import type { CustomerId, CustomerProfile, CustomerStatus, ListedCustomer } from "@/lib/domain/customers";
+import { DomainError } from "@/lib/domain/errors";
+import { cashValue } from "@/lib/domain/money";
+
+/** The one customer whom either id names within the reach, as a condition on `customers c`. */
+export function customerWhere(reach: Reach, customerId: string): Prisma.Sql {
+  const own =
+    reach.scope === "any" ? Prisma.empty : Prisma.sql`and c.merchant_id = ${reach.merchantId}::uuid`;
+  return Prisma.sql`(c.id = ${customerId}::uuid or c.public_id = ${customerId}::uuid) ${own}`;
+}
+
+type Row = CustomerRow & { dateOfBirth: string | null; movements: number };
+
+/** One customer of the caller's, the erased too. Throws customer_not_found, for another merchant's as for none. */
+export async function customerProfile(ctx: Context, input: CustomerId): Promise<CustomerProfile> {
+  const reach = authorize(ctx.actor, "customers.read");
+  const [row] = await ctx.db.$queryRaw<Row[]>`
+    select ${CUSTOMER_COLUMNS}, c.date_of_birth::text as "dateOfBirth", c.movement_count as movements
+    from customers c ${CUSTOMER_JOINS} where ${customerWhere(reach, input.customerId)}`;
+  if (!row) throw new DomainError("customer_not_found");
+  const { dateOfBirth, movements, ...rest } = row;
+  return { ...customerOf(rest), dateOfBirth, movements };
+}
+customerProfile.permission = "customers.read" as const;
+
+export type CustomerRow = {
+  id: string;
+  publicId: string;
+  fullName: string;
+  email: string | null;
+  phone: string | null;
+  balance: number;
+  status: CustomerStatus;
+  registeredAt: Date;
+  merchantId: string;
+  businessName: string;
+  rate: number;
+};
+
+/** The columns of CustomerRow from `customers c` with CUSTOMER_JOINS. */
+export const CUSTOMER_COLUMNS = Prisma.sql`c.id::text as id, c.public_id::text as "publicId",
+  c.full_name as "fullName", c.email, c.phone, c.balance, c.status::text as status,
+  c.registered_at as "registeredAt", c.merchant_id::text as "merchantId",
+  m.business_name as "businessName", config.dirhams_per_point as rate`;
+
+export const CUSTOMER_JOINS = Prisma.sql`join merchants m on m.id = c.merchant_id
+  cross join lateral points_config_in_force(c.merchant_id) config`;
+
+export function customerOf(row: CustomerRow): ListedCustomer {
+  const { merchantId, businessName, rate, ...same } = row;
+  return {
+    ...same,
+    cashValue: cashValue(row.balance, rate),
+    merchant: { id: merchantId, businessName },
+  };
+}

@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import type { ListCustomers } from "@/lib/domain/customers";
+import { editCustomerSchema, listCustomersSchema } from "@/lib/domain/customers";
+import { testDb } from "@/lib/testing/database";
+import { contextOf, makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { move } from "@/lib/testing/movements";
+import { customerProfile } from "./customer";
+import { editCustomer, sendUnfreezeCode, unfreezeCustomer } from "./edit-customer";
+import { listCustomers } from "./list-customers";
+
+const db = await testDb();
+const ask = (input: Partial<ListCustomers> = {}): ListCustomers => listCustomersSchema.parse(input);
+
+test("the list pages by cursor through customers registered in the same moment, once each", async () => {
+  const house = await makeMerchant(db);
+  const at = new Date("2026-05-05T10:00:00Z");
+  const made = await Promise.all(
+    Array.from({ length: 7 }, () => makeCustomer(db, house, { registeredAt: at })),
+  );
+  await db.$executeRaw`update customers set registered_at = registered_at + interval '3 microseconds'
+    where id = ${made[0]?.id}::uuid`;
+  const ctx = contextOf(db, house.owner);
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listCustomers(ctx, ask({ cursor, limit: 3 }));
+    expect(page.total).toBe(7);
+    seen.push(...page.customers.map(({ id }) => id));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  expect([...seen].sort()).toEqual(made.map(({ id }) => id).sort());
+  const second = await listCustomers(ctx, ask({ page: 2, limit: 3 }));
+  expect(second.customers.map(({ id }) => id)).toEqual(seen.slice(3, 6));
+});
+
+test("search finds names in Arabic, parts of e-mails and phones; signs of a pattern are letters", async () => {
+  const house = await makeMerchant(db);
+  const layla = await makeCustomer(db, house, { fullName: "ليلى الكواري", phone: "+97455123456" });
+  const omar = await makeCustomer(db, house, { fullName: "Omar 100% Khalil", email: "omar_k@example.test" });
+  const ctx = contextOf(db, house.owner);
+  const found = async (search: string) =>
+    (await listCustomers(ctx, ask({ search }))).customers.map(({ id }) => id);
+  expect(await found("كوا")).toEqual([layla.id]);
+  expect(await found("5123")).toEqual([layla.id]);
+  expect(await found("+974 5512 ٣٤٥٦")).toEqual([layla.id]);
+  expect(await found("OMAR_")).toEqual([omar.id]);
+  expect(await found("00% k")).toEqual([omar.id]);
+  expect(await found("___")).toEqual([]);
+  expect(await found(omar.publicId.slice(0, 13))).toEqual([omar.id]);
+  expect(await found("om")).toHaveLength(2);
+});
+
+test("each role sees its own customers only", async () => {
+  const [mine, other] = [await makeMerchant(db), await makeMerchant(db)];
+  const customer = await makeCustomer(db, mine);
+  const foreign = await makeCustomer(db, other);
+  const owner = contextOf(db, mine.owner);
+  const ids = (await listCustomers(owner, ask())).customers.map(({ id }) => id);
+  expect(ids).toEqual([customer.id]);
+  expect((await listCustomers(owner, ask({ merchantId: other.merchant.id }))).customers).toEqual([]);
+  await expect(customerProfile(owner, { customerId: foreign.id })).rejects.toThrow("customer_not_found");
+  await expect(editCustomer(owner, { customerId: foreign.id, fullName: "X" })).rejects.toThrow(
+    "customer_not_found",
+  );
+  const admin = contextOf(db, await makeAdmin(db));
+  expect((await listCustomers(admin, ask({ merchantId: other.merchant.id }))).customers).toHaveLength(1);
+  expect((await customerProfile(admin, { customerId: foreign.publicId })).id).toBe(foreign.id);
+  const administrator = contextOf(db, await makeAdmin(db, { role: "admin" }));
+  await expect(listCustomers(administrator, ask())).rejects.toThrow("forbidden");
+  const worker = contextOf(db, await makeWorker(db, mine));
+  await expect(listCustomers(worker, ask())).rejects.toThrow("forbidden");
+});
+
+test("an edit is kept with who made it; an edit that changes nothing is not", async () => {
+  const house = await makeMerchant(db);
+  const customer = await makeCustomer(db, house);
+  const ctx = contextOf(db, house.owner);
+  const input = editCustomerSchema.parse({
+    customerId: customer.publicId,
+    fullName: "Layla Al Haddad",
+    phone: "5512 9999",
+    dateOfBirth: "1990-02-28",
+  });
+  const edited = await editCustomer(ctx, input);
+  expect(edited).toMatchObject({
+    fullName: "Layla Al Haddad",
+    phone: "+97455129999",
+    dateOfBirth: "1990-02-28",
+  });
+  await editCustomer(ctx, input);
+  const audits = await db.audit.findMany({ where: { entityId: customer.id } });
+  expect(audits).toHaveLength(1);
+  expect(audits[0]).toMatchObject({
+    actorId: house.owner.id,
+    action: "customer.edit",
+    before: { fullName: "Layla Haddad", dateOfBirth: "1995-04-12" },
+    after: { fullName: "Layla Al Haddad", dateOfBirth: "1990-02-28" },
+  });
+});
+
+test("a blocked card moves no money until it is unblocked", async () => {
+  const house = await makeMerchant(db);
+  const customer = await makeCustomer(db, house);
+  const ctx = contextOf(db, house.owner);
+  await editCustomer(ctx, { customerId: customer.id, status: "blocked" });
+  await expect(move(db, house, customer, { points: 10 })).rejects.toThrow("customer_blocked");
+  expect((await listCustomers(ctx, ask({ status: "blocked" }))).total).toBe(1);
+  await editCustomer(ctx, { customerId: customer.id, status: "active" });
+  await move(db, house, customer, { points: 10 });
+  expect(await customerProfile(ctx, { customerId: customer.id })).toMatchObject({
+    balance: 10,
+    cashValue: "10.00",
+    movements: 1,
+  });
+});
+
+test("a frozen card is unfrozen by its holder's code only", async () => {
+  const house = await makeMerchant(db);
+  const customer = await makeCustomer(db, house, { status: "frozen" });
+  const ctx = contextOf(db, house.owner);
+  for (const status of ["active", "blocked"] as const) {
+    await expect(editCustomer(ctx, { customerId: customer.id, status })).rejects.toThrow("customer_frozen");
+  }
+  await editCustomer(ctx, { customerId: customer.id, fullName: "Still Frozen" });
+  await sendUnfreezeCode(ctx, { customerId: customer.id });
+  const mail = await db.email.findFirstOrThrow({ where: { recipient: customer.email ?? "" } });
+  const code = /\b\d{6}\b/.exec(mail.text)?.[0] ?? "";
+  const wrong = code === "000000" ? "000001" : "000000";
+  const attempt = (value: string) => unfreezeCustomer(ctx, { customerId: customer.id, code: value });
+  await expect(attempt(wrong)).rejects.toThrow("code_invalid");
+  expect((await attempt(code)).status).toBe("active");
+  await expect(attempt(code)).rejects.toThrow("conflict");
+});
+
+test("an erased customer is out of the list and out of reach of an edit", async () => {
+  const house = await makeMerchant(db);
+  const customer = await makeCustomer(db, house, {
+    status: "erased",
+    erasedAt: new Date(),
+    email: null,
+    phone: null,
+    dateOfBirth: null,
+  });
+  const ctx = contextOf(db, house.owner);
+  expect((await listCustomers(ctx, ask())).total).toBe(0);
+  expect((await listCustomers(ctx, ask({ status: "erased" }))).total).toBe(1);
+  await expect(editCustomer(ctx, { customerId: customer.id, fullName: "Back" })).rejects.toThrow(
+    "customer_erased",
+  );
+});

@@ -1,0 +1,45 @@
+import { Prisma } from "@/lib/db/generated/client";
+import type { Reach } from "@/lib/domain/actor";
+import { DomainError, type ErrorCode } from "@/lib/domain/errors";
+
+/** A text as LIKE reads it letter by letter: % and _ stand for themselves. */
+function literal(text: string): string {
+  return text.replace(/[\\%_]/g, "\\$&");
+}
+
+/** The condition that any of these columns holds the text, whatever the case. */
+export function anyHolds(columns: Prisma.Sql[], text: string): Prisma.Sql {
+  const pattern = `%${literal(text)}%`;
+  return Prisma.sql`(${Prisma.join(
+    columns.map((column) => Prisma.sql`${column} ilike ${pattern}`),
+    " or ",
+  )})`;
+}
+
+/** The reach as a condition on `merchant_id`, to stand after another condition. */
+export function ofMerchant(reach: Reach): Prisma.Sql {
+  return reach.scope === "any" ? Prisma.empty : Prisma.sql`and merchant_id = ${reach.merchantId}::uuid`;
+}
+
+/**
+ * The type under which a movement counts in sums: a reversal takes its points from what it reverses, so below 0 it
+ * is a top-up and above 0 a redeem. How many there were counts the originals alone (MOVEMENT_COUNT).
+ */
+export const MOVEMENT_KIND = Prisma.sql`case when type <> 'REVERSAL' then type
+  when points < 0 then 'TOP_UP'::"MovementType" else 'REDEEM'::"MovementType" end`;
+export const MOVEMENT_COUNT = Prisma.sql`(type <> 'REVERSAL')::int`;
+
+/** Whether the database refused a write: P2002 for what must be unique, P2003 for a row that is named but absent. */
+export function wasRefused(error: unknown, code: "P2002" | "P2003"): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === code;
+}
+
+/** Runs a write; what the database refuses as a duplicate is thrown as the given code, on its field when one is named. */
+export async function orTaken<T>(code: ErrorCode, path: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (cause) {
+    if (!wasRefused(cause, "P2002")) throw cause;
+    throw new DomainError(code, {}, [{ path, message: `errors.${code}` }], { cause });
+  }
+}

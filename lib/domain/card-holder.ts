@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { emailSchema, nameSchema } from "./account";
+import { phoneSchema } from "./contact";
+import { idSchema } from "./ids";
+import { toLatinDigits } from "./money";
+
+export const MIN_AGE = 13;
+export const MAX_AGE = 120;
+/** How long a verified e-mail may register, in seconds. */
+export const VERIFICATION_SECONDS = 15 * 60;
+
+/** Today's date in Doha as YYYY-MM-DD, moved back by whole years. */
+function yearsAgo(years: number, now = new Date()): string {
+  const today = new Date(now.getTime() + 3 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  return `${String(Number(today.slice(0, 4)) - years).padStart(4, "0")}${today.slice(4)}`;
+}
+
+/** A date of birth, YYYY-MM-DD: a real day, at least 13 and at most 120 years ago. */
+export const dateOfBirthSchema = z
+  .string({ error: "validation.birth.required" })
+  .trim()
+  .min(1, { error: "validation.birth.required", abort: true })
+  .max(20, { error: "validation.date", abort: true })
+  .transform(toLatinDigits)
+  .pipe(z.iso.date({ error: "validation.date", abort: true }))
+  .refine((day) => day < yearsAgo(0), { error: "validation.birth.past", abort: true })
+  .refine((day) => day <= yearsAgo(MIN_AGE), { error: "validation.birth.young", abort: true })
+  .refine((day) => day > yearsAgo(MAX_AGE + 1), { error: "validation.birth.old" });
+
+/** The six digits of a code, Arabic ones too. */
+export const codeSchema = z
+  .string({ error: "validation.code" })
+  .max(40, { error: "validation.code", abort: true })
+  .transform((text) => toLatinDigits(text.replace(/\s/gu, "")))
+  .pipe(z.string().regex(/^[0-9]{6}$/, "validation.code"));
+
+export const sendCodeSchema = z.object({
+  email: emailSchema,
+  /** The merchant the customer signs up under: whose name the e-mail carries. */
+  merchantId: idSchema.optional(),
+});
+export type SendCode = z.output<typeof sendCodeSchema>;
+
+export const verifyCodeSchema = z.object({ email: emailSchema, code: codeSchema });
+export type VerifyCode = z.output<typeof verifyCodeSchema>;
+
+export const customerDetailsSchema = z.object({
+  fullName: nameSchema,
+  email: emailSchema,
+  phone: phoneSchema,
+  dateOfBirth: dateOfBirthSchema,
+});
+
+/** The sign-up form: the customer's details, the merchant, and the consent that the form asks for. */
+export const signUpFormSchema = customerDetailsSchema.extend({
+  merchantId: idSchema,
+  consent: z.literal(true, { error: "validation.consent" }),
+});
+export type SignUpForm = z.output<typeof signUpFormSchema>;
+
+export const registerCustomerSchema = customerDetailsSchema.extend({
+  merchantId: idSchema,
+  /** Whether the customer agreed to the privacy notice. */
+  consent: z.boolean().optional(),
+  /** What a verified code answered; without it the address that verified counts. */
+  verification: z.string().max(200).optional(),
+});
+export type RegisterCustomer = z.output<typeof registerCustomerSchema>;
+
+const cardSchema = z.object({
+  customerId: idSchema,
+  /** The secret of the card-holder cookie; the adapters read it from the request. */
+  holder: z.string().max(200).optional(),
+});
+
+/** A code for the card: to prove its holder on another device, or to delete it. */
+export const cardCodeSchema = cardSchema.extend({ purpose: z.enum(["card_holder", "erase"]) });
+export type CardCode = z.output<typeof cardCodeSchema>;
+
+export const proveHolderSchema = cardSchema.extend({ code: codeSchema });
+export type ProveHolder = z.output<typeof proveHolderSchema>;
+
+export const newEmailSchema = cardSchema.extend({ email: emailSchema });
+export type NewEmail = z.output<typeof newEmailSchema>;
+
+export const changeEmailSchema = newEmailSchema.extend({ code: codeSchema });
+export type ChangeEmail = z.output<typeof changeEmailSchema>;
+
+export const cardStatementSchema = cardSchema.extend({ cursor: z.string().max(40).optional() });
+export type CardStatement = z.output<typeof cardStatementSchema>;
+
+export const eraseCustomerSchema = cardSchema.extend({
+  code: codeSchema,
+  /** The balance that is given up, in points, as its holder read and confirmed it. */
+  giveUp: z.number().int().min(0).optional(),
+});
+export type EraseCustomer = z.output<typeof eraseCustomerSchema>;
+
+export const freezeTokenSchema = z.object({ token: z.string().min(1).max(300) });

@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { idSchema } from "./ids";
+import { parsePoints, toLatinDigits } from "./money";
+import { sortSchema } from "./paging";
+
+/** A points configuration: amounts in points, the rate in dirhams a point, the undo window in minutes. */
+export type PointsRules = {
+  dirhamsPerPoint: number;
+  minTopUp: number;
+  maxTopUp: number;
+  maxBalance: number;
+  undoMinutes: number;
+  /** Points a worker may top up in a day; null is no cap. */
+  workerDailyCap: number | null;
+};
+
+/** The configuration in force for a merchant, and which version of whose record it is. */
+export type RulesInForce = PointsRules & { version: number; overridden: boolean; since: Date };
+
+export const MOVEMENT_TYPES = ["TOP_UP", "REDEEM", "REVERSAL", "ADJUSTMENT", "IMPORT"] as const;
+export type MovementType = (typeof MOVEMENT_TYPES)[number];
+
+export const PROOF_KINDS = ["none", "live_code", "mailed_code"] as const;
+export type ProofKind = (typeof PROOF_KINDS)[number];
+
+/** One row of the ledger as callers see it. `points` is signed; `rate` is what a point was worth then, in dirhams. */
+export type Movement = {
+  id: string;
+  type: MovementType;
+  points: number;
+  balanceAfter: number;
+  rate: number;
+  seq: number;
+  reason: string | null;
+  reversesId: string | null;
+  createdAt: Date;
+  customer: { id: string; publicId: string; fullName: string };
+  branch: { id: string; name: string };
+  actor: { id: string; name: string };
+  /** Until when it may be undone in one touch; null when it cannot be. */
+  undoUntil: Date | null;
+};
+
+/** What a posting answers. `replayed` says that an earlier posting with the same key is answered again. */
+export type Receipt = { movement: Movement; replayed: boolean };
+
+/** A movement in the transaction log. */
+export type LoggedMovement = Movement & {
+  merchant: { id: string; businessName: string };
+  proof: ProofKind;
+  reverses: MovementLink | null;
+  reversedBy: MovementLink | null;
+  /** The customer has deleted the card: nothing moves on it any more, and nobody is named. */
+  customerErased: boolean;
+};
+export type MovementLink = { id: string; type: MovementType; points: number; createdAt: Date };
+
+/** One page of a list; `nextCursor` asks for the page after it, null is the end. */
+export type Page<T> = { results: T[]; nextCursor: string | null };
+
+/** Sums over a filtered set of movements, in points: a reversal takes from what it reverses and is not counted itself. */
+export type MovementTotals = { count: number; toppedUp: number; redeemed: number; net: number };
+
+/** A required id under its own message; one that cannot exist is simply not found. */
+const id = (message: string) =>
+  z.string({ error: message }).trim().min(1, { error: message, abort: true }).pipe(idSchema);
+// Postgres has no year 0, and the day after the last of 9999 has no name of this form.
+const day = z.iso
+  .date({ error: "validation.date" })
+  .refine((text) => text >= "1900-01-01" && text < "9999-01-01", { error: "validation.date" });
+
+/** An amount of points: a number or its digits as text (Arabic-Indic and Persian ones too). */
+export const pointsSchema = z
+  .union([z.number(), z.string().max(100, { error: "validation.points.tooLarge" })], {
+    error: "validation.points.required",
+  })
+  .transform((value, ctx) => {
+    const parsed = parsePoints(value);
+    if (parsed.ok) return parsed.points;
+    ctx.issues.push({ code: "custom", message: `validation.points.${parsed.problem}`, input: value });
+    return z.NEVER;
+  });
+
+// NUL and half characters are text that Postgres cannot keep.
+const storable = (text: string) => text.replace(/\p{Surrogate}|\0/gu, "");
+
+/** What makes a repeated request the same request: unique for the actor. */
+export const idempotencyKeySchema = z
+  .string()
+  .trim()
+  .min(1, { error: "validation.idempotencyKey" })
+  .max(200, { error: "validation.idempotencyKey" })
+  .regex(/^[\x20-\x7e]*$/, { error: "validation.idempotencyKey" });
+
+export const reasonSchema = z
+  .string({ error: "validation.reason.required" })
+  .trim()
+  .max(500, { error: "validation.reason.tooLong" })
+  .transform(storable);
+
+export const topUpSchema = z.object({
+  /** The private or the public id. */
+  customerId: id("validation.customer.required"),
+  points: pointsSchema,
+  branchId: id("validation.branch.required"),
+  /** Named by a super_admin: must be the customer's merchant. */
+  merchantId: id("validation.merchant.required").optional(),
+  idempotencyKey: idempotencyKeySchema.optional(),
+});
+export type TopUp = z.output<typeof topUpSchema>;
+
+export const redeemSchema = topUpSchema.extend({
+  /** The live code of the card, or the six digits mailed to the customer. */
+  proof: z
+    .string()
+    .trim()
+    .max(200)
+    .transform((text) => toLatinDigits(text))
+    .optional(),
+});
+export type Redeem = z.output<typeof redeemSchema>;
+
+export const reverseSchema = z.object({
+  movementId: id("validation.movement"),
+  /** Asked of everyone but a worker who undoes an own movement. */
+  reason: reasonSchema.optional(),
+  idempotencyKey: idempotencyKeySchema.optional(),
+});
+export type Reverse = z.output<typeof reverseSchema>;
+
+export const statementSchema = z.object({
+  customerId: id("validation.customer.required"),
+  cursor: z.string().max(40).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+export type StatementQuery = z.input<typeof statementSchema>;
+
+export const recentSchema = z.object({
+  type: z.enum(["TOP_UP", "REDEEM"]),
+  limit: z.coerce.number().int().min(1).max(20).default(10),
+});
+export type RecentQuery = z.input<typeof recentSchema>;
+
+/** The transaction log's filters; days are Asia/Qatar days, both included. */
+export const movementFilterSchema = z.object({
+  type: z.enum(MOVEMENT_TYPES).optional(),
+  from: day.optional(),
+  to: day.optional(),
+  merchantId: id("validation.merchant.required").optional(),
+  branchId: id("validation.branch.required").optional(),
+  workerId: id("validation.worker").optional(),
+  customerId: id("validation.customer.required").optional(),
+  search: z.string().trim().max(100).transform(storable).optional(),
+});
+export type MovementFilter = z.output<typeof movementFilterSchema>;
+
+export const movementsSchema = movementFilterSchema.extend({
+  cursor: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  /** Newest first where nothing is said. */
+  sort: sortSchema(["time"]),
+});
+export type MovementsQuery = z.input<typeof movementsSchema>;

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { ageOf, exactTime, slashedDay } from "./time";
+
+const now = new Date("2026-11-21T08:00:00Z");
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+
+describe("ageOf", () => {
+  it.each([
+    [0, { count: 0, unit: "s" }],
+    [59, { count: 59, unit: "s" }],
+    [60, { count: 1, unit: "m" }],
+    [3599, { count: 59, unit: "m" }],
+    [3600, { count: 1, unit: "h" }],
+    [86_399, { count: 23, unit: "h" }],
+    [86_400 * 3, { count: 3, unit: "d" }],
+    [-30, { count: 0, unit: "s" }],
+  ])("%i seconds", (seconds, age) => {
+    expect(ageOf(ago(seconds), now)).toEqual(age);
+  });
+});
+
+describe("dates", () => {
+  it("are told in Qatar's time", () => {
+    expect(exactTime(now, "en")).toBe("21 Nov 2026, 11:00");
+    expect(exactTime(now, "ar")).toMatch(/11:00/);
+  });
+  it("of birth are DD/MM/YYYY", () => {
+    expect(slashedDay("1994-03-09")).toBe("09/03/1994");
+    expect(slashedDay("soon")).toBe("soon");
+  });
+});

@@ -1,0 +1,75 @@
+import { direction, type Locale } from "@/lib/domain/roles";
+import type { translator } from "@/lib/i18n/translate";
+
+/** A piece of an e-mail: the same piece is written as HTML and as text, so neither lacks a fact. */
+export type Block =
+  | { kind: "text"; text: string }
+  | { kind: "note"; text: string }
+  | { kind: "code"; code: string }
+  | { kind: "figure"; value: string; caption: string }
+  | { kind: "button"; label: string; url: string }
+  | { kind: "facts"; rows: { label: string; value: string }[] };
+
+/** What an e-mail says, before it is written as HTML or text. `sender` heads the message: the merchant or the product. */
+export type Content = { subject: string; sender: string; heading: string; blocks: Block[] };
+
+export type Writer = { t: ReturnType<typeof translator>; locale: Locale };
+export type Template<Params> = (writer: Writer, params: Params) => Content;
+
+export const text = (value: string): Block => ({ kind: "text", text: value });
+export const note = (value: string): Block => ({ kind: "note", text: value });
+export const button = (label: string, url: string): Block => ({ kind: "button", label, url });
+
+const FONT = "font-family:'IBM Plex Sans','IBM Plex Sans Arabic','Segoe UI',Tahoma,Arial,sans-serif";
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text made safe for HTML, in an element or a quoted attribute. */
+export function escapeHtml(value: string): string {
+  return value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+function blockHtml(block: Block): string {
+  switch (block.kind) {
+    case "text":
+      return `<p style="margin:0 0 16px;font-size:16px;line-height:1.6;color:#0f172a">${escapeHtml(block.text)}</p>`;
+    case "note":
+      return `<p style="margin:16px 0 0;font-size:14px;line-height:1.6;color:#475569">${escapeHtml(block.text)}</p>`;
+    case "code":
+      return `<p dir="ltr" style="margin:8px 0 24px;padding:20px 8px;border-radius:12px;background:#f1f5f9;text-align:center;font-size:40px;line-height:1;font-weight:700;letter-spacing:10px;color:#0f172a">${escapeHtml(block.code)}</p>`;
+    case "figure":
+      return `<p style="margin:8px 0 24px;padding:20px 8px;border-radius:12px;background:#f1f5f9;text-align:center;color:#475569;font-size:14px;line-height:1.6"><bdi style="display:block;font-size:32px;line-height:1.3;font-weight:700;color:#0f172a">${escapeHtml(block.value)}</bdi>${escapeHtml(block.caption)}</p>`;
+    case "button":
+      return `<p style="margin:16px 0 8px"><a href="${escapeHtml(block.url)}" target="_blank" rel="noopener" style="display:inline-block;padding:14px 24px;border-radius:10px;background:#1d4ed8;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(block.label)}</a></p><p style="margin:0 0 16px;font-size:12px;line-height:1.5;color:#64748b;overflow-wrap:anywhere"><bdi>${escapeHtml(block.url)}</bdi></p>`;
+    case "facts":
+      return `<dl style="margin:0 0 16px">${block.rows.map(factHtml).join("")}</dl>`;
+  }
+}
+
+function factHtml({ label, value }: { label: string; value: string }): string {
+  return `<dt style="margin:0;padding-top:10px;font-size:13px;color:#475569">${escapeHtml(label)}</dt><dd style="margin:0;padding:2px 0 10px;border-bottom:1px solid #e2e8f0;font-size:16px;font-weight:600;color:#0f172a;overflow-wrap:anywhere"><bdi>${escapeHtml(value)}</bdi></dd>`;
+}
+
+/** The message as one HTML document with inline styles: readable from 320 px, right to left where the language is. */
+export function htmlOf(content: Content, locale: Locale, footer: string): string {
+  const dir = direction(locale);
+  const align = dir === "rtl" ? "right" : "left";
+  return `<!doctype html>
+<html lang="${locale}" dir="${dir}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(content.subject)}</title></head>
+<body dir="${dir}" style="margin:0;padding:24px 12px;background:#f8fafc;text-align:${align};${FONT}">
+<div role="article" style="max-width:520px;margin:0 auto;padding:28px 24px;border-radius:16px;background:#ffffff;border:1px solid #e2e8f0">
+<p style="margin:0 0 20px;font-size:14px;font-weight:600;color:#1d4ed8"><bdi>${escapeHtml(content.sender)}</bdi></p>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.35;color:#0f172a">${escapeHtml(content.heading)}</h1>
+${content.blocks.map(blockHtml).join("\n")}
+</div>
+<p style="max-width:520px;margin:16px auto 0;font-size:12px;line-height:1.6;color:#64748b;text-align:center">${escapeHtml(footer)}</p>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,16 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { testDb } from "@/lib/testing/database";
+import { publicContext } from "@/lib/testing/factories";
+import { readiness } from "./health";
+
+const db = await testDb();
+const ready = () => readiness(publicContext(db), {});
+afterEach(() => void vi.unstubAllEnvs());
+
+test("ready means that the newest migration of the build was applied, and none failed", async () => {
+  await expect(ready()).resolves.toEqual({ ready: true });
+  vi.stubEnv("NEWEST_MIGRATION", "20261121000100_ledger");
+  await expect(ready()).resolves.toEqual({ ready: true });
+  vi.stubEnv("NEWEST_MIGRATION", "20991231235959_of_a_newer_build");
+  await expect(ready()).rejects.toMatchObject({ code: "unavailable" });
+});

@@ -1,0 +1,153 @@
+import type { Db } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
+import { Prisma } from "@/lib/db/generated/client";
+import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { isId } from "@/lib/domain/ids";
+import {
+  type LoggedMovement,
+  type MovementFilter,
+  type MovementsQuery,
+  movementsSchema,
+  type Page,
+  type RecentQuery,
+  recentSchema,
+  type StatementQuery,
+  statementSchema,
+} from "@/lib/domain/movements";
+import { byName, type Choice, type FilterOptions } from "@/lib/domain/paging";
+import { matching, matchingPage, withinReach } from "./movement-filter";
+import { movementRows } from "./movement-rows";
+
+const EXPORT_ROWS = 1000;
+
+/** The actor's movements by filter, newest first unless sorted, by cursor (a movement's id; one that is none starts at the top). */
+export async function listMovements(ctx: Context, query: MovementsQuery): Promise<Page<LoggedMovement>> {
+  const reach = authorize(ctx.actor, "movements.read");
+  const { cursor, limit, sort, ...filter } = movementsSchema.parse(query);
+  const match = await matching(ctx.db, reach, filter);
+  const oldestFirst = sort === "time";
+  const page = matchingPage(match, limit + 1, { cursor: isId(cursor) ? cursor : undefined, oldestFirst });
+  const rows = await movementRows(ctx.db, page, ctx.actor.userId, oldestFirst);
+  const results = rows.slice(0, limit);
+  return { results, nextCursor: rows.length > limit ? (results.at(-1)?.id ?? null) : null };
+}
+listMovements.permission = "movements.read" as const;
+
+/** Every movement of the filter, a thousand at a time, for an export: no more than one part is held in memory. */
+export async function* eachMovement(ctx: Context, filter: MovementFilter): AsyncGenerator<LoggedMovement[]> {
+  const reach = authorize(ctx.actor, "movements.read");
+  const match = await matching(ctx.db, reach, filter);
+  for (let cursor: string | undefined; ; ) {
+    const rows = await movementRows(ctx.db, matchingPage(match, EXPORT_ROWS, { cursor }), ctx.actor.userId);
+    if (rows.length > 0) yield rows;
+    if (rows.length < EXPORT_ROWS) return;
+    cursor = rows.at(-1)?.id;
+  }
+}
+eachMovement.permission = "movements.read" as const;
+
+/** The latest top-ups or redeems within the actor's reach, newest first (10 unless told, 20 at most). */
+export async function recentMovements(ctx: Context, query: RecentQuery): Promise<LoggedMovement[]> {
+  const reach = authorize(ctx.actor, "movements.read");
+  const { type, limit } = recentSchema.parse(query);
+  const match = await matching(ctx.db, reach, { type });
+  return await movementRows(ctx.db, matchingPage(match, limit), ctx.actor.userId);
+}
+recentMovements.permission = "movements.read" as const;
+
+/** One movement within the actor's reach, with what it reverses or what reversed it. Throws movement_not_found. */
+export async function viewMovement(ctx: Context, input: { movementId: string }): Promise<LoggedMovement> {
+  const reach = authorize(ctx.actor, "movements.read");
+  if (!isId(input.movementId)) throw new DomainError("movement_not_found");
+  const one = [Prisma.sql`m.id = ${input.movementId}::uuid`, ...withinReach(reach)];
+  const page = Prisma.sql`SELECT m.* FROM movements m WHERE ${Prisma.join(one, " AND ")}`;
+  const [movement] = await movementRows(ctx.db, page, ctx.actor.userId);
+  if (!movement) throw new DomainError("movement_not_found");
+  return movement;
+}
+viewMovement.permission = "movements.read" as const;
+
+/** Every movement of the filter within the actor's reach, newest first, in parts that are read as they are asked for. */
+export async function exportMovements(
+  ctx: Context,
+  filter: MovementFilter,
+): Promise<AsyncGenerator<LoggedMovement[]>> {
+  authorize(ctx.actor, "movements.read");
+  return eachMovement(ctx, filter);
+}
+exportMovements.permission = "movements.read" as const;
+
+/** A customer's movements (by private id, unchecked: the caller has proved its right), newest first, by seq. */
+export async function statementOf(
+  db: Db,
+  customerId: string,
+  { cursor, limit = 20 }: { cursor?: string; limit?: number },
+  viewerId: string | null = null,
+): Promise<Page<LoggedMovement>> {
+  const before = /^\d{1,9}$/.test(cursor ?? "") ? Prisma.sql`AND m.seq < ${Number(cursor)}` : Prisma.empty;
+  const page = Prisma.sql`SELECT m.* FROM movements m WHERE m.customer_id = ${customerId}::uuid ${before}
+    ORDER BY m.seq DESC LIMIT ${limit + 1}`;
+  const rows = (await movementRows(db, page, viewerId)).sort((a, b) => b.seq - a.seq);
+  const results = rows.slice(0, limit);
+  return { results, nextCursor: rows.length > limit ? String(results.at(-1)?.seq) : null };
+}
+
+/** The statement of one of the actor's customers (either id). Throws customer_not_found. */
+export async function statement(ctx: Context, query: StatementQuery): Promise<Page<LoggedMovement>> {
+  const reach = authorize(ctx.actor, "customers.read");
+  const { customerId, ...page } = statementSchema.parse(query);
+  const customer = await ctx.db.customer.findFirst({
+    where: { OR: [{ id: customerId }, { publicId: customerId }], ...merchantWhere(reach) },
+    select: { id: true },
+  });
+  if (!customer) throw new DomainError("customer_not_found");
+  return await statementOf(ctx.db, customer.id, page, ctx.actor.userId);
+}
+statement.permission = "customers.read" as const;
+
+const MOST = 500;
+
+/**
+ * What the transaction log may be narrowed to: merchants (for who sees several), and the branches and staff of the
+ * merchant named, or of the own one.
+ */
+export async function filterOptions(ctx: Context, input: { merchantId?: string }): Promise<FilterOptions> {
+  const reach = authorize(ctx.actor, "movements.read");
+  const merchantId = reach.scope === "any" ? input.merchantId : (reach.merchantId ?? undefined);
+  const [merchants, branches, people] = await Promise.all([
+    reach.scope === "any"
+      ? ctx.db.merchant.findMany({
+          where: { status: "approved" },
+          orderBy: [{ businessName: "asc" }, { id: "asc" }],
+          take: MOST,
+          select: { id: true, businessName: true },
+        })
+      : [],
+    merchantId
+      ? ctx.db.branch.findMany({
+          where: { merchantId },
+          orderBy: [{ name: "asc" }, { id: "asc" }],
+          take: MOST,
+          select: { id: true, name: true },
+        })
+      : [],
+    merchantId
+      ? ctx.db.user.findMany({
+          where: { merchantId },
+          orderBy: [{ firstName: "asc" }, { lastName: "asc" }, { id: "asc" }],
+          take: MOST,
+          select: { id: true, firstName: true, lastName: true },
+        })
+      : [],
+  ]);
+  const named = byName<Choice>(({ name }) => name);
+  return {
+    merchants: merchants.map(({ id, businessName }) => ({ id, name: businessName })).sort(named),
+    branches: branches.sort(named),
+    staff: people
+      .map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }))
+      .sort(named),
+  };
+}
+filterOptions.permission = "movements.read" as const;

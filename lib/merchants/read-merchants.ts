@@ -1,0 +1,151 @@
+import type { Context, PublicContext } from "@/lib/db/context";
+import { Prisma } from "@/lib/db/generated/client";
+import { inOrder, type Key, nameKey, type Order, pageIds, pageOf, timeKey } from "@/lib/db/paging";
+import { anyHolds } from "@/lib/db/query";
+import { authorize, type MerchantStatus } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import type { MERCHANT_SORTS, MerchantDetail, MerchantSummary, MerchantsQuery } from "@/lib/domain/merchant";
+import type { Page } from "@/lib/domain/movements";
+import { byName, sortParts } from "@/lib/domain/paging";
+
+export const merchantSelect = {
+  id: true,
+  businessName: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+  phone: true,
+  imageKey: true,
+  status: true,
+  statusReason: true,
+  decidedAt: true,
+  createdAt: true,
+  _count: { select: { branches: { where: { archivedAt: null } } } },
+} as const;
+
+type Row = Omit<MerchantSummary, "branches"> & { _count: { branches: number } };
+
+export function merchantFrom({ _count, ...row }: Row): MerchantSummary {
+  return { ...row, branches: _count.branches };
+}
+
+const SHOWN_BRANCHES = 50;
+
+/** One merchant with its documents and branches, for administrators. Throws merchant_not_found. */
+export async function getMerchant(ctx: Context, input: { id: string }): Promise<MerchantDetail> {
+  authorize(ctx.actor, "merchants.read");
+  const row = await ctx.db.merchant.findUnique({
+    where: { id: input.id },
+    select: {
+      ...merchantSelect,
+      _count: {
+        select: {
+          branches: { where: { archivedAt: null } },
+          staff: { where: { role: "branch_worker", status: { not: "disabled" } } },
+        },
+      },
+      decidedBy: { select: { firstName: true, lastName: true } },
+      documents: {
+        where: { category: "document", attachedAt: { not: null } },
+        orderBy: { id: "asc" },
+        select: { id: true, fileName: true, contentType: true },
+      },
+      branches: {
+        orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+        take: SHOWN_BRANCHES,
+        select: { id: true, name: true, city: true, archivedAt: true },
+      },
+    },
+  });
+  if (!row) throw new DomainError("merchant_not_found");
+  const { decidedBy, documents, branches, ...rest } = row;
+  return {
+    ...merchantFrom(rest),
+    workers: rest._count.staff,
+    decidedBy: decidedBy && `${decidedBy.firstName} ${decidedBy.lastName}`,
+    documents,
+    firstBranches: branches.map(({ archivedAt, ...branch }) => ({
+      ...branch,
+      archived: archivedAt !== null,
+    })),
+  };
+}
+getMerchant.permission = "merchants.read" as const;
+
+const KEYS: Record<(typeof MERCHANT_SORTS)[number], Key[]> = {
+  received: [timeKey(Prisma.sql`m.created_at`)],
+  name: [nameKey(Prisma.sql`m.business_name`)],
+};
+const SEARCHED = [
+  Prisma.sql`m.business_name`,
+  Prisma.sql`m.first_name`,
+  Prisma.sql`m.last_name`,
+  Prisma.sql`m.email`,
+  Prisma.sql`m.phone`,
+];
+
+function conditions({ status, search }: MerchantsQuery): Prisma.Sql {
+  return Prisma.join(
+    [
+      Prisma.sql`true`,
+      ...(status ? [Prisma.sql`m.status = ${status}::"MerchantStatus"`] : []),
+      ...(search ? [anyHolds(SEARCHED, search)] : []),
+    ],
+    " and ",
+  );
+}
+
+/** A page of merchants, newest first unless sorted, for administrators. */
+export async function listMerchants(ctx: Context, query: MerchantsQuery): Promise<Page<MerchantSummary>> {
+  authorize(ctx.actor, "merchants.read");
+  const { field, down } = sortParts(query.sort ?? "-received");
+  const order: Order = { keys: KEYS[field], id: Prisma.sql`m.id`, down };
+  const rows = { from: Prisma.sql`merchants m`, where: conditions(query) };
+  const ids = await pageIds(ctx.db, rows, order, query);
+  const found = await ctx.db.merchant.findMany({ where: { id: { in: ids } }, select: merchantSelect });
+  return pageOf(inOrder(ids, found), query, merchantFrom);
+}
+listMerchants.permission = "merchants.read" as const;
+
+/** How many merchants there are of each status. */
+export async function countMerchants(
+  ctx: Context,
+  _input: Record<never, never>,
+): Promise<Record<MerchantStatus, number>> {
+  authorize(ctx.actor, "merchants.read");
+  const rows = await ctx.db.merchant.groupBy({ by: ["status"], _count: { _all: true } });
+  const counts = Object.fromEntries(rows.map((row) => [row.status, row._count._all]));
+  return { pending: counts.pending ?? 0, approved: counts.approved ?? 0, rejected: counts.rejected ?? 0 };
+}
+countMerchants.permission = "merchants.read" as const;
+
+export type MerchantOption = { id: string; businessName: string };
+
+// More than that nobody scrolls through: the search of a list finds the rest.
+const SHOWN = 500;
+
+/** The approved merchants by name, to choose from. */
+export async function merchantOptions(ctx: Context, _input: Record<never, never>): Promise<MerchantOption[]> {
+  authorize(ctx.actor, "merchants.read");
+  const found = await ctx.db.merchant.findMany({
+    where: { status: "approved" },
+    orderBy: [{ businessName: "asc" }, { id: "asc" }],
+    take: SHOWN,
+    select: { id: true, businessName: true },
+  });
+  return found.sort(byName(({ businessName }) => businessName));
+}
+merchantOptions.permission = "merchants.read" as const;
+
+/** Whether somebody signs in with this e-mail already. */
+export async function emailExists(
+  ctx: PublicContext,
+  input: { email: string },
+): Promise<{ exists: boolean }> {
+  const [user, merchant] = await Promise.all([
+    ctx.db.user.findUnique({ where: { email: input.email }, select: { id: true } }),
+    ctx.db.merchant.findUnique({ where: { email: input.email }, select: { id: true } }),
+  ]);
+  return { exists: user !== null || merchant !== null };
+}
+emailExists.permission = "public" as const;

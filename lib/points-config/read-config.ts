@@ -1,0 +1,149 @@
+import type { Db, Tx } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
+import { pageArgs, pageOf } from "@/lib/db/paging";
+import { authorize, type Reach } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import type { Page, PointsRules, RulesInForce } from "@/lib/domain/movements";
+import type {
+  ConfigChange,
+  ConfigHistoryQuery,
+  ConfigInForce,
+  ConfigOverride,
+  ConfigScope,
+} from "@/lib/domain/points-config";
+
+/** The rules in force: an owner's own; for an administrator a merchant's, or the platform's. Throws merchant_not_found. */
+export async function viewConfig(ctx: Context, input: ConfigScope): Promise<ConfigInForce> {
+  const reach = authorize(ctx.actor, "config.read");
+  const merchant = await configMerchant(ctx, reach, input.merchantId);
+  return { ...(await rulesInForce(ctx.db, merchant?.id ?? null)), merchant };
+}
+viewConfig.permission = "config.read" as const;
+
+/** The configuration in force for a merchant (its own override, else the platform's); for null, the platform's. */
+export async function rulesInForce(db: Db | Tx, merchantId: string | null): Promise<RulesInForce> {
+  const [rules] = await db.$queryRaw<RulesInForce[]>`
+    SELECT dirhams_per_point AS "dirhamsPerPoint", min_top_up AS "minTopUp", max_top_up AS "maxTopUp",
+      max_balance AS "maxBalance", undo_minutes AS "undoMinutes", worker_daily_cap AS "workerDailyCap",
+      version, merchant_id IS NOT NULL AS overridden, created_at AS since
+    FROM points_config_in_force(${merchantId}::uuid)`;
+  if (!rules) throw new Error("the platform's first points configuration is missing");
+  return rules;
+}
+
+export type NamedMerchant = { id: string; businessName: string };
+
+/**
+ * The merchant a call is about: the caller's own, or the one an administrator names; null is the platform.
+ * Throws merchant_not_found, for another merchant as for none.
+ */
+export async function configMerchant(
+  ctx: Context,
+  reach: Reach,
+  merchantId: string | undefined,
+): Promise<NamedMerchant | null> {
+  const own = reach.scope === "any" ? null : reach.merchantId;
+  if (own !== null && merchantId !== undefined && merchantId !== own) {
+    throw new DomainError("merchant_not_found");
+  }
+  const id = own ?? merchantId;
+  if (id === undefined) return null;
+  const merchant = await ctx.db.merchant.findUnique({
+    where: { id },
+    select: { id: true, businessName: true },
+  });
+  if (!merchant) throw new DomainError("merchant_not_found");
+  return merchant;
+}
+
+const RULES = {
+  dirhamsPerPoint: true,
+  minTopUp: true,
+  maxTopUp: true,
+  maxBalance: true,
+  undoMinutes: true,
+  workerDailyCap: true,
+} as const;
+
+const keyOf = (merchantId: string | null, version: number): string =>
+  `${merchantId ?? "platform"} ${version}`;
+
+type Record = PointsRules & { withdrawn: boolean };
+const rulesOf = (record: Record | undefined): PointsRules | null => {
+  if (!record || record.withdrawn) return null;
+  const { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap } = record;
+  return { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap };
+};
+
+/**
+ * The configuration's changes, newest first, each with what stood before it: a merchant's, or for an administrator who
+ * names none everyone's and the platform's. An owner sees the own and the platform's, not who made them.
+ * Throws merchant_not_found.
+ */
+export async function configHistory(ctx: Context, input: ConfigHistoryQuery): Promise<Page<ConfigChange>> {
+  const reach = authorize(ctx.actor, "config.read");
+  const merchant = await configMerchant(ctx, reach, input.merchantId);
+  const administers = reach.scope === "any";
+  const rows = await ctx.db.pointsConfig.findMany({
+    where: merchant
+      ? administers
+        ? { merchantId: merchant.id }
+        : { OR: [{ merchantId: merchant.id }, { merchantId: null }] }
+      : {},
+    orderBy: { id: "desc" },
+    ...pageArgs(input),
+    select: {
+      ...RULES,
+      id: true,
+      merchantId: true,
+      version: true,
+      withdrawn: true,
+      createdAt: true,
+      merchant: { select: { id: true, businessName: true } },
+      changedBy: { select: { firstName: true, lastName: true } },
+    },
+  });
+  const earlier = await ctx.db.pointsConfig.findMany({
+    where: {
+      OR: rows.map((row) => ({ merchantId: row.merchantId, version: row.version - 1 })),
+    },
+    select: { ...RULES, merchantId: true, version: true, withdrawn: true },
+  });
+  const before = new Map(earlier.map((row) => [keyOf(row.merchantId, row.version), row]));
+  return pageOf(
+    rows,
+    input,
+    (row): ConfigChange => ({
+      id: row.id,
+      merchant: row.merchant,
+      version: row.version,
+      createdAt: row.createdAt,
+      changedBy: administers && row.changedBy ? `${row.changedBy.firstName} ${row.changedBy.lastName}` : null,
+      before: rulesOf(before.get(keyOf(row.merchantId, row.version - 1))),
+      after: rulesOf(row),
+    }),
+  );
+}
+configHistory.permission = "config.read" as const;
+
+type OverrideRow = PointsRules & { id: string; businessName: string; since: Date };
+
+/** The merchants with rules of their own, by name. For administrators. */
+export async function listOverrides(ctx: Context): Promise<ConfigOverride[]> {
+  authorize(ctx.actor, "config.edit");
+  const rows = await ctx.db.$queryRaw<OverrideRow[]>`
+    select m.id::text as id, m.business_name as "businessName", n.created_at as since,
+      n.dirhams_per_point as "dirhamsPerPoint", n.min_top_up as "minTopUp", n.max_top_up as "maxTopUp",
+      n.max_balance as "maxBalance", n.undo_minutes as "undoMinutes", n.worker_daily_cap as "workerDailyCap"
+    from (
+      select distinct on (merchant_id) * from points_configs
+      where merchant_id is not null order by merchant_id, version desc
+    ) n join merchants m on m.id = n.merchant_id
+    where not n.withdrawn order by m.business_name collate "und-x-icu", m.id limit 200`;
+  return rows.map(({ id, businessName, since, ...rules }) => ({
+    merchant: { id, businessName },
+    since,
+    rules,
+  }));
+}
+listOverrides.permission = "config.edit" as const;
