@@ -1,35 +1,9 @@
-import NextAuth from "next-auth";
 import { decode } from "next-auth/jwt";
-import Credentials from "next-auth/providers/credentials";
-import { z } from "zod";
-import { type Db, getDb } from "@/lib/db/client";
+import type { Db } from "@/lib/db/client";
 import type { Role } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
 import { hashSecret } from "@/lib/secrets/secrets";
-import { authConfig, SESSION_COOKIE } from "./auth.config";
-
-const ticketSchema = z.object({ ticket: z.string().min(20).max(200) });
-
-/**
- * next-auth over our own sessions. Its only credential is the ticket of a session that sign-in has just opened, so
- * the password, its rate limits and its messages are dealt with in one place.
- */
-export const nextAuth = NextAuth({
-  ...authConfig,
-  providers: [
-    Credentials({
-      credentials: { ticket: {} },
-      async authorize(credentials) {
-        const parsed = ticketSchema.safeParse(credentials);
-        if (!parsed.success) return null;
-        const session = await claimWebSession(getDb(), parsed.data.ticket, new Date());
-        return session
-          ? { id: session.userId, sessionId: session.sessionId, handle: session.handle, role: session.role }
-          : null;
-      },
-    }),
-  ],
-});
+import { SESSION_COOKIE } from "./auth.config";
 
 export type WebSession = { userId: string; sessionId: string; handle: string; role: Role };
 

@@ -1,8 +1,8 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { nextAuth } from "@/lib/accounts/auth";
 import { signOut } from "@/lib/accounts/own-sessions";
 import { signIn } from "@/lib/accounts/sign-in";
-import { nextAuth } from "@/lib/accounts/web-session";
 import { signInSchema } from "@/lib/domain/account";
 import { DomainError } from "@/lib/domain/errors";
 import { homeOf } from "@/lib/domain/panels";

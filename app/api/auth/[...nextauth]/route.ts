@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { nextAuth } from "@/lib/accounts/web-session";
+import { nextAuth } from "@/lib/accounts/auth";
 import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { callerAddress } from "@/lib/http/address";
 import { readCookie } from "@/lib/http/cookies";
