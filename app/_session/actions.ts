@@ -1,7 +1,6 @@
 "use server";
 
 import { forgotPassword, resetPassword } from "@/lib/accounts/set-password";
-import { forgotPasswordSchema, resetPasswordSchema } from "@/lib/domain/account";
 import type { Locale } from "@/lib/domain/roles";
 import { action } from "@/lib/http/action";
 import { keepLocale, type SignInState, webSignIn, webSignOut } from "@/lib/http/session-actions";
@@ -18,5 +17,5 @@ export async function keepLocaleAction(locale: Locale): Promise<void> {
   await keepLocale(locale);
 }
 
-export const forgotPasswordAction = action(forgotPasswordSchema, forgotPassword);
-export const resetPasswordAction = action(resetPasswordSchema, resetPassword);
+export const forgotPasswordAction = action(forgotPassword);
+export const resetPasswordAction = action(resetPassword);

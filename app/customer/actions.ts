@@ -1,6 +1,7 @@
 "use server";
 
 import { headers } from "next/headers";
+import type { z } from "zod";
 import { keepLocaleAction } from "@/app/_session/actions";
 import { cardStatement } from "@/lib/cards/card";
 import { proveHolder, sendCardCode, sendNewEmailCode } from "@/lib/cards/card-code";
@@ -15,19 +16,7 @@ import {
   type Verified,
   verifyCode,
 } from "@/lib/cards/sign-up";
-import {
-  cardCodeSchema,
-  cardStatementSchema,
-  changeEmailSchema,
-  eraseCustomerSchema,
-  freezeTokenSchema,
-  newEmailSchema,
-  proveHolderSchema,
-  registerCustomerSchema,
-  sendCodeSchema,
-  signUpFormSchema,
-  verifyCodeSchema,
-} from "@/lib/domain/card-holder";
+import { signUpFormSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
 import { isLocale, type Locale } from "@/lib/domain/roles";
@@ -44,53 +33,59 @@ import { publicPageContext } from "@/lib/http/page";
 import { keepCookie } from "@/lib/http/web-context";
 
 /** Checks the whole sign-up form and mails the first code. */
-export const startSignUpAction = action(signUpFormSchema, sendCode);
-
-export const sendCodeAction = action(sendCodeSchema, sendCode);
-
-const verifyHere: typeof verifyCode = Object.assign(
-  async (...[ctx, input]: Parameters<typeof verifyCode>) => verifyCode(ctx, { ...input, keepsSecret: true }),
-  { permission: verifyCode.permission },
+export const startSignUpAction = action(
+  Object.assign((...[ctx, input]: Parameters<typeof sendCode>) => sendCode(ctx, input), {
+    permission: sendCode.permission,
+    input: signUpFormSchema,
+  }),
 );
 
-export const verifyCodeAction = action(verifyCodeSchema, verifyHere, async (output: Verified) => {
+export const sendCodeAction = action(sendCode);
+
+const verifyHere = Object.assign(
+  async (...[ctx, input]: Parameters<typeof verifyCode>) => verifyCode(ctx, { ...input, keepsSecret: true }),
+  { permission: verifyCode.permission, input: verifyCode.input },
+);
+
+export const verifyCodeAction = action(verifyHere, async (output: Verified) => {
   await keepCookie(verificationCookie(output.verification));
   return { email: output.email };
 });
 
-const registerHere: typeof registerCustomer = Object.assign(
+const registerHere = Object.assign(
   async (...[ctx, input]: Parameters<typeof registerCustomer>) =>
     registerCustomer(ctx, { ...input, verification: verificationOf(await headers()) }),
-  { permission: registerCustomer.permission },
+  { permission: registerCustomer.permission, input: registerCustomer.input },
 );
 
-export const registerAction = action(registerCustomerSchema, registerHere, async (output: Registration) => {
+export const registerAction = action(registerHere, async (output: Registration) => {
   await keepCookie(holderCookie(output.customerId, output.holderToken));
   await keepCookie(verificationUsed());
   return { customerId: output.customerId, isNewRegistration: output.isNewRegistration };
 });
 
 /** An operation that reads the card-holder secret from this request's cookie, whatever the browser's script sent. */
-function held<C, I extends { customerId: string }, O>(run: {
+function held<C, I extends { customerId: string }, O, Sent>(run: {
   (ctx: C, input: I & { holder?: string }): Promise<O>;
   permission: "public";
+  input: z.ZodType<I, Sent>;
 }) {
   const withCookie = async (ctx: C, input: I): Promise<O> =>
     run(ctx, { ...input, holder: holderOf(await headers(), input.customerId) });
-  return Object.assign(withCookie, { permission: run.permission });
+  return Object.assign(withCookie, { permission: run.permission, input: run.input });
 }
 
-export const cardStatementAction = action(cardStatementSchema, held(cardStatement));
-export const sendCardCodeAction = action(cardCodeSchema, held(sendCardCode));
-export const sendNewEmailCodeAction = action(newEmailSchema, held(sendNewEmailCode));
-export const changeEmailAction = action(changeEmailSchema, held(changeEmail));
+export const cardStatementAction = action(held(cardStatement));
+export const sendCardCodeAction = action(held(sendCardCode));
+export const sendNewEmailCodeAction = action(held(sendNewEmailCode));
+export const changeEmailAction = action(held(changeEmail));
 
-export const proveHolderAction = action(proveHolderSchema, proveHolder, async (output) => {
+export const proveHolderAction = action(proveHolder, async (output) => {
   await keepCookie(holderCookie(output.customerId, output.holderToken));
   return { proved: true as const };
 });
 
-export const eraseCustomerAction = action(eraseCustomerSchema, held(eraseCustomer), async (output) => {
+export const eraseCustomerAction = action(held(eraseCustomer), async (output) => {
   await keepCookie(holderGone(output.customerId));
   return { erased: true as const };
 });
@@ -108,4 +103,4 @@ export async function cardLocaleAction(customerId: string, locale: Locale): Prom
   }
 }
 
-export const freezeCardAction = action(freezeTokenSchema, freezeCard);
+export const freezeCardAction = action(freezeCard);

@@ -1,7 +1,8 @@
 import type { Context } from "@/lib/db/context";
-import type { OwnSession } from "@/lib/domain/account";
+import { endSessionSchema, type OwnSession } from "@/lib/domain/account";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { nothingSchema } from "@/lib/domain/ids";
 
 /** Ends one of the own sessions at once. One that has ended already is no error. Throws not_found. */
 export async function endSession(ctx: Context, input: { handle: string }): Promise<{ ended: true }> {
@@ -15,6 +16,7 @@ export async function endSession(ctx: Context, input: { handle: string }): Promi
   return { ended: true };
 }
 endSession.permission = "account.own" as const;
+endSession.input = endSessionSchema;
 
 /** Ends all own sessions but the one that asks. Answers how many ended. */
 export async function endOtherSessions(
@@ -29,6 +31,7 @@ export async function endOtherSessions(
   return { ended: count };
 }
 endOtherSessions.permission = "account.own" as const;
+endOtherSessions.input = nothingSchema;
 
 // Older ones are rare and end by themselves within 12 hours.
 const SHOWN = 50;
@@ -47,6 +50,7 @@ export async function listSessions(ctx: Context, _input: Record<never, never>): 
     .sort((a, b) => Number(b.current) - Number(a.current));
 }
 listSessions.permission = "account.own" as const;
+listSessions.input = nothingSchema;
 
 /** Ends the session that asks. */
 export async function signOut(ctx: Context, _input: Record<never, never>): Promise<{ ended: true }> {
@@ -58,3 +62,4 @@ export async function signOut(ctx: Context, _input: Record<never, never>): Promi
   return { ended: true };
 }
 signOut.permission = "account.own" as const;
+signOut.input = nothingSchema;

@@ -1,7 +1,8 @@
 import type { Context } from "@/lib/db/context";
-import type { Account, UpdateProfile } from "@/lib/domain/account";
+import { type Account, type UpdateProfile, updateProfileSchema } from "@/lib/domain/account";
 import { authorize, type MerchantStatus } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { nothingSchema } from "@/lib/domain/ids";
 import { isLocale, type Locale, type Role } from "@/lib/domain/roles";
 
 export type Profile = {
@@ -45,6 +46,7 @@ export async function profile(ctx: Context, _input: Record<never, never>): Promi
   };
 }
 profile.permission = "account.own" as const;
+profile.input = nothingSchema;
 
 /**
  * Changes the own name, phone and language; an owner's name is the merchant's too, as the card prints it.
@@ -81,3 +83,4 @@ export async function updateProfile(ctx: Context, input: UpdateProfile): Promise
   });
 }
 updateProfile.permission = "account.own" as const;
+updateProfile.input = updateProfileSchema;

@@ -1,6 +1,13 @@
 import type { Context, PublicContext } from "@/lib/db/context";
 import { consume, forgive, type GuardLimit } from "@/lib/db/rate-limit";
-import type { ChangePassword, ForgotPassword, ResetPassword } from "@/lib/domain/account";
+import {
+  type ChangePassword,
+  changePasswordSchema,
+  type ForgotPassword,
+  forgotPasswordSchema,
+  type ResetPassword,
+  resetPasswordSchema,
+} from "@/lib/domain/account";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isLocale } from "@/lib/domain/roles";
@@ -37,6 +44,8 @@ export async function changePassword(ctx: Context, input: ChangePassword): Promi
   return { ended };
 }
 changePassword.permission = "account.own" as const;
+changePassword.input = changePasswordSchema;
+changePassword.errors = ["wrong_password", "weak_password", "conflict"] as const;
 
 const PER_EMAIL: GuardLimit = { name: "reset-email", points: 5, seconds: 60 * 60 };
 const LINKS_PER_ADDRESS: GuardLimit = { name: "reset-address", points: 50, seconds: 60 * 60 };
@@ -77,6 +86,7 @@ export async function forgotPassword(ctx: PublicContext, input: ForgotPassword):
   return { sent: true };
 }
 forgotPassword.permission = "public" as const;
+forgotPassword.input = forgotPasswordSchema;
 
 const RESETS_PER_ADDRESS: GuardLimit = { name: "reset-try-address", points: 50, seconds: 60 * 60 };
 
@@ -110,3 +120,5 @@ export async function resetPassword(ctx: PublicContext, input: ResetPassword): P
   return { reset: true };
 }
 resetPassword.permission = "public" as const;
+resetPassword.input = resetPasswordSchema;
+resetPassword.errors = ["link_invalid", "weak_password"] as const;

@@ -1,6 +1,6 @@
 import type { PublicContext } from "@/lib/db/context";
 import { assertWithin, consume, forgive, type GuardLimit } from "@/lib/db/rate-limit";
-import type { SignIn } from "@/lib/domain/account";
+import { logInSchema, type SignIn } from "@/lib/domain/account";
 import { DomainError } from "@/lib/domain/errors";
 import { isLocale, type Locale, type Role } from "@/lib/domain/roles";
 import { passwordMatches } from "./password";
@@ -52,6 +52,7 @@ export async function signIn(
   return { ...session, user: { id: user.id, role: user.role, locale } };
 }
 signIn.permission = "public" as const;
+signIn.input = logInSchema;
 
 export type LoggedIn = { token: string; expiresAt: Date; user: Profile };
 
@@ -67,3 +68,5 @@ export async function logIn(
   return { token, expiresAt, user: await profile({ ...ctx, actor: found.actor }, {}) };
 }
 logIn.permission = "public" as const;
+logIn.input = logInSchema;
+logIn.errors = ["invalid_credentials"] as const;

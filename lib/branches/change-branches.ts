@@ -3,8 +3,15 @@ import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { orTaken, wasRefused } from "@/lib/db/query";
 import { authorize, merchantOf, merchantWhere } from "@/lib/domain/actor";
-import type { Branch, CreateBranch, UpdateBranch } from "@/lib/domain/branch";
+import {
+  type Branch,
+  type CreateBranch,
+  createBranchSchema,
+  type UpdateBranch,
+  updateBranchSchema,
+} from "@/lib/domain/branch";
 import { DomainError } from "@/lib/domain/errors";
+import { byIdSchema } from "@/lib/domain/ids";
 import type { Permission } from "@/lib/domain/policy";
 import { branchFrom, branchSelect } from "./read-branches";
 
@@ -36,12 +43,16 @@ export async function createBranch(ctx: Context, input: CreateBranch): Promise<B
   return create(ctx, "branches.manage", input);
 }
 createBranch.permission = "branches.manage" as const;
+createBranch.input = createBranchSchema;
+createBranch.errors = ["branch_name_taken", "merchant_not_found"] as const;
 
 /** Opens a branch of the merchant that is named. Throws branch_name_taken, merchant_not_found. */
 export async function createOutlet(ctx: Context, input: CreateBranch): Promise<Branch> {
   return create(ctx, "outlets.manage", input);
 }
 createOutlet.permission = "outlets.manage" as const;
+createOutlet.input = createBranchSchema;
+createOutlet.errors = ["branch_name_taken", "merchant_not_found"] as const;
 
 /** Closes a branch, once: it is nobody's home any more. Part of a transaction. */
 export async function archive(tx: Tx, where: { id: string; merchantId?: string }, now: Date): Promise<void> {
@@ -89,12 +100,16 @@ export async function updateBranch(ctx: Context, input: UpdateBranch): Promise<B
   return update(ctx, "branches.manage", input);
 }
 updateBranch.permission = "branches.manage" as const;
+updateBranch.input = updateBranchSchema;
+updateBranch.errors = ["branch_not_found", "branch_name_taken"] as const;
 
 /** As updateBranch, for any merchant's. */
 export async function updateOutlet(ctx: Context, input: UpdateBranch): Promise<Branch> {
   return update(ctx, "outlets.manage", input);
 }
 updateOutlet.permission = "outlets.manage" as const;
+updateOutlet.input = updateBranchSchema;
+updateOutlet.errors = ["branch_not_found", "branch_name_taken"] as const;
 
 export type Removed = { archived: boolean };
 type Where = { id: string; merchantId?: string };
@@ -134,9 +149,13 @@ export async function removeBranch(ctx: Context, input: { id: string }): Promise
   return remove(ctx, "branches.manage", input);
 }
 removeBranch.permission = "branches.manage" as const;
+removeBranch.input = byIdSchema;
+removeBranch.errors = ["branch_not_found"] as const;
 
 /** As removeBranch, for any merchant's. */
 export async function removeOutlet(ctx: Context, input: { id: string }): Promise<Removed> {
   return remove(ctx, "outlets.manage", input);
 }
 removeOutlet.permission = "outlets.manage" as const;
+removeOutlet.input = byIdSchema;
+removeOutlet.errors = ["branch_not_found"] as const;

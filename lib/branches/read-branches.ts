@@ -3,8 +3,9 @@ import { Prisma } from "@/lib/db/generated/client";
 import { inOrder, type Key, nameKey, type Order, pageIds, pageOf, timeKey } from "@/lib/db/paging";
 import { anyHolds } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
-import type { BRANCH_SORTS, Branch, BranchesQuery } from "@/lib/domain/branch";
+import { type BRANCH_SORTS, type Branch, type BranchesQuery, branchesSchema } from "@/lib/domain/branch";
 import { DomainError } from "@/lib/domain/errors";
+import { byIdSchema } from "@/lib/domain/ids";
 import type { Page } from "@/lib/domain/movements";
 import { sortParts } from "@/lib/domain/paging";
 
@@ -32,6 +33,8 @@ export async function getBranch(ctx: Context, input: { id: string }): Promise<Br
   return branchFrom(row);
 }
 getBranch.permission = "branches.manage" as const;
+getBranch.input = byIdSchema;
+getBranch.errors = ["branch_not_found"] as const;
 
 const FROM = Prisma.sql`branches b join merchants m on m.id = b.merchant_id`;
 const NAME = nameKey(Prisma.sql`b.name`);
@@ -78,9 +81,11 @@ export async function listBranches(ctx: Context, query: BranchesQuery): Promise<
   return read(ctx, merchantWhere(authorize(ctx.actor, "branches.manage")), query);
 }
 listBranches.permission = "branches.manage" as const;
+listBranches.input = branchesSchema;
 
 /** A page of all merchants' branches, newest first unless sorted: the administrator's view. */
 export async function listOutlets(ctx: Context, query: BranchesQuery): Promise<Page<Branch>> {
   return read(ctx, merchantWhere(authorize(ctx.actor, "outlets.manage")), query);
 }
 listOutlets.permission = "outlets.manage" as const;
+listOutlets.input = branchesSchema;

@@ -1,6 +1,13 @@
 import { CODE_SECONDS, type CodeTarget, countSend, issueCode, spendCode } from "@/lib/codes/codes";
 import type { PublicContext } from "@/lib/db/context";
-import type { CardCode, NewEmail, ProveHolder } from "@/lib/domain/card-holder";
+import {
+  type CardCode,
+  cardCodeSchema,
+  type NewEmail,
+  newEmailSchema,
+  type ProveHolder,
+  proveHolderSchema,
+} from "@/lib/domain/card-holder";
 import type { CustomerStatus } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import { queueEmail } from "@/lib/email/queue";
@@ -62,6 +69,7 @@ export async function sendCardCode(ctx: PublicContext, input: CardCode): Promise
   return mailCode(ctx, card, { purpose: input.purpose, email: card.email, customerId: card.id });
 }
 sendCardCode.permission = "public" as const;
+sendCardCode.input = cardCodeSchema;
 
 /**
  * Mails the code to the address that the holder wants to use. Throws as sendCardCode, no_change for the same one, and
@@ -75,6 +83,7 @@ export async function sendNewEmailCode(ctx: PublicContext, input: NewEmail): Pro
   return mailCode(ctx, card, { purpose: "change_email", email: input.email, customerId: card.id });
 }
 sendNewEmailCode.permission = "public" as const;
+sendNewEmailCode.input = newEmailSchema;
 
 /** Makes this device the card holder's by the mailed code. Throws customer_not_found, code_invalid, code_expired. */
 export async function proveHolder(
@@ -87,3 +96,4 @@ export async function proveHolder(
   return { customerId: id, holderToken: await addCardHolder(ctx.db, id, now) };
 }
 proveHolder.permission = "public" as const;
+proveHolder.input = proveHolderSchema;

@@ -1,5 +1,6 @@
 import type { Db, Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
+import { cardSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
@@ -89,3 +90,5 @@ export async function myData(ctx: PublicContext, input: { customerId: string; ho
   };
 }
 myData.permission = "public" as const;
+myData.input = cardSchema;
+myData.errors = ["customer_not_found", "card_holder_required"] as const;

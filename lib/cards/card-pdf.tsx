@@ -2,6 +2,7 @@ import { renderToBuffer } from "@react-pdf/renderer";
 import { toBuffer } from "qrcode";
 import type { PublicContext } from "@/lib/db/context";
 import type { Card } from "@/lib/domain/card";
+import { cardPdfSchema } from "@/lib/domain/card-holder";
 import { displayPhone } from "@/lib/domain/contact";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import { isLocale, type Locale } from "@/lib/domain/roles";
@@ -91,3 +92,5 @@ export async function cardPdf(
   return { fileName: `loyalty-card-${name}.pdf`, bytes };
 }
 cardPdf.permission = "public" as const;
+cardPdf.input = cardPdfSchema;
+cardPdf.errors = ["customer_not_found"] as const;

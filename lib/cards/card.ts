@@ -1,7 +1,7 @@
 import { toString as draw } from "qrcode";
 import type { PublicContext } from "@/lib/db/context";
 import type { Card, CardState, StatementLine } from "@/lib/domain/card";
-import type { CardStatement } from "@/lib/domain/card-holder";
+import { type CardStatement, cardSchema, cardStatementSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import type { Page } from "@/lib/domain/movements";
@@ -43,6 +43,7 @@ export async function readCard(ctx: PublicContext, query: CardQuery): Promise<Ca
   };
 }
 readCard.permission = "public" as const;
+readCard.input = cardSchema;
 
 /** The QR of a card: live for its holder, else the one that is printed. */
 export async function cardQr(card: Pick<Card, "id" | "publicId">, live: boolean, now: Date): Promise<string> {
@@ -57,6 +58,8 @@ export async function readCardState(ctx: PublicContext, query: CardQuery): Promi
   return { balance, cashValue: worth, status, liveQr: isHolder ? await cardQr(card, true, at) : null, at };
 }
 readCardState.permission = "public" as const;
+readCardState.input = cardSchema;
+readCardState.errors = ["customer_not_found"] as const;
 
 /** What a card's QR says: the top-up link of its public id, with the holder's live code on the web card only. */
 export function cardLink(publicId: string, code?: string): string {
@@ -91,3 +94,4 @@ export async function cardStatement(ctx: PublicContext, input: CardStatement): P
   };
 }
 cardStatement.permission = "public" as const;
+cardStatement.input = cardStatementSchema;

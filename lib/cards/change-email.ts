@@ -2,7 +2,7 @@ import { spendCode } from "@/lib/codes/codes";
 import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import type { ChangeEmail } from "@/lib/domain/card-holder";
+import { type ChangeEmail, changeEmailSchema } from "@/lib/domain/card-holder";
 import { maskedEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
@@ -66,3 +66,4 @@ export async function changeEmail(ctx: PublicContext, input: ChangeEmail): Promi
   return { email: input.email };
 }
 changeEmail.permission = "public" as const;
+changeEmail.input = changeEmailSchema;

@@ -3,7 +3,7 @@ import { spendCode } from "@/lib/codes/codes";
 import type { Tx } from "@/lib/db/client";
 import { givenTime, type PublicContext } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import type { EraseCustomer } from "@/lib/domain/card-holder";
+import { type EraseCustomer, eraseCustomerSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { tellPass } from "@/lib/jobs/add-job";
 import { postBatch } from "@/lib/ledger/batch";
@@ -99,3 +99,4 @@ export async function eraseCustomer(
   return { customerId: id };
 }
 eraseCustomer.permission = "public" as const;
+eraseCustomer.input = eraseCustomerSchema;

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { PublicContext } from "@/lib/db/context";
+import { freezeTokenSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
@@ -29,6 +30,7 @@ export async function freezableCard(ctx: PublicContext, input: { token: string }
   return { businessName: merchant.businessName, status };
 }
 freezableCard.permission = "public" as const;
+freezableCard.input = freezeTokenSchema;
 
 /** Freezes the card of a receipt's link and tells the owner, once. Throws link_invalid. */
 export async function freezeCard(ctx: PublicContext, input: { token: string }): Promise<{ frozen: true }> {
@@ -62,6 +64,7 @@ export async function freezeCard(ctx: PublicContext, input: { token: string }): 
   return { frozen: true };
 }
 freezeCard.permission = "public" as const;
+freezeCard.input = freezeTokenSchema;
 
 /** How long the link of a receipt freezes, in seconds. */
 const TOKEN_SECONDS = 60 * 24 * 60 * 60;

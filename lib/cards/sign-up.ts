@@ -3,11 +3,15 @@ import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import {
   type RegisterCustomer,
+  registerCustomerSchema,
   type SendCode,
+  sendCodeSchema,
   VERIFICATION_SECONDS,
   type VerifyCode,
+  verifyCodeSchema,
 } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
+import { customerExistsSchema } from "@/lib/domain/merchant";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { translator } from "@/lib/i18n/translate";
@@ -40,6 +44,7 @@ export async function sendCode(ctx: PublicContext, input: SendCode): Promise<{ s
   return { seconds: CODE_SECONDS };
 }
 sendCode.permission = "public" as const;
+sendCode.input = sendCodeSchema;
 
 /** The proof of a verified e-mail, shown once. */
 export type Verified = { verification: string; email: string };
@@ -70,6 +75,8 @@ export async function verifyCode(
   return { verification, email: input.email };
 }
 verifyCode.permission = "public" as const;
+verifyCode.input = verifyCodeSchema;
+verifyCode.errors = ["code_invalid", "code_expired"] as const;
 
 export type Registration = {
   /** The private id: opens the card page. */
@@ -142,6 +149,8 @@ export async function registerCustomer(ctx: PublicContext, input: RegisterCustom
   });
 }
 registerCustomer.permission = "public" as const;
+registerCustomer.input = registerCustomerSchema;
+registerCustomer.errors = ["verification_required", "merchant_unavailable"] as const;
 
 /** Whether an e-mail has a card with this merchant; without a merchant, with any. */
 export async function customerExists(
@@ -155,3 +164,4 @@ export async function customerExists(
   return { exists: row !== null };
 }
 customerExists.permission = "public" as const;
+customerExists.input = customerExistsSchema;

@@ -1,8 +1,12 @@
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
-import type { CustomerHit } from "@/lib/domain/counter";
-import { type FindCustomers, SEARCH_MINIMUM } from "@/lib/domain/counter";
+import {
+  type CustomerHit,
+  type FindCustomers,
+  findCustomersSchema,
+  SEARCH_MINIMUM,
+} from "@/lib/domain/counter";
 import { cashValue, toLatinDigits } from "@/lib/domain/money";
 
 const SHOWN = 20;
@@ -41,3 +45,4 @@ export async function findCustomers(ctx: Context, input: FindCustomers): Promise
   return rows.map(({ rate, ...customer }) => ({ ...customer, cashValue: cashValue(customer.balance, rate) }));
 }
 findCustomers.permission = "customers.find" as const;
+findCustomers.input = findCustomersSchema;

@@ -2,7 +2,7 @@ import { CODE_SECONDS, type CodeTarget, countSend, issueCode } from "@/lib/codes
 import type { Context } from "@/lib/db/context";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { maskedEmail } from "@/lib/domain/contact";
-import type { ServeCustomer } from "@/lib/domain/counter";
+import { type ServeCustomer, serveCustomerSchema } from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
@@ -44,3 +44,4 @@ export async function sendRedeemCode(
   return { sentTo: maskedEmail(email), seconds: CODE_SECONDS };
 }
 sendRedeemCode.permission = "money.redeem" as const;
+sendRedeemCode.input = serveCustomerSchema;

@@ -3,7 +3,13 @@ import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { Prisma } from "@/lib/db/generated/client";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
-import type { CustomerAssociation, ServeCustomer, ServedCustomer } from "@/lib/domain/counter";
+import {
+  type CustomerAssociation,
+  customerAssociationSchema,
+  type ServeCustomer,
+  type ServedCustomer,
+  serveCustomerSchema,
+} from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import { env } from "@/lib/env";
@@ -46,6 +52,7 @@ export async function serveCustomer(ctx: Context, input: ServeCustomer): Promise
   };
 }
 serveCustomer.permission = "customers.find" as const;
+serveCustomer.input = serveCustomerSchema;
 
 export type ViewedCustomer = ServedCustomer & { qrCode: string };
 
@@ -59,6 +66,8 @@ export async function viewCustomer(ctx: Context, input: ServeCustomer): Promise<
   return { ...customer, qrCode: await QRCode.toDataURL(link, { margin: 2, width: 320 }) };
 }
 viewCustomer.permission = serveCustomer.permission;
+viewCustomer.input = serveCustomerSchema;
+viewCustomer.errors = ["customer_not_found"] as const;
 
 /**
  * Whether the customer holds a card of the merchant that is named: by its own id, or by the id of one of its people.
@@ -86,6 +95,7 @@ export async function customerAssociation(
   return { exists: found !== null };
 }
 customerAssociation.permission = "customers.find" as const;
+customerAssociation.input = customerAssociationSchema;
 
 /** What a point of this merchant is worth now, in dirhams. */
 export async function rateInForce(db: Db, merchantId: string): Promise<number> {

@@ -1,7 +1,13 @@
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { authorize, type Reach } from "@/lib/domain/actor";
-import type { CustomerId, CustomerProfile, CustomerStatus, ListedCustomer } from "@/lib/domain/customers";
+import {
+  type CustomerId,
+  type CustomerProfile,
+  type CustomerStatus,
+  customerIdSchema,
+  type ListedCustomer,
+} from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 
@@ -25,6 +31,7 @@ export async function customerProfile(ctx: Context, input: CustomerId): Promise<
   return { ...customerOf(rest), dateOfBirth, movements };
 }
 customerProfile.permission = "customers.read" as const;
+customerProfile.input = customerIdSchema;
 
 export type CustomerRow = {
   id: string;

@@ -3,12 +3,15 @@ import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { authorize, type Reach } from "@/lib/domain/actor";
-import type {
-  CustomerId,
-  CustomerProfile,
-  CustomerStatus,
-  EditCustomer,
-  UnfreezeCustomer,
+import {
+  type CustomerId,
+  type CustomerProfile,
+  type CustomerStatus,
+  customerIdSchema,
+  type EditCustomer,
+  editCustomerSchema,
+  type UnfreezeCustomer,
+  unfreezeCustomerSchema,
 } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import { isLocale } from "@/lib/domain/roles";
@@ -60,6 +63,8 @@ export async function editCustomer(ctx: Context, input: EditCustomer): Promise<C
   return customerProfile(ctx, { customerId: id });
 }
 editCustomer.permission = "customers.edit" as const;
+editCustomer.input = editCustomerSchema;
+editCustomer.errors = ["customer_not_found", "customer_frozen", "customer_erased"] as const;
 
 async function change(tx: Tx, reach: Reach, input: EditCustomer): Promise<Changed | undefined> {
   const { fullName = null, phone = null, dateOfBirth = null, status = null } = input;
@@ -117,6 +122,7 @@ export async function sendUnfreezeCode(ctx: Context, input: CustomerId): Promise
   return { seconds: CODE_SECONDS };
 }
 sendUnfreezeCode.permission = "customers.edit" as const;
+sendUnfreezeCode.input = customerIdSchema;
 
 /**
  * Unfreezes a card with the code its holder was mailed. Throws customer_not_found, conflict when the card is not
@@ -147,3 +153,4 @@ export async function unfreezeCustomer(ctx: Context, input: UnfreezeCustomer): P
   return customerProfile(ctx, { customerId: customer.id });
 }
 unfreezeCustomer.permission = "customers.edit" as const;
+unfreezeCustomer.input = unfreezeCustomerSchema;

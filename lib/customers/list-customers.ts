@@ -3,11 +3,12 @@ import { Prisma } from "@/lib/db/generated/client";
 import { countCustomers, knownDays } from "@/lib/db/merchant-days";
 import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/lib/db/paging";
 import { authorize, type Reach } from "@/lib/domain/actor";
-import type { ListCustomers } from "@/lib/domain/customers";
 import {
   COUNTED_AT_MOST,
   type CUSTOMER_SORTS,
   type CustomerList,
+  type ListCustomers,
+  listCustomersSchema,
   SEARCH_LETTERS,
 } from "@/lib/domain/customers";
 import { toLatinDigits } from "@/lib/domain/money";
@@ -101,3 +102,4 @@ export async function listCustomers(ctx: Context, input: ListCustomers): Promise
   return { customers: shown.map(customerOf), total, nextCursor };
 }
 listCustomers.permission = "customers.read" as const;
+listCustomers.input = listCustomersSchema;

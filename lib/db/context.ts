@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import type { Actor } from "@/lib/domain/actor";
+import type { ErrorCode } from "@/lib/domain/errors";
 import type { Permission } from "@/lib/domain/policy";
 import type { Locale } from "@/lib/domain/roles";
 import type { Db } from "./client";
@@ -18,14 +20,29 @@ export type Context<A extends Actor | null = Actor> = {
 };
 export type PublicContext = Context<Actor | null>;
 
+/** What stands beside an operation's permission. */
+type Terms<Input, Sent> = {
+  /** Parses what a caller sends; a form or a request is parsed by nothing else. */
+  input?: z.ZodType<Input, Sent>;
+  /** What it can refuse beside what every call can. */
+  errors?: readonly ErrorCode[];
+};
+
 /** An exported verb with its permission beside it, so that adapters answer 401 and 403 before they parse. */
-export type Operation<Input, Output> = ((ctx: Context, input: Input) => Promise<Output>) & {
-  permission: Permission;
-};
+export type Operation<Input, Output, Sent = unknown> = ((ctx: Context, input: Input) => Promise<Output>) &
+  Terms<Input, Sent> & { permission: Permission };
 /** A verb open to everyone. */
-export type PublicOperation<Input, Output> = ((ctx: PublicContext, input: Input) => Promise<Output>) & {
-  permission: "public";
-};
+export type PublicOperation<Input, Output, Sent = unknown> = ((
+  ctx: PublicContext,
+  input: Input,
+) => Promise<Output>) &
+  Terms<Input, Sent> & { permission: "public" };
+
+/** An operation that a form or a request reaches: it says how its input is parsed. */
+export type OpenOperation<Input, Output, Sent = unknown> = (
+  | Operation<Input, Output, Sent>
+  | PublicOperation<Input, Output, Sent>
+) & { input: z.ZodType<Input, Sent> };
 
 /** The moment a write should carry, or null to let the database's clock decide after its locks are held. */
 export function givenTime(ctx: Context<Actor | null>): Date | null {

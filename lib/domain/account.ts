@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { normalisePhone } from "./contact";
+import { idSchema } from "./ids";
 import { LOCALES, type Locale, type Role } from "./roles";
 
 /** An e-mail as the specification has it, lower-cased before it is checked. */
@@ -33,6 +34,11 @@ export const signInSchema = z.object({
     .max(128, "validation.tooLong"),
 });
 export type SignIn = z.infer<typeof signInSchema>;
+
+/** As an API client signs in: with what it says it is. */
+export const logInSchema = signInSchema.extend({ userAgent: z.string().nullish() });
+
+export const endSessionSchema = z.object({ handle: idSchema });
 
 export const forgotPasswordSchema = z.object({ email: emailSchema });
 export type ForgotPassword = z.infer<typeof forgotPasswordSchema>;

@@ -3,6 +3,7 @@ import { emailSchema, nameSchema } from "./account";
 import { phoneSchema } from "./contact";
 import { idSchema } from "./ids";
 import { toLatinDigits } from "./money";
+import { LOCALES } from "./roles";
 
 export const MIN_AGE = 13;
 export const MAX_AGE = 120;
@@ -67,7 +68,8 @@ export const registerCustomerSchema = customerDetailsSchema.extend({
 });
 export type RegisterCustomer = z.output<typeof registerCustomerSchema>;
 
-const cardSchema = z.object({
+/** A card by its private id. */
+export const cardSchema = z.object({
   customerId: idSchema,
   /** The secret of the card-holder cookie; the adapters read it from the request. */
   holder: z.string().max(200).optional(),
@@ -95,5 +97,11 @@ export const eraseCustomerSchema = cardSchema.extend({
   giveUp: z.number().int().min(0).optional(),
 });
 export type EraseCustomer = z.output<typeof eraseCustomerSchema>;
+
+export const cardPdfSchema = z.object({
+  customerId: idSchema,
+  /** Another language than the card's. */
+  locale: z.enum(LOCALES).optional(),
+});
 
 export const freezeTokenSchema = z.object({ token: z.string().min(1).max(300) });

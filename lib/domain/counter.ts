@@ -33,7 +33,7 @@ export type ServedCustomer = FoundCustomer & {
 export const SEARCH_MINIMUM = 3;
 
 export const findCustomersSchema = z.object({
-  search: z.string().trim().max(100, "validation.tooLong"),
+  search: z.string().trim().max(100, "validation.tooLong").default(""),
 });
 export type FindCustomers = z.infer<typeof findCustomersSchema>;
 
@@ -41,9 +41,25 @@ export type FindCustomers = z.infer<typeof findCustomersSchema>;
 export const serveCustomerSchema = z.object({ customerId: idSchema });
 export type ServeCustomer = z.infer<typeof serveCustomerSchema>;
 
-/** `within` names a merchant, or a user whose merchant is meant. */
-export const customerAssociationSchema = z.object({ customerId: idSchema, within: idSchema });
-export type CustomerAssociation = z.infer<typeof customerAssociationSchema>;
+/** Whose customer is asked about: a merchant's, or that of a user's merchant. One of the two is named. */
+export const customerAssociationSchema = z
+  .object({
+    customerId: z.string({ error: "validation.customer.required" }).pipe(idSchema),
+    merchantId: idSchema.nullish(),
+    adminId: idSchema.nullish(),
+  })
+  .transform(({ customerId, merchantId, adminId }, ctx) => {
+    const within = merchantId ?? adminId;
+    if (within) return { customerId, within };
+    ctx.issues.push({
+      code: "custom",
+      message: "validation.merchant.required",
+      path: ["merchantId"],
+      input: merchantId,
+    });
+    return z.NEVER;
+  });
+export type CustomerAssociation = z.output<typeof customerAssociationSchema>;
 
 export const merchantsOfCustomerSchema = z.object({ email: emailSchema });
 export type MerchantsOfCustomer = z.infer<typeof merchantsOfCustomerSchema>;

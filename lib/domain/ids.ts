@@ -17,3 +17,9 @@ export const idSchema = z
   .min(1, "validation.required")
   .max(100, "validation.tooLong")
   .transform((value) => (isId(value) ? value.toLowerCase() : NIL_ID));
+
+/** The input of an operation on one thing. */
+export const byIdSchema = z.object({ id: idSchema });
+
+/** The input of an operation that takes none. */
+export const nothingSchema = z.object({});

@@ -115,3 +115,6 @@ export const updateBusinessSchema = z.object({
 export type UpdateBusiness = z.output<typeof updateBusinessSchema>;
 
 export const emailExistsSchema = z.object({ email: emailSchema });
+
+/** Without a merchant: a card with any. */
+export const customerExistsSchema = emailExistsSchema.extend({ merchantId: idSchema.optional() });

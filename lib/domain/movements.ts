@@ -84,13 +84,15 @@ export const pointsSchema = z
 // NUL and half characters are text that Postgres cannot keep.
 const storable = (text: string) => text.replace(/\p{Surrogate}|\0/gu, "");
 
-/** What makes a repeated request the same request: unique for the actor. */
+/** What makes a repeated request the same request: 1 to 200 plain characters without spaces, unique for the actor. */
 export const idempotencyKeySchema = z
   .string()
-  .trim()
-  .min(1, { error: "validation.idempotencyKey" })
-  .max(200, { error: "validation.idempotencyKey" })
-  .regex(/^[\x20-\x7e]*$/, { error: "validation.idempotencyKey" });
+  .min(1, { error: "validation.idempotencyKey", abort: true })
+  .max(200, { error: "validation.idempotencyKey", abort: true })
+  .regex(/^[!-~]+$/, { error: "validation.idempotencyKey" });
+
+/** What a client that knows no value sends as null counts as not sent. */
+const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
 export const reasonSchema = z
   .string({ error: "validation.reason.required" })
@@ -104,18 +106,15 @@ export const topUpSchema = z.object({
   points: pointsSchema,
   branchId: id("validation.branch.required"),
   /** Named by a super_admin: must be the customer's merchant. */
-  merchantId: id("validation.merchant.required").optional(),
+  merchantId: maybe(id("validation.merchant.required")).optional(),
   idempotencyKey: idempotencyKeySchema.optional(),
 });
 export type TopUp = z.output<typeof topUpSchema>;
 
 export const redeemSchema = topUpSchema.extend({
   /** The live code of the card, or the six digits mailed to the customer. */
-  proof: z
-    .string()
-    .trim()
-    .max(200)
-    .transform((text) => toLatinDigits(text))
+  proof: maybe(z.string().trim().max(200, "validation.tooLong"))
+    .transform((text) => (text ? toLatinDigits(text) : undefined))
     .optional(),
 });
 export type Redeem = z.output<typeof redeemSchema>;
@@ -123,7 +122,7 @@ export type Redeem = z.output<typeof redeemSchema>;
 export const reverseSchema = z.object({
   movementId: id("validation.movement"),
   /** Asked of everyone but a worker who undoes an own movement. */
-  reason: reasonSchema.optional(),
+  reason: maybe(reasonSchema).optional(),
   idempotencyKey: idempotencyKeySchema.optional(),
 });
 export type Reverse = z.output<typeof reverseSchema>;

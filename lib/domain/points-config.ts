@@ -83,7 +83,6 @@ function ordered(rules: Bounds, ctx: z.RefinementCtx) {
   if (rules.maxBalance < rules.maxTopUp) issue("maxBalance", "validation.config.maxBalance");
 }
 
-export const configFields = fields.shape;
 export const editConfigSchema = fields.superRefine(ordered);
 export type EditConfig = z.output<typeof editConfigSchema>;
 
@@ -94,7 +93,7 @@ export type ConfigScope = z.output<typeof configScopeSchema>;
 export const withdrawOverrideSchema = z.object({ merchantId: idSchema });
 export type WithdrawOverride = z.output<typeof withdrawOverrideSchema>;
 
-export const configImpactSchema = configScopeSchema.extend({ dirhamsPerPoint: configFields.dirhamsPerPoint });
+export const configImpactSchema = configScopeSchema.extend({ dirhamsPerPoint: fields.shape.dirhamsPerPoint });
 export type ConfigImpactQuery = z.output<typeof configImpactSchema>;
 
 /** Changes of one merchant; left out, an administrator's every change, a merchant's own and the platform's. */

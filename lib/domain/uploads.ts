@@ -70,6 +70,8 @@ export const createUploadSchema = z
   });
 export type CreateUpload = z.output<typeof createUploadSchema>;
 
+export const readMediaSchema = z.object({ key: z.string().max(400) });
+
 /** The key of an upload, as createUpload answered it. */
 export const uploadKeySchema = z
   .string({ error: "validation.type" })

@@ -1,8 +1,16 @@
+import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import type { Context, PublicContext } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { type CreateUpload, MAX_UPLOAD_BYTES, MAX_UPLOAD_MB, normaliseType } from "@/lib/domain/uploads";
+import {
+  type CreateUpload,
+  createUploadSchema,
+  MAX_UPLOAD_BYTES,
+  MAX_UPLOAD_MB,
+  normaliseType,
+  readMediaSchema,
+} from "@/lib/domain/uploads";
 import { isKey, newKey, pendingKey, publicUrl, readUploadToken, type Storage } from "./objects";
 import { storage } from "./storage";
 
@@ -38,8 +46,16 @@ export async function createUpload(ctx: PublicContext, input: CreateUpload): Pro
   return { presignedUrl, key, fullUrl: publicUrl(key) };
 }
 createUpload.permission = "public" as const;
+createUpload.input = createUploadSchema;
+createUpload.errors = ["upload_too_large"] as const;
 
-export type ReceivedFile = { token: string; contentType: string; bytes: Buffer };
+/** The token is the upload URL's own. */
+const receiveUploadSchema = z.object({
+  token: z.string().max(2000),
+  contentType: z.string(),
+  bytes: z.instanceof(Buffer),
+});
+export type ReceivedFile = z.output<typeof receiveUploadSchema>;
 
 /**
  * Takes the file of an upload URL into the embedded store. Throws forbidden, as S3 answers, when the token is not
@@ -55,6 +71,8 @@ export async function receiveUpload(_ctx: PublicContext, input: ReceivedFile): P
   return null;
 }
 receiveUpload.permission = "public" as const;
+receiveUpload.input = receiveUploadSchema;
+receiveUpload.errors = ["forbidden", "not_found"] as const;
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -86,6 +104,8 @@ export async function readMedia(ctx: PublicContext, { key }: { key: string }): P
   return { bytes, contentType: row.contentType };
 }
 readMedia.permission = "public" as const;
+readMedia.input = readMediaSchema;
+readMedia.errors = ["not_found"] as const;
 
 /** A document of a merchant's application, for administrators. Throws not_found. */
 export async function readDocument(

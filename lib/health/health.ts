@@ -1,5 +1,6 @@
 import type { PublicContext } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
+import { nothingSchema } from "@/lib/domain/ids";
 
 /**
  * Answers when the database is reachable, no migration failed and the newest one that this build knows was applied
@@ -20,9 +21,12 @@ export async function readiness(ctx: PublicContext, _input: Record<never, never>
   return { ready: true };
 }
 readiness.permission = "public" as const;
+readiness.input = nothingSchema;
+readiness.errors = ["unavailable"] as const;
 
 /** Answers whenever the process does. */
 export async function health(_ctx: PublicContext, _input: Record<never, never>): Promise<{ alive: true }> {
   return { alive: true };
 }
 health.permission = "public" as const;
+health.input = nothingSchema;

@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import type { Operation, PublicOperation } from "@/lib/db/context";
+import type { OpenOperation, PublicOperation } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { type ActionResult, DomainError } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
@@ -20,12 +19,11 @@ export function refusal(error: DomainError, locale: Locale): Extract<ActionResul
  * A server action over an operation: actor → limit → permission → parse → run. Answers data or a refusal; only domain
  * and validation errors become refusals, so Next's redirects and real faults pass.
  */
-export function action<S extends z.ZodType, O, P = O>(
-  schema: S,
-  run: Operation<z.output<S>, O> | PublicOperation<z.output<S>, O>,
+export function action<Input, Sent, Output, Answer = Output>(
+  run: OpenOperation<Input, Output, Sent>,
   /** What the browser gets of the result, and what is done with it on the way (cookies). */
-  then?: (output: O) => P | Promise<P>,
-): (input: z.input<S>) => Promise<ActionResult<P>> {
+  then?: (output: Output) => Answer | Promise<Answer>,
+): (input: Sent) => Promise<ActionResult<Answer>> {
   return async (input) => {
     const { ctx, session } = await webContext();
     const { locale, actor } = ctx;
@@ -35,11 +33,11 @@ export function action<S extends z.ZodType, O, P = O>(
         if (!actor) throw new DomainError(session === "ended" ? "session_ended" : "unauthenticated");
         authorize(actor, run.permission);
       }
-      const parsed = schema.safeParse(input);
+      const parsed = run.input.safeParse(input);
       if (!parsed.success) throw validationError(parsed.error);
-      const output = await (run as PublicOperation<z.output<S>, O>)(ctx, parsed.data);
+      const output = await (run as PublicOperation<Input, Output>)(ctx, parsed.data);
       deliverSoon();
-      return { ok: true, data: then ? await then(output) : (output as unknown as P) };
+      return { ok: true, data: then ? await then(output) : (output as unknown as Answer) };
     } catch (error) {
       if (error instanceof DomainError) return refusal(error, locale);
       throw error;

@@ -1,12 +1,20 @@
 import { z } from "zod";
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiParameters,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from "zod-openapi";
 import type { ErrorCode } from "@/lib/domain/errors";
+import { idempotencyKeySchema } from "@/lib/domain/movements";
 import { errorText } from "@/lib/i18n/translate";
 import { STATUS } from "./reply";
 import type { AnyRouteSpec } from "./route";
+import { wireSchema } from "./wire/names";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 export type ApiRoute = { path: string; method: Method; spec: AnyRouteSpec };
-type Json = Record<string, unknown>;
 
 /** What each tag of a route gathers. */
 export const TAGS: Record<string, string> = {
@@ -26,19 +34,14 @@ export const TAGS: Record<string, string> = {
   Operations: "Health, readiness and background work.",
 };
 
-function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
-  return rest;
-}
-
-/** The error codes an operation can answer: what its shape makes possible, and what it names itself. */
+/** The error codes a call can answer: what its shape makes possible, and what its operation names. */
 export function errorCodesOf({ spec }: ApiRoute): ErrorCode[] {
   const secured = spec.permission !== "public";
-  const parsed = spec.body || spec.query || spec.params || spec.idempotent;
   const codes: ErrorCode[] = [
-    ...(parsed ? (["validation"] as const) : []),
+    ...(spec.body || spec.query || spec.params ? (["validation"] as const) : []),
     ...(spec.body || spec.query ? (["malformed"] as const) : []),
-    ...(spec.body ? (["too_large", "unsupported_type"] as const) : []),
+    ...(spec.body || spec.raw ? (["too_large"] as const) : []),
+    ...(spec.body ? (["unsupported_type"] as const) : []),
     ...(spec.params ? (["not_found"] as const) : []),
     ...(secured ? (["unauthenticated", "session_ended", "forbidden"] as const) : []),
     ...(secured && spec.permission !== "account.own"
@@ -46,117 +49,108 @@ export function errorCodesOf({ spec }: ApiRoute): ErrorCode[] {
       : []),
     "rate_limited",
     "internal",
-    ...(spec.idempotent ? (["key_reused", "unavailable"] as const) : []),
-    ...(spec.errors ?? []),
+    ...spec.errors,
   ];
   return [...new Set(codes)];
 }
 
-function errorResponses(route: ApiRoute): Json {
-  const byStatus = Map.groupBy(errorCodesOf(route), (code) => STATUS[code]);
-  return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
-      .map(([status, codes]) => [
-        String(status),
-        {
-          description: codes.map((code) => `\`${code}\``).join(", "),
-          ...(status === 429
-            ? { headers: { ...rateLimitHeaders, "Retry-After": { $ref: "#/components/headers/RetryAfter" } } }
-            : {}),
-          content: {
-            "application/json": {
-              schema: {
-                allOf: [
-                  { $ref: "#/components/schemas/Error" },
-                  { type: "object", properties: { status: { const: status }, code: { enum: codes } } },
-                ],
-              },
-              example: {
-                status,
-                message: exampleText(codes[0] ?? "internal"),
-                code: codes[0],
-                ...(status >= 500 ? { requestId: "7f8de9ae-6b57-4f02-9f3f-0f7f2c9e4a51" } : {}),
-              },
-            },
-          },
-        },
-      ]),
-  );
+// Without the bounds that zod gives a whole number.
+const integer = z.number().meta({ override: { type: "integer" } });
+
+/** A header of answers, written once among the components. */
+function header(id: string, description: string, schema: z.ZodType = integer) {
+  return schema.optional().meta({ header: { id, description } });
 }
+const rateLimits = z.object({
+  "RateLimit-Limit": header("RateLimitLimit", "Requests allowed in the window."),
+  "RateLimit-Remaining": header("RateLimitRemaining", "Requests left in the window."),
+  "RateLimit-Reset": header("RateLimitReset", "Seconds until the window begins anew."),
+});
+const retryAfter = rateLimits.extend({ "Retry-After": header("RetryAfter", "Seconds to wait.") });
+const replayed = rateLimits.extend({
+  "Idempotency-Replayed": header(
+    "IdempotencyReplayed",
+    "`true` when the first result was answered again.",
+    z.literal("true"),
+  ),
+});
 
-function exampleText(code: ErrorCode): string {
-  return errorText("en", { code, params: { seconds: 30, limit: 50, balance: 120, reason: "" } });
-}
+const idempotencyKey = idempotencyKeySchema.optional().meta({
+  param: {
+    id: "IdempotencyKey",
+    description:
+      "Unique for the caller. The same key with the same request answers the first result again and posts nothing; with another request it is refused with 422.",
+    example: "3f0a1c2e-top-up-1",
+  },
+});
 
-function parametersOf({ path, spec }: ApiRoute): Json[] {
-  const named = (place: "path" | "query", schema: z.ZodType | undefined): Json[] => {
-    if (!schema) return [];
-    const { properties = {}, required = [] } = jsonSchema(schema, "input") as {
-      properties?: Record<string, Json>;
-      required?: string[];
-    };
-    return Object.entries(properties).map(([name, property]) => ({
-      name,
-      in: place,
-      required: place === "path" || required.includes(name),
-      schema: property,
-    }));
-  };
-  const known = new Set(named("path", spec.params).map((parameter) => parameter.name));
-  const bare = [...path.matchAll(/\{(\w+)\}/g)]
-    .map((found) => found[1] ?? "")
-    .filter((name) => !known.has(name))
-    .map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
-  return [
-    ...named("path", spec.params),
-    ...bare,
-    ...named("query", spec.query),
-    ...(spec.idempotent ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
-  ];
-}
+const errorSchema = z
+  .object({
+    status: integer,
+    message: z.string().meta({ description: "A sentence for a person, in the caller's language." }),
+    code: z.string().meta({ description: "A stable word for a program." }),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    requestId: z.string().optional(),
+  })
+  // What a client reads; an answer may come to hold more.
+  .meta({ unusedIO: "input" });
 
-const rateLimitHeaders: Json = {
-  "RateLimit-Limit": { $ref: "#/components/headers/RateLimitLimit" },
-  "RateLimit-Remaining": { $ref: "#/components/headers/RateLimitRemaining" },
-  "RateLimit-Reset": { $ref: "#/components/headers/RateLimitReset" },
-};
-
-function successOf({ spec }: ApiRoute): Json {
-  if (spec.respond) {
-    const { contentType, statuses = [200], schema } = spec.respond;
-    const body = schema ? jsonSchema(schema, "output") : { type: "string" };
-    return Object.fromEntries(
-      statuses.map((status) => [
-        String(status),
-        {
-          description: "Done.",
-          headers: rateLimitHeaders,
-          ...(status === 200 ? { content: { [contentType]: { schema: body } } } : {}),
-        },
-      ]),
-    );
-  }
-  const data = spec.reply ? jsonSchema(spec.reply.schema, "output") : {};
-  return {
-    "200": {
-      description: "Done.",
-      headers: {
-        ...rateLimitHeaders,
-        ...(spec.idempotent
-          ? { "Idempotency-Replayed": { $ref: "#/components/headers/IdempotencyReplayed" } }
-          : {}),
-      },
+function errorResponses(route: ApiRoute): ZodOpenApiResponsesObject {
+  const byStatus = [...Map.groupBy(errorCodesOf(route), (code) => STATUS[code])].sort(([a], [b]) => a - b);
+  const responses: ZodOpenApiResponsesObject = {};
+  for (const [status, codes] of byStatus) {
+    const [code = "internal"] = codes;
+    const params = { seconds: 30, limit: 50, balance: 120, reason: "" };
+    responses[`${status as 400}`] = {
+      description: codes.map((one) => `\`${one}\``).join(", "),
+      ...(status === 429 ? { headers: retryAfter } : {}),
       content: {
         "application/json": {
           schema: {
-            type: "object",
-            required: ["status", "message", "data"],
-            properties: { status: { const: 200 }, message: { type: "string" }, data },
+            allOf: [
+              { $ref: "#/components/schemas/Error" },
+              { type: "object", properties: { status: { const: status }, code: { enum: codes } } },
+            ],
+          },
+          example: {
+            status,
+            message: errorText("en", { code, params }),
+            code,
+            ...(status >= 500 ? { requestId: "7f8de9ae-6b57-4f02-9f3f-0f7f2c9e4a51" } : {}),
           },
         },
       },
-    },
+    };
+  }
+  return responses;
+}
+
+function successOf({ spec }: ApiRoute): ZodOpenApiResponsesObject {
+  const description = "Done.";
+  if (spec.respond) {
+    const { contentType, statuses = [200], schema = z.string() } = spec.respond;
+    const content = { [contentType]: { schema } };
+    return Object.fromEntries(
+      statuses.map((status) => [
+        String(status),
+        { description, headers: rateLimits, ...(status === 200 ? { content } : {}) },
+      ]),
+    );
+  }
+  const schema = z.object({
+    status: z.literal(200),
+    message: z.string(),
+    data: spec.reply?.schema ?? z.unknown(),
+  });
+  const headers = spec.idempotent ? replayed : rateLimits;
+  return { "200": { description, headers, content: { "application/json": { schema } } } };
+}
+
+function parametersOf({ input, params, query, idempotent }: AnyRouteSpec): ZodOpenApiParameters {
+  return {
+    ...(params ? { path: wireSchema(input, params) } : {}),
+    ...(query ? { query: wireSchema(input, query) } : {}),
+    ...(idempotent ? { header: z.object({ "Idempotency-Key": idempotencyKey }) } : {}),
   };
 }
 
@@ -165,107 +159,56 @@ function operationId({ path, method }: ApiRoute): string {
   return [method, ...words.map((word) => word[0]?.toUpperCase() + word.slice(1))].join("");
 }
 
-function securityOf({ spec }: ApiRoute): Json[] {
-  if (spec.secret) return [{ [spec.secret]: [] }];
-  return spec.permission === "public" ? [] : [{ session: [] }];
+function securityOf({ secret, permission }: AnyRouteSpec) {
+  if (secret) return [{ [secret]: [] }];
+  return permission === "public" ? [] : [{ session: [] }];
 }
 
-function operation(route: ApiRoute): Json {
+function contentOf({ body, raw, input, example }: AnyRouteSpec) {
+  if (raw) return { "application/octet-stream": { schema: {} } };
+  return body && { "application/json": { schema: wireSchema(input, body), example } };
+}
+
+function operation(route: ApiRoute): ZodOpenApiOperationObject {
   const { spec } = route;
-  const parameters = parametersOf(route);
+  const content = contentOf(spec);
+  const requestParams = parametersOf(spec);
   return {
     operationId: operationId(route),
     summary: spec.summary,
     tags: [spec.tag],
-    security: securityOf(route),
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...(spec.body
-      ? {
-          requestBody: {
-            required: true,
-            content: {
-              "application/json": {
-                schema: jsonSchema(spec.body, "input"),
-                ...(spec.example === undefined ? {} : { example: spec.example }),
-              },
-            },
-          },
-        }
-      : {}),
-    ...(spec.raw
-      ? { requestBody: { required: true, content: { "application/octet-stream": { schema: {} } } } }
-      : {}),
+    security: securityOf(spec),
+    // Without any, the document names none.
+    ...(Object.keys(requestParams).length > 0 ? { requestParams } : {}),
+    ...(content ? { requestBody: { required: true, content } } : {}),
     responses: { ...successOf(route), ...errorResponses(route) },
   };
 }
 
-const components = {
-  securitySchemes: {
-    session: {
-      type: "apiKey",
-      in: "header",
-      name: "Authorization",
-      description: "The token that `POST /auth/login` answers, as it is, without a `Bearer` prefix.",
-    },
-    cron: { type: "http", scheme: "bearer", description: "CRON_SECRET of the installation." },
-    applePass: {
-      type: "apiKey",
-      in: "header",
-      name: "Authorization",
-      description: "`ApplePass ` and the pass's own authentication token.",
-    },
+const securitySchemes = {
+  session: {
+    type: "apiKey",
+    in: "header",
+    name: "Authorization",
+    description: "The token that `POST /auth/login` answers, as it is, without a `Bearer` prefix.",
   },
-  parameters: {
-    IdempotencyKey: {
-      name: "Idempotency-Key",
-      in: "header",
-      required: false,
-      description:
-        "Unique for the caller. The same key with the same request answers the first result again and posts nothing; with another request it is refused with 422.",
-      schema: { type: "string", minLength: 1, maxLength: 200, pattern: "^[!-~]+$" },
-      example: "3f0a1c2e-top-up-1",
-    },
+  cron: { type: "http", scheme: "bearer", description: "CRON_SECRET of the installation." },
+  applePass: {
+    type: "apiKey",
+    in: "header",
+    name: "Authorization",
+    description: "`ApplePass ` and the pass's own authentication token.",
   },
-  headers: {
-    RateLimitLimit: { description: "Requests allowed in the window.", schema: { type: "integer" } },
-    RateLimitRemaining: { description: "Requests left in the window.", schema: { type: "integer" } },
-    RateLimitReset: { description: "Seconds until the window begins anew.", schema: { type: "integer" } },
-    RetryAfter: { description: "Seconds to wait.", schema: { type: "integer" } },
-    IdempotencyReplayed: {
-      description: "`true` when the first result was answered again.",
-      schema: { const: "true" },
-    },
-  },
-  schemas: {
-    Error: {
-      type: "object",
-      required: ["status", "message", "code"],
-      properties: {
-        status: { type: "integer" },
-        message: { type: "string", description: "A sentence for a person, in the caller's language." },
-        code: { type: "string", description: "A stable word for a program." },
-        errors: {
-          type: "array",
-          items: {
-            type: "object",
-            required: ["path", "message"],
-            properties: { path: { type: "string" }, message: { type: "string" } },
-          },
-        },
-        requestId: { type: "string" },
-      },
-    },
-  },
-};
+} as const;
 
 /** The OpenAPI 3.1 document of these routes, made of the same schemas that validate. */
-export function openApiDocument(routes: ApiRoute[]): Json {
+export function openApiDocument(routes: ApiRoute[]) {
   const used = new Set(routes.map(({ spec }) => spec.tag));
-  const paths: Record<string, Json> = {};
+  const paths: ZodOpenApiPathsObject = {};
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method]: operation(route) };
   }
-  return {
+  return createDocument({
     openapi: "3.1.0",
     info: {
       title: "Loyalty Wallet",
@@ -278,6 +221,6 @@ export function openApiDocument(routes: ApiRoute[]): Json {
     servers: [{ url: "/api" }],
     tags: [...used].sort().map((name) => ({ name, description: TAGS[name] ?? name })),
     paths,
-    components,
-  };
+    components: { securitySchemes, schemas: { Error: errorSchema } },
+  });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import type { z } from "zod";
 import { getDb } from "@/lib/db/client";
-import { type Operation, type PublicContext, type PublicOperation, systemClock } from "@/lib/db/context";
+import { type OpenOperation, type PublicContext, type PublicOperation, systemClock } from "@/lib/db/context";
 import { type Actor, authorize } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
@@ -13,34 +13,27 @@ import { readCookie } from "./cookies";
 import { countRequest, type LimitName } from "./limits";
 import { translateKey, validationError } from "./problems";
 import { replyError, replyOk } from "./reply";
-import { inWireNames } from "./wire/names";
+import { inDomainNames, inWireNames, type Names, shapeOf } from "./wire/names";
 
-type Schema<T> = z.ZodType<T>;
-type Parts<P, Q, B> = {
-  params: P;
-  query: Q;
-  body: B;
-  /** The body as it came, where `raw` asks for it. */
-  bytes: Buffer;
-  headers: Headers;
-  idempotencyKey: string | undefined;
-};
+/** What of a request no name stands for. */
+type Parts = { headers: Headers; params: Record<string, string>; bytes: Buffer };
 
-export type RouteSpec<P, Q, B, I, O, R> = {
-  /** The operation; its permission is asked before anything is parsed. */
-  run: Operation<I, O> | PublicOperation<I, O>;
+export type RouteSpec<Input, Sent, Output, Reply> = {
+  /** The operation: its permission is asked before anything is read, and its schema parses what was sent. */
+  run: OpenOperation<Input, Output, Sent>;
   /** What the call does, in a sentence for openapi.json. */
   summary: string;
   tag: string;
-  params?: Schema<P>;
-  query?: Schema<Q>;
-  body?: Schema<B>;
+  /** The names of the fields in the path, the query and the JSON body. */
+  params?: Names<NoInfer<keyof Sent & string>>;
+  query?: Names<NoInfer<keyof Sent & string>>;
+  body?: Names<NoInfer<keyof Sent & string>>;
   /** Instead of a JSON body: a file of at most so many bytes. */
   raw?: { limit: number };
-  /** The operation's input out of the parsed parts; default: params, query and body in one. */
-  input?: (parts: Parts<P, Q, B>) => I;
+  /** Fields of the input that are not named: out of the headers, or the same in every call. */
+  more?: (parts: Parts) => Partial<NoInfer<Sent>>;
   /** The answer's `data`: its schema, and how it is made of the operation's result. */
-  reply?: { schema: Schema<R>; from: (output: O) => R };
+  reply?: { schema: z.ZodType<Reply>; from: (output: Output) => Reply };
   /** Another answer than the envelope (a file, a stream). */
   respond?: {
     contentType: string;
@@ -48,29 +41,32 @@ export type RouteSpec<P, Q, B, I, O, R> = {
     statuses?: number[];
     /** What a JSON answer without the envelope looks like. */
     schema?: z.ZodType;
-    from: (output: O, ctx: PublicContext) => Response | Promise<Response>;
+    from: (output: Output, ctx: PublicContext) => Response | Promise<Response>;
   };
   /** Catalogue key of the success message. */
   message?: string;
-  /** Whether the call takes an Idempotency-Key. */
-  idempotent?: boolean;
   /** Headers (cookies too) that a result brings. */
-  headers?: (output: O) => [string, string][];
+  headers?: (output: Output) => [string, string][];
   limit?: LimitName;
   /** Which other secret than a session's the operation asks for itself, for openapi.json. */
   secret?: "cron" | "applePass";
-  /** What can be refused here beside the usual, for openapi.json. */
-  errors?: ErrorCode[];
   /** An example of the body, for openapi.json. */
   example?: unknown;
 };
 
 // What openapi.json reads; the type parameters of one route do not matter there.
-export type AnyRouteSpec = Omit<
-  RouteSpec<unknown, unknown, unknown, unknown, unknown, unknown>,
-  "run" | "input" | "reply" | "respond" | "headers"
+export type AnyRouteSpec = Pick<
+  RouteSpec<unknown, never, unknown, unknown>,
+  "summary" | "tag" | "raw" | "message" | "limit" | "secret" | "example"
 > & {
   permission: string;
+  input: z.ZodType;
+  errors: readonly ErrorCode[];
+  params?: Names;
+  query?: Names;
+  body?: Names;
+  /** Whether the call takes an Idempotency-Key: where its operation does. */
+  idempotent: boolean;
   reply?: { schema: z.ZodType };
   respond?: { contentType: string; statuses?: number[]; schema?: z.ZodType };
 };
@@ -79,30 +75,8 @@ export type RouteHandler = ((request: Request, context: { params: Params }) => P
   spec: AnyRouteSpec;
 };
 
-const keySchema = z
-  .string()
-  .min(1)
-  .max(200)
-  .regex(/^[\x21-\x7e]+$/);
-
-function readKey(headers: Headers): string | undefined {
-  const value = headers.get("idempotency-key");
-  if (value === null) return undefined;
-  const parsed = keySchema.safeParse(value);
-  if (!parsed.success) {
-    throw new DomainError("validation", {}, [
-      { path: "Idempotency-Key", message: "validation.idempotencyKey" },
-    ]);
-  }
-  return parsed.data;
-}
-
-function parse<T>(schema: Schema<T> | undefined, value: unknown): T {
-  if (!schema) return {} as T;
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw validationError(parsed.error);
-  return parsed.data;
-}
+/** The header of a request that must not be done twice, and the field that it fills. */
+const KEY: Names = { "Idempotency-Key": "idempotencyKey" };
 
 function withHeaders(response: Response, headers: Record<string, string>): Response {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
@@ -122,12 +96,37 @@ function readQuery(request: Request): Record<string, string> {
   return query;
 }
 
-/** The path's own parts. Throws not_found (404) for a NUL character: no thing has such a name. */
-async function readParams(params: Params): Promise<NonNullable<Awaited<Params>>> {
+/** The path's own parts, one of several segments as a whole. Throws not_found (404) for a NUL character: no thing has such a name. */
+async function readParams(params: Params): Promise<Record<string, string>> {
   // In a production build a path without parts has none at all.
-  const found = (await params) ?? {};
-  if (holdsNul(found)) throw new DomainError("not_found");
-  return found;
+  const found = Object.entries((await params) ?? {}).map(([name, value = ""]) => [
+    name,
+    [value].flat().join("/"),
+  ]);
+  const parts = Object.fromEntries(found) as Record<string, string>;
+  if (holdsNul(parts)) throw new DomainError("not_found");
+  return parts;
+}
+
+/** What a request sends, under the names of the operation's input. Throws malformed, too_large, unsupported_type. */
+async function readInput(
+  spec: AnyRouteSpec & Pick<RouteSpec<unknown, object, unknown, unknown>, "more">,
+  request: Request,
+  params: Params,
+) {
+  const { headers } = request;
+  const path = await readParams(params);
+  const query = spec.query ? readQuery(request) : {};
+  const body = spec.body ? await readJson(request) : {};
+  const bytes = spec.raw ? await readBytes(request, spec.raw.limit) : Buffer.alloc(0);
+  const key = headers.get("idempotency-key");
+  return {
+    ...spec.more?.({ headers, params: path, bytes }),
+    ...inDomainNames(spec.params, path),
+    ...inDomainNames(spec.query, query),
+    ...inDomainNames(spec.body, body),
+    ...(spec.idempotent && key !== null ? { idempotencyKey: key } : {}),
+  };
 }
 
 /** Whether a session, which anyone has who signs a merchant up, makes no difference to this limit. */
@@ -146,8 +145,12 @@ function limitFor(wanted: LimitName | undefined, actor: Actor | null, address: s
  * A route handler of the API: actor (401, 417) → permission (403) → parse (400) → operation → `{status, message, data}`.
  * It carries its description, so that openapi.json cannot drift from the code.
  */
-export function route<P, Q, B, I, O, R>(spec: RouteSpec<P, Q, B, I, O, R>): RouteHandler {
+export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, Output, Reply>): RouteHandler {
   const { run } = spec;
+  const { permission, input: schema, errors = [] } = run;
+  const idempotent = "idempotencyKey" in shapeOf(schema);
+  const described = { ...spec, permission, input: schema, errors, idempotent } as unknown as AnyRouteSpec;
+  const names: Names = { ...spec.params, ...spec.query, ...spec.body, ...KEY };
   const handler = async (request: Request, context: { params: Params }): Promise<Response> => {
     const requestId = randomUUID();
     let locale = pickLocale(
@@ -169,26 +172,14 @@ export function route<P, Q, B, I, O, R>(spec: RouteSpec<P, Q, B, I, O, R>): Rout
       limits = await countRequest(...limitFor(spec.limit, actor, address));
       const ctx: PublicContext = { actor, db, clock: systemClock, locale, address, requestId };
       if (run.permission !== "public" && actor) authorize(actor, run.permission);
-      const parts: Parts<P, Q, B> = {
-        params: parse(spec.params, await readParams(context.params)),
-        query: parse(spec.query, spec.query ? readQuery(request) : {}),
-        body: spec.body ? parse(spec.body, await readJson(request)) : ({} as B),
-        bytes: spec.raw ? await readBytes(request, spec.raw.limit) : Buffer.alloc(0),
-        headers: request.headers,
-        idempotencyKey: spec.idempotent ? readKey(request.headers) : undefined,
-      };
-      const input = spec.input
-        ? spec.input(parts)
-        : ({
-            ...parts.params,
-            ...parts.query,
-            ...parts.body,
-            ...(spec.idempotent ? { idempotencyKey: parts.idempotencyKey } : {}),
-          } as unknown as I);
+      const parsed = schema.safeParse(await readInput(described, request, context.params));
+      if (!parsed.success) throw inWireNames(validationError(parsed.error), names);
       // The permission was asked above: a non-public operation has its actor here.
-      const output = await (run as PublicOperation<I, O>)(ctx, input).catch((error: unknown) => {
-        throw inWireNames(error);
-      });
+      const output = await (run as PublicOperation<Input, Output>)(ctx, parsed.data).catch(
+        (error: unknown) => {
+          throw inWireNames(error, names);
+        },
+      );
       if (request.method !== "GET") deliverSoon();
       const usual = { ...limits, "X-Request-Id": requestId };
       if (spec.respond) return withHeaders(await spec.respond.from(output, ctx), usual);
@@ -200,5 +191,5 @@ export function route<P, Q, B, I, O, R>(spec: RouteSpec<P, Q, B, I, O, R>): Rout
       return replyError(error, locale, requestId, limits);
     }
   };
-  return Object.assign(handler, { spec: { ...spec, permission: run.permission } as unknown as AnyRouteSpec });
+  return Object.assign(handler, { spec: described });
 }

@@ -2,7 +2,15 @@ import { createHash, randomUUID } from "node:crypto";
 import { type Context, givenTime } from "@/lib/db/context";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode, type ErrorParams } from "@/lib/domain/errors";
-import type { Receipt, Redeem, Reverse, TopUp } from "@/lib/domain/movements";
+import {
+  type Receipt,
+  type Redeem,
+  type Reverse,
+  redeemSchema,
+  reverseSchema,
+  type TopUp,
+  topUpSchema,
+} from "@/lib/domain/movements";
 import type { Outcome, Posting } from "./batch";
 import { post } from "./post";
 import { judgeProof } from "./proof";
@@ -19,6 +27,22 @@ export async function topUp(ctx: Context, input: TopUp): Promise<Receipt> {
   return await postRequest(ctx, reach, { ...request, type: "TOP_UP" }, input.idempotencyKey);
 }
 topUp.permission = "money.topUp" as const;
+topUp.input = topUpSchema;
+topUp.errors = [
+  "customer_not_found",
+  "branch_mismatch",
+  "merchant_unavailable",
+  "customer_blocked",
+  "customer_frozen",
+  "customer_erased",
+  "own_card",
+  "below_minimum",
+  "above_maximum",
+  "balance_limit",
+  "daily_cap",
+  "key_reused",
+  "unavailable",
+] as const;
 
 /**
  * Takes points off a customer's balance at a branch of its merchant. Past the merchant's daily allowance a proof is
@@ -34,6 +58,21 @@ export async function redeem(ctx: Context, input: Redeem): Promise<Receipt> {
   return await postRequest(ctx, reach, { ...request, type: "REDEEM" }, input.idempotencyKey);
 }
 redeem.permission = "money.redeem" as const;
+redeem.input = redeemSchema;
+redeem.errors = [
+  "customer_not_found",
+  "branch_mismatch",
+  "merchant_unavailable",
+  "customer_blocked",
+  "customer_frozen",
+  "customer_erased",
+  "own_card",
+  "insufficient_balance",
+  "proof_required",
+  "proof_invalid",
+  "key_reused",
+  "unavailable",
+] as const;
 
 /**
  * Posts the opposite of a movement. A worker undoes an own one within the undo window while it is the customer's
@@ -51,6 +90,22 @@ export async function reverse(ctx: Context, input: Reverse): Promise<Receipt> {
   return await postRequest(ctx, reach, request, input.idempotencyKey);
 }
 reverse.permission = "money.reverse" as const;
+reverse.input = reverseSchema;
+reverse.errors = [
+  "movement_not_found",
+  "reason_required",
+  "undo_expired",
+  "not_latest",
+  "not_reversible",
+  "already_spent",
+  "balance_limit",
+  "merchant_unavailable",
+  "customer_blocked",
+  "customer_frozen",
+  "customer_erased",
+  "key_reused",
+  "unavailable",
+] as const;
 
 /** What of a posting an operation decides; who asks, how far it reaches and its key are filled in here. */
 export type Request = Pick<

@@ -8,6 +8,7 @@ import {
   type LoggedMovement,
   type MovementFilter,
   type MovementsQuery,
+  movementFilterSchema,
   movementsSchema,
   type Page,
   type RecentQuery,
@@ -33,6 +34,7 @@ export async function listMovements(ctx: Context, query: MovementsQuery): Promis
   return { results, nextCursor: rows.length > limit ? (results.at(-1)?.id ?? null) : null };
 }
 listMovements.permission = "movements.read" as const;
+listMovements.input = movementsSchema;
 
 /** Every movement of the filter, a thousand at a time, for an export: no more than one part is held in memory. */
 export async function* eachMovement(ctx: Context, filter: MovementFilter): AsyncGenerator<LoggedMovement[]> {
@@ -55,6 +57,7 @@ export async function recentMovements(ctx: Context, query: RecentQuery): Promise
   return await movementRows(ctx.db, matchingPage(match, limit), ctx.actor.userId);
 }
 recentMovements.permission = "movements.read" as const;
+recentMovements.input = recentSchema;
 
 /** One movement within the actor's reach, with what it reverses or what reversed it. Throws movement_not_found. */
 export async function viewMovement(ctx: Context, input: { movementId: string }): Promise<LoggedMovement> {
@@ -77,6 +80,7 @@ export async function exportMovements(
   return eachMovement(ctx, filter);
 }
 exportMovements.permission = "movements.read" as const;
+exportMovements.input = movementFilterSchema;
 
 /** A customer's movements (by private id, unchecked: the caller has proved its right), newest first, by seq. */
 export async function statementOf(
@@ -105,6 +109,7 @@ export async function statement(ctx: Context, query: StatementQuery): Promise<Pa
   return await statementOf(ctx.db, customer.id, page, ctx.actor.userId);
 }
 statement.permission = "customers.read" as const;
+statement.input = statementSchema;
 
 const MOST = 500;
 

@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { authorize, merchantOf } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import type { Business, UpdateBusiness } from "@/lib/domain/merchant";
+import { type Business, type UpdateBusiness, updateBusinessSchema } from "@/lib/domain/merchant";
 import { attachUpload, checkUpload, detachUpload } from "@/lib/files/attach";
 import { addJobIfAny } from "@/lib/jobs/add-job";
 
@@ -75,3 +75,4 @@ export async function updateBusiness(ctx: Context, input: UpdateBusiness): Promi
   });
 }
 updateBusiness.permission = "merchant.profile" as const;
+updateBusiness.input = updateBusinessSchema;

@@ -3,7 +3,12 @@ import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { authorize, type MerchantStatus } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { DECIDABLE, type DecideMerchant, type MerchantDetail } from "@/lib/domain/merchant";
+import {
+  DECIDABLE,
+  type DecideMerchant,
+  decideMerchantSchema,
+  type MerchantDetail,
+} from "@/lib/domain/merchant";
 import { isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
@@ -77,3 +82,5 @@ export async function decideMerchant(ctx: Context, input: DecideMerchant): Promi
   return getMerchant(ctx, { id });
 }
 decideMerchant.permission = "merchants.decide" as const;
+decideMerchant.input = decideMerchantSchema;
+decideMerchant.errors = ["merchant_not_found", "reason_required", "no_change", "conflict"] as const;

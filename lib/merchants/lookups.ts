@@ -1,7 +1,12 @@
 import type { Context, PublicContext } from "@/lib/db/context";
 import type { Prisma } from "@/lib/db/generated/client";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
-import type { MerchantChoice, MerchantsOfCustomer, ServedCustomer } from "@/lib/domain/counter";
+import {
+  type MerchantChoice,
+  type MerchantsOfCustomer,
+  merchantsOfCustomerSchema,
+  type ServedCustomer,
+} from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
 import { byName } from "@/lib/domain/paging";
 
@@ -57,6 +62,7 @@ export async function merchantsOfCustomer(
   });
 }
 merchantsOfCustomer.permission = "customers.find" as const;
+merchantsOfCustomer.input = merchantsOfCustomerSchema;
 
 // What a choice in a dialog can hold; a customer's own merchant is offered beside them in any case.
 const OFFERED = 200;

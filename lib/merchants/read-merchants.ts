@@ -4,7 +4,15 @@ import { inOrder, type Key, nameKey, type Order, pageIds, pageOf, timeKey } from
 import { anyHolds } from "@/lib/db/query";
 import { authorize, type MerchantStatus } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import type { MERCHANT_SORTS, MerchantDetail, MerchantSummary, MerchantsQuery } from "@/lib/domain/merchant";
+import { byIdSchema } from "@/lib/domain/ids";
+import {
+  emailExistsSchema,
+  type MERCHANT_SORTS,
+  type MerchantDetail,
+  type MerchantSummary,
+  type MerchantsQuery,
+  merchantsSchema,
+} from "@/lib/domain/merchant";
 import type { Page } from "@/lib/domain/movements";
 import { byName, sortParts } from "@/lib/domain/paging";
 
@@ -71,6 +79,8 @@ export async function getMerchant(ctx: Context, input: { id: string }): Promise<
   };
 }
 getMerchant.permission = "merchants.read" as const;
+getMerchant.input = byIdSchema;
+getMerchant.errors = ["merchant_not_found"] as const;
 
 const KEYS: Record<(typeof MERCHANT_SORTS)[number], Key[]> = {
   received: [timeKey(Prisma.sql`m.created_at`)],
@@ -106,6 +116,7 @@ export async function listMerchants(ctx: Context, query: MerchantsQuery): Promis
   return pageOf(inOrder(ids, found), query, merchantFrom);
 }
 listMerchants.permission = "merchants.read" as const;
+listMerchants.input = merchantsSchema;
 
 /** How many merchants there are of each status. */
 export async function countMerchants(
@@ -149,3 +160,4 @@ export async function emailExists(
   return { exists: user !== null || merchant !== null };
 }
 emailExists.permission = "public" as const;
+emailExists.input = emailExistsSchema;

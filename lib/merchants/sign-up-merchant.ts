@@ -3,7 +3,7 @@ import type { PublicContext } from "@/lib/db/context";
 import { orTaken } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import type { MerchantStatus } from "@/lib/domain/actor";
-import type { MerchantSignUp } from "@/lib/domain/merchant";
+import { type MerchantSignUp, merchantSignUpSchema } from "@/lib/domain/merchant";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { attachUpload, type CheckedUpload, checkUpload } from "@/lib/files/attach";
@@ -73,3 +73,11 @@ export async function signUpMerchant(ctx: PublicContext, input: MerchantSignUp):
   );
 }
 signUpMerchant.permission = "public" as const;
+signUpMerchant.input = merchantSignUpSchema;
+signUpMerchant.errors = [
+  "email_taken",
+  "weak_password",
+  "upload_unknown",
+  "upload_mismatch",
+  "upload_too_large",
+] as const;

@@ -1,6 +1,7 @@
 import { PKPass } from "passkit-generator";
 import type { PublicContext } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
+import { byIdSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
 import { direction, LOCALES, type Locale } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
@@ -151,3 +152,5 @@ export async function downloadApplePass(ctx: PublicContext, input: { id: string 
   };
 }
 downloadApplePass.permission = "public" as const;
+downloadApplePass.input = byIdSchema;
+downloadApplePass.errors = ["customer_not_found", "customer_erased", "wallet_unavailable"] as const;

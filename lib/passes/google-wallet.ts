@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
+import { byIdSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
 import { DEFAULT_LOCALE } from "@/lib/domain/roles";
 import { mediaUrl } from "@/lib/domain/uploads";
@@ -122,6 +123,8 @@ export async function googleSaveLink(ctx: PublicContext, input: { id: string }):
   return { url: `https://pay.google.com/gp/v/save/${jwt}` };
 }
 googleSaveLink.permission = "public" as const;
+googleSaveLink.input = byIdSchema;
+googleSaveLink.errors = ["customer_not_found", "customer_erased", "wallet_unavailable"] as const;
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
 let token: { value: string; until: number } | undefined;

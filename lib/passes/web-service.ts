@@ -1,6 +1,8 @@
+import { z } from "zod";
 import type { PublicContext } from "@/lib/db/context";
 import { withoutAddresses } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
+import { idSchema } from "@/lib/domain/ids";
 import { sameSecret } from "@/lib/secrets/secrets";
 import { type PassFile, signedPass } from "./apple-pass";
 import { appleSettings } from "./apple-settings";
@@ -8,7 +10,18 @@ import { readPassCard } from "./pass-card";
 
 // Apple's web service for passes: https://developer.apple.com/documentation/walletpasses/adding-a-web-service-to-update-passes
 
-type PassKey = { passType: string; serial: string; authorization: string | null };
+const name = z.string().min(1).max(200);
+const passKeySchema = z.object({ passType: name, serial: idSchema, authorization: z.string().nullable() });
+type PassKey = z.output<typeof passKeySchema>;
+const unregisterDeviceSchema = passKeySchema.extend({ device: name });
+const registerDeviceSchema = unregisterDeviceSchema.extend({ pushToken: z.string().min(1).max(400) });
+const changedPassesSchema = z.object({
+  passType: name,
+  device: name,
+  since: z.string().max(40).optional(),
+});
+const latestPassSchema = passKeySchema.extend({ ifModifiedSince: z.string().nullable() });
+const noteLogsSchema = z.object({ logs: z.array(z.string().max(2000)).max(100) });
 
 async function assertPassType(passType: string): Promise<void> {
   const settings = await appleSettings();
@@ -32,7 +45,7 @@ const DEVICES = 30;
  */
 export async function registerDevice(
   ctx: PublicContext,
-  input: PassKey & { device: string; pushToken: string },
+  input: z.output<typeof registerDeviceSchema>,
 ): Promise<{ created: boolean }> {
   await assertPass(ctx, input);
   const [row] = await ctx.db.$queryRaw<{ created: boolean }[]>`
@@ -47,11 +60,13 @@ export async function registerDevice(
   return { created: row?.created ?? false };
 }
 registerDevice.permission = "public" as const;
+registerDevice.input = registerDeviceSchema;
+registerDevice.errors = ["unauthenticated", "not_found"] as const;
 
 /** Forgets that a device holds a pass. */
 export async function unregisterDevice(
   ctx: PublicContext,
-  input: PassKey & { device: string },
+  input: z.output<typeof unregisterDeviceSchema>,
 ): Promise<{ removed: boolean }> {
   await assertPass(ctx, input);
   const { count } = await ctx.db.passRegistration.deleteMany({
@@ -60,6 +75,8 @@ export async function unregisterDevice(
   return { removed: count > 0 };
 }
 unregisterDevice.permission = "public" as const;
+unregisterDevice.input = unregisterDeviceSchema;
+unregisterDevice.errors = ["unauthenticated", "not_found"] as const;
 
 export type ChangedPasses = { serialNumbers: string[]; lastUpdated: string } | null;
 
@@ -75,7 +92,7 @@ function momentOf(tag: string | undefined): Date | undefined {
 /** The serials on a device that changed after the tag of an earlier answer; null (204) when none did. */
 export async function changedPasses(
   ctx: PublicContext,
-  input: { passType: string; device: string; since?: string },
+  input: z.output<typeof changedPassesSchema>,
 ): Promise<ChangedPasses> {
   await assertPassType(input.passType);
   const since = momentOf(input.since);
@@ -92,11 +109,13 @@ export async function changedPasses(
   return { serialNumbers: rows.map((row) => row.serial), lastUpdated: String(latest) };
 }
 changedPasses.permission = "public" as const;
+changedPasses.input = changedPassesSchema;
+changedPasses.errors = ["not_found"] as const;
 
 /** The pass as it is now, or null (304) when it did not change after `ifModifiedSince`. */
 export async function latestPass(
   ctx: PublicContext,
-  input: PassKey & { ifModifiedSince: string | null },
+  input: z.output<typeof latestPassSchema>,
 ): Promise<PassFile | null> {
   await assertPass(ctx, input);
   const card = await readPassCard(ctx.db, { serial: input.serial });
@@ -111,11 +130,13 @@ export async function latestPass(
   };
 }
 latestPass.permission = "public" as const;
+latestPass.input = latestPassSchema;
+latestPass.errors = ["unauthenticated", "not_found"] as const;
 
 /** Writes a device's complaints about our passes to the log, one line each, without control characters. */
 export async function noteWalletLogs(
   _ctx: PublicContext,
-  input: { logs: string[] },
+  input: z.output<typeof noteLogsSchema>,
 ): Promise<{ noted: number }> {
   for (const line of input.logs)
     console.warn(
@@ -124,3 +145,4 @@ export async function noteWalletLogs(
   return { noted: input.logs.length };
 }
 noteWalletLogs.permission = "public" as const;
+noteWalletLogs.input = noteLogsSchema;

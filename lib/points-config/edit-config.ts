@@ -8,9 +8,12 @@ import {
   type ConfigImpact,
   type ConfigImpactQuery,
   type ConfigInForce,
+  configImpactSchema,
   type EditConfig,
+  editConfigSchema,
   markOf,
   type WithdrawOverride,
+  withdrawOverrideSchema,
 } from "@/lib/domain/points-config";
 import { addJobIfAny } from "@/lib/jobs/add-job";
 import { lockPostings } from "@/lib/ledger/batch";
@@ -90,6 +93,8 @@ export async function editConfig(ctx: Context, input: EditConfig): Promise<Confi
   return viewConfig(ctx, { merchantId: input.merchantId });
 }
 editConfig.permission = "config.edit" as const;
+editConfig.input = editConfigSchema;
+editConfig.errors = ["merchant_not_found", "no_change", "rate_lowered", "conflict"] as const;
 
 /**
  * Takes a merchant's override back: the platform's record is in force again. Throws merchant_not_found, no_change
@@ -110,6 +115,8 @@ export async function withdrawOverride(ctx: Context, input: WithdrawOverride): P
   return viewConfig(ctx, input);
 }
 withdrawOverride.permission = "config.edit" as const;
+withdrawOverride.input = withdrawOverrideSchema;
+withdrawOverride.errors = ["merchant_not_found", "no_change", "rate_lowered"] as const;
 
 /**
  * The points that customers hold under one record: a merchant's, or the platform's when null (those of merchants
@@ -143,3 +150,4 @@ export async function configImpact(ctx: Context, input: ConfigImpactQuery): Prom
   };
 }
 configImpact.permission = "config.edit" as const;
+configImpact.input = configImpactSchema;

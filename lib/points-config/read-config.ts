@@ -4,12 +4,14 @@ import { pageArgs, pageOf } from "@/lib/db/paging";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import type { Page, PointsRules, RulesInForce } from "@/lib/domain/movements";
-import type {
-  ConfigChange,
-  ConfigHistoryQuery,
-  ConfigInForce,
-  ConfigOverride,
-  ConfigScope,
+import {
+  type ConfigChange,
+  type ConfigHistoryQuery,
+  type ConfigInForce,
+  type ConfigOverride,
+  type ConfigScope,
+  configHistorySchema,
+  configScopeSchema,
 } from "@/lib/domain/points-config";
 
 /** The rules in force: an owner's own; for an administrator a merchant's, or the platform's. Throws merchant_not_found. */
@@ -19,6 +21,8 @@ export async function viewConfig(ctx: Context, input: ConfigScope): Promise<Conf
   return { ...(await rulesInForce(ctx.db, merchant?.id ?? null)), merchant };
 }
 viewConfig.permission = "config.read" as const;
+viewConfig.input = configScopeSchema;
+viewConfig.errors = ["merchant_not_found"] as const;
 
 /** The configuration in force for a merchant (its own override, else the platform's); for null, the platform's. */
 export async function rulesInForce(db: Db | Tx, merchantId: string | null): Promise<RulesInForce> {
@@ -125,6 +129,8 @@ export async function configHistory(ctx: Context, input: ConfigHistoryQuery): Pr
   );
 }
 configHistory.permission = "config.read" as const;
+configHistory.input = configHistorySchema;
+configHistory.errors = ["merchant_not_found"] as const;
 
 type OverrideRow = PointsRules & { id: string; businessName: string; since: Date };
 

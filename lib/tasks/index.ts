@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
 import type { PublicContext } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { mailTransport } from "@/lib/email/transports";
@@ -28,6 +29,8 @@ export const TASKS: TaskTable = {
   },
 };
 
+const cronTurnSchema = z.object({ authorization: z.string().nullable() });
+
 const digest = (value: string) => createHash("sha256").update(value).digest();
 
 /**
@@ -48,3 +51,5 @@ export async function cronTurn(
   return { done: true };
 }
 cronTurn.permission = "public" as const;
+cronTurn.input = cronTurnSchema;
+cronTurn.errors = ["unauthenticated"] as const;

@@ -4,6 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { customersLess, heldPoints, type Known, knownDays } from "@/lib/db/merchant-days";
 import { ofMerchant } from "@/lib/db/query";
 import { authorize, type Reach } from "@/lib/domain/actor";
+import { nothingSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
 import { addDays, dayStart, monthStart, qatarDay } from "@/lib/domain/time";
 import type { CustomerCounts, CustomerTotals, Outstanding } from "@/lib/domain/totals";
@@ -52,6 +53,7 @@ export async function customerTotals(ctx: Context): Promise<CustomerTotals> {
   return { customers, outstanding, today: figuresOf(sums, day) };
 }
 customerTotals.permission = "customers.read" as const;
+customerTotals.input = nothingSchema;
 
 type HeldRow = { points: bigint; dirhams: bigint };
 

@@ -5,8 +5,16 @@ import { orTaken } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { authorize, merchantOf, merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { byIdSchema } from "@/lib/domain/ids";
 import { isLocale } from "@/lib/domain/roles";
-import type { CreateWorker, UpdateWorker, Worker, WorkerStatus } from "@/lib/domain/worker";
+import {
+  type CreateWorker,
+  createWorkerSchema,
+  type UpdateWorker,
+  updateWorkerSchema,
+  type Worker,
+  type WorkerStatus,
+} from "@/lib/domain/worker";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
@@ -49,6 +57,8 @@ export async function createWorker(ctx: Context, input: CreateWorker): Promise<W
   );
 }
 createWorker.permission = "workers.manage" as const;
+createWorker.input = createWorkerSchema;
+createWorker.errors = ["email_taken", "branch_not_found", "merchant_not_found"] as const;
 
 type Held = { merchantId: string | null; email: string; status: WorkerStatus; passwordHash: string | null };
 
@@ -114,12 +124,16 @@ export async function updateWorker(ctx: Context, input: UpdateWorker): Promise<W
   return getWorker(ctx, { id });
 }
 updateWorker.permission = "workers.manage" as const;
+updateWorker.input = updateWorkerSchema;
+updateWorker.errors = ["worker_not_found", "branch_not_found", "email_taken"] as const;
 
 /** Disables a worker: their sessions end at once, their movements stay. Throws worker_not_found. */
 export async function disableWorker(ctx: Context, input: { id: string }): Promise<Worker> {
   return updateWorker(ctx, { id: input.id, active: false });
 }
 disableWorker.permission = "workers.manage" as const;
+disableWorker.input = byIdSchema;
+disableWorker.errors = ["worker_not_found"] as const;
 
 const PER_WORKER: GuardLimit = { name: "worker-invite", points: 5, seconds: 60 * 60 };
 
@@ -147,6 +161,7 @@ export async function inviteWorker(ctx: Context, input: { id: string }): Promise
   return { sent: true };
 }
 inviteWorker.permission = "workers.manage" as const;
+inviteWorker.input = byIdSchema;
 
 const LINK_DAYS = 7;
 

@@ -5,10 +5,18 @@ import { inOrder, type Key, nameKey, type Order, pageIds, pageOf, timeKey } from
 import { anyHolds } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { byIdSchema } from "@/lib/domain/ids";
 import type { Page } from "@/lib/domain/movements";
 import { sortParts } from "@/lib/domain/paging";
 import { qatarMidnight } from "@/lib/domain/time";
-import type { WORKER_SORTS, Worker, WorkerStatus, WorkersQuery, WorkerToday } from "@/lib/domain/worker";
+import {
+  type WORKER_SORTS,
+  type Worker,
+  type WorkerStatus,
+  type WorkersQuery,
+  type WorkerToday,
+  workersSchema,
+} from "@/lib/domain/worker";
 
 export const workerSelect = {
   id: true,
@@ -68,6 +76,8 @@ export async function getWorker(ctx: Context, input: { id: string }): Promise<Wo
   return workerFrom(row, today.get(row.id));
 }
 getWorker.permission = "workers.manage" as const;
+getWorker.input = byIdSchema;
+getWorker.errors = ["worker_not_found"] as const;
 
 const KEYS: Record<(typeof WORKER_SORTS)[number], Key[]> = {
   added: [timeKey(Prisma.sql`u.created_at`)],
@@ -112,3 +122,4 @@ export async function listWorkers(ctx: Context, query: WorkersQuery): Promise<Pa
   return { ...page, results: page.results.map((row) => workerFrom(row, today.get(row.id))) };
 }
 listWorkers.permission = "workers.manage" as const;
+listWorkers.input = workersSchema;

@@ -1,7 +1,6 @@
 "use server";
 
-import { merchantSignUpSchema } from "@/lib/domain/merchant";
 import { action } from "@/lib/http/action";
 import { signUpMerchant } from "@/lib/merchants/sign-up-merchant";
 
-export const signUpMerchantAction = action(merchantSignUpSchema, signUpMerchant);
+export const signUpMerchantAction = action(signUpMerchant);

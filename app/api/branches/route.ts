@@ -18,6 +18,5 @@ export const POST = route({
   body: createBranchWire,
   reply: branchReply,
   message: "api.branchAdded",
-  errors: ["branch_name_taken", "merchant_not_found"],
   example: { sBranchName: "The Pearl", sCity: "Doha" },
 });

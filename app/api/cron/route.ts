@@ -10,7 +10,6 @@ export const GET = route({
   summary: "One turn of the background work, where no worker runs (Authorization: Bearer and CRON_SECRET).",
   tag: "Operations",
   secret: "cron",
-  input: ({ headers }) => ({ authorization: headers.get("authorization") }),
+  more: ({ headers }) => ({ authorization: headers.get("authorization") }),
   reply: { schema: z.object({ done: z.literal(true) }), from: (output) => output },
-  errors: ["unauthenticated"],
 });

@@ -1,8 +1,12 @@
 import { z } from "zod";
+import { nothingSchema } from "@/lib/domain/ids";
 import { route } from "@/lib/http/route";
 import { apiDocument } from "./document";
 
-const describe = Object.assign(async () => apiDocument(), { permission: "public" as const });
+const describe = Object.assign(async () => apiDocument(), {
+  permission: "public" as const,
+  input: nothingSchema,
+});
 
 /** What the API is, made of the routes themselves. */
 export const GET = route({

@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
-import { configQuery, configReply, editConfigWire, withdrawConfigQuery } from "@/lib/http/wire/config";
+import { configQuery, configReply, editConfigWire } from "@/lib/http/wire/config";
 import { editConfig, withdrawOverride } from "@/lib/points-config/edit-config";
 import { viewConfig } from "@/lib/points-config/read-config";
 
@@ -9,7 +9,6 @@ export const GET = route({
   tag: "Points configuration",
   query: configQuery,
   reply: configReply,
-  errors: ["merchant_not_found"],
 });
 
 export const PUT = route({
@@ -19,7 +18,6 @@ export const PUT = route({
   body: editConfigWire,
   reply: configReply,
   message: "api.configUpdated",
-  errors: ["merchant_not_found", "no_change", "rate_lowered", "conflict"],
   example: {
     iDirhamsPerPoint: 100,
     iMinTopup: 1,
@@ -34,8 +32,7 @@ export const DELETE = route({
   run: withdrawOverride,
   summary: "Take a merchant's override back: the platform's configuration is in force for it again.",
   tag: "Points configuration",
-  query: withdrawConfigQuery,
+  query: configQuery,
   reply: configReply,
   message: "api.configUpdated",
-  errors: ["merchant_not_found", "no_change", "rate_lowered"],
 });

@@ -8,5 +8,4 @@ export const GET = route({
   tag: "Operations",
   limit: "probe",
   reply: { schema: z.object({ ready: z.literal(true) }), from: (output) => output },
-  errors: ["unavailable"],
 });

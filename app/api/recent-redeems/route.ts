@@ -8,6 +8,6 @@ export const GET = route({
     "The latest redeems of the caller's reach, newest first; undoUntil says until when one may be undone.",
   tag: "Counter",
   query: recentQuery,
-  input: ({ query }) => ({ ...query, type: "REDEEM" as const }),
+  more: () => ({ type: "REDEEM" as const }),
   reply: recentReply,
 });

@@ -8,6 +8,6 @@ export const GET = route({
     "The latest top-ups of the caller's reach, newest first; undoUntil says until when one may be undone.",
   tag: "Counter",
   query: recentQuery,
-  input: ({ query }) => ({ ...query, type: "TOP_UP" as const }),
+  more: () => ({ type: "TOP_UP" as const }),
   reply: recentReply,
 });

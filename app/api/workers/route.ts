@@ -18,7 +18,6 @@ export const POST = route({
   body: createWorkerWire,
   reply: workerReply,
   message: "api.workerAdded",
-  errors: ["email_taken", "branch_not_found", "merchant_not_found"],
   example: {
     sFirstName: "Ravi",
     sLastName: "Kumar",

@@ -1,14 +1,7 @@
 import { z } from "zod";
 import type { Profile } from "@/lib/accounts/profile";
 import type { LoggedIn } from "@/lib/accounts/sign-in";
-import {
-  type Account,
-  changePasswordSchema,
-  forgotPasswordSchema,
-  resetPasswordSchema,
-  signInSchema,
-  updateProfileSchema,
-} from "@/lib/domain/account";
+import type { Account } from "@/lib/domain/account";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import { LOCALES, ROLES } from "@/lib/domain/roles";
 import { imageUrl, signupUrl } from "./media";
@@ -89,39 +82,16 @@ export const loginReply = {
   }),
 };
 
-const signIn = signInSchema.shape;
-export const loginWire = z
-  .object({ sEmail: signIn.email, sPassword: signIn.password })
-  .transform((wire) => ({ email: wire.sEmail, password: wire.sPassword }));
-
-export const forgotPasswordWire = z
-  .object({ sEmail: forgotPasswordSchema.shape.email })
-  .transform((wire) => ({ email: wire.sEmail }));
-
-const reset = resetPasswordSchema.shape;
-export const resetPasswordWire = z
-  .object({ sToken: reset.token, sPassword: reset.password })
-  .transform((wire) => ({ token: wire.sToken, password: wire.sPassword }));
-
-const change = changePasswordSchema.shape;
-export const changePasswordWire = z
-  .object({ sOldPassword: change.oldPassword, sNewPassword: change.newPassword })
-  .transform((wire) => ({ oldPassword: wire.sOldPassword, newPassword: wire.sNewPassword }));
-
-const update = updateProfileSchema.shape;
-export const updateProfileWire = z
-  .object({
-    sFirstName: update.firstName,
-    sLastName: update.lastName,
-    sPhoneNumber: update.phone,
-    sLocale: update.locale,
-  })
-  .transform((wire) => ({
-    firstName: wire.sFirstName,
-    lastName: wire.sLastName,
-    phone: wire.sPhoneNumber,
-    locale: wire.sLocale,
-  }));
+export const loginWire = { sEmail: "email", sPassword: "password" } as const;
+export const forgotPasswordWire = { sEmail: "email" } as const;
+export const resetPasswordWire = { sToken: "token", sPassword: "password" } as const;
+export const changePasswordWire = { sOldPassword: "oldPassword", sNewPassword: "newPassword" } as const;
+export const updateProfileWire = {
+  sFirstName: "firstName",
+  sLastName: "lastName",
+  sPhoneNumber: "phone",
+  sLocale: "locale",
+} as const;
 
 /** Where the answer is only that it was done. */
 export const doneReply = { schema: z.object({}), from: () => ({}) };

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type Branch, branchesSchema, createBranchSchema, updateBranchSchema } from "@/lib/domain/branch";
-import { idSchema } from "@/lib/domain/ids";
+import type { Branch } from "@/lib/domain/branch";
 import type { Page } from "@/lib/domain/movements";
+import { same } from "./names";
 
-export const idParams = z.object({ id: idSchema });
+export const idParams = same("id");
 
 const branchData = z.object({
   _id: z.string(),
@@ -40,26 +40,10 @@ export const removedReply = {
   from: ({ archived }: { archived: boolean }) => ({ bArchived: archived }),
 };
 
-const query = branchesSchema.shape;
-export const branchesWire = z
-  .object({
-    search: query.search,
-    cursor: query.cursor,
-    limit: query.limit,
-    iMerchantId: query.merchantId,
-    /** open (default), archived or all. */
-    state: query.state,
-    /** A minus before the field sorts downwards; -added by itself. */
-    sort: query.sort,
-  })
-  .transform(({ iMerchantId, ...rest }) => ({ ...rest, merchantId: iMerchantId }));
-
-const create = createBranchSchema.shape;
-export const createBranchWire = z
-  .object({ sBranchName: create.name, sCity: create.city, iMerchantId: create.merchantId })
-  .transform((wire) => ({ name: wire.sBranchName, city: wire.sCity, merchantId: wire.iMerchantId }));
-
-const update = updateBranchSchema.shape;
-export const updateBranchWire = z
-  .object({ sBranchName: update.name, sCity: update.city, bArchived: update.archived })
-  .transform((wire) => ({ name: wire.sBranchName, city: wire.sCity, archived: wire.bArchived }));
+/** `state` is open (default), archived or all; a minus before the field of `sort` sorts downwards. */
+export const branchesWire = {
+  ...same("search", "cursor", "limit", "state", "sort"),
+  iMerchantId: "merchantId",
+} as const;
+export const createBranchWire = { sBranchName: "name", sCity: "city", iMerchantId: "merchantId" } as const;
+export const updateBranchWire = { sBranchName: "name", sCity: "city", bArchived: "archived" } as const;

@@ -1,14 +1,7 @@
 import { z } from "zod";
 import type { Page, PointsRules } from "@/lib/domain/movements";
-import {
-  type ConfigChange,
-  type ConfigInForce,
-  configFields,
-  configHistorySchema,
-  configScopeSchema,
-  editConfigSchema,
-  withdrawOverrideSchema,
-} from "@/lib/domain/points-config";
+import type { ConfigChange, ConfigInForce } from "@/lib/domain/points-config";
+import { same } from "./names";
 
 const rules = z.object({
   /** 100 dirhams are QAR 1. */
@@ -36,10 +29,8 @@ const merchant = z.object({ _id: z.string(), sBusinessName: z.string() }).nullab
 const merchantFrom = (from: ConfigInForce["merchant"]): z.output<typeof merchant> =>
   from && { _id: from.id, sBusinessName: from.businessName };
 
-/** GET points-config: the reader's own, or the merchant's that an administrator names. */
-export const configQuery = z
-  .object({ iMerchantId: configScopeSchema.shape.merchantId })
-  .transform(({ iMerchantId }) => ({ merchantId: iMerchantId }));
+/** GET and DELETE points-config: the reader's own, or the merchant's that an administrator names. */
+export const configQuery = { iMerchantId: "merchantId" } as const;
 
 export const configReply = {
   schema: rules.extend({
@@ -59,51 +50,18 @@ export const configReply = {
 };
 
 /** PUT points-config. */
-export const editConfigWire = z
-  .object({
-    iDirhamsPerPoint: configFields.dirhamsPerPoint,
-    iMinTopup: configFields.minTopUp,
-    iMaxTopup: configFields.maxTopUp,
-    iMaxBalance: configFields.maxBalance,
-    iUndoMinutes: configFields.undoMinutes,
-    iWorkerDailyCap: configFields.workerDailyCap,
-    iMerchantId: configFields.merchantId,
-  })
-  .transform((body, ctx) => {
-    const input = {
-      dirhamsPerPoint: body.iDirhamsPerPoint,
-      minTopUp: body.iMinTopup,
-      maxTopUp: body.iMaxTopup,
-      maxBalance: body.iMaxBalance,
-      undoMinutes: body.iUndoMinutes,
-      workerDailyCap: body.iWorkerDailyCap,
-      merchantId: body.iMerchantId,
-    };
-    const wireName = { maxTopUp: "iMaxTopup", maxBalance: "iMaxBalance" } as Record<string, string>;
-    for (const issue of editConfigSchema.safeParse(input).error?.issues ?? []) {
-      const [field] = issue.path;
-      ctx.addIssue({
-        code: "custom",
-        message: issue.message,
-        path: [wireName[String(field)] ?? String(field)],
-      });
-    }
-    return input;
-  });
-
-/** DELETE points-config: the merchant whose override is taken back. */
-export const withdrawConfigQuery = z
-  .object({ iMerchantId: withdrawOverrideSchema.shape.merchantId })
-  .transform(({ iMerchantId }) => ({ merchantId: iMerchantId }));
+export const editConfigWire = {
+  iDirhamsPerPoint: "dirhamsPerPoint",
+  iMinTopup: "minTopUp",
+  iMaxTopup: "maxTopUp",
+  iMaxBalance: "maxBalance",
+  iUndoMinutes: "undoMinutes",
+  iWorkerDailyCap: "workerDailyCap",
+  iMerchantId: "merchantId",
+} as const;
 
 /** GET points-config/history. */
-export const configHistoryQuery = z
-  .object({
-    iMerchantId: configHistorySchema.shape.merchantId,
-    cursor: configHistorySchema.shape.cursor,
-    limit: configHistorySchema.shape.limit,
-  })
-  .transform(({ iMerchantId, ...page }) => ({ ...page, merchantId: iMerchantId }));
+export const configHistoryQuery = { iMerchantId: "merchantId", ...same("cursor", "limit") } as const;
 
 export const configHistoryReply = {
   schema: z.object({

@@ -1,13 +1,7 @@
 import { z } from "zod";
-import {
-  type CustomerHit,
-  type FoundCustomer,
-  findCustomersSchema,
-  merchantsOfCustomerSchema,
-  type ServedCustomer,
-} from "@/lib/domain/counter";
-import { idSchema } from "@/lib/domain/ids";
+import type { CustomerHit, FoundCustomer, ServedCustomer } from "@/lib/domain/counter";
 import { imageUrl } from "./media";
+import { same } from "./names";
 
 const foundShape = z.object({
   _id: z.string(),
@@ -56,9 +50,7 @@ function toMerchantWire(merchant: ServedCustomer["merchant"]): z.infer<typeof me
 }
 
 /** GET top-up-points/search-customers. */
-export const searchQuery = z
-  .object({ search: findCustomersSchema.shape.search.optional() })
-  .transform(({ search }) => ({ search: search ?? "" }));
+export const searchQuery = same("search");
 export const searchReply = {
   schema: z.array(hitShape),
   from: (customers: CustomerHit[]) =>
@@ -66,7 +58,6 @@ export const searchReply = {
 };
 
 /** GET customer-management/view/{id}. */
-export const viewParams = z.object({ id: idSchema }).transform(({ id }) => ({ customerId: id }));
 const viewShape = foundShape.extend({
   /** The picture that is printed, as a data URL: it identifies and opens nothing. */
   sQRCode: z.string(),
@@ -89,33 +80,24 @@ export const viewReply = {
 };
 
 /** POST customers/exists. */
-export const existsWire = z
-  .object({
-    customerId: z.string({ error: "validation.customer.required" }).pipe(idSchema),
-    merchantId: idSchema.nullish(),
-    adminId: idSchema.nullish(),
-  })
-  .transform((body, ctx) => {
-    const within = body.merchantId ?? body.adminId;
-    if (within) return { customerId: body.customerId, within };
-    ctx.issues.push({
-      code: "custom",
-      message: "validation.merchant.required",
-      path: ["merchantId"],
-      input: body,
-    });
-    return z.NEVER;
-  });
+export const existsWire = same("customerId", "merchantId", "adminId");
 export const existsReply = {
   schema: z.object({ exists: z.boolean() }),
   from: (answer: { exists: boolean }) => answer,
 };
 
 /** POST merchants-customer. */
-export const merchantsCustomerWire = z
-  .object({ sEmail: merchantsOfCustomerSchema.shape.email })
-  .transform((body) => ({ email: body.sEmail }));
+export const merchantsCustomerWire = { sEmail: "email" } as const;
 export const merchantsCustomerReply = {
   schema: z.object({ merchants: z.array(merchantShape) }),
   from: (merchants: ServedCustomer["merchant"][]) => ({ merchants: merchants.map(toMerchantWire) }),
+};
+
+/** POST redeem-points/code. */
+export const redeemCodeReply = {
+  schema: z.object({ sSentTo: z.string(), iSeconds: z.number().int() }),
+  from: ({ sentTo, seconds }: { sentTo: string; seconds: number }) => ({
+    sSentTo: sentTo,
+    iSeconds: seconds,
+  }),
 };

@@ -1,49 +1,32 @@
 import { z } from "zod";
 import type { CardState } from "@/lib/domain/card";
-import { registerCustomerSchema, sendCodeSchema, verifyCodeSchema } from "@/lib/domain/card-holder";
 
-const channel = z.object({ sType: z.literal("EMAIL"), sAuth: z.literal("REGISTER") });
+const channel = { sType: { always: "EMAIL" }, sAuth: { always: "REGISTER" } } as const;
 
 /** POST auth/send-otp */
-export const sendOtpWire = channel
-  .extend({ sLogin: sendCodeSchema.shape.email, iMerchantId: sendCodeSchema.shape.merchantId })
-  .transform((body) => ({ email: body.sLogin, merchantId: body.iMerchantId }));
+export const sendOtpWire = { ...channel, sLogin: "email", iMerchantId: "merchantId" } as const;
 export const sendOtpReply = {
   schema: z.object({ iSeconds: z.number().int() }),
   from: (output: { seconds: number }) => ({ iSeconds: output.seconds }),
 };
 
 /** POST auth/verify-otp */
-export const verifyOtpWire = channel
-  .extend({ sLogin: verifyCodeSchema.shape.email, sCode: verifyCodeSchema.shape.code })
-  .transform((body) => ({ email: body.sLogin, code: body.sCode }));
+export const verifyOtpWire = { ...channel, sLogin: "email", sCode: "code" } as const;
 export const verifyOtpReply = {
   schema: z.object({ sVerification: z.string() }),
   from: (output: { verification: string }) => ({ sVerification: output.verification }),
 };
 
-const register = registerCustomerSchema.shape;
-
 /** POST customers/register */
-export const registerWire = z
-  .object({
-    sFullName: register.fullName,
-    sEmail: register.email,
-    sPhoneNumber: register.phone,
-    dDateOfBirth: register.dateOfBirth,
-    iMerchantId: register.merchantId,
-    bConsent: register.consent,
-    sVerification: register.verification,
-  })
-  .transform((body) => ({
-    fullName: body.sFullName,
-    email: body.sEmail,
-    phone: body.sPhoneNumber,
-    dateOfBirth: body.dDateOfBirth,
-    merchantId: body.iMerchantId,
-    consent: body.bConsent,
-    verification: body.sVerification,
-  }));
+export const registerWire = {
+  sFullName: "fullName",
+  sEmail: "email",
+  sPhoneNumber: "phone",
+  dDateOfBirth: "dateOfBirth",
+  iMerchantId: "merchantId",
+  bConsent: "consent",
+  sVerification: "verification",
+} as const;
 export const registerReply = {
   schema: z.object({ _id: z.string(), isNewRegistration: z.boolean() }),
   from: (output: { customerId: string; isNewRegistration: boolean }) => ({

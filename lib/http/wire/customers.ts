@@ -1,12 +1,6 @@
 import { z } from "zod";
-import {
-  CUSTOMER_STATUSES,
-  type CustomerList,
-  type CustomerProfile,
-  editCustomerSchema,
-  listCustomersSchema,
-} from "@/lib/domain/customers";
-import { idSchema } from "@/lib/domain/ids";
+import { CUSTOMER_STATUSES, type CustomerList, type CustomerProfile } from "@/lib/domain/customers";
+import { same } from "./names";
 
 const listed = z.object({
   _id: z.string(),
@@ -36,24 +30,12 @@ function listedFrom(customer: CustomerList["customers"][number]): z.output<typeo
   };
 }
 
-const query = listCustomersSchema.shape;
-/** GET customer-management. */
-export const listCustomersQuery = z
-  .object({
-    search: query.search,
-    page: query.page,
-    limit: query.limit,
-    cursor: query.cursor,
-    /** A minus before the field sorts downwards; -joined by itself. */
-    sort: query.sort,
-    iMerchantId: query.merchantId,
-    eStatus: query.status,
-  })
-  .transform(({ iMerchantId, eStatus, ...same }) => ({
-    ...same,
-    merchantId: iMerchantId,
-    status: eStatus,
-  }));
+/** GET customer-management; a minus before the field of `sort` sorts downwards. */
+export const listCustomersQuery = {
+  ...same("search", "page", "limit", "cursor", "sort"),
+  iMerchantId: "merchantId",
+  eStatus: "status",
+} as const;
 export const customersReply = {
   schema: z.object({
     customers: z.array(listed),
@@ -63,23 +45,16 @@ export const customersReply = {
   from: ({ customers, ...rest }: CustomerList) => ({ customers: customers.map(listedFrom), ...rest }),
 };
 
-export const customerParams = z.object({ id: idSchema }).transform(({ id }) => ({ customerId: id }));
+/** A customer's id in a path. */
+export const customerParams = { id: "customerId" } as const;
 
-const edit = editCustomerSchema.shape;
 /** PUT customer-management/{id}. */
-export const editCustomerWire = z
-  .object({
-    sFullName: edit.fullName,
-    sPhoneNumber: edit.phone,
-    dDateOfBirth: edit.dateOfBirth,
-    eStatus: edit.status,
-  })
-  .transform((body) => ({
-    fullName: body.sFullName,
-    phone: body.sPhoneNumber,
-    dateOfBirth: body.dDateOfBirth,
-    status: body.eStatus,
-  }));
+export const editCustomerWire = {
+  sFullName: "fullName",
+  sPhoneNumber: "phone",
+  dDateOfBirth: "dateOfBirth",
+  eStatus: "status",
+} as const;
 export const customerReply = {
   schema: listed.extend({ dDateOfBirth: z.string().nullable() }),
   from: (customer: CustomerProfile) => ({

@@ -1,17 +1,10 @@
 import { z } from "zod";
 import type { MerchantStatus } from "@/lib/domain/actor";
-import { idSchema } from "@/lib/domain/ids";
-import {
-  decideMerchantSchema,
-  emailExistsSchema,
-  type MerchantDetail,
-  type MerchantSummary,
-  merchantSignUpSchema,
-  merchantsSchema,
-} from "@/lib/domain/merchant";
+import type { MerchantDetail, MerchantSummary } from "@/lib/domain/merchant";
 import type { Page } from "@/lib/domain/movements";
 import { STATUS_LETTER, statusLetter } from "./account";
 import { imageUrl, signupUrl } from "./media";
+import { same } from "./names";
 
 const BY_LETTER = { A: "approved", R: "rejected", P: "pending" } as const satisfies Record<
   string,
@@ -90,49 +83,30 @@ export const merchantReply = {
   }),
 };
 
-const query = merchantsSchema.shape;
-export const merchantsWire = z
-  .object({
-    search: query.search,
-    cursor: query.cursor,
-    /** A minus before the field sorts downwards; -received by itself. */
-    sort: query.sort,
-    limit: query.limit,
-    eStatus: statusLetter.optional(),
-  })
-  .transform(({ eStatus, ...rest }) => ({ ...rest, status: eStatus && BY_LETTER[eStatus] }));
+/** GET merchants; a minus before the field of `sort` sorts downwards. */
+export const merchantsWire = {
+  ...same("search", "cursor", "sort", "limit"),
+  eStatus: { field: "status", values: BY_LETTER },
+} as const;
 
-export const approvalWire = z
-  .object({ eStatus: z.enum(["A", "R"], "validation.invalid"), sReason: decideMerchantSchema.shape.reason })
-  .transform((wire) => ({ status: BY_LETTER[wire.eStatus], reason: wire.sReason }));
+/** PUT merchants/{id}/approval. */
+export const approvalWire = {
+  eStatus: { field: "status", values: { A: "approved", R: "rejected" } },
+  sReason: "reason",
+} as const;
 
-const signUp = merchantSignUpSchema.shape;
-const branch = signUp.branch.shape;
-export const merchantSignUpWire = z
-  .object({
-    sBusinessName: signUp.businessName,
-    sFirstName: signUp.firstName,
-    sLastName: signUp.lastName,
-    sEmail: signUp.email,
-    sPhoneNumber: signUp.phone,
-    sPassword: signUp.password,
-    /** The key of an uploaded image. */
-    sBusinessImage: signUp.image,
-    /** The keys of uploaded documents, at most 3. */
-    aDocuments: signUp.documents,
-    branch: z.object({ sBranchName: branch.name, sCity: branch.city }, { error: "validation.required" }),
-  })
-  .transform((wire) => ({
-    businessName: wire.sBusinessName,
-    firstName: wire.sFirstName,
-    lastName: wire.sLastName,
-    email: wire.sEmail,
-    phone: wire.sPhoneNumber,
-    password: wire.sPassword,
-    image: wire.sBusinessImage,
-    documents: wire.aDocuments,
-    branch: { name: wire.branch.sBranchName, city: wire.branch.sCity },
-  }));
+/** POST auth/merchant/signup: the images are keys of uploads. */
+export const merchantSignUpWire = {
+  sBusinessName: "businessName",
+  sFirstName: "firstName",
+  sLastName: "lastName",
+  sEmail: "email",
+  sPhoneNumber: "phone",
+  sPassword: "password",
+  sBusinessImage: "image",
+  aDocuments: "documents",
+  branch: { field: "branch", names: { sBranchName: "name", sCity: "city" } },
+} as const;
 
 export const signedUpReply = {
   schema: z.object({ _id: z.string(), eStatus: statusLetter }),
@@ -142,12 +116,8 @@ export const signedUpReply = {
   }),
 };
 
-export const emailExistWire = z
-  .object({ sEmail: emailExistsSchema.shape.email })
-  .transform((wire) => ({ email: wire.sEmail }));
-export const customerExistWire = z
-  .object({ sEmail: emailExistsSchema.shape.email, iMerchantId: idSchema.optional() })
-  .transform((wire) => ({ email: wire.sEmail, merchantId: wire.iMerchantId }));
+export const emailExistWire = { sEmail: "email" } as const;
+export const customerExistWire = { sEmail: "email", iMerchantId: "merchantId" } as const;
 export const existsReply = {
   schema: z.object({ exists: z.boolean() }),
   from: (output: { exists: boolean }) => output,

@@ -1,50 +1,21 @@
 import { z } from "zod";
-import { idSchema } from "@/lib/domain/ids";
-import { cashValue, toLatinDigits } from "@/lib/domain/money";
-import {
-  MOVEMENT_TYPES,
-  type Movement,
-  pointsSchema,
-  type Receipt,
-  reasonSchema,
-  recentSchema,
-} from "@/lib/domain/movements";
-
-/** A required id whose absence has a sentence of its own. */
-const id = (message: string) => z.string({ error: message }).pipe(idSchema);
-/** What a client that knows no value sends as null counts as not sent. */
-const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
-
-const movingWire = {
-  customerId: id("validation.customer.required"),
-  sPoints: pointsSchema,
-  iBranchId: id("validation.branch.required"),
-  iMerchantId: maybe(id("validation.merchant.required")),
-};
+import { cashValue } from "@/lib/domain/money";
+import { MOVEMENT_TYPES, type Movement, type Receipt } from "@/lib/domain/movements";
+import { same } from "./names";
 
 /** POST top-up-points. */
-export const topUpWire = z.object(movingWire).transform((body) => ({
-  customerId: body.customerId,
-  points: body.sPoints,
-  branchId: body.iBranchId,
-  merchantId: body.iMerchantId,
-}));
+export const topUpWire = {
+  customerId: "customerId",
+  sPoints: "points",
+  iBranchId: "branchId",
+  iMerchantId: "merchantId",
+} as const;
 
 /** POST redeem-points: as a top-up, with a proof where one is needed. */
-export const redeemWire = z
-  .object({ ...movingWire, sProof: maybe(z.string().trim().max(200, "validation.tooLong")) })
-  .transform((body) => ({
-    customerId: body.customerId,
-    points: body.sPoints,
-    branchId: body.iBranchId,
-    merchantId: body.iMerchantId,
-    proof: body.sProof ? toLatinDigits(body.sProof) : undefined,
-  }));
+export const redeemWire = { ...topUpWire, sProof: "proof" } as const;
 
 /** POST transactions/{id}/reverse. */
-export const reverseWire = z
-  .object({ sReason: maybe(reasonSchema) })
-  .transform((body) => ({ reason: body.sReason || undefined }));
+export const reverseWire = { sReason: "reason" } as const;
 
 export const movementShape = z.object({
   _id: z.string(),
@@ -89,7 +60,7 @@ export function replayedHeader(receipt: Receipt): [string, string][] {
 }
 
 /** GET recent-top-ups, recent-redeems: `limit` is 1 to 20. */
-export const recentQuery = z.object({ limit: recentSchema.shape.limit });
+export const recentQuery = same("limit");
 export const recentReply = {
   schema: z.object({ results: z.array(movementShape) }),
   from: (movements: Movement[]) => ({ results: movements.map(toMovementWire) }),

@@ -3,42 +3,23 @@ import {
   type LoggedMovement,
   MOVEMENT_TYPES,
   type MovementLink,
-  movementsSchema,
   type Page,
   PROOF_KINDS,
 } from "@/lib/domain/movements";
 import { movementShape, toMovementWire } from "./money";
+import { same } from "./names";
 
-const query = movementsSchema.shape;
-const filters = z.object({
-  type: query.type,
-  /** The first day, Asia/Qatar. */
-  from: query.from,
-  /** The last day, Asia/Qatar. */
-  to: query.to,
-  merchant: query.merchantId,
-  branch: query.branchId,
-  worker: query.workerId,
-  customer: query.customerId,
-  search: query.search,
-});
+/** GET transactions/export: days are Asia/Qatar days, both included. */
+export const exportQuery = {
+  ...same("type", "from", "to", "search"),
+  merchant: "merchantId",
+  branch: "branchId",
+  worker: "workerId",
+  customer: "customerId",
+} as const;
 
-function filterOf({ merchant, branch, worker, customer, ...same }: z.output<typeof filters>) {
-  return { ...same, merchantId: merchant, branchId: branch, workerId: worker, customerId: customer };
-}
-
-/** GET transactions. */
-export const transactionsQuery = filters
-  .extend({
-    cursor: query.cursor,
-    limit: query.limit,
-    /** Oldest first with time; -time by itself. */
-    sort: query.sort,
-  })
-  .transform(({ cursor, limit, sort, ...rest }) => ({ ...filterOf(rest), cursor, limit, sort }));
-
-/** GET transactions/export. */
-export const exportQuery = filters.transform(filterOf);
+/** GET transactions: the order is newest first (-time) unless asked otherwise. */
+export const transactionsQuery = { ...exportQuery, ...same("cursor", "limit", "sort") } as const;
 
 const link = z.object({
   _id: z.string(),

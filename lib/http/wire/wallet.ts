@@ -1,14 +1,11 @@
-import { z } from "zod";
-import { idSchema } from "@/lib/domain/ids";
+import { same } from "./names";
 
-const name = z.string().min(1).max(200);
-
-export const passParams = z.object({ passType: name, serial: idSchema });
-export const deviceParams = z.object({ device: name, passType: name });
-export const registrationParams = z.object({ device: name, passType: name, serial: idSchema });
-export const registrationBody = z.object({ pushToken: z.string().min(1).max(400) });
-export const changedQuery = z.object({ passesUpdatedSince: z.string().max(40).optional() });
-export const logBody = z.object({ logs: z.array(z.string().max(2000)).max(100) });
+export const passParams = same("passType", "serial");
+export const deviceParams = same("device", "passType");
+export const registrationParams = same("device", "passType", "serial");
+export const registrationBody = same("pushToken");
+export const changedQuery = { passesUpdatedSince: "since" } as const;
+export const logBody = same("logs");
 
 /** The .pkpass of a result, with what Apple's web service asks for: its type and when it last changed. */
 export function passResponse(file: { bytes: Uint8Array; changedAt: Date; businessName: string }): Response {

@@ -1,12 +1,7 @@
 import { z } from "zod";
 import type { Page } from "@/lib/domain/movements";
-import {
-  createWorkerSchema,
-  updateWorkerSchema,
-  WORKER_STATUSES,
-  type Worker,
-  workersSchema,
-} from "@/lib/domain/worker";
+import { WORKER_STATUSES, type Worker } from "@/lib/domain/worker";
+import { same } from "./names";
 
 const sum = z.object({ nCount: z.number().int(), sPoints: z.number().int() });
 const workerData = z.object({
@@ -56,59 +51,20 @@ export const workersReply = {
   from: (page: Page<Worker>) => ({ results: page.results.map(workerFrom), nextCursor: page.nextCursor }),
 };
 
-const query = workersSchema.shape;
-export const workersWire = z
-  .object({
-    search: query.search,
-    cursor: query.cursor,
-    /** A minus before the field sorts downwards; -added by itself. */
-    sort: query.sort,
-    limit: query.limit,
-    eStatus: query.status,
-    iBranchId: query.branchId,
-    iMerchantId: query.merchantId,
-  })
-  .transform(({ eStatus, iBranchId, iMerchantId, ...rest }) => ({
-    ...rest,
-    status: eStatus,
-    branchId: iBranchId,
-    merchantId: iMerchantId,
-  }));
+/** GET workers; a minus before the field of `sort` sorts downwards. */
+export const workersWire = {
+  ...same("search", "cursor", "sort", "limit"),
+  eStatus: "status",
+  iBranchId: "branchId",
+  iMerchantId: "merchantId",
+} as const;
 
-const create = createWorkerSchema.shape;
-export const createWorkerWire = z
-  .object({
-    sFirstName: create.firstName,
-    sLastName: create.lastName,
-    sEmail: create.email,
-    sPhoneNumber: create.phone,
-    iBranchId: create.branchId,
-    iMerchantId: create.merchantId,
-  })
-  .transform((wire) => ({
-    firstName: wire.sFirstName,
-    lastName: wire.sLastName,
-    email: wire.sEmail,
-    phone: wire.sPhoneNumber,
-    branchId: wire.iBranchId,
-    merchantId: wire.iMerchantId,
-  }));
-
-const update = updateWorkerSchema.shape;
-export const updateWorkerWire = z
-  .object({
-    sFirstName: update.firstName,
-    sLastName: update.lastName,
-    sEmail: update.email,
-    sPhoneNumber: update.phone,
-    iBranchId: update.branchId,
-    bActive: update.active,
-  })
-  .transform((wire) => ({
-    firstName: wire.sFirstName,
-    lastName: wire.sLastName,
-    email: wire.sEmail,
-    phone: wire.sPhoneNumber,
-    branchId: wire.iBranchId,
-    active: wire.bActive,
-  }));
+const details = {
+  sFirstName: "firstName",
+  sLastName: "lastName",
+  sEmail: "email",
+  sPhoneNumber: "phone",
+  iBranchId: "branchId",
+} as const;
+export const createWorkerWire = { ...details, iMerchantId: "merchantId" } as const;
+export const updateWorkerWire = { ...details, bActive: "active" } as const;

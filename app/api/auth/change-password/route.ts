@@ -9,6 +9,5 @@ export const PUT = route({
   body: changePasswordWire,
   reply: doneReply,
   message: "api.passwordChanged",
-  errors: ["wrong_password", "weak_password", "conflict"],
   example: { sOldPassword: "demo-wallet-2026", sNewPassword: "a long new password" },
 });

@@ -7,9 +7,8 @@ export const POST = route({
   summary: "Sign in with e-mail and password; the token goes as the raw Authorization header.",
   tag: "Accounts",
   body: loginWire,
-  input: ({ body, headers }) => ({ ...body, userAgent: headers.get("user-agent") }),
+  more: ({ headers }) => ({ userAgent: headers.get("user-agent") }),
   reply: loginReply,
   message: "api.loggedIn",
-  errors: ["invalid_credentials"],
   example: { sEmail: "owner@karak.test", sPassword: "demo-wallet-2026" },
 });

@@ -9,6 +9,5 @@ export const POST = route({
   body: resetPasswordWire,
   reply: doneReply,
   message: "api.passwordChanged",
-  errors: ["link_invalid", "weak_password"],
   example: { sToken: "the secret of the mailed link", sPassword: "a long new password" },
 });

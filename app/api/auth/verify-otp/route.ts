@@ -12,6 +12,5 @@ export const POST = route({
   reply: verifyOtpReply,
   headers: (output) => [["Set-Cookie", cookieLine(verificationCookie(output.verification))]],
   message: "api.emailVerified",
-  errors: ["code_invalid", "code_expired"],
   example: { sType: "EMAIL", sAuth: "REGISTER", sLogin: "layla@example.com", sCode: "123456" },
 });

@@ -9,7 +9,6 @@ export const GET = route({
   tag: "Branches",
   params: idParams,
   reply: branchReply,
-  errors: ["branch_not_found"],
 });
 
 export const PUT = route({
@@ -20,7 +19,6 @@ export const PUT = route({
   body: updateBranchWire,
   reply: branchReply,
   message: "api.branchUpdated",
-  errors: ["branch_not_found", "branch_name_taken"],
   example: { sBranchName: "The Pearl", sCity: "Doha", bArchived: false },
 });
 
@@ -31,5 +29,4 @@ export const DELETE = route({
   params: idParams,
   reply: removedReply,
   message: "api.branchRemoved",
-  errors: ["branch_not_found"],
 });

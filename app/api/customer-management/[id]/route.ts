@@ -11,6 +11,5 @@ export const PUT = route({
   body: editCustomerWire,
   reply: customerReply,
   message: "api.customerUpdated",
-  errors: ["customer_not_found", "customer_frozen", "customer_erased"],
   example: { sFullName: "Layla Haddad", sPhoneNumber: "+974 5512 3456", eStatus: "active" },
 });

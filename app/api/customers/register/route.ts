@@ -8,14 +8,13 @@ export const POST = route({
   summary: "Gives a verified e-mail its card with a merchant: a new one, or the one it already has.",
   tag: "Customer sign-up",
   body: registerWire,
-  input: ({ body, headers }) => ({ ...body, verification: body.verification ?? verificationOf(headers) }),
+  more: ({ headers }) => ({ verification: verificationOf(headers) }),
   reply: registerReply,
   headers: (output) => [
     ["Set-Cookie", cookieLine(holderCookie(output.customerId, output.holderToken))],
     ["Set-Cookie", cookieLine(verificationUsed())],
   ],
   message: "api.registered",
-  errors: ["verification_required", "merchant_unavailable"],
   example: {
     sFullName: "Layla Haddad",
     sEmail: "layla@example.com",

@@ -1,13 +1,12 @@
-import { z } from "zod";
 import { readMedia } from "@/lib/files/uploads";
 import { route } from "@/lib/http/route";
+import { same } from "@/lib/http/wire/names";
 
 export const GET = route({
   run: readMedia,
   summary: "A business image that is in use.",
   tag: "Files",
-  params: z.object({ key: z.array(z.string().max(100)).max(4) }),
-  input: ({ params }) => ({ key: params.key.join("/") }),
+  params: same("key"),
   respond: {
     contentType: "image/webp",
     from: ({ bytes, contentType }) =>
@@ -22,5 +21,4 @@ export const GET = route({
         },
       }),
   },
-  errors: ["not_found"],
 });

@@ -9,5 +9,4 @@ export const GET = route({
   tag: "Merchants",
   params: idParams,
   reply: merchantReply,
-  errors: ["merchant_not_found"],
 });

@@ -10,7 +10,6 @@ export const PUT = route({
   body: updateBranchWire,
   reply: branchReply,
   message: "api.branchUpdated",
-  errors: ["branch_not_found", "branch_name_taken"],
   example: { sBranchName: "The Pearl", sCity: "Doha", bArchived: false },
 });
 
@@ -21,5 +20,4 @@ export const DELETE = route({
   params: idParams,
   reply: removedReply,
   message: "api.branchRemoved",
-  errors: ["branch_not_found"],
 });

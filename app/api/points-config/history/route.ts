@@ -8,5 +8,4 @@ export const GET = route({
   tag: "Points configuration",
   query: configHistoryQuery,
   reply: configHistoryReply,
-  errors: ["merchant_not_found"],
 });

@@ -10,7 +10,6 @@ export const GET = route({
   tag: "Workers",
   params: idParams,
   reply: workerReply,
-  errors: ["worker_not_found"],
 });
 
 export const PUT = route({
@@ -21,7 +20,6 @@ export const PUT = route({
   body: updateWorkerWire,
   reply: workerReply,
   message: "api.workerUpdated",
-  errors: ["worker_not_found", "branch_not_found", "email_taken"],
   example: { sFirstName: "Ravi", bActive: true },
 });
 
@@ -32,5 +30,4 @@ export const DELETE = route({
   params: idParams,
   reply: workerReply,
   message: "api.workerDisabled",
-  errors: ["worker_not_found"],
 });

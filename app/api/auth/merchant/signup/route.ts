@@ -9,7 +9,6 @@ export const POST = route({
   body: merchantSignUpWire,
   reply: signedUpReply,
   message: "api.merchantReceived",
-  errors: ["email_taken", "weak_password", "upload_unknown", "upload_mismatch", "upload_too_large"],
   example: {
     sBusinessName: "Karak House",
     sFirstName: "Noora",

@@ -1,6 +1,5 @@
-import { z } from "zod";
-import { idSchema } from "@/lib/domain/ids";
 import { route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/wire/branch";
 import { passResponse } from "@/lib/http/wire/wallet";
 import { downloadApplePass } from "@/lib/passes/apple-pass";
 
@@ -8,7 +7,6 @@ export const GET = route({
   run: downloadApplePass,
   summary: "The Apple Wallet pass of a card, by its private id.",
   tag: "Customer card",
-  params: z.object({ id: idSchema }),
+  params: idParams,
   respond: { contentType: "application/vnd.apple.pkpass", from: passResponse },
-  errors: ["customer_not_found", "customer_erased", "wallet_unavailable"],
 });

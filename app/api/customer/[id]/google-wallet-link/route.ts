@@ -1,6 +1,5 @@
-import { z } from "zod";
-import { idSchema } from "@/lib/domain/ids";
 import { route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/wire/branch";
 import { googleSaveLink } from "@/lib/passes/google-wallet";
 
 /** Leads to Google's own page. */
@@ -8,12 +7,11 @@ export const GET = route({
   run: googleSaveLink,
   summary: "Leads to Google's page that saves the card to Google Wallet, by the card's private id.",
   tag: "Customer card",
-  params: z.object({ id: idSchema }),
+  params: idParams,
   respond: {
     contentType: "text/plain",
     statuses: [303],
     from: ({ url }) =>
       new Response(null, { status: 303, headers: { Location: url, "Cache-Control": "no-store" } }),
   },
-  errors: ["customer_not_found", "customer_erased", "wallet_unavailable"],
 });

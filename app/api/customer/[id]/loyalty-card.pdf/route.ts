@@ -1,18 +1,15 @@
-import { z } from "zod";
 import { cardPdf } from "@/lib/cards/card-pdf";
-import { idSchema } from "@/lib/domain/ids";
-import { LOCALES } from "@/lib/domain/roles";
 import { attachment } from "@/lib/http/csv";
 import { route } from "@/lib/http/route";
+import { customerParams } from "@/lib/http/wire/customers";
 
 export const GET = route({
   run: cardPdf,
   summary:
     "The card as a PDF of one A4 page, by its private id; `lang` chooses another language than the card's.",
   tag: "Customer card",
-  params: z.object({ id: idSchema }),
-  query: z.object({ lang: z.enum(LOCALES).optional() }),
-  input: ({ params, query }) => ({ customerId: params.id, locale: query.lang }),
+  params: customerParams,
+  query: { lang: "locale" },
   respond: {
     contentType: "application/pdf",
     from: ({ fileName, bytes }) =>
@@ -26,5 +23,4 @@ export const GET = route({
       }),
   },
   limit: "heavy",
-  errors: ["customer_not_found"],
 });

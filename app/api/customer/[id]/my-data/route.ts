@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { myData } from "@/lib/cards/card-holder";
-import { idSchema } from "@/lib/domain/ids";
 import { holderOf } from "@/lib/http/cookies";
 import { attachment } from "@/lib/http/csv";
 import { route } from "@/lib/http/route";
+import { customerParams } from "@/lib/http/wire/customers";
 
 export const GET = route({
   run: myData,
   summary:
     "Everything that is kept about a card's holder, as a JSON file, for the card holder's cookie only.",
   tag: "Customer card",
-  params: z.object({ id: idSchema }),
-  input: ({ params, headers }) => ({ customerId: params.id, holder: holderOf(headers, params.id) }),
+  params: customerParams,
+  more: ({ params, headers }) => ({ holder: holderOf(headers, (params.id ?? "").toLowerCase()) }),
   respond: {
     contentType: "application/json",
     schema: z.looseObject({}),
@@ -24,5 +24,4 @@ export const GET = route({
         },
       }),
   },
-  errors: ["customer_not_found", "card_holder_required"],
 });

@@ -11,6 +11,5 @@ export const PUT = route({
   body: approvalWire,
   reply: merchantReply,
   message: "api.merchantDecided",
-  errors: ["merchant_not_found", "reason_required", "no_change", "conflict"],
   example: { eStatus: "A" },
 });

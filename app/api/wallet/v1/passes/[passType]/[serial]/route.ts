@@ -8,8 +8,7 @@ export const GET = route({
   tag: "Apple Wallet",
   secret: "applePass",
   params: passParams,
-  input: ({ params, headers }) => ({
-    ...params,
+  more: ({ headers }) => ({
     authorization: headers.get("authorization"),
     ifModifiedSince: headers.get("if-modified-since"),
   }),
@@ -18,5 +17,4 @@ export const GET = route({
     statuses: [200, 304],
     from: (file) => (file ? passResponse(file) : new Response(null, { status: 304 })),
   },
-  errors: ["unauthenticated", "not_found"],
 });

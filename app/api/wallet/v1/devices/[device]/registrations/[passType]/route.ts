@@ -9,12 +9,10 @@ export const GET = route({
   tag: "Apple Wallet",
   params: deviceParams,
   query: changedQuery,
-  input: ({ params, query }) => ({ ...params, since: query.passesUpdatedSince }),
   respond: {
     contentType: "application/json",
     statuses: [200, 204],
     schema: z.object({ serialNumbers: z.array(z.string()), lastUpdated: z.string() }),
     from: (changed) => (changed ? Response.json(changed) : new Response(null, { status: 204 })),
   },
-  errors: ["not_found"],
 });

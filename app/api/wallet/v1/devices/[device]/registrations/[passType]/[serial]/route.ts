@@ -9,13 +9,12 @@ export const POST = route({
   secret: "applePass",
   params: registrationParams,
   body: registrationBody,
-  input: ({ params, body, headers }) => ({ ...params, ...body, authorization: headers.get("authorization") }),
+  more: ({ headers }) => ({ authorization: headers.get("authorization") }),
   respond: {
     contentType: "text/plain",
     statuses: [200, 201],
     from: ({ created }) => new Response(null, { status: created ? 201 : 200 }),
   },
-  errors: ["unauthenticated", "not_found"],
   example: { pushToken: "the token of the device at Apple's push service" },
 });
 
@@ -25,7 +24,6 @@ export const DELETE = route({
   tag: "Apple Wallet",
   secret: "applePass",
   params: registrationParams,
-  input: ({ params, headers }) => ({ ...params, authorization: headers.get("authorization") }),
+  more: ({ headers }) => ({ authorization: headers.get("authorization") }),
   respond: { contentType: "text/plain", from: () => new Response(null, { status: 200 }) },
-  errors: ["unauthenticated", "not_found"],
 });
