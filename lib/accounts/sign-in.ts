@@ -1,6 +1,6 @@
 import type { PublicContext } from "@/lib/db/context";
 import { assertWithin, consume, forgive, type GuardLimit } from "@/lib/db/rate-limit";
-import { logInSchema, type SignIn } from "@/lib/domain/account";
+import { type LogIn, logInSchema } from "@/lib/domain/account";
 import { DomainError } from "@/lib/domain/errors";
 import { isLocale, type Locale, type Role } from "@/lib/domain/roles";
 import { passwordMatches } from "./password";
@@ -17,10 +17,7 @@ export type SignedIn = NewSession & { user: { id: string; role: Role; locale: Lo
  * Opens a session for the right e-mail and password.
  * Throws invalid_credentials (the same for an unknown account, a wrong password and a disabled user) and rate_limited.
  */
-export async function signIn(
-  ctx: PublicContext,
-  input: SignIn & { userAgent?: string | null },
-): Promise<SignedIn> {
+export async function signIn(ctx: PublicContext, input: LogIn): Promise<SignedIn> {
   const here = `${input.email}|${ctx.address}`;
   await assertWithin(ctx.db, HERE, here);
   await assertWithin(ctx.db, ANYWHERE, input.email);
@@ -57,10 +54,7 @@ signIn.input = logInSchema;
 export type LoggedIn = { token: string; expiresAt: Date; user: Profile };
 
 /** Signs an API client in: its token, until when it lives unused, and who it is. Throws as signIn does. */
-export async function logIn(
-  ctx: PublicContext,
-  input: SignIn & { userAgent?: string | null },
-): Promise<LoggedIn> {
+export async function logIn(ctx: PublicContext, input: LogIn): Promise<LoggedIn> {
   const { token, expiresAt } = await signIn(ctx, input);
   const found = await resolveSession(ctx.db, { token }, ctx.clock());
   // Disabled between the two: no longer anybody.

@@ -38,6 +38,8 @@ export type SignIn = z.infer<typeof signInSchema>;
 /** As an API client signs in: with what it says it is. */
 export const logInSchema = signInSchema.extend({ userAgent: z.string().nullish() });
 
+export type LogIn = z.output<typeof logInSchema>;
+
 export const endSessionSchema = z.object({ handle: idSchema });
 
 export const forgotPasswordSchema = z.object({ email: emailSchema });

@@ -127,18 +127,23 @@ export const reverseSchema = z.object({
 });
 export type Reverse = z.output<typeof reverseSchema>;
 
+/** How many rows the ledger's lists answer where a caller names no number. */
+export const LIST_ROWS = { statement: 20, recent: 10, log: 25 } as const;
+/** A list's query, of which whoever calls the operation itself may leave the number out too. */
+type ListQuery<S extends z.ZodType<{ limit: number }>> = Omit<z.output<S>, "limit"> & { limit?: number };
+
 export const statementSchema = z.object({
   customerId: id("validation.customer.required"),
   cursor: z.string().max(40).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: z.coerce.number().int().min(1).max(100).default(LIST_ROWS.statement),
 });
-export type StatementQuery = z.input<typeof statementSchema>;
+export type StatementQuery = ListQuery<typeof statementSchema>;
 
 export const recentSchema = z.object({
   type: z.enum(["TOP_UP", "REDEEM"]),
-  limit: z.coerce.number().int().min(1).max(20).default(10),
+  limit: z.coerce.number().int().min(1).max(20).default(LIST_ROWS.recent),
 });
-export type RecentQuery = z.input<typeof recentSchema>;
+export type RecentQuery = ListQuery<typeof recentSchema>;
 
 /** The transaction log's filters; days are Asia/Qatar days, both included. */
 export const movementFilterSchema = z.object({
@@ -155,8 +160,8 @@ export type MovementFilter = z.output<typeof movementFilterSchema>;
 
 export const movementsSchema = movementFilterSchema.extend({
   cursor: z.string().max(100).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
+  limit: z.coerce.number().int().min(1).max(100).default(LIST_ROWS.log),
   /** Newest first where nothing is said. */
   sort: sortSchema(["time"]),
 });
-export type MovementsQuery = z.input<typeof movementsSchema>;
+export type MovementsQuery = ListQuery<typeof movementsSchema>;

@@ -3,7 +3,6 @@ import { redirect } from "next/navigation";
 import { nextAuth } from "@/lib/accounts/auth";
 import { signOut } from "@/lib/accounts/own-sessions";
 import { signIn } from "@/lib/accounts/sign-in";
-import { signInSchema } from "@/lib/domain/account";
 import { DomainError } from "@/lib/domain/errors";
 import { homeOf } from "@/lib/domain/panels";
 import { safePath } from "@/lib/domain/paths";
@@ -51,10 +50,10 @@ export async function webSignIn(_before: SignInState, form: FormData): Promise<S
   let next: string;
   try {
     await countRequest("action", ctx.address);
-    const parsed = signInSchema.safeParse({ email, password: text(form, "password") });
-    if (!parsed.success) throw validationError(parsed.error);
     const userAgent = (await headers()).get("user-agent");
-    const session = await signIn(ctx, { ...parsed.data, userAgent });
+    const parsed = signIn.input.safeParse({ email, password: text(form, "password"), userAgent });
+    if (!parsed.success) throw validationError(parsed.error);
+    const session = await signIn(ctx, parsed.data);
     await nextAuth.signIn("credentials", { ticket: session.token, redirect: false });
     await bringLocale(session.user.locale);
     next = safePath(text(form, "from")) ?? homeOf(session.user.role);

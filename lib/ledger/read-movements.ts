@@ -5,6 +5,7 @@ import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
 import {
+  LIST_ROWS,
   type LoggedMovement,
   type MovementFilter,
   type MovementsQuery,
@@ -25,7 +26,7 @@ const EXPORT_ROWS = 1000;
 /** The actor's movements by filter, newest first unless sorted, by cursor (a movement's id; one that is none starts at the top). */
 export async function listMovements(ctx: Context, query: MovementsQuery): Promise<Page<LoggedMovement>> {
   const reach = authorize(ctx.actor, "movements.read");
-  const { cursor, limit, sort, ...filter } = movementsSchema.parse(query);
+  const { cursor, limit = LIST_ROWS.log, sort, ...filter } = query;
   const match = await matching(ctx.db, reach, filter);
   const oldestFirst = sort === "time";
   const page = matchingPage(match, limit + 1, { cursor: isId(cursor) ? cursor : undefined, oldestFirst });
@@ -52,7 +53,7 @@ eachMovement.permission = "movements.read" as const;
 /** The latest top-ups or redeems within the actor's reach, newest first (10 unless told, 20 at most). */
 export async function recentMovements(ctx: Context, query: RecentQuery): Promise<LoggedMovement[]> {
   const reach = authorize(ctx.actor, "movements.read");
-  const { type, limit } = recentSchema.parse(query);
+  const { type, limit = LIST_ROWS.recent } = query;
   const match = await matching(ctx.db, reach, { type });
   return await movementRows(ctx.db, matchingPage(match, limit), ctx.actor.userId);
 }
@@ -86,7 +87,7 @@ exportMovements.input = movementFilterSchema;
 export async function statementOf(
   db: Db,
   customerId: string,
-  { cursor, limit = 20 }: { cursor?: string; limit?: number },
+  { cursor, limit = LIST_ROWS.statement }: { cursor?: string; limit?: number },
   viewerId: string | null = null,
 ): Promise<Page<LoggedMovement>> {
   const before = /^\d{1,9}$/.test(cursor ?? "") ? Prisma.sql`AND m.seq < ${Number(cursor)}` : Prisma.empty;
@@ -100,7 +101,7 @@ export async function statementOf(
 /** The statement of one of the actor's customers (either id). Throws customer_not_found. */
 export async function statement(ctx: Context, query: StatementQuery): Promise<Page<LoggedMovement>> {
   const reach = authorize(ctx.actor, "customers.read");
-  const { customerId, ...page } = statementSchema.parse(query);
+  const { customerId, ...page } = query;
   const customer = await ctx.db.customer.findFirst({
     where: { OR: [{ id: customerId }, { publicId: customerId }], ...merchantWhere(reach) },
     select: { id: true },
