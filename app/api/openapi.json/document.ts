@@ -1,5 +1,7 @@
+import { z } from "zod";
+import { nothingSchema } from "@/lib/domain/ids";
 import { type ApiRoute, type Method, openApiDocument } from "@/lib/http/openapi";
-import type { RouteHandler } from "@/lib/http/route";
+import { type RouteHandler, route } from "@/lib/http/route";
 import { ROUTES } from "./routes";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -8,12 +10,32 @@ function isRoute(value: unknown): value is RouteHandler {
   return typeof value === "function" && "spec" in value;
 }
 
-/** Every operation of the API, from the route files themselves. */
-export function apiRoutes(): ApiRoute[] {
-  return ROUTES.flatMap(([path, handlers]) =>
+const describe = Object.assign(async () => apiDocument(), {
+  permission: "public" as const,
+  input: nothingSchema,
+});
+
+/** What the API is, made of the routes themselves. It stands here and not among them, since it names them all. */
+export const documentRoute = route({
+  run: describe,
+  summary: "This document.",
+  tag: "Operations",
+  respond: {
+    contentType: "application/json",
+    schema: z.looseObject({ openapi: z.string() }),
+    from: (document) => Response.json(document, { headers: { "Cache-Control": "public, max-age=300" } }),
+  },
+});
+
+const ALL: typeof ROUTES = [...ROUTES, ["/openapi.json", { GET: documentRoute }]];
+
+/** Every operation of the API with its handler, from the route files themselves. */
+export function apiRoutes(): (ApiRoute & { handler: RouteHandler })[] {
+  return ALL.flatMap(([path, handlers]) =>
     METHODS.flatMap((method) => {
       const handler = handlers[method];
-      return isRoute(handler) ? [{ path, method: method.toLowerCase() as Method, spec: handler.spec }] : [];
+      if (!isRoute(handler)) return [];
+      return [{ path, method: method.toLowerCase() as Method, spec: handler.spec, handler }];
     }),
   );
 }

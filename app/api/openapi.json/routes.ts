@@ -32,15 +32,15 @@ import * as r29 from "@/app/api/merchants/[id]/approval/route";
 import * as r30 from "@/app/api/merchants/[id]/route";
 import * as r31 from "@/app/api/merchants/route";
 import * as r32 from "@/app/api/merchants-customer/route";
-import * as r33 from "@/app/api/openapi.json/route";
-import * as r34 from "@/app/api/outlets/[id]/route";
-import * as r35 from "@/app/api/outlets/route";
-import * as r36 from "@/app/api/points-config/history/route";
-import * as r37 from "@/app/api/points-config/route";
-import * as r38 from "@/app/api/profile/route";
-import * as r39 from "@/app/api/ready/route";
-import * as r40 from "@/app/api/recent-redeems/route";
-import * as r41 from "@/app/api/recent-top-ups/route";
+import * as r33 from "@/app/api/outlets/[id]/route";
+import * as r34 from "@/app/api/outlets/route";
+import * as r35 from "@/app/api/points-config/history/route";
+import * as r36 from "@/app/api/points-config/route";
+import * as r37 from "@/app/api/profile/route";
+import * as r38 from "@/app/api/ready/route";
+import * as r39 from "@/app/api/recent-redeems/route";
+import * as r40 from "@/app/api/recent-top-ups/route";
+import * as r41 from "@/app/api/redeem-points/code/route";
 import * as r42 from "@/app/api/redeem-points/route";
 import * as r43 from "@/app/api/top-up-points/route";
 import * as r44 from "@/app/api/top-up-points/search-customers/route";
@@ -89,15 +89,15 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/merchants/{id}", r30],
   ["/merchants", r31],
   ["/merchants-customer", r32],
-  ["/openapi.json", r33],
-  ["/outlets/{id}", r34],
-  ["/outlets", r35],
-  ["/points-config/history", r36],
-  ["/points-config", r37],
-  ["/profile", r38],
-  ["/ready", r39],
-  ["/recent-redeems", r40],
-  ["/recent-top-ups", r41],
+  ["/outlets/{id}", r33],
+  ["/outlets", r34],
+  ["/points-config/history", r35],
+  ["/points-config", r36],
+  ["/profile", r37],
+  ["/ready", r38],
+  ["/recent-redeems", r39],
+  ["/recent-top-ups", r40],
+  ["/redeem-points/code", r41],
   ["/redeem-points", r42],
   ["/top-up-points", r43],
   ["/top-up-points/search-customers", r44],
