@@ -4,9 +4,7 @@ import { endOtherSessions, endSession } from "@/lib/accounts/own-sessions";
 import { updateProfile } from "@/lib/accounts/profile";
 import { changePassword } from "@/lib/accounts/set-password";
 import { editCustomer, sendUnfreezeCode, unfreezeCustomer } from "@/lib/customers/edit-customer";
-import type { Receipt } from "@/lib/domain/movements";
 import { action } from "@/lib/http/action";
-import { reverse } from "@/lib/ledger/move-points";
 import { configImpact, editConfig, withdrawOverride } from "@/lib/points-config/edit-config";
 
 export const editConfigAction = action(editConfig);
@@ -16,8 +14,6 @@ export const configImpactAction = action(configImpact);
 export const editCustomerAction = action(editCustomer);
 export const sendUnfreezeCodeAction = action(sendUnfreezeCode);
 export const unfreezeCustomerAction = action(unfreezeCustomer);
-
-export const reverseAction = action(reverse, ({ movement }: Receipt) => ({ id: movement.id }));
 
 export const updateProfileAction = action(updateProfile);
 export const changePasswordAction = action(changePassword);

@@ -1,5 +1,6 @@
 import { ArrowLeftRightIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import { ReverseMovement } from "@/app/topup/_counter/reverse-movement";
 import { CursorPager, EmptyState, ListFrame, ListSkeleton, Streamed, soon } from "@/components/data";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { MovementView } from "@/components/ledger/movement-view";
@@ -11,7 +12,6 @@ import { scopeOf } from "@/lib/domain/policy";
 import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/http/page";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { filterOptions, listMovements, viewMovement } from "@/lib/ledger/read-movements";
-import { reverseAction } from "./actions";
 
 /** The transaction log of the reader's reach, with filters kept in the address. */
 export async function TransactionsPage({ searchParams }: { searchParams: SearchParams }) {
@@ -66,11 +66,10 @@ export async function TransactionPage({ params }: { params: Promise<{ id: string
   const ctx = await pageContext("movements.read");
   const movement = await readOr404(viewMovement, ctx, { movementId: (await params).id });
   const mayReverse = scopeOf(ctx.actor.role, "money.reverse") !== null;
-  return (
-    <MovementView
-      movement={movement}
-      base={`/${PANELS[ctx.actor.role].segment}`}
-      reverse={mayReverse ? reverseAction : undefined}
-    />
+  const { role, handle, userId } = ctx.actor;
+  const base = `/${PANELS[role].segment}`;
+  const reverse = mayReverse && (
+    <ReverseMovement movement={movement} base={base} handle={handle} userId={userId} />
   );
+  return <MovementView movement={movement} base={base} reverse={reverse} />;
 }

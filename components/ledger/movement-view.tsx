@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { CopyButton, Details, Money, PageHeader } from "@/components/data";
 import { Card, CardContent } from "@/components/ui/card";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
@@ -7,13 +8,12 @@ import type { LoggedMovement, MovementLink } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { exactTime } from "@/lib/domain/time";
 import { ActorName, CustomerName, MovementTypeBadge } from "./movement-cells";
-import { type ReverseAction, ReverseDialog } from "./reverse-dialog";
 
 type MovementViewProps = {
   movement: LoggedMovement;
   base: string;
-  /** Absent where the reader may not reverse. */
-  reverse?: ReverseAction;
+  /** The control that reverses it; absent where the reader may not. */
+  reverse?: ReactNode;
 };
 
 /** One movement with what it reverses or what reversed it. */
@@ -30,7 +30,7 @@ export function MovementView({ movement, base, reverse }: MovementViewProps) {
             <MovementTypeBadge type={movement.type} reversed={movement.reversedBy !== null} />
           </span>
         }
-        actions={reverse && reversible && <ReverseDialog movement={movement} reverse={reverse} base={base} />}
+        actions={reversible && reverse}
       />
       <Card>
         <CardContent>

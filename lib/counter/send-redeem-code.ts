@@ -45,3 +45,4 @@ export async function sendRedeemCode(
 }
 sendRedeemCode.permission = "money.redeem" as const;
 sendRedeemCode.input = serveCustomerSchema;
+sendRedeemCode.errors = ["customer_not_found", "customer_blocked", "customer_frozen"] as const;

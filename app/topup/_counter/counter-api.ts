@@ -1,4 +1,3 @@
-import { sendRedeemCodeAction } from "@/app/topup/[[...id]]/actions";
 import type {
   Answer,
   CounterApi,
@@ -86,19 +85,6 @@ async function call<W, T>(
   }
 }
 
-async function sendCode(customerId: string): ReturnType<CounterApi["sendCode"]> {
-  try {
-    const result = await sendRedeemCodeAction({ customerId });
-    if (result.ok) return { kind: "ok", data: { sentTo: result.data.sentTo } };
-    if (result.code === "unauthenticated" || result.code === "session_ended") {
-      return { kind: "signedOut", ended: result.code === "session_ended" };
-    }
-    return { kind: "refused", code: result.code, message: result.message };
-  } catch {
-    return { kind: "lost" };
-  }
-}
-
 /** The counter's calls, for the session with this handle. */
 export function counterApi(handle: string, userId: string): CounterApi {
   const post = (body: unknown, key?: string): RequestInit => ({
@@ -133,6 +119,12 @@ export function counterApi(handle: string, userId: string): CounterApi {
       ),
     undo: (movementId, reason) =>
       call(handle, `transactions/${movementId}/reverse`, toMovement, post({ sReason: reason ?? undefined })),
-    sendCode,
+    sendCode: (customerId) =>
+      call(
+        handle,
+        "redeem-points/code",
+        ({ sSentTo }: { sSentTo: string }) => ({ sentTo: sSentTo }),
+        post({ customerId }),
+      ),
   };
 }

@@ -1,26 +1,7 @@
-import { expect } from "vitest";
 import { tokenOf } from "../calls";
 import { makeMerchant, makeWorker, PASSWORD, uniqueEmail } from "../factories";
-import { move } from "../movements";
-import type { Examples, World } from "./world";
-
-const text = expect.any(String);
-const number = expect.any(Number);
-const list = expect.arrayContaining([]);
-const first = (row: unknown) => expect.arrayContaining([expect.objectContaining(row as object)]);
-
-const movementRead = {
-  _id: text,
-  sPoints: number,
-  sBalance: number,
-  sCashValue: text,
-  customer: { _id: text, sUUID: text, sFullName: text },
-  branch: { _id: text, sBranchName: text },
-};
-
-async function posting({ customer, house }: World) {
-  return { customerId: (await customer()).id, sPoints: "٢٥", iBranchId: house.branch.id };
-}
+import { COUNTER_EXAMPLES } from "./counter-examples";
+import { type Examples, first, list, number, text, type World } from "./world";
 
 const colleague = async ({ db, house }: World) => {
   const user = await makeWorker(db, house);
@@ -58,104 +39,6 @@ const ACCOUNT: Examples = {
   "put /auth/change-password": async (world) => ({
     token: (await colleague(world)).token,
     body: { sOldPassword: PASSWORD, sNewPassword: "a long new password" },
-  }),
-};
-
-const COUNTER: Examples = {
-  "post /top-up-points": async (world) => ({
-    as: "worker",
-    body: await posting(world),
-    headers: { "idempotency-key": uniqueEmail() },
-    data: { ...movementRead, eType: "TOP_UP", sPoints: 25, sBalance: 125, sCashValue: "125.00" },
-  }),
-  "post /redeem-points": async (world) => ({
-    as: "worker",
-    body: await posting(world),
-    data: { ...movementRead, eType: "REDEEM", sPoints: -25, sBalance: 75 },
-  }),
-  "post /transactions/{id}/reverse": async ({ movement }) => ({
-    as: "owner",
-    params: { id: (await movement()).id },
-    body: { sReason: "Wrong amount" },
-    data: { eType: "REVERSAL", sPoints: -40, sBalance: 0 },
-  }),
-  "get /recent-top-ups": async ({ movement }) => {
-    await movement();
-    return { as: "owner", data: { results: first({ eType: "TOP_UP", _id: text, sPoints: number }) } };
-  },
-  "get /recent-redeems": async ({ db, house, customer }) => {
-    await move(db, house, await customer(), { type: "REDEEM", points: 5 });
-    return { as: "owner", data: { results: first({ eType: "REDEEM", sPoints: -5 }) } };
-  },
-  "get /top-up-points/search-customers": async ({ customer }) => {
-    const { email, id, publicId } = await customer();
-    return {
-      as: "worker",
-      query: { search: email ?? "" },
-      data: [
-        {
-          _id: id,
-          sUUID: publicId,
-          sFullName: text,
-          sBusinessName: text,
-          sBalance: 100,
-          sCashValue: "100.00",
-        },
-      ],
-    };
-  },
-  "post /merchants-customer": async ({ customer, house }) => ({
-    as: "worker",
-    body: { sEmail: (await customer()).email },
-    data: {
-      merchants: [{ _id: house.merchant.id, branches: first({ _id: house.branch.id, sCity: "Doha" }) }],
-    },
-  }),
-  "post /customers/exists": async ({ customer, house }) => ({
-    as: "worker",
-    body: { customerId: (await customer()).publicId, merchantId: house.merchant.id },
-    data: { exists: true },
-  }),
-  "get /transactions": async ({ movement }) => {
-    const { id } = await movement();
-    return { as: "owner", data: { results: first({ _id: id, sPoints: 40 }) } };
-  },
-  "get /transactions/export": async ({ movement }) => {
-    await movement();
-    return { as: "owner" };
-  },
-};
-
-const CUSTOMERS: Examples = {
-  "get /customer-management": async ({ customer }) => {
-    const { id, publicId } = await customer();
-    const row = { _id: id, sUUID: publicId, sFullName: text, sBalance: 100, sCashValue: "100.00" };
-    return {
-      as: "owner",
-      query: { page: "1", limit: "5", sort: "-joined" },
-      data: { customers: first(row), total: number },
-    };
-  },
-  "get /customer-management/view/{id}": async ({ customer, house }) => ({
-    as: "worker",
-    params: { id: (await customer()).publicId },
-    data: {
-      sFullName: text,
-      sBalance: 100,
-      sQRCode: expect.stringMatching(/^data:image\//),
-      dRegisteredAt: text,
-      iMerchantId: { _id: house.merchant.id, sBusinessName: text },
-    },
-  }),
-  "put /customer-management/{id}": async ({ customer }) => ({
-    as: "owner",
-    params: { id: (await customer()).id },
-    body: { sFullName: "Omar Al Sulaiti", eStatus: "blocked" },
-    data: { sFullName: "Omar Al Sulaiti", eStatus: "blocked" },
-  }),
-  "get /customers/totals": () => ({
-    as: "owner",
-    data: [{ iTotalCustomers: number, sTotalBalance: number }],
   }),
 };
 
@@ -259,4 +142,4 @@ const PLATFORM: Examples = {
 };
 
 /** What only staff may call. */
-export const STAFF_EXAMPLES: Examples = { ...ACCOUNT, ...COUNTER, ...CUSTOMERS, ...HOUSE, ...PLATFORM };
+export const STAFF_EXAMPLES: Examples = { ...ACCOUNT, ...COUNTER_EXAMPLES, ...HOUSE, ...PLATFORM };

@@ -1,0 +1,28 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { asResult } from "@/components/counter/as-result";
+import { ReverseDialog } from "@/components/ledger/reverse-dialog";
+import { leaveForLogin } from "@/components/session/session";
+import type { LoggedMovement } from "@/lib/domain/movements";
+import { counterApi } from "./counter-api";
+
+type ReverseMovementProps = { movement: LoggedMovement; base: string; handle: string; userId: string };
+
+/** The transaction log's Reverse, by the same call as the counter's Undo. */
+export function ReverseMovement({ movement, base, handle, userId }: ReverseMovementProps) {
+  const t = useTranslations("counter");
+  return (
+    <ReverseDialog
+      movement={movement}
+      base={base}
+      reverse={async ({ movementId, reason }) =>
+        asResult(
+          await counterApi(handle, userId).undo(movementId, reason ?? null),
+          t("undoLost"),
+          leaveForLogin,
+        )
+      }
+    />
+  );
+}
