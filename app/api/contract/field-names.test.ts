@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { PUT as changePassword } from "@/app/api/auth/change-password/route";
 import { POST as signUp } from "@/app/api/auth/merchant/signup/route";
+import { POST as sendOtp } from "@/app/api/auth/send-otp/route";
 import { POST as openBranch } from "@/app/api/branches/route";
 import { PUT as decide } from "@/app/api/merchants/[id]/approval/route";
 import { POST as openOutlet } from "@/app/api/outlets/route";
+import { POST as topUp } from "@/app/api/top-up-points/route";
 import { POST as hire } from "@/app/api/workers/route";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
@@ -13,6 +15,14 @@ import { makeAdmin, makeMerchant, uniqueEmail } from "@/lib/testing/factories";
 const db = await testDb();
 const house = await makeMerchant(db);
 const [owner, admin] = [await tokenOf(db, house.owner), await tokenOf(db, await makeAdmin(db))];
+const person = { sFirstName: "Ravi", sLastName: "Kumar", sPhoneNumber: "55123456" };
+const signUpBody = () => ({
+  ...person,
+  sBusinessName: "Karak House",
+  sEmail: uniqueEmail(),
+  sPassword: "a long password",
+  branch: { sBranchName: "The Pearl", sCity: "Doha" },
+});
 const pathsOf = (answer: Awaited<ReturnType<typeof call>>) => answer.errors?.map(({ path }) => path);
 
 test("what an operation refuses is told by the names that the caller sent", async () => {
@@ -40,22 +50,39 @@ test("what an operation refuses is told by the names that the caller sent", asyn
     body: { eStatus: "R" },
   });
   expect([unexplained.status, pathsOf(unexplained)]).toEqual([422, ["sReason"]]);
-  const person = { sFirstName: "Ravi", sLastName: "Kumar", sPhoneNumber: "55123456" };
   const homeless = await call(hire, {
     method: "POST",
     token: owner,
     body: { ...person, sEmail: uniqueEmail(), iBranchId: randomUUID() },
   });
   expect([homeless.status, pathsOf(homeless)]).toEqual([404, ["iBranchId"]]);
-  const known = await call(signUp, {
-    method: "POST",
-    body: {
-      ...person,
-      sBusinessName: "Twice",
-      sEmail: house.owner.email,
-      sPassword: "a long password",
-      branch,
-    },
-  });
+  const known = await call(signUp, { method: "POST", body: { ...signUpBody(), sEmail: house.owner.email } });
   expect([known.status, pathsOf(known)]).toEqual([409, ["sEmail"]]);
+});
+
+test("a form's fields, the values of a list and what is always the same are named as the caller names them", async () => {
+  const nameless = { ...signUpBody(), branch: { sBranchName: "", sCity: 7 } };
+  const refused = await call(signUp, { method: "POST", body: nameless });
+  expect([refused.status, pathsOf(refused)]).toEqual([400, ["branch.sBranchName", "branch.sCity"]]);
+  const params = { id: house.merchant.id };
+  // The operation's own word for A is none of the API's.
+  const own = await call(decide, { method: "PUT", token: admin, params, body: { eStatus: "approved" } });
+  expect([own.status, pathsOf(own)]).toEqual([400, ["eStatus"]]);
+  const sms = { sType: "SMS", sAuth: "REGISTER", sLogin: uniqueEmail() };
+  const other = await call(sendOtp, { method: "POST", body: sms });
+  expect([other.status, pathsOf(other)]).toEqual([400, ["sType"]]);
+});
+
+test("a field of the operation that the API does not name is not taken from a request", async () => {
+  const params = { id: house.merchant.id };
+  const body = { eStatus: "A", status: "rejected", seen: "pending", id: randomUUID() };
+  const answer = await call(decide, { method: "PUT", token: admin, params, body });
+  expect([answer.status, answer.code]).toEqual([422, "no_change"]);
+});
+
+test("the key of a repeat is named by its header", async () => {
+  const headers = { "Idempotency-Key": "two words" };
+  const body = { customerId: randomUUID(), sPoints: 5, iBranchId: house.branch.id };
+  const answer = await call(topUp, { method: "POST", token: owner, headers, body });
+  expect([answer.status, pathsOf(answer)]).toEqual([400, ["Idempotency-Key"]]);
 });

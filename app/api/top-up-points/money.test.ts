@@ -52,6 +52,8 @@ async function raw(text: string, type: string) {
 describe("bad input is refused as documented, and nothing is posted", () => {
   test.each<[string, Record<string, unknown>, number, string, string?]>([
     ["no customer", { customerId: undefined }, 400, "validation", "Please choose a customer"],
+    ["an empty customer", { customerId: " " }, 400, "validation", "Please choose a customer"],
+    ["an empty branch", { iBranchId: "" }, 400, "validation", "Please choose a branch"],
     ["no amount", { sPoints: undefined }, 400, "validation", "Please enter an amount"],
     ["no branch", { iBranchId: undefined }, 400, "validation", "Please choose a branch"],
     ["an amount of another type", { sPoints: true }, 400, "validation", "Please enter an amount"],
