@@ -40,7 +40,10 @@ export function apiRoutes(): (ApiRoute & { handler: RouteHandler })[] {
   );
 }
 
-/** The OpenAPI document of this very program. */
+let made: ReturnType<typeof openApiDocument> | undefined;
+
+/** The OpenAPI document of this very program, made once: it takes long enough to be felt, and anybody may ask for it. */
 export function apiDocument() {
-  return openApiDocument(apiRoutes());
+  made ??= openApiDocument(apiRoutes());
+  return made;
 }
