@@ -55,7 +55,7 @@ for (const role of ROLES) {
         : role === "branch_worker"
           ? shop.worker
           : await makeAdmin(db, { role });
-    await signIn(page, user);
+    await signIn(db, page, user);
     const own = new Set(pagesFor(role, ids).filter((path) => path.startsWith(prefix(role))));
 
     await test.step("pages of other roles lead home", async () => {
