@@ -1,12 +1,13 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
 import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
-import { addressOf } from "@/lib/domain/address";
+import { DomainError } from "@/lib/domain/errors";
 import { homeOf, mayOpen } from "@/lib/domain/panels";
 import { isKnownPath, isPrivatePath, PUBLIC_ONLY, under } from "@/lib/domain/paths";
 import { DEFAULT_LOCALE, direction, isLocale, LOCALE_COOKIE, ROLES, type Role } from "@/lib/domain/roles";
-import { WAIT_TEXTS } from "@/lib/domain/wait-texts";
-import { WindowCounter } from "@/lib/domain/window-counter";
+import { callerAddress } from "@/lib/http/address";
+import { countRequest } from "@/lib/http/limits";
+import { translator } from "@/lib/i18n/translate";
 
 /**
  * The role in the session's cookie. next-auth's own wrapper would set that cookie anew with every answer, and one that
@@ -62,29 +63,35 @@ function goOn(request: NextRequest): NextResponse {
   return response;
 }
 
-// Public pages, for each address: 300 a minute. Prefetches and server actions are not page views.
-const views = new WindowCounter(300, 60);
-
-/** The seconds this caller has to wait for a public page, or null when the page may be had now. */
-function waitOf(request: NextRequest): number | null {
+/**
+ * Counts a public page for the caller's address. Answers the refusal past 300 a minute, or null when the page may be
+ * had now. Prefetches and server actions are not page views.
+ */
+async function refusal(request: NextRequest): Promise<NextResponse | null> {
   if (request.method !== "GET" || isPrivatePath(request.nextUrl.pathname)) return null;
   if (request.headers.has("next-router-prefetch")) return null;
-  return views.hit(addressOf(request.headers, Number(process.env.TRUSTED_PROXIES ?? 0)), Date.now());
+  try {
+    await countRequest("page", callerAddress(request.headers));
+    return null;
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== "rate_limited") throw error;
+    return tooMany(request, error.params);
+  }
 }
 
-function tooMany(request: NextRequest, seconds: number): NextResponse {
+function tooMany(request: NextRequest, { seconds, limit }: DomainError["params"]): NextResponse {
   const wanted =
     request.cookies.get(LOCALE_COOKIE)?.value ?? request.headers.get("accept-language")?.slice(0, 2);
   const locale = isLocale(wanted) ? wanted : DEFAULT_LOCALE;
-  const { title, text } = WAIT_TEXTS[locale];
-  const body = `<!doctype html><html lang="${locale}" dir="${direction(locale)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${text}</p></html>`;
+  const t = translator(locale);
+  const body = `<!doctype html><html lang="${locale}" dir="${direction(locale)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${t("wait.title")}</title><h1>${t("wait.title")}</h1><p>${t("wait.text")}</p></html>`;
   return new NextResponse(body, {
     status: 429,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": "default-src 'none'",
       "Retry-After": String(seconds),
-      "RateLimit-Limit": "300",
+      "RateLimit-Limit": String(limit),
       "RateLimit-Remaining": "0",
       "RateLimit-Reset": String(seconds),
     },
@@ -94,12 +101,14 @@ function tooMany(request: NextRequest, seconds: number): NextResponse {
 /** Navigation only: who may open which panel. What may be read or done is decided where it is read or done. */
 export default async function middleware(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
-  const wait = waitOf(request);
-  if (wait !== null) return tooMany(request, wait);
+  const refused = await refusal(request);
+  if (refused) return refused;
   const target = elsewhere(pathname, search, await roleOf(request));
   return target === null ? goOn(request) : NextResponse.redirect(new URL(target, request.nextUrl));
 }
 
 export const config = {
+  // The limiter's library and the catalogues do not run on the edge, which is this file's default.
+  runtime: "nodejs",
   matcher: ["/((?!api/|_next/|.*\\.(?:svg|png|ico|jpg|webp|woff2?|wasm|js|webmanifest|txt|mjs)$).*)"],
 };

@@ -14,7 +14,8 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     baseURL: process.env.APP_URL,
-    trace: "retain-on-failure",
+    // Without its film, which is drawn for every test and kept for none that passes.
+    trace: { mode: "retain-on-failure", screenshots: false },
     screenshot: "only-on-failure",
     locale: "en-GB",
     timezoneId: "Asia/Qatar",

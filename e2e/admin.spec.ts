@@ -18,7 +18,7 @@ test("a super administrator filters and exports the log, and reverses with a rea
   const worker = contextOf(db, shop.worker);
   await topUp(worker, { ...at, points: 200 });
   await redeem(worker, { ...at, points: 30 });
-  await signIn(page, await makeAdmin(db));
+  await signIn(db, page, await makeAdmin(db));
   await page.goto(`/admin/transactions?merchantId=${shop.merchant.id}`);
   const rows = page.locator("tbody").getByRole("link");
   await expect(rows).toHaveCount(2);
@@ -66,7 +66,7 @@ test("rules of one merchant: the impact of a rate, an override, its history, its
     branchId: shop.branch.id,
     points: 200,
   });
-  await signIn(page, await makeAdmin(db, { role: "admin" }));
+  await signIn(db, page, await makeAdmin(db, { role: "admin" }));
   await page.goto(`/admin/points-config?merchantId=${shop.merchant.id}`);
   const rate = page.getByLabel(config.dirhamsPerPoint);
   await rate.fill("250");
@@ -99,8 +99,8 @@ test("an owner blocks a card, and a changed password ends the session elsewhere"
 }) => {
   const customer = await makeCustomer(db, shop, { fullName: "Omar Khalil" });
   const elsewhere = await (await browser.newContext()).newPage();
-  await signIn(elsewhere, shop.owner);
-  await signIn(page, shop.owner);
+  await signIn(db, elsewhere, shop.owner);
+  await signIn(db, page, shop.owner);
   await page.goto(`/merchant/customers/${customer.publicId}`);
   await page.getByRole("button", { name: customers.block }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: customers.block }).click();

@@ -4,7 +4,7 @@ import { addCardHolder } from "@/lib/cards/card-holder";
 import { freezeToken } from "@/lib/cards/freeze-card";
 import type { Db } from "@/lib/db/client";
 import { topUp } from "@/lib/ledger/move-points";
-import { contextOf, type House, makeCustomer } from "@/lib/testing/factories";
+import { contextOf, type MerchantFixture, makeCustomer } from "@/lib/testing/factories";
 import { lastCode } from "./support/mailbox";
 import { scan } from "./support/qr";
 import { expect, keptForOffline, signIn, test } from "./support/test";
@@ -13,7 +13,7 @@ import { wordsOf } from "./support/words";
 test.use({ viewport: { width: 360, height: 780 }, deviceScaleFactor: 2 });
 const words = wordsOf("en").card;
 
-async function cardWith(db: Db, shop: House, points: number) {
+async function cardWith(db: Db, shop: MerchantFixture, points: number) {
   const customer = await makeCustomer(db, shop);
   await topUp(contextOf(db, shop.owner), { customerId: customer.id, points, branchId: shop.branch.id });
   return { ...customer, email: customer.email ?? "", path: `/customer/loyalty-card/${customer.id}` };
@@ -104,7 +104,7 @@ test("a card is deleted by a code, its balance given up in so many words", async
   const after = await db.customer.findUniqueOrThrow({ where: { id: card.id } });
   expect(after).toMatchObject({ status: "erased", email: null, phone: null, balance: 0 });
 
-  await signIn(page, shop.owner);
+  await signIn(db, page, shop.owner);
   await page.goto("/merchant/transactions");
   const { customers, movements, transactions } = wordsOf("en");
   await page.getByRole("link", { name: customers.erasedName }).first().click();

@@ -8,7 +8,7 @@ import { topUp } from "@/lib/ledger/move-points";
 import { liveCode } from "@/lib/ledger/proof";
 import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { mailTo } from "./support/mailbox";
-import { expect, signIn, test } from "./support/test";
+import { expect, signIn, signInByForm, test } from "./support/test";
 import { wordsOf } from "./support/words";
 
 const words = wordsOf("en");
@@ -65,7 +65,7 @@ test("a card held before the camera opens the dialog; the worker undoes in one t
   const context = await browser.newContext({ baseURL, locale: "en-GB", permissions: ["camera"] });
   const page = await context.newPage();
   try {
-    await signIn(page, shop.worker);
+    await signIn(db, page, shop.worker);
     await page.goto("/employee/topup");
     await expect(page.getByText(counter.appleDetected.topup)).toBeVisible();
     await expect(page.getByText(counter.found, { exact: true })).toBeVisible();
@@ -90,7 +90,7 @@ test("an answer that is lost is asked for again, over a reload, and booked once"
   db,
 }) => {
   const customer = await makeCustomer(db, shop, { fullName: "Lost Answer" });
-  await signIn(page, shop.worker);
+  await signIn(db, page, shop.worker);
   await page.goto("/employee/topup");
   await page.route("**/api/top-up-points", async (route) => {
     await route.fetch();
@@ -130,7 +130,7 @@ test("an attempt that was never answered is not offered to the next person at th
 }) => {
   await makeCustomer(db, shop, { fullName: "Handed Over" });
   const colleague = await makeWorker(db, shop);
-  await signIn(page, shop.worker);
+  await signIn(db, page, shop.worker);
   await page.goto("/employee/topup");
   await page.route("**/api/top-up-points", (route) => route.abort());
   const dialog = await open(page, "Handed Over");
@@ -139,7 +139,7 @@ test("an attempt that was never answered is not offered to the next person at th
   await expect(dialog.getByText(counter.unsure)).toBeVisible();
   await page.unroute("**/api/top-up-points");
   await page.context().clearCookies();
-  await signIn(page, colleague);
+  await signIn(db, page, colleague);
   await page.goto("/employee/topup");
   await expect(page.getByText(counter.recent.none)).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -147,14 +147,14 @@ test("an attempt that was never answered is not offered to the next person at th
   await expect(again.getByLabel(counter.amount, { exact: true })).toHaveValue("");
   await page.keyboard.press("Escape");
   await page.context().clearCookies();
-  await signIn(page, shop.worker);
+  await signIn(db, page, shop.worker);
   await page.goto("/employee/topup");
   await expect(dialog.getByText(counter.unsure)).toBeVisible();
 });
 
 test("past the allowance a mailed code is asked for, sent and accepted", async ({ page, shop, db }) => {
   const customer = await makeCustomer(db, shop, { fullName: "Proof Guest" });
-  await signIn(page, shop.worker);
+  await signIn(db, page, shop.worker);
   await page.goto("/employee/topup");
   let dialog = await open(page, "Proof Guest");
   await dialog.getByLabel(counter.amount, { exact: true }).fill("300");
@@ -185,7 +185,7 @@ test("typing never shows an older answer over a newer one; a photo is read as we
 }) => {
   const customer = await makeCustomer(db, shop, { fullName: "Zainab Older" });
   await makeCustomer(db, shop, { fullName: "Zainab Newer" });
-  await signIn(page, shop.worker);
+  await signIn(db, page, shop.worker);
   await page.goto("/employee/redeem");
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -216,7 +216,7 @@ test("what a top-up link does for each reader", async ({ page, shop, db }) => {
   await page.goto(`/topup?customerId=${stranger.publicId}&src=apple`);
   await expect(page).toHaveURL(/\/login\?returnUrl=%2Ftopup%3FcustomerId/);
   await expect(page.getByText(words.auth.loginForTopup)).toBeVisible();
-  await signIn(page, shop.worker, page.url());
+  await signInByForm(page, shop.worker, page.url());
   await expect(page.getByRole("heading", { name: topup.notAssociated })).toBeVisible();
   await page.getByRole("link", { name: topup.goToTopup }).click();
   await expect(page).toHaveURL(/\/employee\/topup$/);
@@ -249,7 +249,7 @@ test("a live code that is scanned with the card is the proof; a link keeps it fo
   // A card each: a code pays once, and one from before now could pass its 60 seconds while the page is used.
   const [scanned, linked] = [await guest("Scanned Guest"), await guest("Linked Guest")];
   const link = (id: string, publicId: string) => `/topup/${publicId}?code=${liveCode(id, new Date())}`;
-  await signIn(page, shop.worker);
+  await signIn(db, page, shop.worker);
   const redeem = async (name: string, n: number) => {
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText(name)).toBeVisible();

@@ -8,7 +8,7 @@ test("typing goes on while the list answers: no letter is lost, nor the place", 
 }) => {
   await makeCustomer(db, shop, { fullName: "Layla Haddad" });
   await makeCustomer(db, shop, { fullName: "Layla Saleh" });
-  await signIn(page, shop.owner);
+  await signIn(db, page, shop.owner);
   await page.goto("/merchant/customers");
   const box = page.getByRole("searchbox");
   await box.pressSequentially("lay");
@@ -28,7 +28,7 @@ test("leaving a list and coming back, by its link or by the menu, finds its filt
 }) => {
   await makeCustomer(db, shop, { fullName: "Omar Khalil" });
   await makeCustomer(db, shop, { fullName: "Layla Saleh" });
-  await signIn(page, shop.owner);
+  await signIn(db, page, shop.owner);
   await page.goto("/merchant/customers?search=omar&status=active");
   const rows = page.getByRole("cell").getByRole("link");
   await rows.first().click();

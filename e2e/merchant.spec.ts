@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { makeAdmin, makeBranch, PASSWORD, uniqueEmail } from "@/lib/testing/factories";
 import { lastLink, lastMail } from "./support/mailbox";
 import { decodeQr } from "./support/qr";
-import { expect, signIn, test } from "./support/test";
+import { expect, signIn, signInByForm, test } from "./support/test";
 import { wordsOf } from "./support/words";
 
 const words = wordsOf("en");
@@ -42,7 +42,7 @@ test("a merchant signs up with its papers, is approved, and hires a worker who s
 
   const admin = await makeAdmin(db, { role: "admin" });
   const desk = await (await browser.newContext()).newPage();
-  await signIn(desk, admin);
+  await signIn(db, desk, admin);
   await desk.goto(`/admin/merchants?status=pending&search=${encodeURIComponent(business)}`);
   await desk.getByRole("link", { name: business }).click();
   const [download] = await Promise.all([
@@ -55,7 +55,7 @@ test("a merchant signs up with its papers, is approved, and hires a worker who s
   await expect(desk.getByText(words.status.approved, { exact: true })).toBeVisible();
   expect((await lastMail(email, 2)).text).toContain("/customer/signup/");
 
-  await signIn(page, { email });
+  await signInByForm(page, { email });
   await expect(page).toHaveURL(/\/merchant\/dashboard$/);
   await page.goto("/merchant/branches");
   await page.getByRole("button", { name: branches.add }).click();
@@ -86,7 +86,7 @@ test("a merchant signs up with its papers, is approved, and hires a worker who s
   await counter.getByLabel(words.auth.repeatPassword).fill(PASSWORD);
   await counter.getByRole("button", { name: words.auth.resetSave }).click();
   await expect(counter.getByText(words.auth.resetDone)).toBeVisible();
-  await signIn(counter, { email: hired });
+  await signInByForm(counter, { email: hired });
   await expect(counter).toHaveURL(/\/employee\/account$/);
 
   await page.reload();
@@ -105,8 +105,8 @@ test("an owner keeps the business, its image and its link; a session elsewhere c
   baseURL,
 }) => {
   const elsewhere = await (await browser.newContext()).newPage();
-  await signIn(elsewhere, shop.owner);
-  await signIn(page, shop.owner);
+  await signIn(db, elsewhere, shop.owner);
+  await signIn(db, page, shop.owner);
   await page.goto("/merchant/account");
   const { profile } = merchants;
   const picture = { create: { width: 900, height: 500, channels: 3, background: "#7c2d12" } } as const;
@@ -167,7 +167,7 @@ test("a list sorts by the heads of its columns; its wait and its failure leave t
   const byName = ["Airport", shop.branch.name, "Msheireb", "west bay"];
   const names = page.locator("tbody tr td:first-child");
   const head = page.getByRole("columnheader", { name: branches.name, exact: true });
-  await signIn(page, shop.owner);
+  await signIn(db, page, shop.owner);
   await page.goto("/merchant/branches");
   await expect(names).toHaveText(["Msheireb", "Airport", "west bay", shop.branch.name]);
   await head.getByRole("link").click();

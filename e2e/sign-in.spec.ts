@@ -1,16 +1,17 @@
 import { makeMerchant } from "@/lib/testing/factories";
-import { expect, signIn, test } from "./support/test";
+import { expect, signIn, signInByForm, test } from "./support/test";
 
 test("a page of a panel leads through sign-in and back to itself", async ({ page, shop }) => {
   await page.goto("/merchant/account?tab=sessions");
   await expect(page).toHaveURL(/\/login\?from=%2Fmerchant%2Faccount%3Ftab%3Dsessions/);
-  await signIn(page, shop.owner, page.url());
+  await signInByForm(page, shop.owner, page.url());
   await expect(page).toHaveURL(/\/merchant\/account\?tab=sessions$/);
   await expect(page.getByText(shop.owner.email).first()).toBeVisible();
 });
 
-test("each role's root is its own page, and no one sees another's", async ({ page, shop }) => {
-  await signIn(page, shop.worker);
+test("each role's root is its own page, and no one sees another's", async ({ page, shop, db }) => {
+  await signIn(db, page, shop.worker);
+  await page.goto("/");
   await expect(page).toHaveURL(/\/employee\/account$/);
   await page.goto("/merchant/account");
   await expect(page).not.toHaveURL(/\/merchant/);
@@ -23,7 +24,7 @@ test("tabs follow each other: a sign-in reloads one that waits at login, a sign-
 }) => {
   await page.goto("/login");
   const other = await context.newPage();
-  await signIn(other, shop.owner);
+  await signInByForm(other, shop.owner);
   await expect(page).toHaveURL(/\/merchant\/dashboard$/);
   await page.goto("/merchant/account");
   await page.getByRole("button", { name: "Sign Out" }).first().click();
@@ -34,7 +35,8 @@ test("tabs follow each other: a sign-in reloads one that waits at login, a sign-
 
 test("a merchant that waits for approval signs out after the question, too", async ({ page, db }) => {
   const { owner } = await makeMerchant(db, { status: "pending" });
-  await signIn(page, owner);
+  await signIn(db, page, owner);
+  await page.goto("/");
   await expect(page).toHaveURL(/\/account-status$/);
   await page.getByRole("button", { name: "Sign Out" }).click();
   const question = page.getByRole("alertdialog");
@@ -48,21 +50,23 @@ test("a cookie whose session is gone altogether leads to login, not in a circle"
   shop,
   db,
 }) => {
-  await signIn(page, shop.owner);
+  await signIn(db, page, shop.owner);
+  await page.goto("/");
   await expect(page).toHaveURL(/\/merchant\/dashboard$/);
   await db.session.deleteMany({ where: { userId: shop.owner.id } });
   await page.goto("/merchant/customers");
   await expect(page).toHaveURL(/\/login\?/);
   await expect(page.getByText("Your session has ended. Please login again.")).toBeVisible();
-  await signIn(page, shop.owner, page.url());
+  await signInByForm(page, shop.owner, page.url());
   await expect(page).toHaveURL(/\/merchant\/customers$/);
 });
 
 test("no answer but the sign-in's own sets the session's cookie: what is under way brings back none", async ({
   page,
   shop,
+  db,
 }) => {
-  await signIn(page, shop.owner);
+  await signIn(db, page, shop.owner);
   const answers = await Promise.all(
     ["/merchant/customers", "/login", "/topup", "/"].map((path) =>
       page.request.get(path, { maxRedirects: 0 }),
@@ -71,8 +75,8 @@ test("no answer but the sign-in's own sets the session's cookie: what is under w
   for (const answer of answers) expect(answer.headers()["set-cookie"] ?? "", answer.url()).toBe("");
 });
 
-test("another site's link signs nobody out", async ({ page, shop }) => {
-  await signIn(page, shop.owner);
+test("another site's link signs nobody out", async ({ page, shop, db }) => {
+  await signIn(db, page, shop.owner);
   const open = (site: string) =>
     page.request.get("/session/ended", { headers: { "sec-fetch-site": site }, maxRedirects: 0 });
   const ridden = await open("cross-site");

@@ -3,7 +3,7 @@ import { LOCALES } from "@/lib/domain/roles";
 import { uniqueEmail } from "@/lib/testing/factories";
 import { lastCode } from "./support/mailbox";
 import { scan } from "./support/qr";
-import { expect, keptForOffline, signIn, test } from "./support/test";
+import { expect, keptForOffline, signInByForm, test } from "./support/test";
 import { wordsOf } from "./support/words";
 
 const phone = { viewport: { width: 360, height: 780 }, deviceScaleFactor: 3, hasTouch: true, isMobile: true };
@@ -69,7 +69,7 @@ for (const locale of LOCALES) {
       await worker.goto(link.replace(baseURL ?? "", ""));
       await expect(worker).toHaveURL(/\/login\?returnUrl=/);
       await expect(worker.getByText(words.auth.loginForTopup)).toBeVisible();
-      await signIn(worker, shop.worker, worker.url());
+      await signInByForm(worker, shop.worker, worker.url());
       await expect(worker).toHaveURL(new RegExp(`/topup/${card.publicId}`));
       const dialog = worker.getByRole("dialog");
       await expect(dialog.getByText(card.fullName)).toBeVisible();

@@ -92,8 +92,7 @@ test("a code is sent once on entry; after 300 seconds it has expired and may be 
   await resend.click();
   await expect(page.getByText(/5:00|4:\d\d/)).toBeVisible();
   expect(await digits(page)).toBe("");
-  expect(await lastCode(email, 2)).toMatch(/^\d{6}$/);
-  expect(first).toMatch(/^\d{6}$/);
+  expect(await lastCode(email, 2)).not.toBe(first);
 });
 
 test("from the sign-up form no second code is sent, and Back to Profile forgets it", async ({

@@ -81,7 +81,13 @@ async function plays(base: string, mails: { to: string; data: string }[]): Promi
   const assets = [...page.matchAll(/"(\/_next\/static\/[^"\\]+\.(?:js|css))"/g)].map(([, path]) => path);
   assert.ok(assets.length > 1);
   for (const path of assets.slice(0, 4)) assert.equal((await fetch(base + path)).status, 200, path);
-  assert.equal((await fetch(`${base}/dev/mailbox`, { redirect: "manual" })).status < 400, false);
+  const panel = await fetch(`${base}/merchant/dashboard`, { redirect: "manual" });
+  assert.deepEqual(
+    [panel.status, panel.headers.get("location")],
+    [307, "/login?from=%2Fmerchant%2Fdashboard"],
+    "the middleware runs",
+  );
+  assert.equal((await fetch(`${base}/dev/mailbox`, { redirect: "manual" })).status, 404);
 
   const file = { fileName: "front.jpg", contentType: "image/jpeg", fileCategory: "image" };
   const upload = await call<{ presignedUrl: string; key: string; fullUrl: string }>(

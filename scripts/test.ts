@@ -1,30 +1,53 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureBuild, ensureClient } from "./lib/build";
+import { ensureClient } from "./lib/build";
 import { playJourneys } from "./lib/e2e";
 import { atEnd, runCommand } from "./lib/ending";
 import { projectRoot } from "./lib/project";
 import { ensureTools } from "./lib/tools";
 
 type Tally = { passed: number; failed: number };
+/** Where a stage's programs run, and where it prints: at once, or kept until the stage has ended. */
+type Desk = {
+  say(text: string): void;
+  /** Runs Node with these arguments. Answers the exit code. */
+  node(args: string[]): Promise<number>;
+  /** Runs a program of a package on this same Node. Answers the exit code. */
+  program(path: string, ...args: string[]): Promise<number>;
+  /** Runs a script of the project. Answers the exit code. */
+  script(path: string, ...args: string[]): Promise<number>;
+};
+type Stage = { name: string; run: (desk: Desk) => Promise<Tally[]> };
 
 const at = (path: string) => join(projectRoot, path);
 const reports = mkdtempSync(join(tmpdir(), "wallet-reports-"));
 atEnd(() => rmSync(reports, { recursive: true, force: true }));
 
-function node(args: string[], env: Record<string, string> = {}): number {
-  const options = { cwd: projectRoot, env: { ...process.env, ...env }, stdio: "inherit" as const };
-  return spawnSync(process.execPath, args, options).status ?? 1;
+function deskOf(print: (text: string) => void, shown: boolean): Desk {
+  function node(args: string[]): Promise<number> {
+    const way = shown ? "inherit" : "pipe";
+    const child = spawn(process.execPath, args, { cwd: projectRoot, stdio: ["ignore", way, way] });
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", print);
+    atEnd(() => void child.kill("SIGTERM"));
+    return new Promise((done, fail) => {
+      child.on("error", fail);
+      child.on("close", (code) => done(code ?? 1));
+    });
+  }
+  return {
+    say: (text) => print(`${text}\n`),
+    node,
+    program: (path, ...args) => node([at(`node_modules/${path}`), ...args]),
+    script: (path, ...args) => node(["--import", "tsx", at(path), ...args]),
+  };
 }
 
-/** A program of a package, run on this same Node. */
-const program = (path: string, ...args: string[]) => node([at(`node_modules/${path}`), ...args]);
-
-function check(name: string, run: () => number): Tally {
-  const good = run() === 0;
-  console.log(`${good ? "passed" : "FAILED"}  ${name}`);
+/** Runs one thing that passes or fails, and says which. */
+async function check(desk: Desk, name: string, run: Promise<number>): Promise<Tally> {
+  const good = (await run) === 0;
+  desk.say(`${good ? "passed" : "FAILED"}  ${name}`);
   return good ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
@@ -36,20 +59,21 @@ function tally(file: string, code: number, read: (report: Record<string, unknown
   return { ...sums, failed: Math.max(sums.failed, code === 0 ? 0 : 1) };
 }
 
-function checks(): Tally[] {
+async function checks(desk: Desk): Promise<Tally[]> {
+  const { program, script } = desk;
   return [
-    check("format and lint", () => program("@biomejs/biome/bin/biome", "check", ".")),
-    check("layers and sides", () => node(["--import", "tsx", at("scripts/check-layers.ts")])),
-    check("types", () => program("typescript/bin/tsc", "--noEmit", "--incremental", "false")),
-    check("messages", () => node(["--import", "tsx", at("scripts/check-messages.ts")])),
-    check("list of routes", () => node(["--import", "tsx", at("scripts/api-routes.ts"), "--check"])),
+    await check(desk, "format and lint", program("@biomejs/biome/bin/biome", "check", ".")),
+    await check(desk, "layers and sides", script("scripts/check-layers.ts")),
+    await check(desk, "types", program("typescript/bin/tsc", "--noEmit", "--incremental", "false")),
+    await check(desk, "messages", script("scripts/check-messages.ts")),
+    await check(desk, "list of routes", script("scripts/api-routes.ts", "--check")),
   ];
 }
 
-function unit(): Tally[] {
+async function unit(desk: Desk): Promise<Tally[]> {
   const file = join(reports, "vitest.json");
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const code = program("vitest/vitest.mjs", ...args);
+  const code = await desk.program("vitest/vitest.mjs", ...args);
   const read = (report: Record<string, unknown>) => ({
     passed: Number(report.numPassedTests),
     failed: Number(report.numFailedTests),
@@ -57,9 +81,12 @@ function unit(): Tally[] {
   return [tally(file, code, read)];
 }
 
-async function build(): Promise<Tally[]> {
-  await ensureBuild();
-  return [check("build", () => 0)];
+async function build(desk: Desk): Promise<Tally[]> {
+  return [await check(desk, "build", desk.script("scripts/build.ts"))];
+}
+
+async function deploy(desk: Desk): Promise<Tally[]> {
+  return [await check(desk, "the standalone server by itself", desk.script("scripts/test-deploy.ts"))];
 }
 
 async function journeys(): Promise<Tally[]> {
@@ -72,39 +99,77 @@ async function journeys(): Promise<Tally[]> {
   return [tally(file, code, read)];
 }
 
-const stages: [string, () => Tally[] | Promise<Tally[]>][] = [
-  ["checks", checks],
-  ["unit", unit],
-  ["build", build],
+/**
+ * One phase after the other; the lanes of a phase run side by side, and a lane's stages in turn. The journeys run alone,
+ * since a browser that shares its processor waits.
+ */
+const phases: Stage[][][] = [
   [
-    "deploy",
-    () => [
-      check("the standalone server by itself", () => node(["--import", "tsx", at("scripts/test-deploy.ts")])),
+    [
+      { name: "checks", run: checks },
+      { name: "build", run: build },
+      { name: "deploy", run: deploy },
     ],
+    [{ name: "unit", run: unit }],
   ],
-  ["e2e", journeys],
+  [[{ name: "e2e", run: journeys }]],
 ];
 
-// npm test [-- stage …]: everything, or the named stages (checks, unit, build, deploy, e2e). Ends after the first that fails.
+/** Runs a stage; when it is not `shown` while it runs, what it printed comes whole at its end. */
+async function runStage({ name, run }: Stage, shown: boolean): Promise<Tally> {
+  const sum: Tally = { passed: 0, failed: 0 };
+  let kept = "";
+  const print = (text: string) => {
+    if (shown) process.stdout.write(text);
+    else kept += text;
+  };
+  const began = Date.now();
+  if (shown) console.log(`\n== ${name}`);
+  try {
+    for (const { passed, failed } of await run(deskOf(print, shown))) {
+      sum.passed += passed;
+      sum.failed += failed;
+    }
+  } catch (error) {
+    print(`${error instanceof Error ? error.message : error}\n`);
+    sum.failed += 1;
+  }
+  if (!shown) process.stdout.write(`\n== ${name}\n${kept}`);
+  console.log(`(${name}: ${Math.round((Date.now() - began) / 1000)} s)`);
+  return sum;
+}
+
+// npm test [-- stage …]: everything, or the named stages (checks, build, deploy, unit, e2e). What stands beside a stage
+// that fails is finished; what would come after it is not begun.
 await runCommand(async () => {
   const wanted = process.argv.slice(2);
+  const names = phases.flat(2).map(({ name }) => name);
+  const unknown = wanted.filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new Error(`No such stage: ${unknown.join(", ")} (${names.join(", ")})`);
   const total: Tally = { passed: 0, failed: 0 };
   // Registered first, done last: the last line, whatever the servers print while they end.
   atEnd(() => console.log(`\n${total.passed} passed, ${total.failed} failed`));
   ensureTools();
   await ensureClient();
-  for (const [name, run] of stages) {
-    if (total.failed > 0 || (wanted.length > 0 && !wanted.includes(name))) continue;
-    console.log(`\n== ${name}`);
-    try {
-      for (const { passed, failed } of await run()) {
+  for (const phase of phases) {
+    if (total.failed > 0) break;
+    const lanes = phase
+      .map((lane) => lane.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
+      .filter((lane) => lane.length > 0);
+    if (lanes.length > 1) {
+      console.log(
+        `Side by side, each printed when it ends: ${lanes.map((lane) => lane.map(({ name }) => name).join(", then ")).join(" | ")}`,
+      );
+    }
+    const runLane = async (lane: Stage[]) => {
+      for (const stage of lane) {
+        const { passed, failed } = await runStage(stage, lanes.length === 1);
         total.passed += passed;
         total.failed += failed;
+        if (failed > 0) break;
       }
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : error);
-      total.failed += 1;
-    }
+    };
+    await Promise.all(lanes.map(runLane));
   }
   return total.failed === 0 ? 0 : 1;
 });

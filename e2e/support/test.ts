@@ -1,11 +1,13 @@
 import { randomInt } from "node:crypto";
 import { test as base, expect, type Page } from "@playwright/test";
-import type { Db } from "@/lib/db/client";
-import { createDb } from "@/lib/db/client";
+import { encode } from "next-auth/jwt";
+import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
+import { openSession } from "@/lib/accounts/session";
+import { createDb, type Db } from "@/lib/db/client";
 import type { User } from "@/lib/db/generated/client";
-import { type House, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
+import { type MerchantFixture, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
 
-type Shop = House & { worker: User };
+type Shop = MerchantFixture & { worker: User };
 type TestFixtures = {
   /** An approved merchant of this test alone, with owner, branch and worker. */
   shop: Shop;
@@ -61,8 +63,23 @@ export async function keptForOffline(page: Page): Promise<void> {
     .toBe(true);
 }
 
+/** Gives this page's browser a new session of a user, as its cookie, without the form. */
+export async function signIn(db: Db, page: Page, user: User): Promise<void> {
+  const from = { userId: user.id, userAgent: await page.evaluate(() => navigator.userAgent) };
+  const session = await openSession(db, { ...from, address: anyAddress(), now: new Date() });
+  // As the form does: the cookie takes the token's place.
+  await db.session.update({ where: { id: session.id }, data: { tokenHash: null } });
+  const value = await encode({
+    token: { sid: session.id, handle: session.handle, role: user.role },
+    secret: process.env.AUTH_SECRET ?? "",
+    salt: SESSION_COOKIE,
+  });
+  const url = process.env.APP_URL ?? "";
+  await page.context().addCookies([{ name: SESSION_COOKIE, value, url, httpOnly: true, sameSite: "Lax" }]);
+}
+
 /** Signs a user in through the form, and waits until the page has left it. */
-export async function signIn(page: Page, user: { email: string }, path = "/login"): Promise<void> {
+export async function signInByForm(page: Page, user: { email: string }, path = "/login"): Promise<void> {
   await page.goto(path);
   await page.locator('input[name="sEmail"], input[type="email"]').first().fill(user.email);
   await page.locator('input[type="password"]').first().fill(PASSWORD);

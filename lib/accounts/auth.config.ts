@@ -22,7 +22,7 @@ const secure = (process.env.APP_URL ?? "").startsWith("https:");
 /** The session cookie's name; next-auth uses it as the salt of its encryption too. */
 export const SESSION_COOKIE = secure ? "__Secure-wallet.session" : "wallet.session";
 
-/** The edge-safe part: middleware reads the role for navigation only. */
+/** The part without providers, which need the database: middleware reads the role for navigation only. */
 export const authConfig = {
   trustHost: true,
   secret: process.env.AUTH_SECRET,

@@ -13,7 +13,7 @@ test.each([
 });
 
 test("a long run of letters is read once, not once for each of its letters", () => {
-  const began = performance.now();
-  withoutAddresses("a".repeat(200_000));
-  expect(performance.now() - began).toBeLessThan(2_000);
+  // Read anew from each letter, so many would outlast the time that a test has.
+  const letters = "a".repeat(2_000_000);
+  expect(withoutAddresses(letters)).toBe(letters);
 });

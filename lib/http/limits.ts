@@ -6,6 +6,8 @@ const LIMITS = {
   session: { points: 1200, duration: 60 },
   money: { points: 600, duration: 60 },
   public: { points: 300, duration: 60 },
+  // Public pages, counted by middleware.
+  page: { points: 300, duration: 60 },
   // What balancers and supervisors ask, from one address for many machines.
   probe: { points: 1200, duration: 60 },
   // Server actions of someone who is not signed in.

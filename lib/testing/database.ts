@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { createDb, type Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 
 let made: Promise<Db> | undefined;
 
@@ -51,3 +52,47 @@ export const cloneDatabase = (url: string, template: string, copy: string): Prom
 /** Drops a database, its open connections included. */
 export const dropDatabase = (url: string, database: string): Promise<void> =>
   onServer(url, (name) => `drop database if exists ${name(database)} with (force)`);
+
+type PlanNode = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Actual Rows"?: number;
+  "Rows Removed by Filter"?: number;
+  Plans?: PlanNode[];
+};
+type Explained = { Plan: PlanNode };
+
+/** One statement that an operation sent: its text, and the tables it reads without an index. */
+export type Statement = { sql: string; scanned: string[] };
+
+// A term that everyone has is found fastest by looking at anyone: a scan that stops so early is none.
+const A_GLANCE = 6_000;
+
+function scannedBy(node: PlanNode): string[] {
+  const read = (node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0);
+  const own = node["Node Type"] === "Seq Scan" && read > A_GLANCE ? [node["Relation Name"] ?? "?"] : [];
+  return [...own, ...(node.Plans ?? []).flatMap(scannedBy)];
+}
+
+async function explain(db: Db, sql: Prisma.Sql): Promise<Statement> {
+  const [row] = await db.$queryRaw<{ "QUERY PLAN": Explained[] }[]>(
+    Prisma.sql`explain (analyze, timing off, summary off, format json) ${sql}`,
+  );
+  const plan = row?.["QUERY PLAN"][0];
+  if (!plan) throw new Error("the database explained nothing");
+  return { sql: sql.sql, scanned: scannedBy(plan.Plan) };
+}
+
+/** A client that explains every raw statement that goes through it before it runs it. */
+export function explaining(db: Db): { db: Db; statements: Statement[] } {
+  const statements: Statement[] = [];
+  const $queryRaw = async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
+    const sql = "sql" in query ? query : Prisma.sql(query, ...values);
+    statements.push(await explain(db, sql));
+    return db.$queryRaw(sql);
+  };
+  const watched = new Proxy(db, {
+    get: (target, name) => (name === "$queryRaw" ? $queryRaw : Reflect.get(target, name)),
+  });
+  return { db: watched, statements };
+}

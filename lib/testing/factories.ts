@@ -24,13 +24,13 @@ export function randomPhone(): string {
   return `+974${randomInt(30_000_000, 79_999_999)}`;
 }
 
-export type House = { merchant: Merchant; owner: User; branch: Branch };
+export type MerchantFixture = { merchant: Merchant; owner: User; branch: Branch };
 
 /** An approved merchant with its owner and one branch. */
 export async function makeMerchant(
   db: Db,
   overrides: Partial<Prisma.MerchantUncheckedCreateInput> = {},
-): Promise<House> {
+): Promise<MerchantFixture> {
   const merchant = await db.merchant.create({
     data: {
       // Never six digits, which a reader of mails would take for a code.
@@ -52,7 +52,7 @@ export async function makeMerchant(
 
 export function makeBranch(
   db: Db,
-  house: Pick<House, "merchant">,
+  house: Pick<MerchantFixture, "merchant">,
   overrides: Partial<Prisma.BranchUncheckedCreateInput> = {},
 ): Promise<Branch> {
   const name = `Branch ${randomBytes(4).toString("hex")}`;
@@ -62,7 +62,7 @@ export function makeBranch(
 /** An active worker whose home is the house's branch. */
 export function makeWorker(
   db: Db,
-  house: Pick<House, "merchant" | "branch">,
+  house: Pick<MerchantFixture, "merchant" | "branch">,
   overrides: Partial<Prisma.UserUncheckedCreateInput> = {},
 ): Promise<User> {
   const home = { merchantId: house.merchant.id, branchId: house.branch.id };
@@ -93,7 +93,7 @@ async function makeUser(
 /** An active customer with balance 0. */
 export function makeCustomer(
   db: Db,
-  house: Pick<House, "merchant">,
+  house: Pick<MerchantFixture, "merchant">,
   overrides: Partial<Prisma.CustomerUncheckedCreateInput> = {},
 ): Promise<Customer> {
   return db.customer.create({

@@ -9,7 +9,7 @@ import { fillDailySums, fillMerchantDays } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";
 import {
   contextOf,
-  type House,
+  type MerchantFixture,
   makeAdmin,
   makeBranch,
   makeCustomer,
@@ -22,10 +22,10 @@ import { dashboard } from "./dashboard";
 const db = await testDb();
 const NOW = new Date("2026-07-15T13:00:00Z");
 const TODAY = qatarDay(NOW);
-const houses: House[] = [];
+const houses: MerchantFixture[] = [];
 
 /** Forty days at two houses of two branches, with reversals on other days than their originals. */
-async function fill(house: House, seed: number): Promise<void> {
+async function fill(house: MerchantFixture, seed: number): Promise<void> {
   const second = { ...house, branch: await makeBranch(db, house) };
   const customers: Customer[] = [];
   for (let n = 0; n < 4; n++) {

@@ -10,7 +10,7 @@ import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import {
   contextOf,
-  type House,
+  type MerchantFixture,
   makeBranch,
   makeCustomer,
   makeMerchant,
@@ -25,7 +25,7 @@ import { getWorker, listWorkers } from "./read-workers";
 const db = await testDb();
 const NEW_PASSWORD = "a long new password";
 
-const person = (house: House, overrides = {}) => ({
+const person = (house: MerchantFixture, overrides = {}) => ({
   firstName: "Ravi",
   lastName: "Kumar",
   email: uniqueEmail("ravi"),

@@ -7,8 +7,7 @@ import { type MovementFilter, movementsSchema } from "@/lib/domain/movements";
 import { lastDays, qatarDay } from "@/lib/domain/time";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { listMovements, recentMovements, statement } from "@/lib/ledger/read-movements";
-import { testDb } from "@/lib/testing/database";
-import { explaining } from "@/lib/testing/explain";
+import { explaining, testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin } from "@/lib/testing/factories";
 import { customerTotals } from "@/lib/totals/counts";
 import { dashboard } from "@/lib/totals/dashboard";
@@ -17,11 +16,6 @@ import { LARGE, seedLarge } from "./large";
 const FULL = process.env.LARGE_TEST === "full";
 // A tenth of what `npm run seed:large` makes: enough for the planner to prefer what it prefers there.
 const SIZE = FULL ? LARGE : { merchants: 10, customers: 10_000, movements: 100_000, days: 120 };
-// Twice the times asked for, unless in full: the machine that tests has other things to do.
-const PATIENCE = FULL ? 1 : 2;
-const FIRST_PAGE = PATIENCE * 20;
-const SEARCH = PATIENCE * 50;
-const DASHBOARD = PATIENCE * 10;
 
 const db = await testDb();
 let readers: Record<"everyone" | "owner" | "worker", Context>;
@@ -48,15 +42,14 @@ beforeAll(async () => {
   });
 }, 1_800_000);
 
-/** Runs an operation and checks each statement it sent: no big table read from end to end, and within the time. */
-async function quick(ctx: Context, most: number, run: (ctx: Context) => Promise<unknown>): Promise<void> {
+/** Runs an operation and checks each statement it sent: no big table is read from end to end. */
+async function usesIndexes(ctx: Context, run: (ctx: Context) => Promise<unknown>): Promise<void> {
   const watched = explaining(ctx.db);
   await run({ ...ctx, db: watched.db });
   expect(watched.statements.length).toBeGreaterThan(0);
-  for (const { sql, scanned, ms } of watched.statements) {
+  for (const { sql, scanned } of watched.statements) {
     const big = scanned.filter((table) => table === "customers" || table === "movements");
     expect(big, sql).toEqual([]);
-    expect(ms, sql).toBeLessThan(most);
   }
 }
 
@@ -82,7 +75,7 @@ test("lists of customers use an index, every filter of them", async () => {
       const first = await listCustomers(ctx, listCustomersSchema.parse(filter));
       const cursor = first.customers.at(-1)?.id;
       for (const query of [filter, { ...filter, cursor }]) {
-        await quick(ctx, FIRST_PAGE, (watched) => listCustomers(watched, listCustomersSchema.parse(query)));
+        await usesIndexes(ctx, (watched) => listCustomers(watched, listCustomersSchema.parse(query)));
       }
     }
   }
@@ -95,7 +88,7 @@ test("every order of the lists uses an index, on the first page and deep in", as
       const deep = (await listCustomers(ctx, listCustomersSchema.parse(query))).customers.at(-1);
       expect(deep).toBeDefined();
       for (const cursor of [undefined, deep?.id]) {
-        await quick(ctx, FIRST_PAGE, (watched) =>
+        await usesIndexes(ctx, (watched) =>
           listCustomers(watched, listCustomersSchema.parse({ sort, cursor })),
         );
       }
@@ -104,9 +97,7 @@ test("every order of the lists uses an index, on the first page and deep in", as
     const { id } = await db.movement.findFirstOrThrow({ ...skipped, orderBy: { createdAt: "desc" } });
     for (const sort of ["time", "-time"]) {
       for (const cursor of [undefined, id]) {
-        await quick(ctx, FIRST_PAGE, (watched) =>
-          listMovements(watched, movementsSchema.parse({ sort, cursor })),
-        );
+        await usesIndexes(ctx, (watched) => listMovements(watched, movementsSchema.parse({ sort, cursor })));
       }
     }
   }
@@ -128,15 +119,15 @@ test("a search for any three letters uses an index, for one merchant and for all
   for (const ctx of [readers.everyone, readers.owner]) {
     for (const search of terms) {
       const query = listCustomersSchema.parse({ search });
-      await quick(ctx, SEARCH, (watched) => listCustomers(watched, query));
+      await usesIndexes(ctx, (watched) => listCustomers(watched, query));
       for (const sort of ["name", "-name"]) {
         const sorted = listCustomersSchema.parse({ search, sort });
-        await quick(ctx, SEARCH, (watched) => listCustomers(watched, sorted));
+        await usesIndexes(ctx, (watched) => listCustomers(watched, sorted));
       }
-      await quick(ctx, SEARCH, (watched) => findCustomers(watched, { search }));
+      await usesIndexes(ctx, (watched) => findCustomers(watched, { search }));
       for (const filter of [{}, { type: "REDEEM" as const }, { branchId }]) {
-        await quick(ctx, SEARCH, (watched) => listMovements(watched, { search, ...filter }));
-        await quick(ctx, SEARCH, (watched) => movementTotals(watched, { search, ...filter }));
+        await usesIndexes(ctx, (watched) => listMovements(watched, { search, ...filter }));
+        await usesIndexes(ctx, (watched) => movementTotals(watched, { search, ...filter }));
       }
     }
   }
@@ -168,18 +159,18 @@ test("the transaction log and its totals use an index, every filter of them", as
     for (const filter of filters) {
       const page = await listMovements(ctx, filter);
       const cursor = page.results.at(-1)?.id;
-      await quick(ctx, FIRST_PAGE, (watched) => listMovements(watched, filter));
-      await quick(ctx, FIRST_PAGE, (watched) => listMovements(watched, { ...filter, cursor }));
-      await quick(ctx, SEARCH, (watched) => movementTotals(watched, filter));
+      await usesIndexes(ctx, (watched) => listMovements(watched, filter));
+      await usesIndexes(ctx, (watched) => listMovements(watched, { ...filter, cursor }));
+      await usesIndexes(ctx, (watched) => movementTotals(watched, filter));
     }
-    await quick(ctx, FIRST_PAGE, (watched) => recentMovements(watched, { type: "TOP_UP" }));
+    await usesIndexes(ctx, (watched) => recentMovements(watched, { type: "TOP_UP" }));
   }
-  await quick(readers.owner, FIRST_PAGE, (watched) => statement(watched, { customerId }));
+  await usesIndexes(readers.owner, (watched) => statement(watched, { customerId }));
 });
 
 test("dashboards and totals use daily sums and an index", async () => {
   for (const ctx of [readers.everyone, readers.owner]) {
-    await quick(ctx, DASHBOARD, (watched) => dashboard(watched));
-    await quick(ctx, DASHBOARD, (watched) => customerTotals(watched));
+    await usesIndexes(ctx, (watched) => dashboard(watched));
+    await usesIndexes(ctx, (watched) => customerTotals(watched));
   }
 });

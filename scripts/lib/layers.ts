@@ -17,7 +17,7 @@ const table: Record<string, Rule> = {
   "lib/tasks": outside,
   "lib/http": { may: [...common, "lib/accounts", "lib/db", "lib/jobs"] },
   components: { may: ["lib/domain"] },
-  "middleware.ts": { may: ["lib/domain", "lib/accounts/auth.config"] },
+  "middleware.ts": { may: [...common, "lib/accounts/auth.config", "lib/http"] },
   "lib/testing": outside,
   scripts: outside,
   prisma: outside,

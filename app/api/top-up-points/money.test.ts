@@ -5,7 +5,7 @@ import { liveCode } from "@/lib/ledger/proof";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import {
-  type House,
+  type MerchantFixture,
   makeAdmin,
   makeBranch,
   makeCustomer,
@@ -19,8 +19,8 @@ import { POST as reverse } from "../transactions/[id]/reverse/route";
 import { POST as topUp } from "./route";
 
 const db = await testDb();
-let house: House;
-let other: House;
+let house: MerchantFixture;
+let other: MerchantFixture;
 let worker: User;
 let customer: Customer;
 let token: string;

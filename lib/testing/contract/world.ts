@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Db } from "@/lib/db/client";
 import type { Customer, Movement, User } from "@/lib/db/generated/client";
 import {
-  type House,
+  type MerchantFixture,
   makeAdmin,
   makeBranch,
   makeCustomer,
@@ -19,8 +19,8 @@ export type Who = (typeof ACTORS)[number];
 /** Two merchants and one that waits, with all roles signed in: what calls of the API are played against. */
 export type World = {
   db: Db;
-  house: House;
-  neighbour: House;
+  house: MerchantFixture;
+  neighbour: MerchantFixture;
   users: Record<Who, User>;
   tokens: Record<Who, string>;
   /** A fresh customer of the house with a balance. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { getDb } from "@/lib/db/client";
+import { testDb } from "@/lib/testing/database";
 import { pendingMigrations } from "@/scripts/lib/migrate";
-import { testDb } from "./database";
+import { getDb } from "./client";
 
 const db = await testDb();
 
