@@ -109,7 +109,7 @@ test("a card is deleted by a code, its balance given up in so many words", async
   const { customers, movements, transactions } = wordsOf("en");
   await page.getByRole("link", { name: customers.erasedName }).first().click();
   await expect(page.getByText(movements.givenUp)).toBeVisible();
-  await expect(page.getByText(movements.cardHolder)).toBeVisible();
+  await expect(page.getByText(movements.actors.cardHolder)).toBeVisible();
   await expect(page.getByRole("button", { name: transactions.reverse })).toBeHidden();
 });
 

@@ -1,7 +1,6 @@
 "use server";
 
 import { headers } from "next/headers";
-import type { z } from "zod";
 import { keepLocaleAction } from "@/app/_session/actions";
 import { cardStatement } from "@/lib/cards/card";
 import { proveHolder, sendCardCode, sendNewEmailCode } from "@/lib/cards/card-code";
@@ -24,12 +23,11 @@ import { action } from "@/lib/http/action";
 import {
   holderCookie,
   holderGone,
-  holderOf,
   verificationCookie,
   verificationOf,
   verificationUsed,
 } from "@/lib/http/cookies";
-import { publicPageContext } from "@/lib/http/page";
+import { runForBrowser } from "@/lib/http/page";
 import { keepCookie } from "@/lib/http/web-context";
 
 /** Checks the whole sign-up form and mails the first code. */
@@ -64,28 +62,17 @@ export const registerAction = action(registerHere, async (output: Registration) 
   return { customerId: output.customerId, isNewRegistration: output.isNewRegistration };
 });
 
-/** An operation that reads the card-holder secret from this request's cookie, whatever the browser's script sent. */
-function held<C, I extends { customerId: string }, O, Sent>(run: {
-  (ctx: C, input: I & { holder?: string }): Promise<O>;
-  permission: "public";
-  input: z.ZodType<I, Sent>;
-}) {
-  const withCookie = async (ctx: C, input: I): Promise<O> =>
-    run(ctx, { ...input, holder: holderOf(await headers(), input.customerId) });
-  return Object.assign(withCookie, { permission: run.permission, input: run.input });
-}
-
-export const cardStatementAction = action(held(cardStatement));
-export const sendCardCodeAction = action(held(sendCardCode));
-export const sendNewEmailCodeAction = action(held(sendNewEmailCode));
-export const changeEmailAction = action(held(changeEmail));
+export const cardStatementAction = action(cardStatement);
+export const sendCardCodeAction = action(sendCardCode);
+export const sendNewEmailCodeAction = action(sendNewEmailCode);
+export const changeEmailAction = action(changeEmail);
 
 export const proveHolderAction = action(proveHolder, async (output) => {
   await keepCookie(holderCookie(output.customerId, output.holderToken));
   return { proved: true as const };
 });
 
-export const eraseCustomerAction = action(held(eraseCustomer), async (output) => {
+export const eraseCustomerAction = action(eraseCustomer, async (output) => {
   await keepCookie(holderGone(output.customerId));
   return { erased: true as const };
 });
@@ -94,9 +81,8 @@ export const eraseCustomerAction = action(held(eraseCustomer), async (output) =>
 export async function cardLocaleAction(customerId: string, locale: Locale): Promise<void> {
   await keepLocaleAction(locale);
   if (!isId(customerId) || !isLocale(locale)) return;
-  const holder = holderOf(await headers(), customerId);
   try {
-    await setCardLocale(await publicPageContext(), { customerId, holder, locale });
+    await runForBrowser(setCardLocale, { customerId, locale });
   } catch (error) {
     // Anyone may read the card in their language; only its holder's choice is kept with it.
     if (!(error instanceof DomainError)) throw error;

@@ -62,7 +62,7 @@ function Line({ line }: { line: StatementLine }) {
       </span>
       <div className="min-w-0 grow">
         <p className="truncate font-medium text-sm">
-          {t(line.type)} · {line.branch}
+          {[t(line.type), line.branch].filter(Boolean).join(" · ")}
         </p>
         <p className="text-muted-foreground text-xs">
           <time dateTime={new Date(line.createdAt).toISOString()}>{cardMoment(locale, line.createdAt)}</time>

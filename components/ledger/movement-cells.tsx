@@ -9,10 +9,10 @@ export function CustomerName({ movement }: { movement: LoggedMovement }) {
   return <bdi>{movement.customerErased ? t("erasedName") : movement.customer.fullName}</bdi>;
 }
 
-/** Who made a movement. What is given up with a deleted card stands in the owner's name, but its holder did it. */
-export function ActorName({ movement }: { movement: LoggedMovement }) {
-  const t = useTranslations("movements");
-  return <bdi>{movement.type === "ADJUSTMENT" ? t("cardHolder") : movement.actor.name}</bdi>;
+/** Who made a movement: a member of staff by name, the others by kind. */
+export function ActorName({ movement: { actor } }: { movement: LoggedMovement }) {
+  const t = useTranslations("movements.actors");
+  return <bdi>{actor.type === "user" ? actor.name : t(actor.type)}</bdi>;
 }
 
 const KINDS = {

@@ -64,7 +64,7 @@ export function MovementTable({
       className: "md:whitespace-nowrap",
       cell: (one) => <bdi>{one.merchant.businessName}</bdi>,
     },
-    { key: "branch", header: t("branch"), phone: "line", cell: (one) => <bdi>{one.branch.name}</bdi> },
+    { key: "branch", header: t("branch"), phone: "line", cell: (one) => <bdi>{one.branch?.name}</bdi> },
     has("by") && { key: "by", header: t("by"), wide: true, cell: (one) => <ActorName movement={one} /> },
     {
       key: "time",

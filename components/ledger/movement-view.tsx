@@ -46,7 +46,8 @@ const linkClass = "text-primary-strong underline underline-offset-4";
 function MovementDetails({ movement, base }: { movement: LoggedMovement; base: string }) {
   const t = useTranslations("movements");
   const locale = useLocale() as Locale;
-  const reason = movement.type === "ADJUSTMENT" ? t("givenUp") : movement.reason;
+  const givenUp = movement.type === "ADJUSTMENT" && movement.actor.type === "cardHolder";
+  const reason = givenUp ? t("givenUp") : movement.reason;
   const links: { label: string; value: MovementLink | null }[] = [
     { label: t("reverses"), value: movement.reverses },
     { label: t("reversedBy"), value: movement.reversedBy },
@@ -62,7 +63,7 @@ function MovementDetails({ movement, base }: { movement: LoggedMovement; base: s
     },
     { label: t("time"), value: exactTime(movement.createdAt, locale) },
     { label: t("merchant"), value: <bdi>{movement.merchant.businessName}</bdi> },
-    { label: t("branch"), value: <bdi>{movement.branch.name}</bdi> },
+    ...(movement.branch ? [{ label: t("branch"), value: <bdi>{movement.branch.name}</bdi> }] : []),
     { label: t("by"), value: <ActorName movement={movement} /> },
     { label: t("balanceAfter"), value: <Money points={movement.balanceAfter} rate={movement.rate} /> },
     {

@@ -1,6 +1,6 @@
 import type { Db, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import type { Actor } from "@/lib/domain/actor";
+import type { UserActor } from "@/lib/domain/actor";
 import { isId } from "@/lib/domain/ids";
 import { isLocale } from "@/lib/domain/roles";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
@@ -11,7 +11,7 @@ export const SESSION_SECONDS = 12 * 60 * 60;
 const TOUCH_SECONDS = 5 * 60;
 
 export type SessionKey = { id: string } | { token: string };
-export type Resolved = { state: "live"; actor: Actor } | { state: "ended" } | { state: "missing" };
+export type Resolved = { state: "live"; actor: UserActor } | { state: "ended" } | { state: "missing" };
 
 export type NewSession = { id: string; handle: string; token: string; expiresAt: Date };
 
@@ -35,7 +35,7 @@ export async function openSession(
   return { ...row, token };
 }
 
-type Row = Omit<Actor, "locale"> & {
+type Row = Omit<UserActor, "type" | "locale"> & {
   locale: string | null;
   active: boolean;
   lastSeenAt: Date;
@@ -75,7 +75,7 @@ export async function resolveSession(db: Db, key: SessionKey, now: Date): Promis
       data: { lastSeenAt: now, expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000) },
     });
   }
-  return { state: "live", actor: { ...actor, locale: isLocale(locale) ? locale : null } };
+  return { state: "live", actor: { type: "user", ...actor, locale: isLocale(locale) ? locale : null } };
 }
 
 /** Ends every session of a user but one. Answers how many ended. */

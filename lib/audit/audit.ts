@@ -1,18 +1,75 @@
+import { z } from "zod";
 import type { Tx } from "@/lib/db/client";
-import type { Context } from "@/lib/db/context";
-import type { Prisma } from "@/lib/db/generated/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { Actor } from "@/lib/domain/actor";
 
-export type AuditEntry = {
-  merchantId: string | null;
-  /** What was done, as "worker.disabled". */
-  action: string;
-  entity: string;
-  entityId: string;
-  before?: Prisma.InputJsonObject;
-  after?: Prisma.InputJsonObject;
-};
+/** Everything that is written down: what was done to what. */
+export const AUDIT_ACTIONS = [
+  "branch.archived",
+  "branch.changed",
+  "branch.created",
+  "branch.deleted",
+  "branch.reopened",
+  "customer.active",
+  "customer.blocked",
+  "customer.edit",
+  "customer.email",
+  "customer.erased",
+  "customer.frozen",
+  "customer.unfreeze",
+  "merchant.approved",
+  "merchant.changed",
+  "merchant.received",
+  "merchant.rejected",
+  "worker.changed",
+  "worker.created",
+  "worker.disabled",
+  "worker.enabled",
+  "worker.invited",
+] as const;
 
-/** Writes down who changed what, within the change's own transaction. */
-export async function audit(tx: Tx, ctx: Pick<Context, "actor">, entry: AuditEntry): Promise<void> {
-  await tx.audit.create({ data: { ...entry, actorId: ctx.actor.userId }, select: { id: true } });
+const details = z.record(z.string(), z.json().optional());
+
+/** One entry: what was done to which thing, of which merchant, and how it looked before and after. */
+export const auditSchema = z.strictObject({
+  merchantId: z.guid().nullable(),
+  action: z.enum(AUDIT_ACTIONS),
+  entity: z.enum(["branch", "customer", "merchant", "user"]),
+  entityId: z.guid(),
+  before: details.optional(),
+  after: details.optional(),
+});
+export type AuditEntry = z.input<typeof auditSchema>;
+
+/** The columns that name an actor of any kind; a stranger has none. */
+function actorColumns(actor: Actor | null): Partial<Prisma.AuditUncheckedCreateInput> {
+  switch (actor?.type) {
+    case "user":
+      return { actorType: "user", actorId: actor.userId };
+    case "apiKey":
+      return { actorType: "api_key", apiKeyId: actor.keyId };
+    case "cardHolder":
+      return { actorType: "card_holder", customerId: actor.customerId };
+    case "system":
+      return { actorType: "system", job: actor.job };
+    case undefined:
+      return {};
+  }
+}
+
+/**
+ * Writes down who changed what, within the change's own transaction: the only writer of audits.
+ * Throws a ZodError for an entry that is none, which is a fault of the program.
+ */
+export async function audit(tx: Tx, ctx: { actor: Actor | null }, entry: AuditEntry): Promise<void> {
+  const data = { ...auditSchema.parse(entry), ...actorColumns(ctx.actor) };
+  await tx.audit.create({ data, select: { id: true } });
+}
+
+/** Takes what was said of an erased customer out of the entries about them; that something was done stays. */
+export async function redactAudits(tx: Tx, customerId: string): Promise<void> {
+  await tx.audit.updateMany({
+    where: { entity: "customer", entityId: customerId },
+    data: { before: Prisma.DbNull, after: Prisma.DbNull },
+  });
 }

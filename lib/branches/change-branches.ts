@@ -12,10 +12,10 @@ import {
 } from "@/lib/domain/branch";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
-import type { Permission } from "@/lib/domain/policy";
+import type { StaffPermission } from "@/lib/domain/policy";
 import { branchFrom, branchSelect } from "./read-branches";
 
-async function create(ctx: Context, permission: Permission, input: CreateBranch): Promise<Branch> {
+async function create(ctx: Context, permission: StaffPermission, input: CreateBranch): Promise<Branch> {
   const merchantId = merchantOf(authorize(ctx.actor, permission), input.merchantId);
   const { name, city } = input;
   const write = () =>
@@ -63,7 +63,7 @@ export async function archive(tx: Tx, where: { id: string; merchantId?: string }
   if (count > 0) await tx.user.updateMany({ where: { branchId: where.id }, data: { branchId: null } });
 }
 
-async function update(ctx: Context, permission: Permission, input: UpdateBranch): Promise<Branch> {
+async function update(ctx: Context, permission: StaffPermission, input: UpdateBranch): Promise<Branch> {
   const scope = merchantWhere(authorize(ctx.actor, permission));
   const { id, archived, ...fields } = input;
   const where = { id, ...scope };
@@ -131,7 +131,7 @@ async function deleteUnused(ctx: Context, where: Where, merchantId: string): Pro
   }
 }
 
-async function remove(ctx: Context, permission: Permission, input: { id: string }): Promise<Removed> {
+async function remove(ctx: Context, permission: StaffPermission, input: { id: string }): Promise<Removed> {
   const where: Where = { id: input.id, ...merchantWhere(authorize(ctx.actor, permission)) };
   const branch = await ctx.db.branch.findFirst({ where, select: { merchantId: true } });
   if (!branch) throw new DomainError("branch_not_found");

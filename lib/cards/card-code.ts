@@ -1,5 +1,12 @@
 import { CODE_SECONDS, type CodeTarget, countSend, issueCode, spendCode } from "@/lib/codes/codes";
-import type { PublicContext } from "@/lib/db/context";
+import {
+  type ActorFrom,
+  type CardContext,
+  type Context,
+  type HolderContext,
+  stranger,
+} from "@/lib/db/context";
+import { type Actor, authorize } from "@/lib/domain/actor";
 import {
   type CardCode,
   cardCodeSchema,
@@ -11,7 +18,7 @@ import {
 import type { CustomerStatus } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import { queueEmail } from "@/lib/email/queue";
-import { addCardHolder, assertCardHolder } from "./card-holder";
+import { addCardHolder, holderByCookie } from "./card-holder";
 
 export type SentCode = { seconds: number };
 export type CodeCard = {
@@ -24,7 +31,7 @@ export type CodeCard = {
 };
 
 /** The card a code is asked for. Throws customer_not_found. */
-export async function codeCard(ctx: PublicContext, customerId: string): Promise<CodeCard> {
+export async function codeCard(ctx: Pick<Context, "db">, customerId: string): Promise<CodeCard> {
   const row = await ctx.db.customer.findFirst({
     where: { id: customerId, status: { not: "erased" } },
     select: {
@@ -41,8 +48,14 @@ export async function codeCard(ctx: PublicContext, customerId: string): Promise<
   return { ...card, email, businessName: merchant.businessName };
 }
 
+/** As holderByCookie, for a card that is there. Throws customer_not_found. */
+export const holderOfCard: ActorFrom<{ customerId: string }> = async (ctx, input, secrets) => {
+  await codeCard(ctx, input.customerId);
+  return holderByCookie(ctx, input, secrets);
+};
+
 async function mailCode(
-  ctx: PublicContext,
+  ctx: Context<Actor | null>,
   card: CodeCard,
   target: CodeTarget & { purpose: "card_holder" | "erase" | "change_email" },
 ): Promise<SentCode> {
@@ -63,31 +76,32 @@ async function mailCode(
  * Mails a card's own e-mail the code that proves its holder on this device, or the one that deletes the card (for its
  * holder only). Throws customer_not_found, card_holder_required, rate_limited.
  */
-export async function sendCardCode(ctx: PublicContext, input: CardCode): Promise<SentCode> {
-  const card = await codeCard(ctx, input.customerId);
-  if (input.purpose === "erase") await assertCardHolder(ctx.db, card.id, input.holder);
+export async function sendCardCode(ctx: CardContext, input: CardCode): Promise<SentCode> {
+  const erased = input.purpose === "erase" ? authorize(ctx.actor, "card.own").customerId : input.customerId;
+  const card = await codeCard(ctx, erased);
   return mailCode(ctx, card, { purpose: input.purpose, email: card.email, customerId: card.id });
 }
-sendCardCode.permission = "public" as const;
+sendCardCode.permission = "card.view" as const;
 sendCardCode.input = cardCodeSchema;
+sendCardCode.actorFrom = holderOfCard;
 
 /**
  * Mails the code to the address that the holder wants to use. Throws as sendCardCode, no_change for the same one, and
  * customer_frozen: the code that unfreezes a card goes to the address that its holder had before.
  */
-export async function sendNewEmailCode(ctx: PublicContext, input: NewEmail): Promise<SentCode> {
-  const card = await codeCard(ctx, input.customerId);
-  await assertCardHolder(ctx.db, card.id, input.holder);
+export async function sendNewEmailCode(ctx: HolderContext, input: NewEmail): Promise<SentCode> {
+  const card = await codeCard(ctx, authorize(ctx.actor, "card.own").customerId);
   if (card.status === "frozen") throw new DomainError("customer_frozen");
   if (card.email === input.email) throw new DomainError("no_change");
   return mailCode(ctx, card, { purpose: "change_email", email: input.email, customerId: card.id });
 }
-sendNewEmailCode.permission = "public" as const;
+sendNewEmailCode.permission = "card.own" as const;
 sendNewEmailCode.input = newEmailSchema;
+sendNewEmailCode.actorFrom = holderOfCard;
 
 /** Makes this device the card holder's by the mailed code. Throws customer_not_found, code_invalid, code_expired. */
 export async function proveHolder(
-  ctx: PublicContext,
+  ctx: CardContext,
   input: ProveHolder,
 ): Promise<{ customerId: string; holderToken: string }> {
   const { id, email } = await codeCard(ctx, input.customerId);
@@ -95,5 +109,6 @@ export async function proveHolder(
   await spendCode(ctx.db, { purpose: "card_holder", email, customerId: id }, input.code, now);
   return { customerId: id, holderToken: await addCardHolder(ctx.db, id, now) };
 }
-proveHolder.permission = "public" as const;
+proveHolder.permission = "card.view" as const;
 proveHolder.input = proveHolderSchema;
+proveHolder.actorFrom = stranger;

@@ -1,5 +1,6 @@
 import type { Db, Tx } from "@/lib/db/client";
-import type { PublicContext } from "@/lib/db/context";
+import type { ActorFrom, HolderContext } from "@/lib/db/context";
+import { authorize, type CardHolderActor } from "@/lib/domain/actor";
 import { cardSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
@@ -13,34 +14,40 @@ export async function addCardHolder(tx: Tx, customerId: string, now: Date): Prom
   return token;
 }
 
-/** Whether the secret is of a device of this card's holder. */
-export async function isCardHolder(db: Db, customerId: string, token: string | undefined): Promise<boolean> {
-  if (!token) return false;
+/** The card's holder at the device of this secret, or null when it is of none of the card's devices. */
+export async function findCardHolder(
+  db: Db,
+  customerId: string,
+  token: string | undefined,
+): Promise<CardHolderActor | null> {
+  if (!token) return null;
   const found = await db.cardHolder.findFirst({
     where: { customerId, tokenHash: hashSecret(token) },
-    select: { id: true },
+    select: { id: true, customer: { select: { merchantId: true } } },
   });
-  return found !== null;
+  if (!found) return null;
+  const { merchantId } = found.customer;
+  return { type: "cardHolder", customerId, merchantId, deviceId: found.id };
 }
 
-/** Throws card_holder_required unless the secret is of a device of this card's holder. */
-export async function assertCardHolder(db: Db, customerId: string, token: string | undefined): Promise<void> {
-  if (!(await isCardHolder(db, customerId, token))) throw new DomainError("card_holder_required");
-}
+/** The holder of the card that the input names, by the card-holder cookie; null without it. */
+export const holderByCookie: ActorFrom<{ customerId: string }> = (ctx, { customerId }, secrets) =>
+  findCardHolder(ctx.db, customerId, secrets.holder(customerId));
 
 /** Keeps the language in which the holder is written to. Throws card_holder_required. */
 export async function setCardLocale(
-  ctx: PublicContext,
-  input: { customerId: string; holder?: string; locale: Locale },
+  ctx: HolderContext,
+  input: { customerId: string; locale: Locale },
 ): Promise<{ locale: Locale }> {
-  await assertCardHolder(ctx.db, input.customerId, input.holder);
+  const { customerId } = authorize(ctx.actor, "card.own");
   await ctx.db.customer.updateMany({
-    where: { id: input.customerId, status: { not: "erased" } },
+    where: { id: customerId, status: { not: "erased" } },
     data: { locale: input.locale },
   });
   return { locale: input.locale };
 }
-setCardLocale.permission = "public" as const;
+setCardLocale.permission = "card.own" as const;
+setCardLocale.actorFrom = holderByCookie;
 
 const movement = {
   id: true,
@@ -72,10 +79,10 @@ const customer = {
 } as const;
 
 /** Everything that is kept about a card's holder, for them to take along. Throws card_holder_required. */
-export async function myData(ctx: PublicContext, input: { customerId: string; holder?: string }) {
-  await assertCardHolder(ctx.db, input.customerId, input.holder);
+export async function myData(ctx: HolderContext, _input: { customerId: string }) {
+  const { customerId } = authorize(ctx.actor, "card.own");
   const row = await ctx.db.customer.findFirst({
-    where: { id: input.customerId, status: { not: "erased" } },
+    where: { id: customerId, status: { not: "erased" } },
     select: customer,
   });
   if (!row) throw new DomainError("customer_not_found");
@@ -89,6 +96,7 @@ export async function myData(ctx: PublicContext, input: { customerId: string; ho
     movements: movements.map((row) => ({ ...row, dirhamsPerPoint: row.rate })),
   };
 }
-myData.permission = "public" as const;
+myData.permission = "card.own" as const;
 myData.input = cardSchema;
 myData.errors = ["customer_not_found", "card_holder_required"] as const;
+myData.actorFrom = holderByCookie;

@@ -1,6 +1,6 @@
 import { renderToBuffer } from "@react-pdf/renderer";
 import { toBuffer } from "qrcode";
-import type { PublicContext } from "@/lib/db/context";
+import { type CardContext, stranger } from "@/lib/db/context";
 import type { Card } from "@/lib/domain/card";
 import { cardPdfSchema } from "@/lib/domain/card-holder";
 import { displayPhone } from "@/lib/domain/contact";
@@ -81,7 +81,7 @@ export type CardPdf = { fileName: string; bytes: Buffer };
  * Throws customer_not_found.
  */
 export async function cardPdf(
-  ctx: PublicContext,
+  ctx: CardContext,
   input: { customerId: string; locale?: Locale },
 ): Promise<CardPdf> {
   const card = await readCard(ctx, { customerId: input.customerId });
@@ -91,6 +91,7 @@ export async function cardPdf(
   const name = card.fullName.trim().replace(/[\s/\\]+/gu, "-");
   return { fileName: `loyalty-card-${name}.pdf`, bytes };
 }
-cardPdf.permission = "public" as const;
+cardPdf.permission = "card.view" as const;
 cardPdf.input = cardPdfSchema;
 cardPdf.errors = ["customer_not_found"] as const;
+cardPdf.actorFrom = stranger;

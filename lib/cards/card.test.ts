@@ -3,16 +3,18 @@ import { topUp } from "@/lib/ledger/move-points";
 import { liveCode } from "@/lib/ledger/proof";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext } from "@/lib/testing/factories";
+import { provedBy } from "@/lib/testing/proved";
 import { cardLink, cardQr, readCard, readCardState } from "./card";
 import { addCardHolder, setCardLocale } from "./card-holder";
 
 const db = await testDb();
 const ctx = publicContext(db);
+const call = provedBy(ctx);
 
 test("the private id opens the card, the public one opens nothing", async () => {
   const house = await makeMerchant(db);
   const customer = await makeCustomer(db, house);
-  const card = await readCard(ctx, { customerId: customer.id });
+  const card = await call(readCard, { customerId: customer.id });
   expect(card).toMatchObject({
     publicId: customer.publicId,
     balance: 0,
@@ -21,8 +23,8 @@ test("the private id opens the card, the public one opens nothing", async () => 
     merchant: { businessName: house.merchant.businessName },
   });
   const unknown = { code: "customer_not_found" };
-  await expect(readCard(ctx, { customerId: customer.publicId })).rejects.toMatchObject(unknown);
-  await expect(readCardState(ctx, { customerId: customer.publicId })).rejects.toMatchObject(unknown);
+  await expect(call(readCard, { customerId: customer.publicId })).rejects.toMatchObject(unknown);
+  await expect(call(readCardState, { customerId: customer.publicId })).rejects.toMatchObject(unknown);
 });
 
 test("a top-up shows, and only the holder gets the live code", async () => {
@@ -30,11 +32,11 @@ test("a top-up shows, and only the holder gets the live code", async () => {
   const customer = await makeCustomer(db, house);
   const staff = contextOf(db, house.owner);
   await topUp(staff, { customerId: customer.id, points: 350, branchId: house.branch.id });
-  const stranger = await readCardState(ctx, { customerId: customer.id });
+  const stranger = await call(readCardState, { customerId: customer.id });
   expect(stranger).toMatchObject({ balance: 350, cashValue: "350.00", status: "active", liveQr: null });
   const holder = await addCardHolder(db, customer.id, new Date());
   const at = new Date();
-  const own = await readCardState({ ...ctx, clock: () => at }, { customerId: customer.id, holder });
+  const own = await provedBy({ ...ctx, clock: () => at })(readCardState, { customerId: customer.id, holder });
   expect(own.liveQr).toBe(await cardQr(customer, true, at));
   expect(cardLink(customer.publicId, liveCode(customer.id, at))).toMatch(
     new RegExp(`/topup/${customer.publicId}\\?code=\\d+\\.[\\w-]+$`),
@@ -45,16 +47,16 @@ test("an erased card is gone, and a stranger does not choose the holder's langua
   const house = await makeMerchant(db);
   const customer = await makeCustomer(db, house);
   const input = { customerId: customer.id, locale: "ar" as const };
-  await expect(setCardLocale(ctx, input)).rejects.toMatchObject({ code: "card_holder_required" });
+  await expect(call(setCardLocale, input)).rejects.toMatchObject({ code: "card_holder_required" });
   const holder = await addCardHolder(db, customer.id, new Date());
-  await setCardLocale(ctx, { ...input, holder });
-  expect((await readCard(ctx, { customerId: customer.id, holder })).locale).toBe("ar");
+  await call(setCardLocale, { ...input, holder });
+  expect((await call(readCard, { customerId: customer.id, holder })).locale).toBe("ar");
   const blank = { email: null, phone: null, dateOfBirth: null };
   await db.customer.update({
     where: { id: customer.id },
     data: { ...blank, status: "erased", erasedAt: new Date() },
   });
-  await expect(readCard(ctx, { customerId: customer.id })).rejects.toMatchObject({
+  await expect(call(readCard, { customerId: customer.id })).rejects.toMatchObject({
     code: "customer_not_found",
   });
 });

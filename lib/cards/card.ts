@@ -1,5 +1,6 @@
 import { toString as draw } from "qrcode";
-import type { PublicContext } from "@/lib/db/context";
+import type { CardContext, HolderContext } from "@/lib/db/context";
+import { authorize } from "@/lib/domain/actor";
 import type { Card, CardState, StatementLine } from "@/lib/domain/card";
 import { type CardStatement, cardSchema, cardStatementSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
@@ -8,11 +9,11 @@ import type { Page } from "@/lib/domain/movements";
 import { env } from "@/lib/env";
 import { liveCode } from "@/lib/ledger/proof";
 import { statementOf } from "@/lib/ledger/read-movements";
-import { codeCard } from "./card-code";
-import { assertCardHolder, isCardHolder } from "./card-holder";
+import { codeCard, holderOfCard } from "./card-code";
+import { holderByCookie } from "./card-holder";
 
-/** A card by its private id; `holder` is the secret of the card-holder cookie, where there is one. */
-export type CardQuery = { customerId: string; holder?: string };
+/** A card by its private id. */
+export type CardQuery = { customerId: string };
 
 type Row = Omit<Card, "merchant" | "isHolder" | "cashValue"> & {
   rate: number;
@@ -24,7 +25,8 @@ type Row = Omit<Card, "merchant" | "isHolder" | "cashValue"> & {
 };
 
 /** The card that a private id opens, with its holder's details. Throws customer_not_found, for an erased one too. */
-export async function readCard(ctx: PublicContext, query: CardQuery): Promise<Card> {
+export async function readCard(ctx: CardContext, query: CardQuery): Promise<Card> {
+  const reach = authorize(ctx.actor, "card.view");
   const [row] = await ctx.db.$queryRaw<Row[]>`
     select c.id::text as id, c.public_id::text as "publicId", c.full_name as "fullName", c.email, c.phone,
       c.status::text as status, c.balance, c.locale, c.registered_at as "registeredAt",
@@ -39,11 +41,12 @@ export async function readCard(ctx: PublicContext, query: CardQuery): Promise<Ca
     ...own,
     cashValue: cashValue(row.balance, rate),
     merchant: { id: merchantId, businessName, imageKey, firstName, lastName },
-    isHolder: await isCardHolder(ctx.db, row.id, query.holder),
+    isHolder: reach.scope === "own" && reach.customerId === row.id,
   };
 }
-readCard.permission = "public" as const;
+readCard.permission = "card.view" as const;
 readCard.input = cardSchema;
+readCard.actorFrom = holderByCookie;
 
 /** The QR of a card: live for its holder, else the one that is printed. */
 export async function cardQr(card: Pick<Card, "id" | "publicId">, live: boolean, now: Date): Promise<string> {
@@ -51,15 +54,16 @@ export async function cardQr(card: Pick<Card, "id" | "publicId">, live: boolean,
 }
 
 /** The card's state at this moment, to be asked again and again while it is looked at. Throws customer_not_found. */
-export async function readCardState(ctx: PublicContext, query: CardQuery): Promise<CardState> {
+export async function readCardState(ctx: CardContext, query: CardQuery): Promise<CardState> {
   const card = await readCard(ctx, query);
   const at = ctx.clock();
   const { balance, cashValue: worth, status, isHolder } = card;
   return { balance, cashValue: worth, status, liveQr: isHolder ? await cardQr(card, true, at) : null, at };
 }
-readCardState.permission = "public" as const;
+readCardState.permission = "card.view" as const;
 readCardState.input = cardSchema;
 readCardState.errors = ["customer_not_found"] as const;
+readCardState.actorFrom = holderByCookie;
 
 /** What a card's QR says: the top-up link of its public id, with the holder's live code on the web card only. */
 export function cardLink(publicId: string, code?: string): string {
@@ -76,9 +80,8 @@ export async function qrPicture(text: string): Promise<string> {
 const LINES = 10;
 
 /** The holder's own statement, newest first. Throws customer_not_found, card_holder_required. */
-export async function cardStatement(ctx: PublicContext, input: CardStatement): Promise<Page<StatementLine>> {
-  const { id } = await codeCard(ctx, input.customerId);
-  await assertCardHolder(ctx.db, id, input.holder);
+export async function cardStatement(ctx: HolderContext, input: CardStatement): Promise<Page<StatementLine>> {
+  const { id } = await codeCard(ctx, authorize(ctx.actor, "card.own").customerId);
   const page = await statementOf(ctx.db, id, { cursor: input.cursor, limit: LINES });
   return {
     results: page.results.map((movement) => ({
@@ -87,11 +90,12 @@ export async function cardStatement(ctx: PublicContext, input: CardStatement): P
       points: movement.points,
       balanceAfter: movement.balanceAfter,
       rate: movement.rate,
-      branch: movement.branch.name,
+      branch: movement.branch?.name ?? null,
       createdAt: movement.createdAt,
     })),
     nextCursor: page.nextCursor,
   };
 }
-cardStatement.permission = "public" as const;
+cardStatement.permission = "card.own" as const;
 cardStatement.input = cardStatementSchema;
+cardStatement.actorFrom = holderOfCard;

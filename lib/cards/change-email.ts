@@ -1,22 +1,22 @@
+import { audit } from "@/lib/audit/audit";
 import { spendCode } from "@/lib/codes/codes";
 import type { Tx } from "@/lib/db/client";
-import type { PublicContext } from "@/lib/db/context";
+import type { HolderContext } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
+import { authorize } from "@/lib/domain/actor";
 import { type ChangeEmail, changeEmailSchema } from "@/lib/domain/card-holder";
 import { maskedEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
-import { hashSecret } from "@/lib/secrets/secrets";
-import { type CodeCard, codeCard } from "./card-code";
-import { assertCardHolder } from "./card-holder";
+import { type CodeCard, codeCard, holderOfCard } from "./card-code";
 import { freezeUrl } from "./freeze-card";
 
 const taken = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
 
 /** Whoever loses the address hears of it, and can freeze the card. */
-async function tellOldAddress(tx: Tx, ctx: PublicContext, card: CodeCard, email: string): Promise<void> {
+async function tellOldAddress(tx: Tx, ctx: HolderContext, card: CodeCard, email: string): Promise<void> {
   const at = ctx.clock();
   await queueEmail(tx, {
     to: card.email,
@@ -37,10 +37,9 @@ async function tellOldAddress(tx: Tx, ctx: PublicContext, card: CodeCard, email:
  * have to prove themselves again. Throws card_holder_required, code_invalid, code_expired, customer_frozen, email_taken
  * when it has a card with this merchant, and conflict when another change came first.
  */
-export async function changeEmail(ctx: PublicContext, input: ChangeEmail): Promise<{ email: string }> {
-  const card = await codeCard(ctx, input.customerId);
+export async function changeEmail(ctx: HolderContext, input: ChangeEmail): Promise<{ email: string }> {
+  const card = await codeCard(ctx, authorize(ctx.actor, "card.own").customerId);
   const { id } = card;
-  await assertCardHolder(ctx.db, id, input.holder);
   if (card.status === "frozen") throw new DomainError("customer_frozen");
   const target = { purpose: "change_email" as const, email: input.email, customerId: id };
   await spendCode(ctx.db, target, input.code, ctx.clock());
@@ -52,11 +51,11 @@ export async function changeEmail(ctx: PublicContext, input: ChangeEmail): Promi
       });
       if (count === 0) throw new DomainError("conflict");
       await tellOldAddress(tx, ctx, card, input.email);
+      const { deviceId, merchantId } = ctx.actor;
       await tx.cardHolder.deleteMany({
-        where: { customerId: id, tokenHash: { not: hashSecret(input.holder ?? "") } },
+        where: { customerId: id, ...(deviceId ? { id: { not: deviceId } } : {}) },
       });
-      const what = { action: "customer.email", entity: "customer", entityId: id };
-      await tx.audit.create({ data: what, select: { id: true } });
+      await audit(tx, ctx, { merchantId, action: "customer.email", entity: "customer", entityId: id });
     });
   } catch (error) {
     if (taken(error))
@@ -65,5 +64,6 @@ export async function changeEmail(ctx: PublicContext, input: ChangeEmail): Promi
   }
   return { email: input.email };
 }
-changeEmail.permission = "public" as const;
+changeEmail.permission = "card.own" as const;
 changeEmail.input = changeEmailSchema;
+changeEmail.actorFrom = holderOfCard;

@@ -1,23 +1,18 @@
 import { createHash, randomUUID } from "node:crypto";
+import { audit, redactAudits } from "@/lib/audit/audit";
 import { spendCode } from "@/lib/codes/codes";
 import type { Tx } from "@/lib/db/client";
-import { givenTime, type PublicContext } from "@/lib/db/context";
-import { Prisma } from "@/lib/db/generated/client";
+import { givenTime, type HolderContext } from "@/lib/db/context";
+import { authorize } from "@/lib/domain/actor";
 import { type EraseCustomer, eraseCustomerSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { tellPass } from "@/lib/jobs/add-job";
 import { postBatch } from "@/lib/ledger/batch";
-import { codeCard } from "./card-code";
-import { assertCardHolder } from "./card-holder";
+import { codeCard, holderOfCard } from "./card-code";
 
-/** Posts what is given up as an ADJUSTMENT, so that the balance stays the sum of its movements. */
-async function giveUp(tx: Tx, ctx: PublicContext, customerId: string, points: number): Promise<void> {
-  // A movement names a branch and a member of staff: the last branch that served the card, and the merchant's owner.
-  const [at] = await tx.$queryRaw<{ branch: string; actor: string }[]>`
-    select m.branch_id::text as branch, u.id::text as actor
-    from movements m join users u on u.merchant_id = m.merchant_id and u.role = 'merchant_owner'
-    where m.customer_id = ${customerId}::uuid order by m.seq desc, u.created_at limit 1`;
-  if (!at) throw new DomainError("conflict");
+/** Posts what the holder gives up as an ADJUSTMENT at no branch, so that the balance stays the sum of its movements. */
+async function giveUp(tx: Tx, ctx: HolderContext, points: number): Promise<void> {
+  const { customerId, merchantId } = ctx.actor;
   // The code is spent once, so this is never repeated: a key that nobody can have taken before.
   const key = randomUUID();
   const [outcome] = await postBatch(
@@ -26,9 +21,9 @@ async function giveUp(tx: Tx, ctx: PublicContext, customerId: string, points: nu
       {
         type: "ADJUSTMENT",
         customer: customerId,
-        branch: at.branch,
-        actor: at.actor,
-        scope: "any",
+        actorType: "card_holder",
+        scope: "merchant",
+        scopeMerchant: merchantId,
         points: -points,
         reason: "Given up by the customer, who deleted the card",
         key,
@@ -42,26 +37,24 @@ async function giveUp(tx: Tx, ctx: PublicContext, customerId: string, points: nu
 }
 
 /** Takes every trace of the person away; what is left are movements of a nameless card. */
-async function forget(tx: Tx, customerId: string, email: string): Promise<void> {
+async function forget(tx: Tx, ctx: HolderContext, email: string): Promise<void> {
+  const { customerId, merchantId } = ctx.actor;
   await tx.cardHolder.deleteMany({ where: { customerId } });
   await tx.code.deleteMany({ where: { OR: [{ customerId }, { email, purpose: "register" }] } });
   await tx.verification.deleteMany({ where: { email } });
   await tx.email.deleteMany({ where: { recipient: email, status: { in: ["sent", "failed"] } } });
-  await tx.audit.updateMany({
-    where: { entity: "customer", entityId: customerId },
-    data: { before: Prisma.DbNull, after: Prisma.DbNull },
-  });
-  const what = { action: "customer.erased", entity: "customer", entityId: customerId };
-  await tx.audit.create({ data: what, select: { id: true } });
+  await redactAudits(tx, customerId);
+  await audit(tx, ctx, { merchantId, action: "customer.erased", entity: "customer", entityId: customerId });
 }
 
 /** The card's wallet pass is void from the commit on; where jobs run, the devices that hold it hear so. */
-async function voidPass(tx: Tx, customerId: string, now: Date): Promise<void> {
+async function voidPass(tx: Tx, ctx: HolderContext): Promise<void> {
+  const { customerId } = ctx.actor;
   const voided = await tx.$executeRaw`
-    update passes set voided_at = ${now}::timestamptz,
+    update passes set voided_at = ${ctx.clock()}::timestamptz,
       changed_at = greatest(date_trunc('milliseconds', now()), changed_at + interval '1 second')
     where customer_id = ${customerId}::uuid and voided_at is null`;
-  if (voided > 0) await tellPass(tx, "customer_erased", customerId);
+  if (voided > 0) await tellPass(tx, ctx, "customer_erased", customerId);
 }
 
 /**
@@ -69,18 +62,17 @@ async function voidPass(tx: Tx, customerId: string, now: Date): Promise<void> {
  * Throws card_holder_required, code_invalid, code_expired, and balance_not_given_up unless `giveUp` is the balance.
  */
 export async function eraseCustomer(
-  ctx: PublicContext,
+  ctx: HolderContext,
   input: EraseCustomer,
 ): Promise<{ customerId: string }> {
-  const { id, email } = await codeCard(ctx, input.customerId);
-  await assertCardHolder(ctx.db, id, input.holder);
+  const { id, email } = await codeCard(ctx, authorize(ctx.actor, "card.own").customerId);
   const points = input.giveUp ?? 0;
   // Said before the code is spent; what counts is the check of the write below.
   const { balance } = await ctx.db.customer.findUniqueOrThrow({ where: { id }, select: { balance: true } });
   if (balance !== points) throw new DomainError("balance_not_given_up");
   await spendCode(ctx.db, { purpose: "erase", email, customerId: id }, input.code, ctx.clock());
   await ctx.db.$transaction(async (tx) => {
-    if (points > 0) await giveUp(tx, ctx, id, points);
+    if (points > 0) await giveUp(tx, ctx, points);
     const { count } = await tx.customer.updateMany({
       where: { id, balance: 0, email, status: { not: "erased" } },
       data: {
@@ -93,10 +85,11 @@ export async function eraseCustomer(
       },
     });
     if (count === 0) throw new DomainError("balance_not_given_up");
-    await forget(tx, id, email);
-    await voidPass(tx, id, ctx.clock());
+    await forget(tx, ctx, email);
+    await voidPass(tx, ctx);
   });
   return { customerId: id };
 }
-eraseCustomer.permission = "public" as const;
+eraseCustomer.permission = "card.own" as const;
 eraseCustomer.input = eraseCustomerSchema;
+eraseCustomer.actorFrom = holderOfCard;

@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { PublicContext } from "@/lib/db/context";
+import { audit } from "@/lib/audit/audit";
+import type { ActorFrom, Context, HolderContext } from "@/lib/db/context";
+import { authorize } from "@/lib/domain/actor";
 import { freezeTokenSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
@@ -17,24 +19,30 @@ const selection = {
   merchant: { select: { businessName: true } },
 } as const;
 
-async function cardOf(ctx: PublicContext, token: string) {
-  const id = readFreezeToken(token, ctx.clock());
+async function cardOf(ctx: Pick<Context, "db">, id: string | null) {
   const row = id ? await ctx.db.customer.findUnique({ where: { id }, select: selection }) : null;
   if (!row || row.status === "erased") throw new DomainError("link_invalid");
   return { ...row, status: row.status };
 }
 
+/** The holder of the card that a receipt's link names: it was mailed to them. Throws link_invalid. */
+const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
+  const { id, merchantId } = await cardOf(ctx, readFreezeToken(token, ctx.clock()));
+  return { type: "cardHolder", customerId: id, merchantId, deviceId: null };
+};
+
 /** What a receipt's link would freeze; it changes nothing, since mail scanners open links. Throws link_invalid. */
-export async function freezableCard(ctx: PublicContext, input: { token: string }): Promise<FreezableCard> {
-  const { merchant, status } = await cardOf(ctx, input.token);
+export async function freezableCard(ctx: HolderContext, _input: { token: string }): Promise<FreezableCard> {
+  const { merchant, status } = await cardOf(ctx, authorize(ctx.actor, "card.freeze").customerId);
   return { businessName: merchant.businessName, status };
 }
-freezableCard.permission = "public" as const;
+freezableCard.permission = "card.freeze" as const;
 freezableCard.input = freezeTokenSchema;
+freezableCard.actorFrom = holderByLink;
 
 /** Freezes the card of a receipt's link and tells the owner, once. Throws link_invalid. */
-export async function freezeCard(ctx: PublicContext, input: { token: string }): Promise<{ frozen: true }> {
-  const card = await cardOf(ctx, input.token);
+export async function freezeCard(ctx: HolderContext, _input: { token: string }): Promise<{ frozen: true }> {
+  const card = await cardOf(ctx, authorize(ctx.actor, "card.freeze").customerId);
   const at = ctx.clock();
   await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.customer.updateMany({
@@ -43,8 +51,8 @@ export async function freezeCard(ctx: PublicContext, input: { token: string }): 
     });
     // Frozen or blocked already: nobody is told twice.
     if (count === 0) return;
-    const what = { action: "customer.frozen", entity: "customer", entityId: card.id };
-    await tx.audit.create({ data: { ...what, merchantId: card.merchantId }, select: { id: true } });
+    const { id, merchantId } = card;
+    await audit(tx, ctx, { merchantId, action: "customer.frozen", entity: "customer", entityId: id });
     const owner = await tx.user.findFirst({
       where: { merchantId: card.merchantId, role: "merchant_owner", status: "active" },
       orderBy: { createdAt: "asc" },
@@ -63,8 +71,9 @@ export async function freezeCard(ctx: PublicContext, input: { token: string }): 
   });
   return { frozen: true };
 }
-freezeCard.permission = "public" as const;
+freezeCard.permission = "card.freeze" as const;
 freezeCard.input = freezeTokenSchema;
+freezeCard.actorFrom = holderByLink;
 
 /** How long the link of a receipt freezes, in seconds. */
 const TOKEN_SECONDS = 60 * 24 * 60 * 60;

@@ -1,3 +1,4 @@
+import { audit } from "@/lib/audit/audit";
 import { CODE_SECONDS, type CodeTarget, countSend, issueCode, spendCode } from "@/lib/codes/codes";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
@@ -44,21 +45,11 @@ export async function editCustomer(ctx: Context, input: EditCustomer): Promise<C
     if (!changed) throw await refusal(tx, reach, input.customerId);
     const { before, after } = changed;
     if (JSON.stringify(before) === JSON.stringify(after)) return changed.id;
-    const action = before.status === after.status ? "customer.edit" : `customer.${after.status}`;
-    await tx.audit.create({
-      data: {
-        actorId: ctx.actor.userId,
-        merchantId: changed.merchantId,
-        action,
-        entity: "customer",
-        entityId: changed.id,
-        before,
-        after,
-      },
-      select: { id: true },
-    });
-    if (before.fullName !== after.fullName) await tellPass(tx, "customer_renamed", changed.id);
-    return changed.id;
+    const action = before.status === after.status ? "customer.edit" : (`customer.${after.status}` as const);
+    const { id, merchantId } = changed;
+    await audit(tx, ctx, { merchantId, action, entity: "customer", entityId: id, before, after });
+    if (before.fullName !== after.fullName) await tellPass(tx, ctx, "customer_renamed", id);
+    return id;
   });
   return customerProfile(ctx, { customerId: id });
 }
@@ -137,17 +128,13 @@ export async function unfreezeCustomer(ctx: Context, input: UnfreezeCustomer): P
       data: { status: "active" },
     });
     if (count === 0) throw new DomainError("conflict");
-    await tx.audit.create({
-      data: {
-        actorId: ctx.actor.userId,
-        merchantId: customer.merchantId,
-        action: "customer.unfreeze",
-        entity: "customer",
-        entityId: customer.id,
-        before: { status: "frozen" },
-        after: { status: "active" },
-      },
-      select: { id: true },
+    await audit(tx, ctx, {
+      merchantId: customer.merchantId,
+      action: "customer.unfreeze",
+      entity: "customer",
+      entityId: customer.id,
+      before: { status: "frozen" },
+      after: { status: "active" },
     });
   });
   return customerProfile(ctx, { customerId: customer.id });

@@ -1,12 +1,18 @@
 import { DomainError } from "./errors";
-import type { Permission } from "./policy";
-import { scopeOf } from "./policy";
+import {
+  type Grantee,
+  type HolderPermission,
+  type Permission,
+  type StaffPermission,
+  scopeOf,
+} from "./policy";
 import type { Locale, Role } from "./roles";
 
 export type MerchantStatus = "pending" | "approved" | "rejected";
 
-/** Who is asking: read from the database on every request, never from the cookie alone. */
-export type Actor = {
+/** A user with a session: read from the database on every request, never from the cookie alone. */
+export type UserActor = {
+  type: "user";
   userId: string;
   role: Role;
   email: string;
@@ -25,28 +31,83 @@ export type Actor = {
   handle: string;
 };
 
-/** A permission's reach for one actor: becomes the `where` of what is read or written. */
+/** A merchant's key for its own programs. None is issued yet. */
+export type ApiKeyActor = {
+  type: "apiKey";
+  keyId: string;
+  name: string;
+  merchantId: string;
+  merchantStatus: MerchantStatus;
+  merchantStatusReason: string | null;
+};
+
+/** The holder of one card, as a device's cookie, a mailed link or the card's wallet pass proved it. */
+export type CardHolderActor = {
+  type: "cardHolder";
+  customerId: string;
+  merchantId: string;
+  /** The device of the cookie; null when something else proved the holder. */
+  deviceId: string | null;
+};
+
+/** The program itself, at a job. */
+export type SystemActor = { type: "system"; job: string };
+
+/** Who acts. A stranger is null: no actor. */
+export type Actor = UserActor | ApiKeyActor | CardHolderActor | SystemActor;
+/** Who acts for a merchant or the platform. */
+export type StaffActor = UserActor | ApiKeyActor;
+
+export type ActorType = Actor["type"];
+
+/** A staff permission's reach for one actor: becomes the `where` of what is read or written. */
 export type Reach =
   | { scope: "any" }
   | { scope: "merchant"; merchantId: string }
   | { scope: "own"; userId: string; merchantId: string | null };
 
-/**
- * The reach of a permission for this actor.
- * Throws forbidden when the role lacks it, merchant_pending or merchant_rejected when the merchant is not approved
- * (the account itself stays open to it).
- */
-export function authorize(actor: Actor, permission: Permission): Reach {
-  const scope = scopeOf(actor.role, permission);
-  if (scope === null) throw new DomainError("forbidden");
-  if (permission !== "account.own" && permission !== "merchant.profile") {
-    if (actor.merchantStatus === "pending") throw new DomainError("merchant_pending");
-    if (actor.merchantStatus === "rejected") {
-      throw new DomainError("merchant_rejected", { reason: actor.merchantStatusReason ?? "" });
-    }
+/** The one card that a holder reaches. */
+export type HolderReach = { scope: "own"; customerId: string; merchantId: string };
+export type CardReach = { scope: "any" } | HolderReach;
+
+const granteeOf = (actor: Actor | null): Grantee =>
+  actor === null ? "stranger" : actor.type === "user" ? actor.role : actor.type;
+
+function refusal(actor: Actor | null, permission: Permission): DomainError {
+  if (scopeOf("cardHolder", permission) !== null) return new DomainError("card_holder_required");
+  return new DomainError(actor === null ? "unauthenticated" : "forbidden");
+}
+
+function assertApproved({ merchantStatus, merchantStatusReason }: StaffActor, permission: Permission): void {
+  if (permission === "account.own" || permission === "merchant.profile") return;
+  if (merchantStatus === "pending") throw new DomainError("merchant_pending");
+  if (merchantStatus === "rejected") {
+    throw new DomainError("merchant_rejected", { reason: merchantStatusReason ?? "" });
   }
+}
+
+/**
+ * The reach of a permission for this actor, or for a stranger (null).
+ * Throws unauthenticated when a stranger lacks it, forbidden when an actor does, card_holder_required when it is a card
+ * holder's; merchant_pending or merchant_rejected when the merchant is not approved (the account itself stays open to it).
+ */
+export function authorize(actor: StaffActor, permission: StaffPermission): Reach;
+export function authorize(actor: CardHolderActor | null, permission: HolderPermission): HolderReach;
+export function authorize(actor: CardHolderActor | null, permission: "card.view"): CardReach;
+export function authorize(actor: Actor | null, permission: Permission): Reach | CardReach;
+export function authorize(actor: Actor | null, permission: Permission): Reach | CardReach {
+  const scope = scopeOf(granteeOf(actor), permission);
+  if (scope === null) throw refusal(actor, permission);
+  if (actor === null || actor.type === "system") return { scope: "any" };
+  if (actor.type === "cardHolder") {
+    return { scope: "own", customerId: actor.customerId, merchantId: actor.merchantId };
+  }
+  assertApproved(actor, permission);
   if (scope === "any") return { scope };
-  if (scope === "own") return { scope, userId: actor.userId, merchantId: actor.merchantId };
+  if (scope === "own") {
+    if (actor.type !== "user") throw new DomainError("forbidden");
+    return { scope, userId: actor.userId, merchantId: actor.merchantId };
+  }
   if (actor.merchantId === null) throw new DomainError("forbidden");
   return { scope, merchantId: actor.merchantId };
 }
@@ -72,4 +133,22 @@ export function merchantOf(reach: Reach, named: string | undefined): string {
     throw new DomainError("merchant_not_found");
   }
   return reach.merchantId;
+}
+
+/** An actor by kind and id, as a job carries who caused it. */
+export type ActorRef = { type: ActorType; id: string } | null;
+
+/** Names an actor by its kind and id: the user, the key, the card or the job. */
+export function actorRef(actor: Actor | null): ActorRef {
+  if (actor === null) return null;
+  switch (actor.type) {
+    case "user":
+      return { type: actor.type, id: actor.userId };
+    case "apiKey":
+      return { type: actor.type, id: actor.keyId };
+    case "cardHolder":
+      return { type: actor.type, id: actor.customerId };
+    case "system":
+      return { type: actor.type, id: actor.job };
+  }
 }

@@ -69,11 +69,7 @@ export const registerCustomerSchema = customerDetailsSchema.extend({
 export type RegisterCustomer = z.output<typeof registerCustomerSchema>;
 
 /** A card by its private id. */
-export const cardSchema = z.object({
-  customerId: idSchema,
-  /** The secret of the card-holder cookie; the adapters read it from the request. */
-  holder: z.string().max(200).optional(),
-});
+export const cardSchema = z.object({ customerId: idSchema });
 
 /** A code for the card: to prove its holder on another device, or to delete it. */
 export const cardCodeSchema = cardSchema.extend({ purpose: z.enum(["card_holder", "erase"]) });

@@ -45,7 +45,8 @@ export type StatementLine = {
   points: number;
   balanceAfter: number;
   rate: number;
-  branch: string;
+  /** Null where nobody stood at a branch. */
+  branch: string | null;
   createdAt: Date;
 };
 

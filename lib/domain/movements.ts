@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ActorType } from "./actor";
 import { idSchema } from "./ids";
 import { parsePoints, toLatinDigits } from "./money";
 import { sortSchema } from "./paging";
@@ -35,8 +36,10 @@ export type Movement = {
   reversesId: string | null;
   createdAt: Date;
   customer: { id: string; publicId: string; fullName: string };
-  branch: { id: string; name: string };
-  actor: { id: string; name: string };
+  /** Null where nobody stood at a branch. */
+  branch: { id: string; name: string } | null;
+  /** The user who posted it; null when it was no user. */
+  actor: { id: string; name: string } | null;
   /** Until when it may be undone in one touch; null when it cannot be. */
   undoUntil: Date | null;
 };
@@ -44,8 +47,14 @@ export type Movement = {
 /** What a posting answers. `replayed` says that an earlier posting with the same key is answered again. */
 export type Receipt = { movement: Movement; replayed: boolean };
 
+/** Who made a movement, by kind; only a user has a name and an id. */
+export type MovementActor =
+  | { type: "user"; id: string; name: string }
+  | { type: Exclude<ActorType, "user">; id: null; name: null };
+
 /** A movement in the transaction log. */
-export type LoggedMovement = Movement & {
+export type LoggedMovement = Omit<Movement, "actor"> & {
+  actor: MovementActor;
   merchant: { id: string; businessName: string };
   proof: ProofKind;
   reverses: MovementLink | null;

@@ -1,9 +1,12 @@
-import type { Role } from "./roles";
+import { ROLES, type Role } from "./roles";
 
-/** How far a permission reaches: everything, the actor's merchant, or what the actor did. */
+/** How far a permission reaches: everything, the actor's merchant, or what is the actor's own. */
 export type Scope = "any" | "merchant" | "own";
 
-type Grants = Partial<Record<Role, Scope>>;
+/** Whom a permission is given to: a user by role, else the kind of actor; a stranger is no actor at all. */
+export type Grantee = Role | "apiKey" | "cardHolder" | "system" | "stranger";
+
+type Grants = Partial<Record<Grantee, Scope>>;
 
 /** The one table of who may do what. Absent means no. */
 export const POLICY = {
@@ -19,16 +22,58 @@ export const POLICY = {
   "customers.read": { super_admin: "any", merchant_owner: "merchant" },
   "customers.edit": { super_admin: "any", merchant_owner: "merchant" },
   "customers.find": { super_admin: "any", merchant_owner: "merchant", branch_worker: "merchant" },
-  "money.topUp": { super_admin: "any", merchant_owner: "merchant", branch_worker: "merchant" },
-  "money.redeem": { super_admin: "any", merchant_owner: "merchant", branch_worker: "merchant" },
-  "money.reverse": { super_admin: "any", merchant_owner: "merchant", branch_worker: "own" },
-  "movements.read": { super_admin: "any", merchant_owner: "merchant", branch_worker: "own" },
+  "money.topUp": {
+    super_admin: "any",
+    merchant_owner: "merchant",
+    branch_worker: "merchant",
+    apiKey: "merchant",
+  },
+  "money.redeem": {
+    super_admin: "any",
+    merchant_owner: "merchant",
+    branch_worker: "merchant",
+    apiKey: "merchant",
+  },
+  "money.reverse": {
+    super_admin: "any",
+    merchant_owner: "merchant",
+    branch_worker: "own",
+    apiKey: "merchant",
+  },
+  "movements.read": {
+    super_admin: "any",
+    merchant_owner: "merchant",
+    branch_worker: "own",
+    apiKey: "merchant",
+  },
   "totals.read": { super_admin: "any", admin: "any", merchant_owner: "merchant" },
+  /** A card by its private id: whoever has the id may see it, its holder sees the live code too. */
+  "card.view": { cardHolder: "own", stranger: "any" },
+  "card.own": { cardHolder: "own" },
+  /** By the link of a receipt, which was mailed to the holder. */
+  "card.freeze": { cardHolder: "own" },
+  /** By the token inside a wallet pass. */
+  "pass.own": { cardHolder: "own" },
+  "jobs.run": { system: "any" },
 } as const satisfies Record<string, Grants>;
 
 export type Permission = keyof typeof POLICY;
 
-/** The scope in which a role holds a permission, or null when it does not. */
-export function scopeOf(role: Role, permission: Permission): Scope | null {
-  return (POLICY[permission] as Grants)[role] ?? null;
+type GrantedTo<G extends Grantee> = {
+  [P in Permission]: Extract<keyof (typeof POLICY)[P], G> extends never ? never : P;
+}[Permission];
+
+/** What users hold (and API keys some of): asked with a session. */
+export type StaffPermission = GrantedTo<Role>;
+/** What only the holder of a card may do. */
+export type HolderPermission = Exclude<GrantedTo<"cardHolder">, GrantedTo<"stranger">>;
+
+/** The scope in which a role or a kind of actor holds a permission, or null when it does not. */
+export function scopeOf(grantee: Grantee, permission: Permission): Scope | null {
+  return (POLICY[permission] as Grants)[grantee] ?? null;
+}
+
+/** Whether a permission is one of users, so that a session is asked for before anything is read. */
+export function isStaffPermission(permission: Permission | "public"): permission is StaffPermission {
+  return permission !== "public" && ROLES.some((role) => scopeOf(role, permission) !== null);
 }

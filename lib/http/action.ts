@@ -1,6 +1,7 @@
-import type { OpenOperation, PublicOperation } from "@/lib/db/context";
+import { type OpenOperation, type PublicOperation, runProved } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { type ActionResult, DomainError } from "@/lib/domain/errors";
+import { isStaffPermission } from "@/lib/domain/policy";
 import type { Locale } from "@/lib/domain/roles";
 import { errorText } from "@/lib/i18n/translate";
 import { deliverSoon } from "@/lib/jobs/deliver-soon";
@@ -16,8 +17,9 @@ export function refusal(error: DomainError, locale: Locale): Extract<ActionResul
 }
 
 /**
- * A server action over an operation: actor → limit → permission → parse → run. Answers data or a refusal; only domain
- * and validation errors become refusals, so Next's redirects and real faults pass.
+ * A server action over an operation: actor → limit → permission → parse → run; a card holder is found by the parsed
+ * input, so the permission comes after it. Answers data or a refusal; only domain and validation errors become refusals,
+ * so Next's redirects and real faults pass.
  */
 export function action<Input, Sent, Output, Answer = Output>(
   run: OpenOperation<Input, Output, Sent>,
@@ -25,17 +27,20 @@ export function action<Input, Sent, Output, Answer = Output>(
   then?: (output: Output) => Answer | Promise<Answer>,
 ): (input: Sent) => Promise<ActionResult<Answer>> {
   return async (input) => {
-    const { ctx, session } = await webContext();
+    const { ctx, session, secrets } = await webContext();
     const { locale, actor } = ctx;
     try {
       await countRequest(actor ? "session" : "action", actor?.sessionId ?? ctx.address);
-      if (run.permission !== "public") {
+      if (isStaffPermission(run.permission)) {
         if (!actor) throw new DomainError(session === "ended" ? "session_ended" : "unauthenticated");
         authorize(actor, run.permission);
       }
       const parsed = run.input.safeParse(input);
       if (!parsed.success) throw validationError(parsed.error);
-      const output = await (run as PublicOperation<Input, Output>)(ctx, parsed.data);
+      const output =
+        "actorFrom" in run
+          ? await runProved(run, ctx, parsed.data, secrets)
+          : await (run as PublicOperation<Input, Output>)(ctx, parsed.data);
       deliverSoon();
       return { ok: true, data: then ? await then(output) : (output as unknown as Answer) };
     } catch (error) {

@@ -1,7 +1,7 @@
 import { type Resolved, resolveSession } from "@/lib/accounts/session";
 import { sessionIdOf } from "@/lib/accounts/web-session";
 import type { Db } from "@/lib/db/client";
-import type { Actor } from "@/lib/domain/actor";
+import type { UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
 import { readCookie } from "./cookies";
@@ -26,7 +26,7 @@ async function resolve(db: Db, headers: Headers, now: Date): Promise<Resolved> {
  * Who calls the API, or null when nobody says so. A cookie alone says nothing, so another site cannot ride it.
  * Throws session_ended (417) for a session that expired or was revoked, unauthenticated (401) for a token of none.
  */
-export async function apiActor(db: Db, headers: Headers, now: Date): Promise<Actor | null> {
+export async function apiActor(db: Db, headers: Headers, now: Date): Promise<UserActor | null> {
   if (!headers.get("authorization")) return null;
   const found = await resolve(db, headers, now);
   if (found.state === "live") return found.actor;

@@ -1,10 +1,16 @@
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import type { z } from "zod";
-import type { Context, Operation, PublicContext } from "@/lib/db/context";
+import {
+  type Context,
+  type Operation,
+  type ProvedOperation,
+  type PublicContext,
+  runProved,
+} from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import type { Permission } from "@/lib/domain/policy";
+import type { StaffPermission } from "@/lib/domain/policy";
 import { webContext } from "./web-context";
 
 /** Set by middleware: the path and query of the page asked for. */
@@ -20,12 +26,18 @@ export async function publicPageContext(): Promise<PublicContext> {
   return (await webContext()).ctx;
 }
 
+/** Runs an operation of a card's holder, or of whoever has the card's id, for this browser. Throws as runProved. */
+export async function runForBrowser<I, O>(run: ProvedOperation<I, O>, input: I): Promise<O> {
+  const { ctx, secrets } = await webContext();
+  return runProved(run, ctx, input, secrets);
+}
+
 /**
  * A page's context for someone signed in who holds the permission (default: anyone signed in).
  * Leads to login (with `from`) without a session, over /session/ended when it ended, to /account-status while the
  * merchant is not approved, to the root when the role lacks the permission.
  */
-export async function pageContext(permission: Permission = "account.own"): Promise<Context> {
+export async function pageContext(permission: StaffPermission = "account.own"): Promise<Context> {
   const { ctx, session } = await webContext();
   if (!ctx.actor) {
     const from = encodeURIComponent(await currentPath());

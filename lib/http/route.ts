@@ -1,15 +1,23 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { getDb } from "@/lib/db/client";
-import { type OpenOperation, type PublicContext, type PublicOperation, systemClock } from "@/lib/db/context";
-import { type Actor, authorize } from "@/lib/domain/actor";
+import {
+  type OpenOperation,
+  type PublicContext,
+  type PublicOperation,
+  runProved,
+  type Secrets,
+  systemClock,
+} from "@/lib/db/context";
+import { authorize, type UserActor } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
-import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
+import { isStaffPermission } from "@/lib/domain/policy";
+import { LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/domain/roles";
 import { deliverSoon } from "@/lib/jobs/deliver-soon";
 import { apiActor } from "./actor";
 import { callerAddress } from "./address";
 import { readBytes, readJson } from "./body";
-import { readCookie } from "./cookies";
+import { holderOf, readCookie } from "./cookies";
 import { countRequest, type LimitName } from "./limits";
 import { translateKey, validationError } from "./problems";
 import { replyError, replyOk } from "./reply";
@@ -19,7 +27,7 @@ import { inDomainNames, inWireNames, type Names, shapeOf } from "./wire/names";
 type Parts = { headers: Headers; params: Record<string, string>; bytes: Buffer };
 
 export type RouteSpec<Input, Sent, Output, Reply> = {
-  /** The operation: its permission is asked before anything is read, and its schema parses what was sent. */
+  /** The operation: a staff permission is asked before anything is read, and its schema parses what was sent. */
   run: OpenOperation<Input, Output, Sent>;
   /** What the call does, in a sentence for openapi.json. */
   summary: string;
@@ -33,7 +41,7 @@ export type RouteSpec<Input, Sent, Output, Reply> = {
   /** Fields of the input that are not named: out of the headers, or the same in every call. */
   more?: (parts: Parts) => Partial<NoInfer<Sent>>;
   /** The answer's `data`: its schema, and how it is made of the operation's result. */
-  reply?: { schema: z.ZodType<Reply>; from: (output: Output) => Reply };
+  reply?: { schema: z.ZodType<Reply>; from: (output: Output, locale: Locale) => Reply };
   /** Another answer than the envelope (a file, a stream). */
   respond?: {
     contentType: string;
@@ -59,6 +67,7 @@ export type AnyRouteSpec = Pick<
   RouteSpec<unknown, never, unknown, unknown>,
   "summary" | "tag" | "raw" | "message" | "limit" | "secret" | "example"
 > & {
+  /** The permission that a session's user needs, or "public" where no session is asked for. */
   permission: string;
   input: z.ZodType;
   errors: readonly ErrorCode[];
@@ -129,25 +138,37 @@ async function readInput(
   };
 }
 
+const secretsOf = (headers: Headers): Secrets => ({
+  holder: (customerId) => holderOf(headers, customerId),
+  authorization: headers.get("authorization"),
+});
+
 /** Whether a session, which anyone has who signs a merchant up, makes no difference to this limit. */
-function asStranger(wanted: LimitName | undefined, { merchantStatus }: Actor): boolean {
+function asStranger(wanted: LimitName | undefined, { merchantStatus }: UserActor): boolean {
   if (wanted === "upload") return merchantStatus === "pending" || merchantStatus === "rejected";
   return wanted === "exists" || wanted === "heavy";
 }
 
 /** The limit a request counts for, and by what: a stranger's address, else the session. Uploads have none of their own then. */
-function limitFor(wanted: LimitName | undefined, actor: Actor | null, address: string): [LimitName, string] {
+function limitFor(
+  wanted: LimitName | undefined,
+  actor: UserActor | null,
+  address: string,
+): [LimitName, string] {
   if (!actor || asStranger(wanted, actor)) return [wanted ?? "public", address];
   return [wanted && wanted !== "upload" ? wanted : "session", actor.sessionId];
 }
 
 /**
  * A route handler of the API: actor (401, 417) → permission (403) → parse (400) → operation → `{status, message, data}`.
+ * An actor that is none of a session (a card holder) is found by the parsed input, and its permission asked then.
  * It carries its description, so that openapi.json cannot drift from the code.
  */
 export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, Output, Reply>): RouteHandler {
   const { run } = spec;
-  const { permission, input: schema, errors = [] } = run;
+  const { input: schema, errors = [] } = run;
+  const staff = isStaffPermission(run.permission) ? run.permission : null;
+  const permission = staff ?? "public";
   const idempotent = "idempotencyKey" in shapeOf(schema);
   const described = { ...spec, permission, input: schema, errors, idempotent } as unknown as AnyRouteSpec;
   const names: Names = { ...spec.params, ...spec.query, ...spec.body, ...KEY };
@@ -161,31 +182,32 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
     try {
       const db = getDb();
       const address = callerAddress(request.headers);
-      const isPublic = run.permission === "public";
       const actor = await apiActor(db, request.headers, systemClock()).catch((error: unknown) => {
-        // A public call is open to a client that still sends the token of an old session.
-        if (isPublic && error instanceof DomainError) return null;
+        // Where no session is asked for, a client may still send the token of an old one.
+        if (!staff && error instanceof DomainError) return null;
         throw error;
       });
       locale = actor?.locale ?? locale;
-      if (!isPublic && !actor) throw new DomainError("unauthenticated");
+      if (staff && !actor) throw new DomainError("unauthenticated");
       limits = await countRequest(...limitFor(spec.limit, actor, address));
       const ctx: PublicContext = { actor, db, clock: systemClock, locale, address, requestId };
-      if (run.permission !== "public" && actor) authorize(actor, run.permission);
+      if (staff && actor) authorize(actor, staff);
       const parsed = schema.safeParse(await readInput(described, request, context.params));
       if (!parsed.success) throw inWireNames(validationError(parsed.error), names);
-      // The permission was asked above: a non-public operation has its actor here.
-      const output = await (run as PublicOperation<Input, Output>)(ctx, parsed.data).catch(
-        (error: unknown) => {
-          throw inWireNames(error, names);
-        },
-      );
+      // A staff permission was asked above: its operation has its actor here.
+      const ran =
+        "actorFrom" in run
+          ? runProved(run, ctx, parsed.data, secretsOf(request.headers))
+          : (run as PublicOperation<Input, Output>)(ctx, parsed.data);
+      const output = await ran.catch((error: unknown) => {
+        throw inWireNames(error, names);
+      });
       if (request.method !== "GET") deliverSoon();
       const usual = { ...limits, "X-Request-Id": requestId };
       if (spec.respond) return withHeaders(await spec.respond.from(output, ctx), usual);
       const headers = new Headers(usual);
       for (const [name, value] of spec.headers?.(output) ?? []) headers.append(name, value);
-      const data = spec.reply ? spec.reply.from(output) : output;
+      const data = spec.reply ? spec.reply.from(output, locale) : output;
       return replyOk(translateKey(locale, spec.message ?? "api.ok"), data, headers);
     } catch (error) {
       return replyError(error, locale, requestId, limits);

@@ -4,10 +4,10 @@ import { cache } from "react";
 import { type Resolved, resolveSession } from "@/lib/accounts/session";
 import { sessionIdOf } from "@/lib/accounts/web-session";
 import { getDb } from "@/lib/db/client";
-import { type PublicContext, systemClock } from "@/lib/db/context";
+import { type PublicContext, type Secrets, systemClock } from "@/lib/db/context";
 import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { callerAddress } from "./address";
-import { type SetCookie, secureCookies } from "./cookies";
+import { holderOf, type SetCookie, secureCookies } from "./cookies";
 
 /**
  * The browser's session, read anew once a request. A cookie outlives the row of its session: one that names none any
@@ -21,7 +21,7 @@ const webSession = cache(async (): Promise<Resolved> => {
   return found.state === "missing" ? { state: "ended" } : found;
 });
 
-export type WebContext = { ctx: PublicContext; session: Resolved["state"] };
+export type WebContext = { ctx: PublicContext; session: Resolved["state"]; secrets: Secrets };
 
 /** The context of a page or a server action: the cookie's session, the person's language. */
 export async function webContext(): Promise<WebContext> {
@@ -35,7 +35,8 @@ export async function webContext(): Promise<WebContext> {
     address: callerAddress(head),
     requestId: randomUUID(),
   };
-  return { ctx, session: session.state };
+  const secrets = { holder: (customerId: string) => holderOf(head, customerId), authorization: null };
+  return { ctx, session: session.state, secrets };
 }
 
 /** Sets a cookie of ours from a server action: httpOnly, SameSite=Lax, Secure on https; maxAge 0 deletes. */

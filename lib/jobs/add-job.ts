@@ -1,23 +1,31 @@
 import type { Tx } from "@/lib/db/client";
+import { type Actor, actorRef } from "@/lib/domain/actor";
 
 /** The part of a transaction that the queue needs. */
 export type QueueTx = {
   $queryRaw<Rows>(query: TemplateStringsArray, ...values: unknown[]): PromiseLike<Rows>;
 };
 
+/** Whose doing a job is. */
+type CausedBy = { actor: Actor | null };
+
 /** `key`: of several waiting jobs with the same key one stays, the latest. */
 export type JobOptions = { key?: string; runAt?: Date; maxAttempts?: number };
 
-/** As addJob, but where the database has no queue nothing happens: for news that nobody misses. */
+/**
+ * As addJob, but where the database has no queue nothing happens: for news that nobody misses. The payload names who
+ * caused it.
+ */
 export async function addJobIfAny(
   tx: QueueTx,
+  ctx: CausedBy,
   task: string,
   payload: object,
   options: JobOptions = {},
 ): Promise<void> {
   const [queue] = await tx.$queryRaw<{ there: boolean }[]>`
     select to_regnamespace('graphile_worker') is not null as there`;
-  if (queue?.there) await addJob(tx, task, payload, options);
+  if (queue?.there) await addJob(tx, task, { ...payload, actor: actorRef(ctx.actor) }, options);
 }
 
 /** Puts a job into the queue within the caller's transaction: it is there when that commits, not when it rolls back. */
@@ -36,8 +44,9 @@ export async function addJob(
 /** Where jobs run, the devices that hold the card's wallet pass hear of what happened to it, once this commits. */
 export async function tellPass(
   tx: Tx,
+  ctx: CausedBy,
   task: "customer_erased" | "customer_renamed",
   customerId: string,
 ): Promise<void> {
-  await addJobIfAny(tx, task, { customerId }, { key: `${task}:${customerId}` });
+  await addJobIfAny(tx, ctx, task, { customerId }, { key: `${task}:${customerId}` });
 }

@@ -1,13 +1,19 @@
 import type { Db, Tx } from "@/lib/db/client";
 import type { MovementType } from "@/lib/domain/movements";
 
-/** One row for post_movements; the migration's comment says what each field means. */
-export type Posting = {
+/** Who posts: a user's id (the usual), a key's, or a card holder and the system, who have none. */
+export type PostingActor =
+  | { actorType?: "user"; actor: string; apiKey?: undefined }
+  | { actorType: "api_key"; apiKey: string; actor?: undefined }
+  | { actorType: "card_holder" | "system"; actor?: undefined; apiKey?: undefined };
+
+/** What a row for post_movements asks for; the migration's comment says what each field means. */
+export type PostingRow = {
   type: MovementType;
   /** The customer's private or public id; a reversal finds it by its original. */
   customer?: string;
+  /** Where a user or a key posts; a card holder stands at none. */
   branch?: string;
-  actor: string;
   scope: "any" | "merchant" | "own";
   scopeMerchant?: string | null;
   namedMerchant?: string;
@@ -22,6 +28,9 @@ export type Posting = {
   /** Null or absent: the database's clock, read once the customer is locked. */
   at?: Date | null;
 };
+
+/** One row for post_movements. */
+export type Posting = PostingActor & PostingRow;
 
 export type Refusal =
   | "key_reused"
@@ -55,8 +64,10 @@ export type PostedRow = {
   reason: string | null;
   reversesId: string | null;
   customer: { id: string; publicId: string; fullName: string };
-  branch: { id: string; name: string };
-  actor: { id: string; name: string };
+  /** Null where nobody stood at a branch. */
+  branch: { id: string; name: string } | null;
+  /** The user who posted it; null when it was no user. */
+  actor: { id: string; name: string } | null;
   undoUntil: Date | null;
 };
 
@@ -81,10 +92,10 @@ type Raw = {
   customer_id: string;
   public_id: string;
   full_name: string;
-  branch_id: string;
-  branch_name: string;
-  actor_id: string;
-  actor_name: string;
+  branch_id: string | null;
+  branch_name: string | null;
+  actor_id: string | null;
+  actor_name: string | null;
   undo_until: Date | null;
 };
 
@@ -105,11 +116,13 @@ export async function postBatch(
 }
 
 function toRow(row: Posting, idx: number) {
-  const { scopeMerchant, namedMerchant, proofRef, proof = "none", ...same } = row;
+  const { scopeMerchant, namedMerchant, proofRef, proof = "none", actorType, apiKey, ...same } = row;
   return {
     ...same,
     idx,
     proof,
+    actor_type: actorType,
+    api_key: apiKey,
     scope_merchant: scopeMerchant,
     named_merchant: namedMerchant,
     proof_ref: proofRef,
@@ -131,12 +144,14 @@ function toOutcome(raw: Raw): Outcome {
     reason: raw.reason,
     reversesId: raw.reverses_id,
     customer: { id: raw.customer_id, publicId: raw.public_id, fullName: raw.full_name },
-    branch: { id: raw.branch_id, name: raw.branch_name },
-    actor: { id: raw.actor_id, name: raw.actor_name },
+    branch: named(raw.branch_id, raw.branch_name),
+    actor: named(raw.actor_id, raw.actor_name),
     undoUntil: raw.undo_until,
   };
   return { outcome: raw.outcome, movement };
 }
+
+const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
 
 /** Keeps every posting out until the transaction ends: for a change that what is outstanding decides on. */
 export async function lockPostings(tx: Tx): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type Context, givenTime } from "@/lib/db/context";
-import { authorize, type Reach } from "@/lib/domain/actor";
+import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode, type ErrorParams } from "@/lib/domain/errors";
 import {
   type Receipt,
@@ -11,7 +11,7 @@ import {
   type TopUp,
   topUpSchema,
 } from "@/lib/domain/movements";
-import type { Outcome, Posting } from "./batch";
+import type { Outcome, PostingActor, PostingRow } from "./batch";
 import { post } from "./post";
 import { judgeProof } from "./proof";
 
@@ -20,7 +20,7 @@ import { judgeProof } from "./proof";
  * Throws customer_not_found, branch_mismatch, merchant_unavailable, customer_blocked / _frozen / _erased, own_card,
  * below_minimum, above_maximum, balance_limit, daily_cap, key_reused.
  */
-export async function topUp(ctx: Context, input: TopUp): Promise<Receipt> {
+export async function topUp(ctx: Context<StaffActor>, input: TopUp): Promise<Receipt> {
   const reach = authorize(ctx.actor, "money.topUp");
   const { customerId, branchId, merchantId, points } = input;
   const request = { customer: customerId, branch: branchId, namedMerchant: merchantId, points };
@@ -50,7 +50,7 @@ topUp.errors = [
  * Throws customer_not_found, branch_mismatch, merchant_unavailable, customer_blocked / _frozen / _erased, own_card,
  * insufficient_balance, proof_required, proof_invalid, key_reused.
  */
-export async function redeem(ctx: Context, input: Redeem): Promise<Receipt> {
+export async function redeem(ctx: Context<StaffActor>, input: Redeem): Promise<Receipt> {
   const reach = authorize(ctx.actor, "money.redeem");
   const { customerId, branchId, merchantId, points } = input;
   const proof = await judgeProof(ctx, reach, customerId, input.proof);
@@ -80,7 +80,7 @@ redeem.errors = [
  * the reversal that stands. Throws movement_not_found, reason_required, undo_expired, not_latest, not_reversible,
  * already_spent, balance_limit, merchant_unavailable, customer_blocked / _frozen / _erased, key_reused.
  */
-export async function reverse(ctx: Context, input: Reverse): Promise<Receipt> {
+export async function reverse(ctx: Context<StaffActor>, input: Reverse): Promise<Receipt> {
   const reach = authorize(ctx.actor, "money.reverse");
   const reason = input.reason || undefined;
   if (reach.scope !== "own" && !reason) {
@@ -109,7 +109,7 @@ reverse.errors = [
 
 /** What of a posting an operation decides; who asks, how far it reaches and its key are filled in here. */
 export type Request = Pick<
-  Posting,
+  PostingRow,
   "type" | "customer" | "branch" | "namedMerchant" | "points" | "reverses" | "reason" | "proof" | "proofRef"
 >;
 
@@ -122,16 +122,19 @@ export function requestHash(request: Request): string {
     .digest("hex");
 }
 
+const postingActor = (actor: StaffActor): PostingActor =>
+  actor.type === "user" ? { actor: actor.userId } : { actorType: "api_key", apiKey: actor.keyId };
+
 /** Posts a request of the context's actor within its reach. Throws the refusal as a DomainError. */
 export async function postRequest(
-  ctx: Context,
+  ctx: Context<StaffActor>,
   reach: Reach,
   request: Request,
   idempotencyKey: string | undefined,
 ): Promise<Receipt> {
   const outcome = await post(ctx.db, {
     ...request,
-    actor: ctx.actor.userId,
+    ...postingActor(ctx.actor),
     scope: reach.scope,
     scopeMerchant: reach.scope === "any" ? null : reach.merchantId,
     // Without a key nothing can be repeated: one that nobody knows.

@@ -1,6 +1,12 @@
 import type { Db } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
-import type { LoggedMovement, MovementLink, MovementType, ProofKind } from "@/lib/domain/movements";
+import { type ActorType, Prisma } from "@/lib/db/generated/client";
+import type {
+  LoggedMovement,
+  MovementActor,
+  MovementLink,
+  MovementType,
+  ProofKind,
+} from "@/lib/domain/movements";
 
 type Link = { id: string; type: MovementType; points: number; createdAt: string } | null;
 type Row = Omit<LoggedMovement, "customer" | "branch" | "actor" | "merchant" | "reverses" | "reversedBy"> & {
@@ -9,10 +15,11 @@ type Row = Omit<LoggedMovement, "customer" | "branch" | "actor" | "merchant" | "
   customerId: string;
   publicId: string;
   fullName: string;
-  branchId: string;
-  branchName: string;
-  actorId: string;
-  actorName: string;
+  branchId: string | null;
+  branchName: string | null;
+  actorType: ActorType;
+  actorId: string | null;
+  actorName: string | null;
   merchantId: string;
   businessName: string;
   reverses: Link;
@@ -43,7 +50,7 @@ export async function movementRows(
       c.id AS "customerId", c.public_id AS "publicId", c.full_name AS "fullName",
       c.erased_at IS NOT NULL AS "customerErased",
       b.id AS "branchId", b.name AS "branchName",
-      u.id AS "actorId", u.first_name || ' ' || u.last_name AS "actorName",
+      m.actor_type::text AS "actorType", u.id AS "actorId", u.first_name || ' ' || u.last_name AS "actorName",
       s.id AS "merchantId", s.business_name AS "businessName",
       ${link(Prisma.sql`o`)} AS reverses, ${link(Prisma.sql`v`)} AS "reversedBy",
       CASE WHEN m.actor_id = ${viewerId}::uuid AND m.seq = c.movement_count AND v.id IS NULL
@@ -51,8 +58,8 @@ export async function movementRows(
         THEN m.created_at + p.undo_minutes * interval '1 minute' END AS "undoUntil"
     FROM page m
     JOIN customers c ON c.id = m.customer_id
-    JOIN branches b ON b.id = m.branch_id
-    JOIN users u ON u.id = m.actor_id
+    LEFT JOIN branches b ON b.id = m.branch_id
+    LEFT JOIN users u ON u.id = m.actor_id
     JOIN merchants s ON s.id = m.merchant_id
     LEFT JOIN movements o ON o.id = m.reverses_id
     LEFT JOIN movements v ON v.reverses_id = m.id
@@ -62,17 +69,25 @@ export async function movementRows(
 }
 
 function toMovement(row: Row): LoggedMovement {
-  const { customerId, publicId, fullName, branchId, branchName, actorId, actorName, ...rest } = row;
-  const { merchantId, businessName, reverses, reversedBy, ...own } = rest;
+  const { customerId, publicId, fullName, branchId, branchName, ...named } = row;
+  const { actorType, actorId, actorName, merchantId, businessName, reverses, reversedBy, ...own } = named;
   return {
     ...own,
     customer: { id: customerId, publicId, fullName },
-    branch: { id: branchId, name: branchName },
-    actor: { id: actorId, name: actorName },
+    branch: branchId === null ? null : { id: branchId, name: branchName ?? "" },
+    actor: toActor(actorType, actorId, actorName),
     merchant: { id: merchantId, businessName },
     reverses: toLink(reverses),
     reversedBy: toLink(reversedBy),
   };
+}
+
+const KINDS = { api_key: "apiKey", card_holder: "cardHolder", system: "system" } as const;
+
+/** Who made it: the database holds that a user has an id, and nobody else. */
+function toActor(type: ActorType, id: string | null, name: string | null): MovementActor {
+  if (type === "user") return { type, id: id ?? "", name: name ?? "" };
+  return { type: KINDS[type], id: null, name: null };
 }
 
 const toLink = (row: Link): MovementLink | null => row && { ...row, createdAt: new Date(row.createdAt) };

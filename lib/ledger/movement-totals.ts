@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
-import { authorize, type Reach } from "@/lib/domain/actor";
+import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
 import type { MovementFilter, MovementTotals } from "@/lib/domain/movements";
 import { addDays, qatarDay } from "@/lib/domain/time";
 import { matching, matchingAll } from "./movement-filter";
@@ -16,11 +16,17 @@ const SUMMED_AT_MOST = 20_000;
  * matches more customers or movements than can be added up while one waits.
  */
 export async function movementTotals(
-  ctx: Context,
+  ctx: Context<StaffActor>,
   filter: MovementFilter & { search?: undefined },
 ): Promise<MovementTotals>;
-export async function movementTotals(ctx: Context, filter: MovementFilter): Promise<MovementTotals | null>;
-export async function movementTotals(ctx: Context, filter: MovementFilter): Promise<MovementTotals | null> {
+export async function movementTotals(
+  ctx: Context<StaffActor>,
+  filter: MovementFilter,
+): Promise<MovementTotals | null>;
+export async function movementTotals(
+  ctx: Context<StaffActor>,
+  filter: MovementFilter,
+): Promise<MovementTotals | null> {
   const reach = authorize(ctx.actor, "movements.read");
   const { search, customerId, workerId, type } = filter;
   const daily = reach.scope !== "own" && type !== "REVERSAL" && !search && !customerId && !workerId;
@@ -42,7 +48,11 @@ const ofKind = (type: string): Prisma.Sql =>
     : Prisma.sql`(m.type = ${type}::"MovementType" OR m.type = 'REVERSAL')
         AND ${MOVEMENT_KIND} = ${type}::"MovementType"`;
 
-async function fromMovements(ctx: Context, reach: Reach, filter: MovementFilter): Promise<Row[] | null> {
+async function fromMovements(
+  ctx: Context<StaffActor>,
+  reach: Reach,
+  filter: MovementFilter,
+): Promise<Row[] | null> {
   const match = await matching(ctx.db, reach, filter, ofKind);
   if (match.broad || (filter.search && (match.customers?.movements ?? 0) > SUMMED_AT_MOST)) return null;
   // Who asks for the reversals counts them; everyone else counts what they reverse.
@@ -53,7 +63,11 @@ async function fromMovements(ctx: Context, reach: Reach, filter: MovementFilter)
 }
 
 /** The days that daily_sums holds from there, the rest from the movements. */
-async function fromDays(ctx: Context, reach: Reach, filter: MovementFilter): Promise<Row[] | null> {
+async function fromDays(
+  ctx: Context<StaffActor>,
+  reach: Reach,
+  filter: MovementFilter,
+): Promise<Row[] | null> {
   const today = qatarDay(ctx.clock());
   const [sums] = await ctx.db.$queryRaw<{ day: string | null }[]>`
     SELECT max(day)::text AS day FROM daily_sums WHERE day < ${today}::date`;

@@ -3,10 +3,10 @@ import { guessCode } from "@/lib/codes/codes";
 import type { Context } from "@/lib/db/context";
 import { merchantWhere, type Reach } from "@/lib/domain/actor";
 import { env } from "@/lib/env";
-import type { Posting } from "./batch";
+import type { PostingRow } from "./batch";
 
 /** What a posting says of the card holder's presence. `proofRef` is spent with it, once a customer. */
-export type Proof = Pick<Posting, "proof" | "proofRef">;
+export type Proof = Pick<PostingRow, "proof" | "proofRef">;
 
 /**
  * Judges what was shown to prove that the card holder is there: the card's live code or the six digits mailed to the
@@ -14,7 +14,7 @@ export type Proof = Pick<Posting, "proof" | "proofRef">;
  * A wrong proof is an answer too, since a repeated request must get its first result whatever it now carries.
  */
 export async function judgeProof(
-  ctx: Context,
+  ctx: Pick<Context, "db" | "clock">,
   reach: Reach,
   customerId: string,
   shown: string | undefined,

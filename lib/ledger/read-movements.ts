@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { authorize, merchantWhere, type StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
 import {
@@ -23,14 +23,20 @@ import { movementRows } from "./movement-rows";
 
 const EXPORT_ROWS = 1000;
 
+/** The user who reads, since only a user undoes an own movement in one touch. */
+const viewerOf = (actor: StaffActor) => (actor.type === "user" ? actor.userId : null);
+
 /** The actor's movements by filter, newest first unless sorted, by cursor (a movement's id; one that is none starts at the top). */
-export async function listMovements(ctx: Context, query: MovementsQuery): Promise<Page<LoggedMovement>> {
+export async function listMovements(
+  ctx: Context<StaffActor>,
+  query: MovementsQuery,
+): Promise<Page<LoggedMovement>> {
   const reach = authorize(ctx.actor, "movements.read");
   const { cursor, limit = LIST_ROWS.log, sort, ...filter } = query;
   const match = await matching(ctx.db, reach, filter);
   const oldestFirst = sort === "time";
   const page = matchingPage(match, limit + 1, { cursor: isId(cursor) ? cursor : undefined, oldestFirst });
-  const rows = await movementRows(ctx.db, page, ctx.actor.userId, oldestFirst);
+  const rows = await movementRows(ctx.db, page, viewerOf(ctx.actor), oldestFirst);
   const results = rows.slice(0, limit);
   return { results, nextCursor: rows.length > limit ? (results.at(-1)?.id ?? null) : null };
 }
@@ -38,11 +44,18 @@ listMovements.permission = "movements.read" as const;
 listMovements.input = movementsSchema;
 
 /** Every movement of the filter, a thousand at a time, for an export: no more than one part is held in memory. */
-export async function* eachMovement(ctx: Context, filter: MovementFilter): AsyncGenerator<LoggedMovement[]> {
+export async function* eachMovement(
+  ctx: Context<StaffActor>,
+  filter: MovementFilter,
+): AsyncGenerator<LoggedMovement[]> {
   const reach = authorize(ctx.actor, "movements.read");
   const match = await matching(ctx.db, reach, filter);
   for (let cursor: string | undefined; ; ) {
-    const rows = await movementRows(ctx.db, matchingPage(match, EXPORT_ROWS, { cursor }), ctx.actor.userId);
+    const rows = await movementRows(
+      ctx.db,
+      matchingPage(match, EXPORT_ROWS, { cursor }),
+      viewerOf(ctx.actor),
+    );
     if (rows.length > 0) yield rows;
     if (rows.length < EXPORT_ROWS) return;
     cursor = rows.at(-1)?.id;
@@ -51,22 +64,28 @@ export async function* eachMovement(ctx: Context, filter: MovementFilter): Async
 eachMovement.permission = "movements.read" as const;
 
 /** The latest top-ups or redeems within the actor's reach, newest first (10 unless told, 20 at most). */
-export async function recentMovements(ctx: Context, query: RecentQuery): Promise<LoggedMovement[]> {
+export async function recentMovements(
+  ctx: Context<StaffActor>,
+  query: RecentQuery,
+): Promise<LoggedMovement[]> {
   const reach = authorize(ctx.actor, "movements.read");
   const { type, limit = LIST_ROWS.recent } = query;
   const match = await matching(ctx.db, reach, { type });
-  return await movementRows(ctx.db, matchingPage(match, limit), ctx.actor.userId);
+  return await movementRows(ctx.db, matchingPage(match, limit), viewerOf(ctx.actor));
 }
 recentMovements.permission = "movements.read" as const;
 recentMovements.input = recentSchema;
 
 /** One movement within the actor's reach, with what it reverses or what reversed it. Throws movement_not_found. */
-export async function viewMovement(ctx: Context, input: { movementId: string }): Promise<LoggedMovement> {
+export async function viewMovement(
+  ctx: Context<StaffActor>,
+  input: { movementId: string },
+): Promise<LoggedMovement> {
   const reach = authorize(ctx.actor, "movements.read");
   if (!isId(input.movementId)) throw new DomainError("movement_not_found");
   const one = [Prisma.sql`m.id = ${input.movementId}::uuid`, ...withinReach(reach)];
   const page = Prisma.sql`SELECT m.* FROM movements m WHERE ${Prisma.join(one, " AND ")}`;
-  const [movement] = await movementRows(ctx.db, page, ctx.actor.userId);
+  const [movement] = await movementRows(ctx.db, page, viewerOf(ctx.actor));
   if (!movement) throw new DomainError("movement_not_found");
   return movement;
 }
@@ -74,7 +93,7 @@ viewMovement.permission = "movements.read" as const;
 
 /** Every movement of the filter within the actor's reach, newest first, in parts that are read as they are asked for. */
 export async function exportMovements(
-  ctx: Context,
+  ctx: Context<StaffActor>,
   filter: MovementFilter,
 ): Promise<AsyncGenerator<LoggedMovement[]>> {
   authorize(ctx.actor, "movements.read");

@@ -227,10 +227,10 @@ test("the database itself refuses what is no posting", async () => {
   await expect(db.movement.update({ where, data: { points: 99 } })).rejects.toThrow(/append-only/);
   await expect(db.movement.delete({ where })).rejects.toThrow(/append-only/);
   await expect(db.$executeRaw`TRUNCATE movements CASCADE`).rejects.toThrow(/append-only/);
-  const copy = Prisma.sql`SELECT customer_id, merchant_id, branch_id, actor_id, type, points, 20, rate, 2, 'k', 'h'
+  const copy = Prisma.sql`SELECT customer_id, merchant_id, branch_id, actor_type, actor_id, type, points, 20, rate, 2, 'k', 'h'
     FROM movements WHERE id = ${movement.id}::uuid`;
   const columns = Prisma.raw(
-    "customer_id, merchant_id, branch_id, actor_id, type, points, balance_after, rate, seq, idempotency_key, request_hash",
+    "customer_id, merchant_id, branch_id, actor_type, actor_id, type, points, balance_after, rate, seq, idempotency_key, request_hash",
   );
   const stray = /only post_movements/;
   await expect(db.$executeRaw`INSERT INTO movements (${columns}) ${copy}`).rejects.toThrow(stray);

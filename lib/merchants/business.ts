@@ -69,7 +69,7 @@ export async function updateBusiness(ctx: Context, input: UpdateBusiness): Promi
     });
     // Its name and picture are on the wallet passes.
     if (row.businessName !== before.businessName || row.imageKey !== before.imageKey) {
-      await addJobIfAny(tx, "cards_changed", { merchantId }, { key: `cards_changed:${merchantId}` });
+      await addJobIfAny(tx, ctx, "cards_changed", { merchantId }, { key: `cards_changed:${merchantId}` });
     }
     return { ...row, maxBalance: max };
   });

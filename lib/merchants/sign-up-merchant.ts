@@ -1,4 +1,5 @@
 import { hashPassword } from "@/lib/accounts/password";
+import { audit } from "@/lib/audit/audit";
 import type { PublicContext } from "@/lib/db/context";
 import { orTaken } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
@@ -53,14 +54,11 @@ export async function signUpMerchant(ctx: PublicContext, input: MerchantSignUp):
       for (const file of image ? [image, ...documents] : documents) {
         await attachUpload(tx, file, merchant.id);
       }
-      await tx.audit.create({
-        data: {
-          merchantId: merchant.id,
-          action: "merchant.received",
-          entity: "merchant",
-          entityId: merchant.id,
-        },
-        select: { id: true },
+      await audit(tx, ctx, {
+        merchantId: merchant.id,
+        action: "merchant.received",
+        entity: "merchant",
+        entityId: merchant.id,
       });
       await queueEmail(tx, {
         to: email,

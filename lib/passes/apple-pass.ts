@@ -1,5 +1,5 @@
 import { PKPass } from "passkit-generator";
-import type { PublicContext } from "@/lib/db/context";
+import { type CardContext, stranger } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
@@ -134,7 +134,7 @@ export type PassFile = { bytes: Buffer; changedAt: Date; businessName: string };
  * The Apple Wallet pass of a card, by its private id only.
  * Throws customer_not_found, customer_erased, wallet_unavailable (no certificates here).
  */
-export async function downloadApplePass(ctx: PublicContext, input: { id: string }): Promise<PassFile> {
+export async function downloadApplePass(ctx: CardContext, input: { id: string }): Promise<PassFile> {
   if (!(await appleSettings())) throw new DomainError("wallet_unavailable");
   const customer = await ctx.db.customer.findUnique({
     where: { id: input.id },
@@ -151,6 +151,7 @@ export async function downloadApplePass(ctx: PublicContext, input: { id: string 
     businessName: card.merchant.businessName,
   };
 }
-downloadApplePass.permission = "public" as const;
+downloadApplePass.permission = "card.view" as const;
 downloadApplePass.input = byIdSchema;
 downloadApplePass.errors = ["customer_not_found", "customer_erased", "wallet_unavailable"] as const;
+downloadApplePass.actorFrom = stranger;

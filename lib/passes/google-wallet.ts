@@ -1,7 +1,7 @@
 import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
-import type { PublicContext } from "@/lib/db/context";
+import { type CardContext, stranger } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
@@ -89,7 +89,7 @@ export function loyaltyObject(settings: GoogleSettings, card: PassCard) {
  * The "Save to Google Wallet" link of a card, by its private id: a signed JWT with class and object.
  * Throws customer_not_found, customer_erased, wallet_unavailable.
  */
-export async function googleSaveLink(ctx: PublicContext, input: { id: string }): Promise<{ url: string }> {
+export async function googleSaveLink(ctx: CardContext, input: { id: string }): Promise<{ url: string }> {
   const settings = googleSettings();
   if (!settings) throw new DomainError("wallet_unavailable");
   const customer = await ctx.db.customer.findUnique({
@@ -122,9 +122,10 @@ export async function googleSaveLink(ctx: PublicContext, input: { id: string }):
     .sign(key);
   return { url: `https://pay.google.com/gp/v/save/${jwt}` };
 }
-googleSaveLink.permission = "public" as const;
+googleSaveLink.permission = "card.view" as const;
 googleSaveLink.input = byIdSchema;
 googleSaveLink.errors = ["customer_not_found", "customer_erased", "wallet_unavailable"] as const;
+googleSaveLink.actorFrom = stranger;
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
 let token: { value: string; until: number } | undefined;

@@ -31,6 +31,7 @@ import {
   makeWorker,
   publicContext,
 } from "@/lib/testing/factories";
+import { provedBy } from "@/lib/testing/proved";
 import { registerDevice } from "./web-service";
 
 // What Apple's and Google's servers heard, and what they are to answer next.
@@ -264,10 +265,10 @@ describe("the pass stays true", () => {
 
   test("of endless devices with one pass the latest thirty are told", async () => {
     const { add, keys, authorization, pushToken } = await registered();
-    const ctx = publicContext(db);
+    const proved = provedBy(publicContext(db));
     const told = Array.from({ length: 30 }, () => randomUUID().replaceAll("-", ""));
     for (const token of told)
-      await registerDevice(ctx, { ...keys, device: randomUUID(), authorization, pushToken: token });
+      await proved(registerDevice, { ...keys, device: randomUUID(), authorization, pushToken: token });
     await add(5);
     await work();
     expect(told.flatMap(pushesTo)).toHaveLength(30);
@@ -370,12 +371,12 @@ describe("the pass stays true", () => {
 
   test("the pass of a deleted card is void from that moment, and its devices hear so", async () => {
     const { customer, keys, authorization, pushToken } = await registered();
-    const ctx = publicContext(db);
+    const proved = provedBy(publicContext(db));
     const before = await (await call(changed, keys)).json();
     const holder = await addCardHolder(db, customer.id, new Date());
     const target = { purpose: "erase" as const, email: customer.email ?? "", customerId: customer.id };
     const code = await db.$transaction((tx) => issueCode(tx, target, "127.0.0.1", new Date()));
-    await eraseCustomer(ctx, { customerId: customer.id, holder, code });
+    await proved(eraseCustomer, { customerId: customer.id, holder, code });
     const row = await db.pass.findUniqueOrThrow({ where: { customerId: customer.id } });
     expect(row.voidedAt).toBeInstanceOf(Date);
     const tag = `?passesUpdatedSince=${before.lastUpdated}`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { PublicContext } from "@/lib/db/context";
+import type { ActorFrom, HolderContext, PublicContext } from "@/lib/db/context";
+import { authorize } from "@/lib/domain/actor";
 import { withoutAddresses } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
@@ -11,7 +12,7 @@ import { readPassCard } from "./pass-card";
 // Apple's web service for passes: https://developer.apple.com/documentation/walletpasses/adding-a-web-service-to-update-passes
 
 const name = z.string().min(1).max(200);
-const passKeySchema = z.object({ passType: name, serial: idSchema, authorization: z.string().nullable() });
+const passKeySchema = z.object({ passType: name, serial: idSchema });
 type PassKey = z.output<typeof passKeySchema>;
 const unregisterDeviceSchema = passKeySchema.extend({ device: name });
 const registerDeviceSchema = unregisterDeviceSchema.extend({ pushToken: z.string().min(1).max(400) });
@@ -28,13 +29,18 @@ async function assertPassType(passType: string): Promise<void> {
   if (settings?.passTypeIdentifier !== passType) throw new DomainError("not_found");
 }
 
-/** Throws unauthenticated unless the header is `ApplePass <the pass's own token>`. */
-async function assertPass(ctx: PublicContext, { passType, serial, authorization }: PassKey): Promise<void> {
+/** The holder of the pass's card. Throws unauthenticated unless the header is `ApplePass <the pass's own token>`. */
+const holderByPass: ActorFrom<PassKey> = async (ctx, { passType, serial }, { authorization }) => {
   await assertPassType(passType);
-  const pass = await ctx.db.pass.findUnique({ where: { serial }, select: { authToken: true } });
+  const pass = await ctx.db.pass.findUnique({
+    where: { serial },
+    select: { authToken: true, customerId: true, customer: { select: { merchantId: true } } },
+  });
   const given = /^ApplePass (.+)$/.exec(authorization ?? "")?.[1] ?? "";
   if (!pass || !sameSecret(pass.authToken, given)) throw new DomainError("unauthenticated");
-}
+  const { customerId, customer } = pass;
+  return { type: "cardHolder", customerId, merchantId: customer.merchantId, deviceId: null };
+};
 
 // More devices hold no card; each of them costs a push for every movement.
 const DEVICES = 30;
@@ -44,10 +50,10 @@ const DEVICES = 30;
  * known (200).
  */
 export async function registerDevice(
-  ctx: PublicContext,
+  ctx: HolderContext,
   input: z.output<typeof registerDeviceSchema>,
 ): Promise<{ created: boolean }> {
-  await assertPass(ctx, input);
+  authorize(ctx.actor, "pass.own");
   const [row] = await ctx.db.$queryRaw<{ created: boolean }[]>`
     insert into pass_registrations (device_id, serial, push_token)
     values (${input.device}, ${input.serial}::uuid, ${input.pushToken})
@@ -59,24 +65,26 @@ export async function registerDevice(
       order by created_at desc, device_id offset ${DEVICES})`;
   return { created: row?.created ?? false };
 }
-registerDevice.permission = "public" as const;
+registerDevice.permission = "pass.own" as const;
 registerDevice.input = registerDeviceSchema;
 registerDevice.errors = ["unauthenticated", "not_found"] as const;
+registerDevice.actorFrom = holderByPass;
 
 /** Forgets that a device holds a pass. */
 export async function unregisterDevice(
-  ctx: PublicContext,
+  ctx: HolderContext,
   input: z.output<typeof unregisterDeviceSchema>,
 ): Promise<{ removed: boolean }> {
-  await assertPass(ctx, input);
+  authorize(ctx.actor, "pass.own");
   const { count } = await ctx.db.passRegistration.deleteMany({
     where: { deviceId: input.device, serial: input.serial },
   });
   return { removed: count > 0 };
 }
-unregisterDevice.permission = "public" as const;
+unregisterDevice.permission = "pass.own" as const;
 unregisterDevice.input = unregisterDeviceSchema;
 unregisterDevice.errors = ["unauthenticated", "not_found"] as const;
+unregisterDevice.actorFrom = holderByPass;
 
 export type ChangedPasses = { serialNumbers: string[]; lastUpdated: string } | null;
 
@@ -114,10 +122,10 @@ changedPasses.errors = ["not_found"] as const;
 
 /** The pass as it is now, or null (304) when it did not change after `ifModifiedSince`. */
 export async function latestPass(
-  ctx: PublicContext,
+  ctx: HolderContext,
   input: z.output<typeof latestPassSchema>,
 ): Promise<PassFile | null> {
-  await assertPass(ctx, input);
+  authorize(ctx.actor, "pass.own");
   const card = await readPassCard(ctx.db, { serial: input.serial });
   if (!card) throw new DomainError("not_found");
   const since = input.ifModifiedSince ? Date.parse(input.ifModifiedSince) : Number.NaN;
@@ -129,9 +137,10 @@ export async function latestPass(
     businessName: card.merchant.businessName,
   };
 }
-latestPass.permission = "public" as const;
+latestPass.permission = "pass.own" as const;
 latestPass.input = latestPassSchema;
 latestPass.errors = ["unauthenticated", "not_found"] as const;
+latestPass.actorFrom = holderByPass;
 
 /** Writes a device's complaints about our passes to the log, one line each, without control characters. */
 export async function noteWalletLogs(

@@ -66,8 +66,14 @@ function rulesOf(from: PointsRules): PointsRules {
 }
 
 /** What a point is worth stands on the wallet passes too: a merchant's, or (null) everyone's. */
-async function tellPasses(tx: Tx, merchantId: string | null): Promise<void> {
-  await addJobIfAny(tx, "cards_changed", { merchantId }, { key: `cards_changed:${merchantId ?? "all"}` });
+async function tellPasses(tx: Tx, ctx: Context, merchantId: string | null): Promise<void> {
+  await addJobIfAny(
+    tx,
+    ctx,
+    "cards_changed",
+    { merchantId },
+    { key: `cards_changed:${merchantId ?? "all"}` },
+  );
 }
 
 /**
@@ -88,7 +94,7 @@ export async function editConfig(ctx: Context, input: EditConfig): Promise<Confi
     if (same && (id === null || now.overridden)) throw new DomainError("no_change");
     await refuseToDevalue(tx, id, now.dirhamsPerPoint, input.dirhamsPerPoint);
     await addVersion(tx, ctx, id, { ...rulesOf(input), withdrawn: false });
-    if (now.dirhamsPerPoint !== input.dirhamsPerPoint) await tellPasses(tx, id);
+    if (now.dirhamsPerPoint !== input.dirhamsPerPoint) await tellPasses(tx, ctx, id);
   });
   return viewConfig(ctx, { merchantId: input.merchantId });
 }
@@ -110,7 +116,7 @@ export async function withdrawOverride(ctx: Context, input: WithdrawOverride): P
     const platform = await rulesInForce(tx, null);
     await refuseToDevalue(tx, merchant.id, now.dirhamsPerPoint, platform.dirhamsPerPoint);
     await addVersion(tx, ctx, merchant.id, { ...rulesOf(now), withdrawn: true });
-    if (now.dirhamsPerPoint !== platform.dirhamsPerPoint) await tellPasses(tx, merchant.id);
+    if (now.dirhamsPerPoint !== platform.dirhamsPerPoint) await tellPasses(tx, ctx, merchant.id);
   });
   return viewConfig(ctx, input);
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import type { PublicContext } from "@/lib/db/context";
+import type { ActorFrom, Context } from "@/lib/db/context";
+import { authorize, type SystemActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { mailTransport } from "@/lib/email/transports";
 import { env } from "@/lib/env";
@@ -33,23 +34,24 @@ const cronTurnSchema = z.object({ authorization: z.string().nullable() });
 
 const digest = (value: string) => createHash("sha256").update(value).digest();
 
-/**
- * One turn of the background work, for machines without a worker: the sweep, the daily sums, every due job.
- * Throws unauthenticated unless the header is `Bearer` and CRON_SECRET.
- */
-export async function cronTurn(
-  ctx: PublicContext,
-  { authorization }: { authorization: string | null },
-): Promise<{ done: true }> {
+/** The system, where the header is `Bearer` and CRON_SECRET. Throws unauthenticated otherwise. */
+const systemBySecret: ActorFrom<unknown> = async (_ctx, _input, { authorization }) => {
   const secret = env().CRON_SECRET;
   const expected = digest(`Bearer ${secret ?? ""}`);
   // Digests are of one length, so the comparison takes the same time for every guess.
   if (!secret || !timingSafeEqual(digest(authorization ?? ""), expected)) {
     throw new DomainError("unauthenticated");
   }
+  return { type: "system", job: "cron" };
+};
+
+/** One turn of the background work, for machines without a worker: the sweep, the daily sums, every due job. */
+export async function cronTurn(ctx: Context<SystemActor>, _input: object): Promise<{ done: true }> {
+  authorize(ctx.actor, "jobs.run");
   await runCron({ db: ctx.db, transport: mailTransport() }, TASKS);
   return { done: true };
 }
-cronTurn.permission = "public" as const;
+cronTurn.permission = "jobs.run" as const;
 cronTurn.input = cronTurnSchema;
 cronTurn.errors = ["unauthenticated"] as const;
+cronTurn.actorFrom = systemBySecret;

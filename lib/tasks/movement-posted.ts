@@ -61,7 +61,7 @@ export async function sendReceipt(db: Db, movementId: string): Promise<void> {
     points: movement.points,
     balance: movement.balanceAfter,
     rate: movement.rate,
-    branch: branch.name,
+    branch: branch?.name ?? null,
     at: createdAt,
     reference: id,
     notMeUrl: freezeUrl(customer.id, createdAt),

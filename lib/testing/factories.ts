@@ -3,7 +3,7 @@ import { hash } from "@node-rs/argon2";
 import type { Db } from "@/lib/db/client";
 import { type Context, type PublicContext, systemClock } from "@/lib/db/context";
 import type { Branch, Customer, Merchant, Prisma, User } from "@/lib/db/generated/client";
-import type { Actor } from "@/lib/domain/actor";
+import type { UserActor } from "@/lib/domain/actor";
 
 /** The password of every account the factories make. */
 export const PASSWORD = "demo-wallet-2026";
@@ -108,7 +108,7 @@ export function makeCustomer(
   });
 }
 
-type ContextOverrides = Partial<Omit<Context, "actor">> & { actor?: Partial<Actor> };
+type ContextOverrides = Partial<Omit<Context, "actor">> & { actor?: Partial<UserActor> };
 
 /** What a request of this user would carry; its merchant counts as approved unless `overrides.actor` says otherwise. */
 export function contextOf(db: Db, user: User, overrides: ContextOverrides = {}): Context {
@@ -121,6 +121,7 @@ export function contextOf(db: Db, user: User, overrides: ContextOverrides = {}):
     requestId: randomUUID(),
     ...rest,
     actor: {
+      type: "user",
       userId: user.id,
       role: user.role,
       email: user.email,
@@ -140,7 +141,7 @@ export function contextOf(db: Db, user: User, overrides: ContextOverrides = {}):
 }
 
 /** What a request of a stranger would carry. */
-export function publicContext(db: Db, overrides: Partial<PublicContext> = {}): PublicContext {
+export function publicContext(db: Db, overrides: Partial<Omit<PublicContext, "actor">> = {}): Context<null> {
   return {
     actor: null,
     db,

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { knownDays } from "@/lib/db/merchant-days";
 import { authorize, type Reach } from "@/lib/domain/actor";
-import { type Permission, scopeOf } from "@/lib/domain/policy";
+import { type StaffPermission, scopeOf } from "@/lib/domain/policy";
 import { qatarDay } from "@/lib/domain/time";
 import type { Dashboard } from "@/lib/domain/totals";
 import { customerCounts } from "./counts";
@@ -12,7 +12,7 @@ import { moneyTotals } from "./sums";
 export async function dashboard(ctx: Context): Promise<Dashboard> {
   authorize(ctx.actor, "totals.read");
   const day = qatarDay(ctx.clock());
-  const reachOf = (permission: Permission): Reach | null =>
+  const reachOf = (permission: StaffPermission): Reach | null =>
     scopeOf(ctx.actor.role, permission) === null ? null : authorize(ctx.actor, permission);
   const [movements, people, merchants] = [
     reachOf("movements.read"),

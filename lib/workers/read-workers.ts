@@ -50,6 +50,7 @@ export async function doneToday(db: Db, ids: string[], now: Date): Promise<Map<s
         });
   const days = new Map<string, WorkerToday>();
   for (const { actorId, type, _count, _sum } of sums) {
+    if (actorId === null) continue;
     const day = days.get(actorId) ?? NOTHING;
     const sum = { count: _count._all, points: Math.abs(_sum.points ?? 0) };
     if (type === "TOP_UP") days.set(actorId, { ...day, topUps: sum });

@@ -90,9 +90,9 @@ async function customers(tx: Tx, { days }: LargeSize): Promise<void> {
 
 async function movements(tx: Tx): Promise<void> {
   await tx.$executeRaw`
-    insert into movements (id, customer_id, merchant_id, branch_id, actor_id, type, points, balance_after, rate, seq,
-      idempotency_key, request_hash, reverses_id, reason, created_at)
-    select id, customer_id, merchant_id, branch_id, actor_id,
+    insert into movements (id, customer_id, merchant_id, branch_id, actor_type, actor_id, type, points, balance_after,
+      rate, seq, idempotency_key, request_hash, reverses_id, reason, created_at)
+    select id, customer_id, merchant_id, branch_id, 'user', actor_id,
       (case when reverses_id is not null then 'REVERSAL' when points > 0 then 'TOP_UP' else 'REDEEM' end)::"MovementType",
       points, balance_after, 100, seq, 'large ' || customer_id || ' ' || seq, 'large', reverses_id,
       case when reverses_id is not null then 'Wrong amount' end, at

@@ -10,6 +10,5 @@ export const GET = route({
   summary: "One turn of the background work, where no worker runs (Authorization: Bearer and CRON_SECRET).",
   tag: "Operations",
   secret: "cron",
-  more: ({ headers }) => ({ authorization: headers.get("authorization") }),
   reply: { schema: z.object({ done: z.literal(true) }), from: (output) => output },
 });

@@ -49,7 +49,7 @@ function toMovement(wire: MovementWire): CounterMovement {
     createdAt: wire.dCreatedAt,
     customerId: wire.customer._id,
     customerName: wire.customer.sFullName,
-    branchName: wire.branch.sBranchName,
+    branchName: wire.branch?.sBranchName ?? "",
     undoUntil: wire.undoUntil,
   };
 }

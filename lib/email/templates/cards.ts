@@ -12,7 +12,8 @@ export type ReceiptParams = {
   balance: number;
   /** Dirhams a point was worth. */
   rate: number;
-  branch: string;
+  /** Null where nobody stood at a branch. */
+  branch: string | null;
   at: Date;
   reference: string;
   /** The page that freezes the card. */
@@ -38,7 +39,7 @@ const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
   const rows = [
     { label: t("email.receipt.amount"), value: worth(points) },
     { label: t("email.receipt.balance"), value: worth(params.balance) },
-    { label: t("email.receipt.branch"), value: params.branch },
+    ...(params.branch === null ? [] : [{ label: t("email.receipt.branch"), value: params.branch }]),
     { label: t("email.receipt.time"), value: exactTime(params.at, locale) },
     { label: t("email.receipt.reference"), value: params.reference },
   ];

@@ -27,13 +27,14 @@ export const movementShape = z.object({
   sCashValue: z.string(),
   dCreatedAt: z.string(),
   customer: z.object({ _id: z.string(), sUUID: z.string(), sFullName: z.string() }),
-  branch: z.object({ _id: z.string(), sBranchName: z.string() }),
+  /** Null where nobody stood at a branch: what a card holder gave up. */
+  branch: z.object({ _id: z.string(), sBranchName: z.string() }).nullable(),
   undoUntil: z.string().nullable(),
 });
 export type MovementWire = z.infer<typeof movementShape>;
 
 /** A movement under the names of the API. */
-export function toMovementWire(movement: Movement): MovementWire {
+export function toMovementWire(movement: Omit<Movement, "actor">): MovementWire {
   const { customer, branch } = movement;
   return {
     _id: movement.id,
@@ -43,7 +44,7 @@ export function toMovementWire(movement: Movement): MovementWire {
     sCashValue: cashValue(movement.balanceAfter, movement.rate),
     dCreatedAt: movement.createdAt.toISOString(),
     customer: { _id: customer.id, sUUID: customer.publicId, sFullName: customer.fullName },
-    branch: { _id: branch.id, sBranchName: branch.name },
+    branch: branch && { _id: branch.id, sBranchName: branch.name },
     undoUntil: movement.undoUntil?.toISOString() ?? null,
   };
 }
@@ -63,5 +64,5 @@ export function replayedHeader(receipt: Receipt): [string, string][] {
 export const recentQuery = same("limit");
 export const recentReply = {
   schema: z.object({ results: z.array(movementShape) }),
-  from: (movements: Movement[]) => ({ results: movements.map(toMovementWire) }),
+  from: (movements: Omit<Movement, "actor">[]) => ({ results: movements.map(toMovementWire) }),
 };

@@ -6,6 +6,8 @@ import {
   type Page,
   PROOF_KINDS,
 } from "@/lib/domain/movements";
+import type { Locale } from "@/lib/domain/roles";
+import { translateKey } from "../problems";
 import { movementShape, toMovementWire } from "./money";
 import { same } from "./names";
 
@@ -35,7 +37,12 @@ const linkFrom = (from: MovementLink): z.output<typeof link> => ({
 });
 
 const logged = movementShape.extend({
-  actor: z.object({ _id: z.string(), sName: z.string() }),
+  /** Who made it; only a user has an id, the others are named by their kind. */
+  actor: z.object({
+    eType: z.enum(["user", "apiKey", "cardHolder", "system"]),
+    _id: z.string().optional(),
+    sName: z.string(),
+  }),
   merchant: z.object({ _id: z.string(), sBusinessName: z.string() }),
   sReason: z.string().nullable(),
   eProof: z.enum(PROOF_KINDS),
@@ -43,10 +50,15 @@ const logged = movementShape.extend({
   reversedBy: link.optional(),
 });
 
-function loggedFrom(movement: LoggedMovement): z.output<typeof logged> {
+function actorFrom({ type, id, name }: LoggedMovement["actor"], locale: Locale) {
+  if (type === "user") return { eType: type, _id: id, sName: name };
+  return { eType: type, sName: translateKey(locale, `movements.actors.${type}`) };
+}
+
+function loggedFrom(movement: LoggedMovement, locale: Locale): z.output<typeof logged> {
   return {
     ...toMovementWire(movement),
-    actor: { _id: movement.actor.id, sName: movement.actor.name },
+    actor: actorFrom(movement.actor, locale),
     merchant: { _id: movement.merchant.id, sBusinessName: movement.merchant.businessName },
     sReason: movement.reason,
     eProof: movement.proof,
@@ -57,5 +69,8 @@ function loggedFrom(movement: LoggedMovement): z.output<typeof logged> {
 
 export const transactionsReply = {
   schema: z.object({ results: z.array(logged), nextCursor: z.string().nullable() }),
-  from: ({ results, nextCursor }: Page<LoggedMovement>) => ({ results: results.map(loggedFrom), nextCursor }),
+  from: ({ results, nextCursor }: Page<LoggedMovement>, locale: Locale) => ({
+    results: results.map((movement) => loggedFrom(movement, locale)),
+    nextCursor,
+  }),
 };

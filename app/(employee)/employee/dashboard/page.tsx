@@ -41,7 +41,7 @@ function toRow(movement: LoggedMovement) {
     type: movement.type,
     points: movement.points,
     customerName: movement.customer.fullName,
-    branchName: movement.branch.name,
+    branchName: movement.branch?.name ?? "",
     createdAt: movement.createdAt.toISOString(),
     undoUntil: movement.undoUntil?.toISOString() ?? null,
     reversed: movement.reversedBy !== null,

@@ -7,7 +7,7 @@ import { CustomerNotice, CustomerPage } from "@/components/layout/customer-frame
 import { PageTools } from "@/components/theme/switches";
 import { freezableCard } from "@/lib/cards/freeze-card";
 import { DomainError } from "@/lib/domain/errors";
-import { publicPageContext } from "@/lib/http/page";
+import { runForBrowser } from "@/lib/http/page";
 
 type Props = { params: Promise<{ token: string }> };
 
@@ -17,7 +17,7 @@ export async function generateMetadata() {
 
 async function cardOf(token: string) {
   try {
-    return await freezableCard(await publicPageContext(), { token });
+    return await runForBrowser(freezableCard, { token });
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;

@@ -4,7 +4,7 @@ import { cardColours } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
 import { isId, NIL_ID } from "@/lib/domain/ids";
 import { direction } from "@/lib/domain/roles";
-import { publicPageContext } from "@/lib/http/page";
+import { publicPageContext, runForBrowser } from "@/lib/http/page";
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -12,10 +12,12 @@ type Props = { params: Promise<{ id: string }> };
 export async function GET(_request: Request, { params }: Props): Promise<Response> {
   const { id } = await params;
   const ctx = await publicPageContext();
-  const card = await readCard(ctx, { customerId: isId(id) ? id : NIL_ID }).catch((error: unknown) => {
-    if (error instanceof DomainError) return null;
-    throw error;
-  });
+  const card = await runForBrowser(readCard, { customerId: isId(id) ? id : NIL_ID }).catch(
+    (error: unknown) => {
+      if (error instanceof DomainError) return null;
+      throw error;
+    },
+  );
   if (!card) return new Response(null, { status: 404 });
   const t = await getTranslations("card");
   const name = card.merchant.businessName || t("fallbackBusiness");

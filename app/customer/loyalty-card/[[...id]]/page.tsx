@@ -1,5 +1,4 @@
 import { SearchXIcon } from "lucide-react";
-import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import { keepLocaleAction } from "@/app/_session/actions";
 import {
@@ -20,8 +19,7 @@ import { cardQr, readCard } from "@/lib/cards/card";
 import type { Card } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
-import { holderOf } from "@/lib/http/cookies";
-import { publicPageContext } from "@/lib/http/page";
+import { runForBrowser } from "@/lib/http/page";
 import { imageUrl } from "@/lib/http/wire/media";
 import { walletOffer } from "@/lib/passes/google-wallet";
 
@@ -49,10 +47,8 @@ export async function generateMetadata({ params }: Props) {
 
 async function cardOf(id: string | undefined): Promise<Card | null> {
   if (!isId(id)) return null;
-  const customerId = id.toLowerCase();
-  const holder = holderOf(await headers(), customerId);
   try {
-    return await readCard(await publicPageContext(), { customerId, holder });
+    return await runForBrowser(readCard, { customerId: id.toLowerCase() });
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;

@@ -1,5 +1,4 @@
 import { readCardState } from "@/lib/cards/card";
-import { holderOf } from "@/lib/http/cookies";
 import { route } from "@/lib/http/route";
 import { cardStateReply } from "@/lib/http/wire/customer";
 import { customerParams } from "@/lib/http/wire/customers";
@@ -9,7 +8,6 @@ export const GET = route({
   summary: "A card's balance now, by its private id; its live QR for the card holder's cookie only.",
   tag: "Customer card",
   params: customerParams,
-  more: ({ params, headers }) => ({ holder: holderOf(headers, (params.id ?? "").toLowerCase()) }),
   reply: cardStateReply,
   // A card that is looked at asks every four seconds, and a shop's Wi-Fi is one address.
   limit: "session",

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { myData } from "@/lib/cards/card-holder";
-import { holderOf } from "@/lib/http/cookies";
 import { attachment } from "@/lib/http/csv";
 import { route } from "@/lib/http/route";
 import { customerParams } from "@/lib/http/wire/customers";
@@ -11,7 +10,6 @@ export const GET = route({
     "Everything that is kept about a card's holder, as a JSON file, for the card holder's cookie only.",
   tag: "Customer card",
   params: customerParams,
-  more: ({ params, headers }) => ({ holder: holderOf(headers, (params.id ?? "").toLowerCase()) }),
   respond: {
     contentType: "application/json",
     schema: z.looseObject({}),

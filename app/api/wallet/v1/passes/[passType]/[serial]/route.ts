@@ -9,7 +9,6 @@ export const GET = route({
   secret: "applePass",
   params: passParams,
   more: ({ headers }) => ({
-    authorization: headers.get("authorization"),
     ifModifiedSince: headers.get("if-modified-since"),
   }),
   respond: {

@@ -9,7 +9,6 @@ export const POST = route({
   secret: "applePass",
   params: registrationParams,
   body: registrationBody,
-  more: ({ headers }) => ({ authorization: headers.get("authorization") }),
   respond: {
     contentType: "text/plain",
     statuses: [200, 201],
@@ -24,6 +23,5 @@ export const DELETE = route({
   tag: "Apple Wallet",
   secret: "applePass",
   params: registrationParams,
-  more: ({ headers }) => ({ authorization: headers.get("authorization") }),
   respond: { contentType: "text/plain", from: () => new Response(null, { status: 200 }) },
 });
