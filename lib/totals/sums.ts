@@ -55,6 +55,8 @@ export async function sumsSince(db: Db, reach: Reach, from: string, summed: Summ
     group by grouping sets ((day, type), (branch_id, type))`;
   const sums: Sums = { days: new Map(), branches: new Map() };
   for (const row of rows) {
+    // What moved at no branch counts for its day only.
+    if (row.day === null && row.branchId === null) continue;
     const into = row.day === null ? sums.branches : sums.days;
     const key = row.day ?? row.branchId ?? "";
     into.set(key, add(into.get(key) ?? none(), row));

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { type Actor, authorize, type MerchantStatus } from "./actor";
+import { type Grantee, isStaffPermission, POLICY, type Permission, type Scope, scopeOf } from "./policy";
+
+const merchantId = "00000000-0000-4000-8000-00000000000a";
+const customerId = "00000000-0000-4000-8000-00000000000b";
+
+const user = (role: "super_admin" | "admin" | "merchant_owner" | "branch_worker"): Actor => ({
+  type: "user",
+  userId: role,
+  role,
+  email: `${role}@wallet.test`,
+  phone: null,
+  firstName: "Noor",
+  lastName: "Al Thani",
+  locale: null,
+  merchantId: role.endsWith("admin") ? null : merchantId,
+  merchantStatus: role.endsWith("admin") ? null : "approved",
+  merchantStatusReason: null,
+  branchId: null,
+  sessionId: "session",
+  handle: "handle",
+});
+
+const ACTORS: Record<Grantee, Actor | null> = {
+  super_admin: user("super_admin"),
+  admin: user("admin"),
+  merchant_owner: user("merchant_owner"),
+  branch_worker: user("branch_worker"),
+  apiKey: {
+    type: "apiKey",
+    keyId: "key",
+    name: "Shop",
+    merchantId,
+    merchantStatus: "approved",
+    merchantStatusReason: null,
+  },
+  cardHolder: { type: "cardHolder", customerId, merchantId, deviceId: "device" },
+  system: { type: "system", job: "cron" },
+  stranger: null,
+};
+const GRANTEES = Object.keys(ACTORS) as Grantee[];
+const PERMISSIONS = Object.keys(POLICY) as Permission[];
+
+// Written out a second time, so that a grant cannot be changed by accident: a = any, m = merchant, o = own, - = no.
+// The columns: super_admin, admin, merchant_owner, branch_worker, apiKey, cardHolder, system, stranger.
+const EXPECTED: Record<Permission, string> = {
+  "account.own": "oooo----",
+  "merchants.read": "aa------",
+  "merchants.decide": "aa------",
+  "merchant.profile": "--m-----",
+  "outlets.manage": "a-------",
+  "branches.manage": "a-m-----",
+  "workers.manage": "a-m-----",
+  "config.read": "aam-----",
+  "config.edit": "aa------",
+  "customers.read": "a-m-----",
+  "customers.edit": "a-m-----",
+  "customers.find": "a-mm----",
+  "money.topUp": "a-mmm---",
+  "money.redeem": "a-mmm---",
+  "money.reverse": "a-mom---",
+  "movements.read": "a-mom---",
+  "totals.read": "aam-----",
+  "card.view": "-----o-a",
+  "card.own": "-----o--",
+  "card.freeze": "-----o--",
+  "pass.own": "-----o--",
+  "jobs.run": "------a-",
+};
+const SCOPES: Record<string, Scope | null> = { a: "any", m: "merchant", o: "own", "-": null };
+
+const cells = PERMISSIONS.flatMap((permission) =>
+  GRANTEES.map((grantee, column) => {
+    const scope = SCOPES[EXPECTED[permission][column] ?? ""] ?? null;
+    return { permission, grantee, scope };
+  }),
+);
+
+test.each(cells)("$permission × $grantee: $scope", ({ permission, grantee, scope }) => {
+  expect(scopeOf(grantee, permission)).toBe(scope);
+  const actor = ACTORS[grantee];
+  if (scope !== null) {
+    expect(authorize(actor, permission).scope).toBe(scope);
+    return;
+  }
+  const ofHolder = ["card.view", "card.own", "card.freeze", "pass.own"].includes(permission);
+  const code = ofHolder ? "card_holder_required" : grantee === "stranger" ? "unauthenticated" : "forbidden";
+  expect(() => authorize(actor, permission)).toThrow(expect.objectContaining({ code }));
+});
+
+test("a reach names what it is limited to", () => {
+  expect(authorize(ACTORS.merchant_owner, "money.topUp")).toEqual({ scope: "merchant", merchantId });
+  expect(authorize(ACTORS.apiKey, "money.topUp")).toEqual({ scope: "merchant", merchantId });
+  const own = { scope: "own", userId: "branch_worker", merchantId };
+  expect(authorize(ACTORS.branch_worker, "movements.read")).toEqual(own);
+  expect(authorize(ACTORS.cardHolder, "card.own")).toEqual({ scope: "own", customerId, merchantId });
+});
+
+const waiting: [MerchantStatus, string][] = [
+  ["pending", "merchant_pending"],
+  ["rejected", "merchant_rejected"],
+];
+test.each(waiting)("a %s merchant's people and keys keep their own account only", (merchantStatus, code) => {
+  for (const grantee of ["merchant_owner", "apiKey"] as const) {
+    const actor = { ...ACTORS[grantee], merchantStatus } as Actor;
+    expect(() => authorize(actor, "money.topUp")).toThrow(expect.objectContaining({ code }));
+  }
+  const owner = { ...ACTORS.merchant_owner, merchantStatus } as Actor;
+  expect(authorize(owner, "account.own").scope).toBe("own");
+  expect(authorize(owner, "merchant.profile").scope).toBe("merchant");
+});
+
+test("a session is asked for where users hold the permission", () => {
+  const staff = PERMISSIONS.filter(isStaffPermission);
+  expect(PERMISSIONS.filter((permission) => !staff.includes(permission as never))).toEqual([
+    "card.view",
+    "card.own",
+    "card.freeze",
+    "pass.own",
+    "jobs.run",
+  ]);
+  expect(isStaffPermission("public")).toBe(false);
+});

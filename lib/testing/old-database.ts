@@ -1,0 +1,83 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { inject, onTestFinished } from "vitest";
+import { ensureDatabase } from "@/scripts/lib/postgres";
+import { projectRoot } from "@/scripts/lib/project";
+import { atDatabase, dropDatabase } from "./database";
+
+const folder = join(projectRoot, "prisma", "migrations");
+
+/** Prisma's own table of what was applied, as every database of the product has it. */
+const HISTORY = `create table _prisma_migrations (
+  id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz, migration_name varchar(255) not null,
+  logs text, rolled_back_at timestamptz, started_at timestamptz not null default now(),
+  applied_steps_count integer not null default 0)`;
+
+export type OldDatabase = { url: string; client: pg.Client };
+
+/**
+ * A database as it was before a migration: every earlier one is applied and noted, so that `migrate` applies the rest.
+ * Gone after the test. Throws when there is no such migration.
+ */
+export async function databaseBefore(migration: string): Promise<OldDatabase> {
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+  if (!names.includes(migration)) throw new Error(`there is no migration ${migration}`);
+  const server = inject("testServer").url;
+  const name = `wallet_old_${randomUUID().slice(0, 8)}`;
+  await ensureDatabase(server, name);
+  const url = atDatabase(server, name);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(async () => {
+    await client.end();
+    await dropDatabase(server, name);
+  });
+  await client.query(HISTORY);
+  for (const earlier of names.slice(0, names.indexOf(migration))) {
+    const sql = readFileSync(join(folder, earlier, "migration.sql"), "utf8");
+    await client.query(sql);
+    await client.query(
+      `insert into _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+       values ($1, $2, now(), $3, 1)`,
+      [randomUUID(), createHash("sha256").update(sql).digest("hex"), earlier],
+    );
+  }
+  return { url, client };
+}
+
+/** How many rows each table of the product has, and the sums that no migration may change. */
+export async function totalsOf(client: pg.Client): Promise<Record<string, unknown>> {
+  const tables = await client.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> '_prisma_migrations' order by 1`,
+  );
+  const counts: Record<string, unknown> = {};
+  for (const { name } of tables.rows) {
+    if (name === "daily_sums") continue;
+    const { rows } = await client.query(`select count(*)::int as n from ${client.escapeIdentifier(name)}`);
+    counts[name] = rows[0].n;
+  }
+  const read = async (sql: string) => (await client.query(sql)).rows;
+  return {
+    counts,
+    balances: await read("select id, balance, movement_count, status from customers order by id"),
+    movements: await read(
+      `select id, customer_id, merchant_id, type, points, balance_after, rate, seq, idempotency_key, request_hash,
+        reverses_id, reason, proof, created_at from movements order by id`,
+    ),
+    days: await read(
+      `select day, merchant_id, type, sum(movements)::int as movements, sum(points)::int as points
+       from daily_sums group by 1, 2, 3 order by 1, 2, 3`,
+    ),
+    merchantDays: await read("select * from merchant_days order by merchant_id, day"),
+    wrong: await read(
+      `select c.id from customers c left join movements m on m.customer_id = c.id
+       group by c.id having c.balance <> coalesce(sum(m.points), 0) or c.movement_count <> count(m.id)`,
+    ),
+  };
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { expect, test } from "vitest";
+import { createDb } from "@/lib/db/client";
+import { fillDailySums } from "@/lib/jobs/daily-sums";
+import { databaseBefore, totalsOf } from "@/lib/testing/old-database";
+import { migrate } from "@/scripts/lib/migrate";
+
+const GIVEN_UP = "Given up by the customer, who deleted the card";
+
+type Post = { type: string; points?: number; reverses?: string; reason?: string; key?: string; at: string };
+
+/** A merchant of before, with an owner, two branches and a way to post to a customer. */
+async function oldShop(client: pg.Client, name: string) {
+  const [merchant, owner, branch, other] = Array.from({ length: 4 }, () => randomUUID());
+  await client.query(
+    `insert into merchants (id, business_name, first_name, last_name, email, phone, status)
+     values ($1, $2, 'Noor', 'Al Thani', $3, '+97433000000', 'approved')`,
+    [merchant, name, `${name}@shop.test`],
+  );
+  await client.query(
+    `insert into users (id, role, email, first_name, last_name, merchant_id)
+     values ($1, 'merchant_owner', $2, 'Noor', 'Al Thani', $3)`,
+    [owner, `${name}@owner.test`, merchant],
+  );
+  await client.query(
+    `insert into branches (id, merchant_id, name, city) values ($1, $3, 'Souq', 'Doha'), ($2, $3, 'Pearl', 'Doha')`,
+    [branch, other, merchant],
+  );
+  const customer = async (email: string) => {
+    const id = randomUUID();
+    await client.query(
+      `insert into customers (id, public_id, merchant_id, full_name, email) values ($1, $2, $3, 'Layla', $4)`,
+      [id, randomUUID(), merchant, email],
+    );
+    return id;
+  };
+  const post = async (to: string, { key = randomUUID(), ...row }: Post, at = branch) => {
+    const given = { idx: 0, customer: to, branch: at, actor: owner, scope: "any", key, hash: key, proof: "none" };
+    const { rows } = await client.query("select * from post_movements($1::jsonb, true)", [
+      JSON.stringify([{ ...given, ...row }]),
+    ]);
+    expect(rows[0].outcome).toBe("posted");
+    return rows[0].movement_id as string;
+  };
+  return { merchant, owner, branch, other, customer, post };
+}
+
+const day = (n: number) => `2026-10-${String(n).padStart(2, "0")}T09:00:00Z`;
+
+/** The sums of the days gone by, as the job of before wrote them. */
+const sumDays = (client: pg.Client) =>
+  client.query(`insert into daily_sums (day, merchant_id, branch_id, type, movements, points)
+    select (created_at at time zone 'Asia/Qatar')::date, merchant_id, branch_id, type, count(*), sum(points)
+    from movements where type <> 'REVERSAL' group by 1, 2, 3, 4`);
+
+test("actors: what erased customers gave up becomes the card holder's, and nothing else changes", async () => {
+  const { url, client } = await databaseBefore("20261121230000_actors");
+  const shop = await oldShop(client, "karak");
+  const next = await oldShop(client, "oryx");
+  const gone = await shop.customer("gone@customer.test");
+  const left = await next.customer("left@customer.test");
+  const stays = await shop.customer("stays@customer.test");
+  const key = randomUUID();
+  await shop.post(gone, { type: "TOP_UP", points: 80, at: day(1) });
+  await shop.post(stays, { type: "TOP_UP", points: 50, key, at: day(1) });
+  await next.post(left, { type: "TOP_UP", points: 30, at: day(2) });
+  const givenUp = [
+    await shop.post(gone, { type: "ADJUSTMENT", points: -80, reason: GIVEN_UP, at: day(3) }, shop.other),
+    await next.post(left, { type: "ADJUSTMENT", points: -30, reason: GIVEN_UP, at: day(3) }),
+  ];
+  const alike = [
+    await shop.post(stays, { type: "ADJUSTMENT", points: -5, reason: `${GIVEN_UP}.`, at: day(3) }, shop.other),
+    await shop.post(stays, { type: "TOP_UP", points: 7, reason: GIVEN_UP, at: day(4) }),
+  ];
+  await sumDays(client);
+  await client.query(
+    `insert into audits (actor_id, action, entity, entity_id) values
+       ($1, 'customer.blocked', 'customer', $2), (null, 'customer.erased', 'customer', $2),
+       (null, 'merchant.received', 'merchant', $3)`,
+    [shop.owner, gone, shop.merchant],
+  );
+  const before = await totalsOf(client);
+
+  expect(await migrate(url)).toContain("20261121230000_actors");
+
+  expect(await totalsOf(client)).toEqual(before);
+  const actors = async (ids: string[]) =>
+    (
+      await client.query(
+        "select actor_type, actor_id, branch_id, api_key_id from movements where id = any ($1) order by seq, id",
+        [ids],
+      )
+    ).rows;
+  const holder = { actor_type: "card_holder", actor_id: null, branch_id: null, api_key_id: null };
+  expect(await actors(givenUp)).toEqual([holder, holder]);
+  for (const row of await actors(alike)) expect(row).toMatchObject({ actor_type: "user", actor_id: shop.owner });
+  const { rows: audits } = await client.query(
+    "select actor_type, actor_id, customer_id from audits order by action",
+  );
+  expect(audits).toEqual([
+    { actor_type: "user", actor_id: shop.owner, customer_id: null },
+    { actor_type: "card_holder", actor_id: null, customer_id: gone },
+    { actor_type: null, actor_id: null, customer_id: null },
+  ]);
+  // The ledger is append-only again, and a request of before is still known.
+  await expect(client.query("update movements set points = 1")).rejects.toThrow(/append-only/);
+  const repeat = [
+    { idx: 0, type: "TOP_UP", customer: stays, branch: shop.branch, actor: shop.owner, scope: "any", points: 50 },
+  ].map((row) => ({ ...row, key, hash: key, proof: "none" }));
+  const { rows: again } = await client.query("select outcome from post_movements($1::jsonb, true)", [
+    JSON.stringify(repeat),
+  ]);
+  expect(again).toEqual([{ outcome: "replayed" }]);
+  // The job finds the sums as it would write them.
+  const sums = () => client.query("select * from daily_sums order by day, merchant_id, branch_id, type");
+  const { rows: moved } = await sums();
+  const db = createDb(url, 2);
+  await fillDailySums(db, { all: true });
+  await db.$disconnect();
+  expect((await sums()).rows).toEqual(moved);
+  expect(moved.filter(({ branch_id }) => branch_id === null)).toMatchObject([
+    { type: "ADJUSTMENT", movements: 1 },
+    { type: "ADJUSTMENT", movements: 1 },
+  ]);
+});
+
+test("an empty database gets every migration", async () => {
+  const { url, client } = await databaseBefore("20261121000000_init");
+  await client.query("drop table _prisma_migrations");
+  expect((await migrate(url)).at(0)).toBe("20261121000000_init");
+  expect(await migrate(url)).toEqual([]);
+});
