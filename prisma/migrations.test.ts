@@ -36,7 +36,16 @@ async function oldShop(client: pg.Client, name: string) {
     return id;
   };
   const post = async (to: string, { key = randomUUID(), ...row }: Post, at = branch) => {
-    const given = { idx: 0, customer: to, branch: at, actor: owner, scope: "any", key, hash: key, proof: "none" };
+    const given = {
+      idx: 0,
+      customer: to,
+      branch: at,
+      actor: owner,
+      scope: "any",
+      key,
+      hash: key,
+      proof: "none",
+    };
     const { rows } = await client.query("select * from post_movements($1::jsonb, true)", [
       JSON.stringify([{ ...given, ...row }]),
     ]);
@@ -70,7 +79,11 @@ test("actors: what erased customers gave up becomes the card holder's, and nothi
     await next.post(left, { type: "ADJUSTMENT", points: -30, reason: GIVEN_UP, at: day(3) }),
   ];
   const alike = [
-    await shop.post(stays, { type: "ADJUSTMENT", points: -5, reason: `${GIVEN_UP}.`, at: day(3) }, shop.other),
+    await shop.post(
+      stays,
+      { type: "ADJUSTMENT", points: -5, reason: `${GIVEN_UP}.`, at: day(3) },
+      shop.other,
+    ),
     await shop.post(stays, { type: "TOP_UP", points: 7, reason: GIVEN_UP, at: day(4) }),
   ];
   await sumDays(client);
@@ -94,7 +107,8 @@ test("actors: what erased customers gave up becomes the card holder's, and nothi
     ).rows;
   const holder = { actor_type: "card_holder", actor_id: null, branch_id: null, api_key_id: null };
   expect(await actors(givenUp)).toEqual([holder, holder]);
-  for (const row of await actors(alike)) expect(row).toMatchObject({ actor_type: "user", actor_id: shop.owner });
+  for (const row of await actors(alike))
+    expect(row).toMatchObject({ actor_type: "user", actor_id: shop.owner });
   const { rows: audits } = await client.query(
     "select actor_type, actor_id, customer_id from audits order by action",
   );
@@ -106,7 +120,15 @@ test("actors: what erased customers gave up becomes the card holder's, and nothi
   // The ledger is append-only again, and a request of before is still known.
   await expect(client.query("update movements set points = 1")).rejects.toThrow(/append-only/);
   const repeat = [
-    { idx: 0, type: "TOP_UP", customer: stays, branch: shop.branch, actor: shop.owner, scope: "any", points: 50 },
+    {
+      idx: 0,
+      type: "TOP_UP",
+      customer: stays,
+      branch: shop.branch,
+      actor: shop.owner,
+      scope: "any",
+      points: 50,
+    },
   ].map((row) => ({ ...row, key, hash: key, proof: "none" }));
   const { rows: again } = await client.query("select outcome from post_movements($1::jsonb, true)", [
     JSON.stringify(repeat),

@@ -41,6 +41,15 @@ test("the demo is there, and a second run changes nothing", async () => {
   expect(days.size).toBeGreaterThanOrEqual(59);
   expect(Math.max(...first.movements.map(({ createdAt }) => createdAt.getTime()))).toBeLessThan(Date.now());
   expect(first.movements.some(({ type }) => type === "REVERSAL")).toBe(true);
+  const erased = first.customers.filter(({ status }) => status === "erased");
+  expect(erased).toMatchObject([{ balance: 0, email: null, movementCount: 3 }]);
+  expect(first.movements.filter(({ customerId }) => customerId === erased[0]?.id).at(-1)).toMatchObject({
+    type: "ADJUSTMENT",
+    points: -66,
+    actorType: "card_holder",
+    actorId: null,
+    branchId: null,
+  });
   const layla = first.customers.filter(({ email }) => email === "layla@customer.test");
   expect(layla).toHaveLength(2);
   await seedDemo(db);

@@ -114,6 +114,7 @@ async function seedDays(db: Db, house: House, { merchantId, until }: Seeded): Pr
     branches: house.branches.map((_, index) => branchId(house, index)),
     workers: house.workers.map(idOf),
     owner: idOf(house.owner),
+    erased: house.erased ? fixedId(`${house.key} erased customer`) : null,
   };
   await seedMovements(db, house, merchantId, roster, until);
 }
@@ -138,8 +139,8 @@ async function seedPending(db: Db): Promise<void> {
 }
 
 /**
- * The demo: accounts (password DEMO_PASSWORD), two approved merchants with customers and 60 days of movements, a
- * pending one. Repeating it changes nothing. Throws when APP_ENV is production.
+ * The demo: accounts (password DEMO_PASSWORD), two approved merchants with customers (one of whom
+ * deleted the card and gave points up) and 60 days of movements, a pending one. Repeating it changes nothing. Throws when APP_ENV is production.
  */
 export async function seedDemo(db: Db, appEnv = env().APP_ENV): Promise<void> {
   if (appEnv === "production") throw new Error("The demo seed is not for a production database.");

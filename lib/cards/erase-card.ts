@@ -10,6 +10,9 @@ import { tellPass } from "@/lib/jobs/add-job";
 import { postBatch } from "@/lib/ledger/batch";
 import { codeCard, holderOfCard } from "./card-code";
 
+/** Why a balance was given up: on the movement, as every earlier one has it. */
+export const GIVEN_UP_REASON = "Given up by the customer, who deleted the card";
+
 /** Posts what the holder gives up as an ADJUSTMENT at no branch, so that the balance stays the sum of its movements. */
 async function giveUp(tx: Tx, ctx: HolderContext, points: number): Promise<void> {
   const { customerId, merchantId } = ctx.actor;
@@ -25,7 +28,7 @@ async function giveUp(tx: Tx, ctx: HolderContext, points: number): Promise<void>
         scope: "merchant",
         scopeMerchant: merchantId,
         points: -points,
-        reason: "Given up by the customer, who deleted the card",
+        reason: GIVEN_UP_REASON,
         key,
         hash: createHash("sha256").update(`erase:${customerId}:${points}`).digest("hex"),
         at: givenTime(ctx),

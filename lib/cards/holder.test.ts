@@ -143,12 +143,47 @@ test("deleting gives the balance up in so many words; the person is gone, the su
     orderBy: { seq: "asc" },
   });
   expect(movements.at(-1)).toMatchObject({ type: "ADJUSTMENT", points: -50, balanceAfter: 0 });
+  // It was the holder, at no branch.
+  expect(movements.at(-1)).toMatchObject({ actorType: "card_holder", actorId: null, branchId: null });
+  expect(await db.audit.findMany({ where: { entityId: customer.id } })).toMatchObject([
+    { action: "customer.erased", actorType: "card_holder", customerId: customer.id, merchantId: merchant.id },
+  ]);
   expect(movements.reduce((sum, movement) => sum + movement.points, 0)).toBe(0);
   expect(await db.cardHolder.count({ where: { customerId: customer.id } })).toBe(0);
   expect(await db.code.count({ where: { customerId: customer.id } })).toBe(0);
   await expect(call(cardStatement, own)).rejects.toMatchObject({ code: "customer_not_found" });
   const again = await makeCustomer(db, { merchant }, { email });
   expect(again.id).not.toBe(customer.id);
+});
+
+test("of two devices that delete the card at once one gives up, once", async () => {
+  const { customer, email, own } = await heldCard(50);
+  const elsewhere = await addCardHolder(db, customer.id, new Date());
+  await call(sendCardCode, { ...own, purpose: "erase" });
+  const code = await mailedCode(email);
+  const answers = await Promise.allSettled(
+    [own.holder, elsewhere].map((holder) => call(eraseCustomer, { ...own, holder, code, giveUp: 50 })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const givenUp = await db.movement.findMany({ where: { customerId: customer.id, type: "ADJUSTMENT" } });
+  expect(givenUp).toMatchObject([{ points: -50, balanceAfter: 0 }]);
+  expect(await db.audit.count({ where: { entityId: customer.id, action: "customer.erased" } })).toBe(1);
+});
+
+test("two deletions that both pass their code give up once: the balance settles it", async () => {
+  const { customer, email, own } = await heldCard(50);
+  await call(sendCardCode, { ...own, purpose: "erase" });
+  const code = await mailedCode(email);
+  const sent = await db.code.findFirstOrThrow({ where: { customerId: customer.id, purpose: "erase" } });
+  // The same code twice, as if both had spent one of their own.
+  await db.code.create({ data: { ...sent, id: randomUUID() } });
+  const answers = await Promise.allSettled(
+    [1, 2].map(() => call(eraseCustomer, { ...own, code, giveUp: 50 })),
+  );
+  expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const movements = await db.movement.findMany({ where: { customerId: customer.id } });
+  expect(movements.filter(({ type }) => type === "ADJUSTMENT")).toHaveLength(1);
+  expect(movements.reduce((sum, movement) => sum + movement.points, 0)).toBe(0);
 });
 
 test("a card without movements is deleted without a give-up", async () => {
@@ -170,6 +205,9 @@ test("one receipt a movement, however often the job runs, with a link that freez
   await Promise.all([call(freezeCard, { token }), call(freezeCard, { token })]);
   expect((await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).status).toBe("frozen");
   expect(await db.email.count({ where: { recipient: owner.email } })).toBe(1);
+  expect(await db.audit.findMany({ where: { entityId: customer.id } })).toMatchObject([
+    { action: "customer.frozen", actorType: "card_holder", customerId: customer.id },
+  ]);
 });
 
 test("a freeze link that was edited, is too old or names nobody freezes nothing", async () => {

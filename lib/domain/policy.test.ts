@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Actor, authorize, type MerchantStatus } from "./actor";
-import { type Grantee, isStaffPermission, POLICY, type Permission, type Scope, scopeOf } from "./policy";
+import { type Grantee, isStaffPermission, type Permission, POLICY, type Scope, scopeOf } from "./policy";
 
 const merchantId = "00000000-0000-4000-8000-00000000000a";
 const customerId = "00000000-0000-4000-8000-00000000000b";

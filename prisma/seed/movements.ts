@@ -1,11 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Db } from "@/lib/db/client";
 import { type Outcome, type Posting, postBatch } from "@/lib/ledger/batch";
+import { seedErased } from "./erased";
 import type { House } from "./people";
 import { type Planned, planOf } from "./plan";
 
 /** The ids behind the plan's indexes. */
-export type Roster = { customers: string[]; branches: string[]; workers: string[]; owner: string };
+export type Roster = {
+  customers: string[];
+  branches: string[];
+  workers: string[];
+  owner: string;
+  /** Whom the house's erased card belonged to, where it has one. */
+  erased: string | null;
+};
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
@@ -68,7 +76,11 @@ export async function seedMovements(
     where: { merchantId, idempotencyKey: newest.undone ? `${newest.key}-undo` : newest.key },
     select: { id: true },
   });
+  // Days that stand already may have their sums too: nothing is added to them.
   if (posted) return;
+  const [branch = "", worker = ""] = [roster.branches[0], roster.workers[0]];
+  if (roster.erased)
+    await seedErased(db, { id: roster.erased, key: house.key, merchantId, branch, worker, until });
   let batch: Planned[] = [];
   for (const visit of plan) {
     batch.push(visit);

@@ -11,6 +11,8 @@ export type House = {
   topUps: readonly number[];
   purchases: readonly number[];
   customers: readonly DemoCustomer[];
+  /** Whether one more customer deleted the card and gave up what was left on it. */
+  erased: boolean;
 };
 export type Person = { firstName: string; lastName: string; email: string; phone: string };
 export type DemoCustomer = { fullName: string; email: string; locale: "en" | "ar" };
@@ -68,6 +70,7 @@ const KARAK: House = {
     c("العنود المسند", "alanoud.almissned"),
     c("Karim Benali", "karim.benali"),
   ],
+  erased: true,
 };
 
 const ORYX: House = {
@@ -113,6 +116,7 @@ const ORYX: House = {
     c("منيرة الخاطر", "munira.alkhater"),
     c("Oliver Grant", "oliver.grant"),
   ],
+  erased: false,
 };
 
 export const HOUSES: readonly House[] = [KARAK, ORYX];
