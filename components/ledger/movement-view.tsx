@@ -19,7 +19,9 @@ type MovementViewProps = {
 /** One movement with what it reverses or what reversed it. */
 export function MovementView({ movement, base, reverse }: MovementViewProps) {
   const t = useTranslations();
-  const reversible = movement.type !== "REVERSAL" && movement.reversedBy === null && !movement.customerErased;
+  // What nobody posted at a branch is no user's to reverse.
+  const standing = movement.branch !== null && movement.reversedBy === null && !movement.customerErased;
+  const reversible = standing && movement.type !== "REVERSAL";
   return (
     <>
       <PageHeader

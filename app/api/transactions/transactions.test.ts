@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { translator } from "@/lib/i18n/translate";
+import { postBatch } from "@/lib/ledger/batch";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
@@ -51,6 +53,44 @@ test("transactions answer movements with their links, for each reader's reach", 
   ]) {
     expect((await call(GET, { token: owner, query })).status).toBe(400);
   }
+});
+
+test("what a card holder gave up names its kind and no branch, in the caller's language and in the export", async () => {
+  const house = await makeMerchant(db);
+  const customer = await makeCustomer(db, house);
+  await move(db, house, customer, { points: 30 });
+  await postBatch(db, [
+    {
+      actorType: "card_holder",
+      type: "ADJUSTMENT",
+      customer: customer.id,
+      scope: "any",
+      points: -30,
+      key: "gone",
+      hash: "gone",
+    },
+  ]);
+  const token = await tokenOf(db, house.owner);
+  const { data } = await call(GET, { token });
+  expect(data).toMatchObject({
+    results: [
+      { sPoints: -30, branch: null, actor: { eType: "cardHolder", sName: "The card holder" } },
+      {
+        sPoints: 30,
+        branch: { _id: house.branch.id },
+        actor: { eType: "user", _id: house.owner.id, sName: "Noor Haddad" },
+      },
+    ],
+  });
+  expect((data as { results: { actor: object }[] }).results[0]?.actor).not.toHaveProperty("_id");
+  const arabic = await call(GET, { token, headers: { "accept-language": "ar" } });
+  expect(arabic.data).toMatchObject({ results: [{ actor: { sName: "حامل البطاقة" } }, {}] });
+  const [header = "", givenUp = ""] = (await (await download(token)).text()).split("\r\n");
+  const row = givenUp.split(",");
+  const columns = header.split(",");
+  const t = translator("en");
+  expect(row[columns.indexOf(t("movements.csv.branch"))]).toBe("");
+  expect(row[columns.indexOf(t("movements.csv.by"))]).toBe("The card holder");
 });
 
 test("the export holds every filtered row once, with Arabic names and no formula", async () => {
