@@ -80,7 +80,7 @@ for (const role of ROLES) {
       const owners: Role[] = ["merchant_owner"];
       const staff: Role[] = ["merchant_owner", "branch_worker"];
       const calls: [string, string, Role[], unknown?][] = [
-        ["GET", `customer-management/view/${stranger.id}`, owners],
+        ["GET", `customer-management/view/${stranger.id}`, staff],
         ["PUT", `customer-management/${stranger.id}`, owners, { sFullName: "Mine now" }],
         ["POST", "top-up-points", staff, money],
         ["POST", "redeem-points", staff, money],
