@@ -46,7 +46,9 @@ async function forget(tx: Tx, customerId: string, email: string): Promise<void> 
   await tx.cardHolder.deleteMany({ where: { customerId } });
   await tx.code.deleteMany({ where: { OR: [{ customerId }, { email, purpose: "register" }] } });
   await tx.verification.deleteMany({ where: { email } });
-  await tx.email.deleteMany({ where: { recipient: email, status: { in: ["sent", "failed"] } } });
+  // What waits for another card of the same address still goes out.
+  const over = { recipient: email, status: { in: ["sent" as const, "failed" as const] } };
+  await tx.email.deleteMany({ where: { OR: [{ customerId }, over] } });
   await tx.audit.updateMany({
     where: { entity: "customer", entityId: customerId },
     data: { before: Prisma.DbNull, after: Prisma.DbNull },

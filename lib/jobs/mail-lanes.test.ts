@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test, vi } from "vitest";
+import type { Transport } from "@/lib/email/message";
 import { queueEmail } from "@/lib/email/queue";
 import { smtpTransport } from "@/lib/email/smtp";
-import type { Transport } from "@/lib/email/transports";
 import { env } from "@/lib/env";
 import { testDb } from "@/lib/testing/database";
 import { uniqueEmail } from "@/lib/testing/factories";
@@ -67,19 +67,12 @@ const receipt = {
 } as const;
 
 async function queueReceipts(count: number): Promise<void> {
-  for (let left = count; left > 0; left -= 250) {
-    await db.$transaction(async (tx) => {
-      for (let n = Math.min(left, 250); n > 0; n -= 1) {
-        const mail = {
-          to: "receipt@customer.test",
-          template: "receipt",
-          params: receipt,
-          locale: "en",
-        } as const;
-        await queueEmail(tx, mail);
-      }
-    });
-  }
+  const mail = { to: "receipt@customer.test", template: "receipt", params: receipt, locale: "en" } as const;
+  const id = await queueEmail(db, mail);
+  await db.$executeRaw`
+    insert into emails (lane, recipient, subject, text, html, locale)
+    select lane, recipient, subject, text, html, locale from emails, generate_series(2, ${count}::int)
+    where id = ${id}::uuid`;
 }
 
 function queueCode(to: string): Promise<string> {
@@ -92,8 +85,8 @@ function work(transport: Transport, tasks: TaskTable = CORE_TASKS): void {
   closers.push(worker.stop);
 }
 
-test("a code does not wait for two thousand receipts", { timeout: 120_000 }, async () => {
-  await queueReceipts(2_000);
+test("a code does not wait for four thousand receipts", { timeout: 120_000 }, async () => {
+  await queueReceipts(4_000);
   const { url, recipients } = await takingServer(20);
   work(smtpTransport(url, FROM));
   await vi.waitFor(() => expect(recipients.length).toBeGreaterThan(100), { timeout: 20_000, interval: 5 });
@@ -136,6 +129,34 @@ test("a silent mail server stops neither jobs nor sweeps", async () => {
     },
     { timeout: 10_000, interval: 50 },
   );
+});
+
+test("a claimed e-mail that was erased while it waited for its turn is not sent", async () => {
+  const sent: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  const transport: Transport = {
+    name: "smtp",
+    connections: { account: 1, receipt: 1 },
+    async send(mail) {
+      sent.push(mail.id);
+      if (sent.length === 1) await held;
+    },
+  };
+  const ids: string[] = [];
+  for (const to of ["first@b.test", "second@b.test", "third@b.test"]) ids.push(await queueCode(to));
+  const run = runDue({ db, transport });
+  await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 10_000, interval: 10 });
+  expect(await db.email.count({ where: { claimedBy: { not: null } } })).toBe(3);
+  await db.email.delete({ where: { id: ids[1] ?? "" } });
+  // For half a second a claim is believed.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1_000 });
+  release();
+  await run;
+  vi.useRealTimers();
+  expect(sent).toEqual([ids[0], ids[2]]);
 });
 
 test("a message that is taken late goes once, whoever looks meanwhile", async () => {

@@ -38,5 +38,21 @@ test("runs at once share one pool, one run goes at a time, and what was queued b
   await Promise.all(Array.from({ length: 32 }, (_, n) => request(n)));
   expect(done).toBe(32);
   // The queue's pool, and the database's own that queues the jobs.
-  expect(most).toBeLessThanOrEqual(6 + 20);
+  expect(most).toBeLessThanOrEqual(7 + 20);
+});
+
+test("news for passes do not wait for what follows a thousand movements", async () => {
+  const order: string[] = [];
+  const task = (name: string) => async () => {
+    order.push(name);
+  };
+  const specs = Array.from({ length: 1_000 }, () => "movement_posted");
+  await db.$queryRaw`
+    select count(*)::int from graphile_worker.add_jobs(array(
+      select (task, '{}'::json, null, null, null, null, null, null)::graphile_worker.job_spec
+      from unnest(${specs}::text[]) as task))`;
+  await addJob(db, "push_pass", {});
+  await runDue(context, { movement_posted: task("movement"), push_pass: task("pass") });
+  expect(order).toHaveLength(1_001);
+  expect(order.indexOf("pass")).toBeLessThan(4);
 });
