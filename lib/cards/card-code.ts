@@ -67,6 +67,7 @@ async function mailCode(
       template: `code_${target.purpose}`,
       params: { merchant: card.businessName, code, minutes: CODE_SECONDS / 60 },
       locale: ctx.locale,
+      customerId: card.id,
     });
   });
   return { seconds: CODE_SECONDS };

@@ -18,6 +18,7 @@ const taken = (error: unknown): boolean =>
 /** Whoever loses the address hears of it, and can freeze the card. */
 async function tellOldAddress(tx: Tx, ctx: HolderContext, card: CodeCard, email: string): Promise<void> {
   const at = ctx.clock();
+  // Without the customer's id: the warning goes out even if the card is deleted meanwhile.
   await queueEmail(tx, {
     to: card.email,
     template: "email_changed",

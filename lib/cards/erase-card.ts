@@ -45,7 +45,9 @@ async function forget(tx: Tx, ctx: HolderContext, email: string): Promise<void> 
   await tx.cardHolder.deleteMany({ where: { customerId } });
   await tx.code.deleteMany({ where: { OR: [{ customerId }, { email, purpose: "register" }] } });
   await tx.verification.deleteMany({ where: { email } });
-  await tx.email.deleteMany({ where: { recipient: email, status: { in: ["sent", "failed"] } } });
+  // What waits for another card of the same address still goes out.
+  const over = { recipient: email, status: { in: ["sent" as const, "failed" as const] } };
+  await tx.email.deleteMany({ where: { OR: [{ customerId }, over] } });
   await redactAudits(tx, customerId);
   await audit(tx, ctx, { merchantId, action: "customer.erased", entity: "customer", entityId: customerId });
 }

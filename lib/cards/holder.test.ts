@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { topUp } from "@/lib/ledger/move-points";
-import { sendReceipt } from "@/lib/tasks/movement-posted";
+import { followMovements } from "@/lib/tasks/movement-posted";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
 import { provedBy } from "@/lib/testing/proved";
@@ -196,8 +196,9 @@ test("a card without movements is deleted without a give-up", async () => {
 test("one receipt a movement, however often the job runs, with a link that freezes once", async () => {
   const { customer, email, owner, receipts } = await heldCard(10);
   const id = receipts[0]?.movement.id ?? "";
-  await Promise.all([sendReceipt(db, id), sendReceipt(db, id), sendReceipt(db, id)]);
-  await sendReceipt(db, id);
+  const follow = () => db.$transaction((tx) => followMovements(tx, [id]));
+  await Promise.all([follow(), follow(), follow()]);
+  await follow();
   const mails = await db.email.findMany({ where: { recipient: email } });
   expect(mails).toHaveLength(1);
   const token = /\/card\/freeze\/(\S+)/.exec(mails[0]?.text ?? "")?.[1] ?? "";

@@ -143,7 +143,8 @@ export async function registerCustomer(ctx: PublicContext, input: RegisterCustom
     if (isNew) {
       const url = `${env().APP_URL}/customer/loyalty-card/${id}`;
       const params = { merchant: merchant.businessName, name: input.fullName, url };
-      await queueEmail(tx, { to: input.email, template: "card_welcome", params, locale: ctx.locale });
+      const mail = { to: input.email, template: "card_welcome", params, locale: ctx.locale } as const;
+      await queueEmail(tx, { ...mail, customerId: id });
     }
     return { customerId: id, isNewRegistration: isNew, holderToken };
   });

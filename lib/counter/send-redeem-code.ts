@@ -39,6 +39,7 @@ export async function sendRedeemCode(
       template: "code_redeem",
       params: { merchant: customer.merchant.businessName, code, minutes: CODE_SECONDS / 60 },
       locale: isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE,
+      customerId,
     });
   });
   return { sentTo: maskedEmail(email), seconds: CODE_SECONDS };

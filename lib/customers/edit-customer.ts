@@ -108,6 +108,7 @@ export async function sendUnfreezeCode(ctx: Context, input: CustomerId): Promise
       template: "code_unfreeze",
       params: { merchant: customer.businessName, code, minutes: CODE_SECONDS / 60 },
       locale: isLocale(customer.locale) ? customer.locale : "en",
+      customerId: customer.id,
     });
   });
   return { seconds: CODE_SECONDS };

@@ -1,4 +1,5 @@
 import type { Locale } from "@/lib/domain/roles";
+import { laneOf } from "./lanes";
 import { renderEmail, type TemplateName, type TemplateParams } from "./render";
 
 /** The part of a transaction that the outbox needs. */
@@ -13,29 +14,46 @@ export type QueuedEmail<Name extends TemplateName = TemplateName> = {
   locale: Locale;
   /** What the e-mail is about, when there may be only one for it: a second one under this id is not written. */
   id?: string;
+  /** The customer whose card it is about, when it goes to that customer: deleting the card deletes the e-mail. */
+  customerId?: string | null;
 };
 
 /**
- * Writes an e-mail into the outbox, and the job that delivers it, within the caller's transaction:
- * both are there when it commits, neither when it rolls back. Answers the outbox row's id.
+ * Writes an e-mail into the outbox within the caller's transaction: it is there when that commits, not when it rolls
+ * back. Whoever does background work finds it there within half a second. Answers the outbox row's id.
  */
 export async function queueEmail<Name extends TemplateName>(
   tx: OutboxTx,
-  { to, template, params, locale, id }: QueuedEmail<Name>,
+  email: QueuedEmail<Name>,
 ): Promise<string> {
-  const { subject, text, html } = renderEmail(template, params, locale);
-  const [row] = await tx.$queryRaw<{ id: string; worker: boolean }[]>`
-    insert into emails (id, recipient, subject, text, html, locale)
-    values (coalesce(${id ?? null}::uuid, uuidv7()), ${to}, ${subject}, ${text}, ${html}, ${locale})
+  const [id] = await queueEmails(tx, [email]);
+  if (!id && email.id) return email.id;
+  if (!id) throw new Error("the outbox kept nothing");
+  return id;
+}
+
+/** As queueEmail for many, in one statement. Answers the ids of the rows that were written, not of those that stood already. */
+export async function queueEmails<Name extends TemplateName>(
+  tx: OutboxTx,
+  emails: QueuedEmail<Name>[],
+): Promise<string[]> {
+  if (emails.length === 0) return [];
+  const rows = emails.map(({ to, template, params, locale, id = null, customerId = null }) => ({
+    ...renderEmail(template, params, locale),
+    to,
+    locale,
+    id,
+    customerId,
+    lane: laneOf(template),
+  }));
+  const column = <Key extends keyof (typeof rows)[number]>(key: Key) => rows.map((row) => row[key]);
+  const written = await tx.$queryRaw<{ id: string }[]>`
+    insert into emails (id, customer_id, lane, recipient, subject, text, html, locale)
+    select coalesce(id, uuidv7()), customer_id, lane::"EmailLane", recipient, subject, text, html, locale
+    from unnest(${column("id")}::uuid[], ${column("customerId")}::uuid[], ${column("lane")}::text[],
+      ${column("to")}::text[], ${column("subject")}::text[], ${column("text")}::text[], ${column("html")}::text[],
+      ${column("locale")}::text[]) as e(id, customer_id, lane, recipient, subject, text, html, locale)
     on conflict (id) do nothing
-    returning id::text as id, to_regnamespace('graphile_worker') is not null as worker`;
-  if (!row && id) return id;
-  if (!row) throw new Error("the outbox kept nothing");
-  // Without the worker's schema the row waits for the sweep.
-  if (row.worker) {
-    await tx.$queryRaw`
-      select (graphile_worker.add_job('send_email', json_build_object('id', ${row.id}::text),
-        max_attempts := 25, job_key := ${`send_email:${row.id}`}::text)).id::text as job`;
-  }
-  return row.id;
+    returning id::text as id`;
+  return written.map(({ id }) => id);
 }

@@ -3,56 +3,20 @@ import { join, resolve } from "node:path";
 import { createTransport } from "nodemailer";
 import { Resend } from "resend";
 import { type Env, env } from "@/lib/env";
-
-/** An outbox row on its way. Its id makes the message id, so the same row is never two messages. */
-export type OutgoingEmail = {
-  id: string;
-  recipient: string;
-  subject: string;
-  text: string;
-  html: string;
-  createdAt: Date;
-};
-
-/** Takes one e-mail to its recipient. `send` throws when the provider did not take it. */
-export type Transport = {
-  name: "resend" | "smtp" | "mailbox";
-  send(mail: OutgoingEmail): Promise<void>;
-};
+import { messageOf, type OutgoingEmail, PROVIDER_PATIENCE, type Transport } from "./message";
+import { smtpTransport } from "./smtp";
 
 export type MailSettings = Pick<
   Env,
   "APP_ENV" | "DATA_DIR" | "MAIL_FROM" | "RESEND_API_KEY" | "RESEND_BASE_URL" | "SMTP_URL"
 >;
 
-/** The recipient was refused for good: trying again would change nothing. */
-export class RecipientRefused extends Error {
-  override readonly name = "RecipientRefused";
-}
-
-/** How long a provider may take, in milliseconds. */
-export const PROVIDER_PATIENCE = 20_000;
-
-/** The message as nodemailer takes it: text and HTML, an id that never changes, no answer from robots. */
-export function messageOf(mail: OutgoingEmail, from: string) {
-  const domain = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
-  return {
-    from,
-    to: mail.recipient,
-    subject: mail.subject,
-    text: mail.text,
-    html: mail.html,
-    date: mail.createdAt,
-    messageId: `<${mail.id}@${domain}>`,
-    headers: { "Auto-Submitted": "auto-generated" },
-  };
-}
-
 /** Keeps each message as an RFC 822 file `<time>-<id>.eml` in a folder; delivered again, it is the same file. */
 export function mailboxTransport(folder: string, from: string): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     name: "mailbox",
+    connections: { account: 2, receipt: 8 },
     async send(mail: OutgoingEmail) {
       const { message } = await composer.sendMail(messageOf(mail, from));
       const name = `${mail.createdAt.toISOString().replace(/[-:.]/g, "")}-${mail.id}.eml`;
@@ -70,6 +34,7 @@ export function resendTransport(apiKey: string, from: string, baseUrl?: string):
   const resend = new Resend(apiKey, baseUrl ? { baseUrl: baseUrl.replace(/\/$/, "") } : {});
   return {
     name: "resend",
+    connections: { account: 2, receipt: 2 },
     async send({ id, recipient, subject, text, html }: OutgoingEmail) {
       const message = {
         from,
@@ -96,31 +61,6 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Delivers by SMTP; `url` as nodemailer reads it (smtp://user:password@host:port). */
-export function smtpTransport(url: string, from: string): Transport {
-  const patience = {
-    connectionTimeout: PROVIDER_PATIENCE,
-    greetingTimeout: PROVIDER_PATIENCE,
-    socketTimeout: PROVIDER_PATIENCE,
-  };
-  const mailer = createTransport({ url, ...patience });
-  return {
-    name: "smtp",
-    async send(mail: OutgoingEmail) {
-      try {
-        await mailer.sendMail(messageOf(mail, from));
-      } catch (error) {
-        throw isRefusal(error) ? new RecipientRefused(error.message, { cause: error }) : error;
-      }
-    },
-  };
-}
-
-function isRefusal(error: unknown): error is Error {
-  if (!(error instanceof Error) || !("code" in error) || !("responseCode" in error)) return false;
-  return error.code === "EENVELOPE" && Number(error.responseCode) >= 550;
 }
 
 /** Where the local mailbox keeps its messages. */

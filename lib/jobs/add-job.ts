@@ -9,6 +9,15 @@ export type QueueTx = {
 /** Whose doing a job is. */
 type CausedBy = { actor: Actor | null };
 
+/** The queue takes the lowest first. News for passes go before what follows a movement, which is 0. */
+const PRIORITY: Readonly<Record<string, number>> = {
+  customer_erased: -10,
+  customer_renamed: -10,
+  cards_changed: -10,
+  push_pass: -10,
+  update_google_pass: -10,
+};
+
 /** `key`: of several waiting jobs with the same key one stays, the latest. */
 export type JobOptions = { key?: string; runAt?: Date; maxAttempts?: number };
 
@@ -38,7 +47,8 @@ export async function addJob(
   await tx.$queryRaw`
     select (graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json,
       run_at := coalesce(${options.runAt ?? null}::timestamptz, now()),
-      max_attempts := ${options.maxAttempts ?? 25}::int, job_key := ${options.key ?? null}::text)).id::text as job`;
+      max_attempts := ${options.maxAttempts ?? 25}::int, job_key := ${options.key ?? null}::text,
+      priority := ${PRIORITY[task] ?? 0}::int)).id::text as job`;
 }
 
 /** Where jobs run, the devices that hold the card's wallet pass hear of what happened to it, once this commits. */

@@ -3,14 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { listMailbox, readMailbox } from "@/lib/email/mailbox";
+import type { Transport } from "@/lib/email/message";
 import { queueEmail } from "@/lib/email/queue";
-import { type MailSettings, type Transport, transportFor } from "@/lib/email/transports";
+import { type MailSettings, transportFor } from "@/lib/email/transports";
+import { env } from "@/lib/env";
 import { testDb } from "@/lib/testing/database";
 import { uniqueEmail } from "@/lib/testing/factories";
 import { httpServer } from "@/lib/testing/http-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
+import { MailLane } from "./mail-lane";
+import { Presence } from "./presence";
+import { queuePool } from "./queue";
 import { runDue } from "./run-due";
-import { sendEmail } from "./send-email";
 import { sweep } from "./sweep";
 
 const db = await testDb();
@@ -33,15 +37,11 @@ function queue(to = uniqueEmail(), locale: "en" | "ar" = "en"): Promise<string> 
   return db.$transaction((tx) => queueEmail(tx, { to, template: "code_register", params, locale }));
 }
 const rowOf = (id: string) => db.email.findUniqueOrThrow({ where: { id } });
-const jobsOf = (id: string) =>
-  db.$queryRaw<{ attempts: number; waits: boolean }[]>`
-    select attempts, run_at > now() as waits from graphile_worker.jobs where key = ${`send_email:${id}`}`;
 const deliver = (transport: Transport) => runDue({ db, transport });
 
 /** The back-off's time goes by. */
 async function letTimePass(): Promise<void> {
   await db.$executeRaw`update emails set next_try_at = now() - interval '1 minute' where status = 'queued'`;
-  await db.$executeRaw`update graphile_worker._private_jobs set run_at = now()`;
 }
 
 test("a transaction that rolls back sends nothing", async () => {
@@ -53,8 +53,6 @@ test("a transaction that rolls back sends nothing", async () => {
   });
   await expect(failing).rejects.toThrow("changed my mind");
   expect(await db.email.count({ where: { recipient: to } })).toBe(0);
-  const jobs = await db.$queryRaw<unknown[]>`select 1 from graphile_worker.jobs`;
-  expect(jobs).toHaveLength(0);
 });
 
 test("Resend down: tried again later, then delivered once with its idempotency key", async () => {
@@ -73,7 +71,6 @@ test("Resend down: tried again later, then delivered once with its idempotency k
   expect(waiting).toMatchObject({ status: "queued", attempts: 1 });
   expect(waiting.lastError).toContain("down");
   expect(waiting.nextTryAt.getTime()).toBeGreaterThan(Date.now());
-  expect(await jobsOf(id)).toEqual([{ attempts: 1, waits: true }]);
 
   await deliver(transport);
   expect(api.calls).toHaveLength(1);
@@ -122,27 +119,39 @@ test("a recipient that is refused for good is not tried again", async () => {
   const id = await queue();
   await deliver(transportFor({ ...settings, SMTP_URL: server.url }));
   expect(await rowOf(id)).toMatchObject({ status: "failed", attempts: 1 });
-  expect(await jobsOf(id)).toHaveLength(0);
-});
-
-test("two deliverers at once send one message", async () => {
-  const server = await smtpServer();
-  closers.push(server.close);
-  const context = { db, transport: transportFor({ ...settings, SMTP_URL: server.url }) };
-  const id = await queue();
-  await Promise.all([1, 2, 3, 4].map(() => sendEmail(context, { id })));
-  expect(server.messages).toHaveLength(1);
-  await deliver(context.transport);
-  expect(server.messages).toHaveLength(1);
-});
-
-test("the sweep finds an e-mail whose job is gone", async () => {
-  const server = await smtpServer();
-  closers.push(server.close);
-  const context = { db, transport: transportFor({ ...settings, SMTP_URL: server.url }) };
-  const id = await queue();
-  await db.$executeRaw`delete from graphile_worker._private_jobs`;
   await letTimePass();
+  await deliver(transportFor({ ...settings, SMTP_URL: server.url }));
+  expect(await rowOf(id)).toMatchObject({ status: "failed", attempts: 1 });
+});
+
+test("four deliverers at once send each message once", async () => {
+  const server = await smtpServer();
+  closers.push(server.close);
+  const transport = transportFor({ ...settings, SMTP_URL: server.url });
+  await Promise.all(Array.from({ length: 40 }, () => queue()));
+  const pool = queuePool(env().DATABASE_URL);
+  closers.push(() => pool.end());
+  const deliverer = async () => {
+    const presence = await Presence.start(pool);
+    const stop = new AbortController().signal;
+    const lane = { db, transport, lane: "account", owner: presence.id, stop, once: true } as const;
+    await new MailLane(lane).run();
+    await presence.stop();
+  };
+  await Promise.all([1, 2, 3, 4].map(deliverer));
+  expect(server.messages).toHaveLength(40);
+  await deliver(transport);
+  expect(server.messages).toHaveLength(40);
+});
+
+test("the sweep frees an e-mail that was claimed by nobody who is there", async () => {
+  const server = await smtpServer();
+  closers.push(server.close);
+  const context = { db, transport: transportFor({ ...settings, SMTP_URL: server.url }) };
+  const id = await queue();
+  await db.$executeRaw`update emails set claimed_by = gen_random_uuid() where id = ${id}::uuid`;
+  await deliver(context.transport);
+  expect(server.messages).toHaveLength(0);
   await sweep(context, {});
   await deliver(context.transport);
   expect((await rowOf(id)).status).toBe("sent");

@@ -2,9 +2,9 @@ import { Logger, type TaskList } from "graphile-worker";
 import { Pool } from "pg";
 import { type Db, getDb } from "@/lib/db/client";
 import { withoutAddresses } from "@/lib/domain/contact";
-import { mailTransport, type Transport } from "@/lib/email/transports";
+import type { Transport } from "@/lib/email/message";
+import { mailTransport } from "@/lib/email/transports";
 import { dailySums } from "./daily-sums";
-import { sendEmail } from "./send-email";
 import { sweep } from "./sweep";
 
 /** What a job's work gets. */
@@ -32,9 +32,9 @@ export function taskList(tasks: TaskTable, context: JobContext): TaskList {
   );
 }
 
-/** A pool of the queue's own; whoever makes it ends it. */
+/** A pool of the queue's own (jobs, LISTEN, the queue's upkeep, the process's presence); whoever makes it ends it. */
 export function queuePool(connectionString: string): Pool {
-  const pool = new Pool({ connectionString, max: CONCURRENCY + 2, connectionTimeoutMillis: 5_000 });
+  const pool = new Pool({ connectionString, max: CONCURRENCY + 3, connectionTimeoutMillis: 5_000 });
   // Without listeners a dying Postgres would bring the whole process down.
   const heard = (error: Error) => console.error("jobs:", error.message);
   pool.on("error", heard);
@@ -57,7 +57,12 @@ export function queueOptions(pgPool: Pool) {
 }
 
 /** The work that every process knows. Work of the operations is added by lib/tasks when the server starts. */
-export const CORE_TASKS = { send_email: sendEmail, sweep, daily_sums: dailySums } satisfies TaskTable;
+export const CORE_TASKS = {
+  sweep,
+  daily_sums: dailySums,
+  // The version before queued a job for each e-mail; they end here, since the lanes deliver.
+  send_email: async () => {},
+} satisfies TaskTable;
 
 // Kept globally: the server's start and its routes are bundled apart.
 const store = globalThis as typeof globalThis & { walletTasks?: TaskTable };

@@ -4,6 +4,7 @@ import { transportFor } from "@/lib/email/transports";
 import { env } from "@/lib/env";
 import { testDb } from "@/lib/testing/database";
 import { makeMerchant } from "@/lib/testing/factories";
+import { addJob } from "./add-job";
 import { sweep } from "./sweep";
 
 const db = await testDb();
@@ -46,11 +47,17 @@ test("what is long over goes, what still explains itself stays", async () => {
   expect(await db.rateLimit.findMany({ select: { key: true } })).toEqual([{ key: "new" }]);
 });
 
-test("a job of a worker that died is free again", async () => {
-  await db.$queryRaw`select (graphile_worker.add_job('send_email', '{}'::json)).id::text`;
+test("jobs of somebody unknown that died are free again, but for those with a successor; given-up ones stay a week", async () => {
+  const jobs = () => db.$queryRaw<unknown[]>`select key, locked_by from graphile_worker.jobs order by key`;
+  for (const key of ["a", "given up", "long given up", "superseded"]) await addJob(db, "probe", {}, { key });
   await db.$executeRaw`
-    update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '4 minutes'`;
+    update graphile_worker._private_jobs set attempts = max_attempts,
+      updated_at = now() - case key when 'given up' then interval '6 days' else interval '8 days' end
+    where key like '%given up'`;
+  await db.$executeRaw`
+    update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '4 minutes'
+    where key in ('a', 'superseded')`;
+  await addJob(db, "probe", {}, { key: "superseded" });
   await sweep(context, {});
-  const jobs = await db.$queryRaw<unknown[]>`select locked_by from graphile_worker.jobs`;
-  expect(jobs).toEqual([{ locked_by: null }]);
+  expect(await jobs()).toEqual(["a", "given up", "superseded"].map((key) => ({ key, locked_by: null })));
 });

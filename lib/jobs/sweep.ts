@@ -1,24 +1,29 @@
 import type { Db } from "@/lib/db/client";
 import type { Task } from "./queue";
 
-/** Puts e-mails that are due and were left behind (a dead worker, a database without one) into the queue again. */
-async function requeueEmails(db: Db): Promise<void> {
-  await db.$queryRaw`
-    select graphile_worker.add_job('send_email', json_build_object('id', id::text),
-      max_attempts := 25, job_key := 'send_email:' || id::text)::text as job
-    from (
-      select id from emails
-      where status = 'queued' and next_try_at < now() - interval '30 seconds'
-      order by next_try_at limit 500
-    ) as late`;
-}
-
-/** Jobs are short: one held for three minutes belongs to a worker that died. */
+/** Jobs are short: one held for three minutes by somebody unknown belongs to a process that died before it said its name. */
 async function freeStuckJobs(db: Db): Promise<void> {
   await db.$queryRaw`
-    select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))::text as freed
-    from graphile_worker.jobs where locked_at < now() - interval '3 minutes'
+    select free_jobs_of(array_agg(distinct locked_by))::text as freed from graphile_worker.jobs j
+    where locked_at < now() - interval '3 minutes'
+      and not exists (select 1 from background_workers w where w.job_pool = j.locked_by)
     having count(*) > 0`;
+}
+
+/** E-mails claimed by a process that signed off and could not give them back. */
+async function freeOrphanedEmails(db: Db): Promise<void> {
+  await db.$executeRaw`
+    update emails set claimed_by = null, next_try_at = now()
+    where claimed_by is not null and status = 'queued'
+      and not exists (select 1 from background_workers w where w.id = claimed_by)`;
+}
+
+/** Jobs that were given up explain themselves for a week. */
+async function removeFailedJobs(db: Db): Promise<void> {
+  await db.$queryRaw`
+    select count(*)::int as removed from graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs
+      where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '7 days' limit 5000))`;
 }
 
 /** Rows whose time is long over. What is kept a while still explains itself (an expired session is 417, not 401). */
@@ -46,9 +51,10 @@ async function removeExpired(db: Db): Promise<void> {
 export const sweep: Task = async ({ db }) => {
   const [queue] = await db.$queryRaw<{ there: boolean }[]>`
     select to_regnamespace('graphile_worker') is not null as there`;
+  await freeOrphanedEmails(db);
   if (queue?.there) {
     await freeStuckJobs(db);
-    await requeueEmails(db);
+    await removeFailedJobs(db);
   }
   await removeExpired(db);
 };

@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { testDb } from "@/lib/testing/database";
 import { uniqueEmail } from "@/lib/testing/factories";
 import { smtpServer } from "@/lib/testing/smtp-server";
+import { addJob } from "./add-job";
 import { CORE_TASKS } from "./queue";
 import { runWorker } from "./worker";
 
@@ -27,20 +28,22 @@ test("the worker delivers at once, finds its way back after Postgres dropped it,
     vi.waitFor(() => expect(server.messages).toHaveLength(count), { timeout: 15_000, interval: 20 });
 
   // One that hardly ever looks has to be told.
-  const told = runWorker({ ...options, pollInterval: 600_000 });
-  await queue();
-  await delivered(1);
-  await queue();
-  await delivered(2);
+  let probed = 0;
+  const probe = async () => {
+    probed += 1;
+  };
+  const told = runWorker({ ...options, tasks: { ...CORE_TASKS, probe }, pollInterval: 600_000 });
+  for (const times of [1, 2]) {
+    await addJob(db, "probe", {});
+    await vi.waitFor(() => expect(probed).toBe(times), { timeout: 15_000, interval: 20 });
+    await queue();
+    await delivered(times);
+  }
   await told.stop();
   const worker = runWorker(options);
 
-  const waiting = async () =>
-    (
-      await db.$queryRaw<unknown[]>`
-      select 1 from graphile_worker.jobs where task_identifier = 'send_email'`
-    ).length;
-  // Delivered is not yet done: a job whose last word is lost is rightly tried again.
+  const waiting = () => db.email.count({ where: { status: "queued" } });
+  // Delivered is not yet done: an e-mail whose last word is lost is rightly tried again.
   const allDone = () =>
     vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 15_000, interval: 20 });
 

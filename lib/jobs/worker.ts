@@ -1,6 +1,10 @@
+import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Runner, run } from "graphile-worker";
+import { type Runner, run, type WorkerEvents } from "graphile-worker";
+import { EMAIL_LANES } from "@/lib/email/lanes";
 import { env } from "@/lib/env";
+import { MailLane } from "./mail-lane";
+import { Presence } from "./presence";
 import {
   type JobContext,
   jobContext,
@@ -11,15 +15,18 @@ import {
   taskList,
 } from "./queue";
 
-// Midnight in Qatar is 21:00 UTC; every hour as well, for a server that slept then.
+// Midnight in Qatar is 21:00 UTC; every hour as well, for a server that slept then. The sweep goes before everything.
 const CRONTAB = `
-* * * * * sweep ?max=1&jobKey=sweep
+* * * * * sweep ?max=1&jobKey=sweep&priority=-20
 1 21 * * * daily_sums ?id=daily_sums_midnight&jobKey=daily_sums
 7 * * * * daily_sums ?id=daily_sums_hourly&jobKey=daily_sums
 `;
 
+/** Milliseconds that e-mails on their way get when the worker stops; afterwards their connections are closed. */
+const LAST_MAIL_MS = 5_000;
+
 export type Worker = {
-  /** Lets running jobs end, gives the others back, closes the connections. */
+  /** Lets running jobs and e-mails end, gives the others back, closes the connections. */
   stop(): Promise<void>;
 };
 export type WorkerOptions = {
@@ -34,16 +41,27 @@ function pauseAfter(failures: number): number {
   return Math.min(15_000, 250 * 2 ** failures);
 }
 
-/** A worker of its own: starts again, waiting longer each time, for as long as the database cannot be reached. */
+function report(error: unknown): void {
+  console.error("jobs:", error instanceof Error ? error.message : error);
+}
+
+/**
+ * A worker of its own: jobs, and apart from them each lane of e-mails. Starts again, waiting longer each time, for as
+ * long as the database cannot be reached.
+ */
 export function runWorker(options: WorkerOptions): Worker {
   const { connectionString, context, tasks, pollInterval = 1_000 } = options;
   const stopping = new AbortController();
   const pool = queuePool(connectionString);
   let runner: Runner | undefined;
 
-  async function once(): Promise<void> {
+  async function runJobs(presence: Presence): Promise<void> {
+    await presence.freeOwnJobs();
+    const events: WorkerEvents = new EventEmitter();
+    events.on("pool:create", ({ workerPool }) => presence.setJobPool(workerPool.id));
     runner = await run({
       ...queueOptions(pool),
+      events,
       pollInterval,
       taskList: taskList(tasks, context),
       crontab: CRONTAB,
@@ -53,14 +71,15 @@ export function runWorker(options: WorkerOptions): Worker {
     await runner.promise;
   }
 
-  async function supervise(): Promise<void> {
+  /** Runs it until the worker stops, again after each failure. */
+  async function insist(work: () => Promise<void>): Promise<void> {
     let failures = 0;
     while (!stopping.signal.aborted) {
       const started = Date.now();
       try {
-        await once();
+        await work();
       } catch (error) {
-        console.error("jobs:", error instanceof Error ? error.message : error);
+        report(error);
         await runner?.stop().catch(() => undefined);
       }
       failures = Date.now() - started > 60_000 ? 0 : failures + 1;
@@ -68,13 +87,26 @@ export function runWorker(options: WorkerOptions): Worker {
     }
   }
 
-  const running = supervise();
+  async function work(): Promise<void> {
+    const presence = await Presence.start(pool);
+    const stop = stopping.signal;
+    const lanes = EMAIL_LANES.map((lane) =>
+      new MailLane({ ...context, lane, owner: presence.id, stop }).run(),
+    );
+    await Promise.all([insist(() => runJobs(presence)), ...lanes]);
+    await presence.stop();
+  }
+
+  const running = insist(work);
   return {
     async stop() {
       stopping.abort();
+      const lastMail = setTimeout(() => context.transport.close?.(), LAST_MAIL_MS);
       // It rejects when it is stopped already.
       await runner?.stop().catch(() => undefined);
       await running;
+      clearTimeout(lastMail);
+      context.transport.close?.();
       await pool.end();
     },
   };

@@ -1,27 +1,40 @@
 import { z } from "zod";
 import { freezeUrl } from "@/lib/cards/freeze-card";
-import type { Db } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/client";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
-import { queueEmail } from "@/lib/email/queue";
+import { type QueuedEmail, queueEmails } from "@/lib/email/queue";
 import type { Task } from "@/lib/jobs/queue";
-import { announcePass, touchPass, touchPasses } from "@/lib/passes/touch-pass";
+import { announcePass, touchPasses, touchPassesOf } from "@/lib/passes/touch-pass";
+
+/**
+ * What follows movements, in sets and within the caller's transaction: receipts are written into the outbox, passes
+ * change and whoever holds them is told. Safe to repeat: a movement's id names its receipt. Any number of ids; a few
+ * hundred at a time keep the transaction short.
+ */
+export async function followMovements(tx: Tx, movementIds: string[]): Promise<void> {
+  const moved = await tx.$queryRaw<{ customerId: string }[]>`
+    select distinct customer_id::text as "customerId" from movements where id = any(${movementIds}::uuid[])`;
+  if (moved.length === 0) return;
+  await writeReceipts(tx, movementIds);
+  await touchPassesOf(
+    tx,
+    moved.map(({ customerId }) => customerId),
+  );
+}
 
 const payloadSchema = z.object({ movementId: z.uuid() });
 
-/** What follows a movement: its receipt is mailed, the customer's pass changes and devices hear of it. Safe to repeat. */
+/** What follows one movement: see followMovements. */
 export const movementPosted: Task = async ({ db }, payload) => {
   const { movementId } = payloadSchema.parse(payload);
-  const movement = await db.movement.findUnique({ where: { id: movementId }, select: { customerId: true } });
-  if (!movement) return;
-  await sendReceipt(db, movementId);
-  await touchPass(db, movement.customerId);
+  await db.$transaction((tx) => followMovements(tx, [movementId]));
 };
 
 const customerPayload = z.object({ customerId: z.uuid() });
 
 /** A holder's name was mended: the pass says so too. Safe to repeat. */
 export const customerRenamed: Task = async ({ db }, payload) => {
-  await touchPass(db, customerPayload.parse(payload).customerId);
+  await touchPassesOf(db, [customerPayload.parse(payload).customerId]);
 };
 
 const cardsPayload = z.object({ merchantId: z.uuid().nullable() });
@@ -36,36 +49,45 @@ export const customerErased: Task = async ({ db }, payload) => {
   await announcePass(db, customerPayload.parse(payload).customerId);
 };
 
-const selection = {
-  id: true,
-  type: true,
-  points: true,
-  balanceAfter: true,
-  rate: true,
-  createdAt: true,
-  branch: { select: { name: true } },
-  customer: { select: { id: true, fullName: true, email: true, locale: true } },
-  merchant: { select: { businessName: true } },
-} as const;
+type ReceiptRow = {
+  id: string;
+  kind: "TOP_UP" | "REDEEM" | "REVERSAL" | "ADJUSTMENT" | "IMPORT";
+  points: number;
+  balance: number;
+  rate: number;
+  at: Date;
+  branch: string | null;
+  merchant: string;
+  customerId: string;
+  name: string;
+  email: string;
+  locale: string;
+};
 
-/** Mails the customer a movement's receipt in their language. Repeating it changes nothing: the movement's id names the e-mail. */
-export async function sendReceipt(db: Db, movementId: string): Promise<void> {
-  const movement = await db.movement.findUnique({ where: { id: movementId }, select: selection });
-  if (!movement?.customer.email) return;
-  const { id, customer, merchant, branch, createdAt } = movement;
-  const to = movement.customer.email;
-  const params = {
-    merchant: merchant.businessName,
-    name: customer.fullName,
-    kind: movement.type,
-    points: movement.points,
-    balance: movement.balanceAfter,
-    rate: movement.rate,
-    branch: branch?.name ?? null,
-    at: createdAt,
-    reference: id,
-    notMeUrl: freezeUrl(customer.id, createdAt),
+function receiptOf({ id, email, customerId, locale, ...facts }: ReceiptRow): QueuedEmail<"receipt"> {
+  return {
+    id,
+    to: email,
+    customerId,
+    template: "receipt",
+    params: { ...facts, reference: id, notMeUrl: freezeUrl(customerId, facts.at) },
+    locale: isLocale(locale) ? locale : DEFAULT_LOCALE,
   };
-  const locale = isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE;
-  await db.$transaction((tx) => queueEmail(tx, { id, to, template: "receipt", params, locale }));
+}
+
+/** Mails the customers the movements' receipts in their language, where none was written yet and there is an address. */
+async function writeReceipts(tx: Tx, movementIds: string[]): Promise<void> {
+  // The lock waits for a deletion of the card that is under way and holds up the next one, so that the receipt is
+  // either not written or deleted; postings take a weaker lock and pass.
+  const rows = await tx.$queryRaw<ReceiptRow[]>`
+    select m.id::text as id, m.type::text as kind, m.points, m.balance_after as balance, m.rate, m.created_at as at,
+      b.name as branch, s.business_name as merchant, c.id::text as "customerId", c.full_name as name, c.email, c.locale
+    from movements m
+    join customers c on c.id = m.customer_id
+    left join branches b on b.id = m.branch_id
+    join merchants s on s.id = m.merchant_id
+    where m.id = any(${movementIds}::uuid[]) and c.email is not null
+      and not exists (select 1 from emails e where e.id = m.id)
+    order by m.id for key share of c`;
+  await queueEmails(tx, rows.map(receiptOf));
 }

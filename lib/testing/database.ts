@@ -21,8 +21,13 @@ async function make(): Promise<Db> {
   await cloneDatabase(url, template, name);
   const db = createDb(own, 20);
   afterAll(async () => {
+    const kept = globalThis as typeof globalThis & {
+      walletDb?: Db;
+      walletRuns?: Map<string, { pool: pg.Pool }>;
+    };
+    for (const { pool } of kept.walletRuns?.values() ?? []) await pool.end();
     await db.$disconnect();
-    await (globalThis as typeof globalThis & { walletDb?: Db }).walletDb?.$disconnect();
+    await kept.walletDb?.$disconnect();
     await dropDatabase(url, name);
   });
   return db;

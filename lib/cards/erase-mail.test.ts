@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { transportFor } from "@/lib/email/transports";
+import { env } from "@/lib/env";
+import { runDue } from "@/lib/jobs/run-due";
+import { topUp } from "@/lib/ledger/move-points";
+import { TASKS } from "@/lib/tasks";
+import { movementPosted } from "@/lib/tasks/movement-posted";
+import { testDb } from "@/lib/testing/database";
+import { contextOf, makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
+import { provedBy } from "@/lib/testing/proved";
+import { sendCardCode } from "./card-code";
+import { addCardHolder } from "./card-holder";
+import { eraseCustomer } from "./erase-card";
+
+const db = await testDb();
+const call = provedBy(publicContext(db));
+const context = { db, transport: transportFor(env()) };
+
+/** A card with its holder's secret, and a top-up of 10 whose receipt nobody has written yet. */
+async function cardOf(email: string) {
+  const house = await makeMerchant(db);
+  const customer = await makeCustomer(db, house, { email });
+  const holder = await addCardHolder(db, customer.id, new Date());
+  const add = () =>
+    topUp(contextOf(db, house.owner), { customerId: customer.id, points: 10, branchId: house.branch.id });
+  return { ...house, customer, own: { customerId: customer.id, holder }, add };
+}
+
+async function erase(card: Awaited<ReturnType<typeof cardOf>>, giveUp: number): Promise<void> {
+  await call(sendCardCode, { ...card.own, purpose: "erase" });
+  const mail = await db.email.findFirstOrThrow({
+    where: { recipient: card.customer.email ?? "", subject: { contains: card.merchant.businessName } },
+    orderBy: { createdAt: "desc" },
+  });
+  await call(eraseCustomer, { ...card.own, giveUp, code: /\b\d{6}\b/.exec(mail.text)?.[0] ?? "" });
+}
+
+const mailsTo = (email: string) =>
+  db.email.findMany({
+    where: { recipient: email },
+    orderBy: { createdAt: "asc" },
+    select: { id: true, status: true },
+  });
+
+test("a deleted card takes its queued receipts along, and those that are not written yet", async () => {
+  const email = uniqueEmail();
+  const [card, elsewhere] = [await cardOf(email), await cardOf(email)];
+  const first = await card.add();
+  await movementPosted(context, { movementId: first.movement.id });
+  const kept = await elsewhere.add();
+  await movementPosted(context, { movementId: kept.movement.id });
+  await card.add();
+  expect((await mailsTo(email)).map(({ id }) => id)).toEqual([first.movement.id, kept.movement.id]);
+
+  await erase(card, 20);
+
+  // The other merchant's receipt to the same address stays; the code that deleted the card is about the card.
+  expect(await mailsTo(email)).toEqual([{ id: kept.movement.id, status: "queued" }]);
+  await runDue(context, TASKS);
+  expect(await mailsTo(email)).toEqual([{ id: kept.movement.id, status: "sent" }]);
+});
+
+test("a receipt that is written while the card is deleted goes with it", async () => {
+  const email = uniqueEmail();
+  const card = await cardOf(email);
+  const movements = [];
+  for (let n = 0; n < 5; n += 1) movements.push((await card.add()).movement.id);
+  const writing = movements.map((movementId) => movementPosted(context, { movementId }));
+  await Promise.all([erase(card, 50), ...writing]);
+  expect(await mailsTo(email)).toEqual([]);
+});

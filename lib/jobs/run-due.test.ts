@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { transportFor } from "@/lib/email/transports";
+import { env } from "@/lib/env";
+import { addJob } from "@/lib/jobs/add-job";
+import { testDb } from "@/lib/testing/database";
+import { runDue } from "./run-due";
+
+const db = await testDb();
+const context = { db, transport: transportFor(env()) };
+
+const connections = async () =>
+  (
+    await db.$queryRaw<{ open: number }[]>`
+      select count(*)::int as open from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query ilike '%graphile_worker%'`
+  )[0]?.open ?? 0;
+
+test("runs at once share one pool, one run goes at a time, and what was queued before a call is done after it", async () => {
+  let running = 0;
+  let most = 0;
+  let done = 0;
+  const tasks = {
+    async probe() {
+      running += 1;
+      most = Math.max(most, running, await connections());
+      running -= 1;
+      done += 1;
+    },
+  };
+  const request = async (n: number) => {
+    await addJob(db, "probe", {}, { key: `probe ${n}` });
+    await runDue(context, tasks);
+    const left = await db.$queryRaw<
+      unknown[]
+    >`select 1 from graphile_worker.jobs where key = ${`probe ${n}`}`;
+    expect(left).toEqual([]);
+  };
+  await Promise.all(Array.from({ length: 32 }, (_, n) => request(n)));
+  expect(done).toBe(32);
+  // The queue's pool, and the database's own that queues the jobs.
+  expect(most).toBeLessThanOrEqual(7 + 20);
+});
+
+test("news for passes do not wait for what follows a thousand movements", async () => {
+  const order: string[] = [];
+  const task = (name: string) => async () => {
+    order.push(name);
+  };
+  const specs = Array.from({ length: 1_000 }, () => "movement_posted");
+  await db.$queryRaw`
+    select count(*)::int from graphile_worker.add_jobs(array(
+      select (task, '{}'::json, null, null, null, null, null, null)::graphile_worker.job_spec
+      from unnest(${specs}::text[]) as task))`;
+  await addJob(db, "push_pass", {});
+  await runDue(context, { movement_posted: task("movement"), push_pass: task("pass") });
+  expect(order).toHaveLength(1_001);
+  expect(order.indexOf("pass")).toBeLessThan(4);
+});

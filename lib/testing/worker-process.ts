@@ -1,0 +1,11 @@
+import { createDb } from "@/lib/db/client";
+import { transportFor } from "@/lib/email/transports";
+import { env } from "@/lib/env";
+import { CORE_TASKS } from "@/lib/jobs/queue";
+import { runWorker } from "@/lib/jobs/worker";
+
+// A process of its own with a worker, for tests that kill it. Its task `stall` never ends.
+const stall = () => new Promise<void>(() => undefined);
+const connectionString = env().DATABASE_URL;
+const context = { db: createDb(connectionString, 5), transport: transportFor(env()) };
+runWorker({ connectionString, context, tasks: { ...CORE_TASKS, stall } });
