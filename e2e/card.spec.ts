@@ -95,10 +95,7 @@ test("a card is deleted by a code, its balance given up in so many words", async
   await expect(dialog.getByRole("button", { name: words.gateSend })).toBeDisabled();
   await dialog.getByRole("checkbox").check();
   await dialog.getByRole("button", { name: words.gateSend }).click();
-  await dialog
-    .getByRole("textbox")
-    .first()
-    .fill(await lastCode(card.email));
+  await dialog.getByLabel(wordsOf("en").customerVerify.codeLabel).fill(await lastCode(card.email));
   await dialog.getByRole("button", { name: words.deleteConfirm }).click();
   await expect(page.getByRole("heading", { name: words.deletedTitle })).toBeVisible();
   const after = await db.customer.findUniqueOrThrow({ where: { id: card.id } });

@@ -74,7 +74,7 @@ export function usePosting(
     }
     if (answer.kind === "ok") {
       forgetAttempt(current);
-      setState({ step: "done", movement: answer.data, since: performance.now() });
+      setState({ step: "done", movement: answer.data, since: Date.now() });
       return on.posted(answer.data);
     }
     const needsProof = answer.code === "proof_required" || answer.code === "proof_invalid";

@@ -1,16 +1,15 @@
-import { CODE_SECONDS, type CodeTarget, countSend, issueCode, spendCode } from "@/lib/codes/codes";
+import { mailCode, spendCode } from "@/lib/codes/codes";
 import type { PublicContext } from "@/lib/db/context";
 import {
-  type CardCode,
   cardCodeSchema,
   type NewEmail,
   newEmailSchema,
   type ProveHolder,
   proveHolderSchema,
+  type SendCardCode,
 } from "@/lib/domain/card-holder";
 import type { CustomerStatus } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
-import { queueEmail } from "@/lib/email/queue";
 import { addCardHolder, assertCardHolder } from "./card-holder";
 
 export type SentCode = { seconds: number };
@@ -41,32 +40,15 @@ export async function codeCard(ctx: PublicContext, customerId: string): Promise<
   return { ...card, email, businessName: merchant.businessName };
 }
 
-async function mailCode(
-  ctx: PublicContext,
-  card: CodeCard,
-  target: CodeTarget & { purpose: "card_holder" | "erase" | "change_email" },
-): Promise<SentCode> {
-  await countSend(ctx.db, target, ctx.address);
-  await ctx.db.$transaction(async (tx) => {
-    const code = await issueCode(tx, target, ctx.address, ctx.clock());
-    await queueEmail(tx, {
-      to: target.email,
-      template: `code_${target.purpose}`,
-      params: { merchant: card.businessName, code, minutes: CODE_SECONDS / 60 },
-      locale: ctx.locale,
-    });
-  });
-  return { seconds: CODE_SECONDS };
-}
-
 /**
  * Mails a card's own e-mail the code that proves its holder on this device, or the one that deletes the card (for its
  * holder only). Throws customer_not_found, card_holder_required, rate_limited.
  */
-export async function sendCardCode(ctx: PublicContext, input: CardCode): Promise<SentCode> {
+export async function sendCardCode(ctx: PublicContext, input: SendCardCode): Promise<SentCode> {
   const card = await codeCard(ctx, input.customerId);
   if (input.purpose === "erase") await assertCardHolder(ctx.db, card.id, input.holder);
-  return mailCode(ctx, card, { purpose: input.purpose, email: card.email, customerId: card.id });
+  const target = { purpose: input.purpose, email: card.email, customerId: card.id };
+  return mailCode(ctx, target, { merchant: card.businessName, locale: ctx.locale });
 }
 sendCardCode.permission = "public" as const;
 sendCardCode.input = cardCodeSchema;
@@ -80,7 +62,8 @@ export async function sendNewEmailCode(ctx: PublicContext, input: NewEmail): Pro
   await assertCardHolder(ctx.db, card.id, input.holder);
   if (card.status === "frozen") throw new DomainError("customer_frozen");
   if (card.email === input.email) throw new DomainError("no_change");
-  return mailCode(ctx, card, { purpose: "change_email", email: input.email, customerId: card.id });
+  const target = { purpose: "change_email" as const, email: input.email, customerId: card.id };
+  return mailCode(ctx, target, { merchant: card.businessName, locale: ctx.locale });
 }
 sendNewEmailCode.permission = "public" as const;
 sendNewEmailCode.input = newEmailSchema;
