@@ -6,7 +6,6 @@ import { useId, useState } from "react";
 import { CodeStep } from "@/components/codes/code-step";
 import { useMailedCode } from "@/components/codes/use-mailed-code";
 import { FieldError } from "@/components/forms/field";
-import { clearPending, INFO_KEY } from "@/components/sign-up/pending";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import {
@@ -21,6 +20,7 @@ import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import { formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
+import { clearPending, INFO_KEY } from "./kept-data";
 import type { CardActions, ShownState } from "./types";
 
 /** Deletes the card and the person's data: by a mailed code, giving up what is left on it in so many words. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { OTPInput, type RenderProps } from "input-otp";
-import { type ReactNode, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import { FieldError } from "@/components/forms/field";
 import { Label } from "@/components/ui/label";
 import { cn } from "@/components/ui/utils";
@@ -9,6 +9,21 @@ import { toLatinDigits } from "@/lib/domain/money";
 import { CODE_LENGTH, type MailedCode } from "./use-mailed-code";
 
 const digitsOf = (text: string): string => toLatinDigits(text).replace(/\D/g, "");
+
+/** The digits after a change of the field: what was typed before others takes their place and moves none of them. */
+function typedOver(value: string, text: string, cursor: number): { next: string; at: number } {
+  const head = digitsOf(text.slice(0, cursor));
+  const tail = digitsOf(text.slice(cursor));
+  const typed = Math.max(0, head.length + tail.length - value.length);
+  return { next: (head + tail.slice(typed)).slice(0, CODE_LENGTH), at: head.length };
+}
+
+/** Selects the digit after the cursor, so that the next one replaces it. The library does so too, but only later. */
+function selectNext({ currentTarget: input, key }: KeyboardEvent<HTMLInputElement>): void {
+  const { selectionStart: start, selectionEnd: end, value } = input;
+  if (digitsOf(key) !== "" && key.length === 1 && start !== null && start === end && start < value.length)
+    input.setSelectionRange(start, start + 1);
+}
 
 /**
  * Six boxes for a mailed code, over one text field: a screen reader, a paste and the phone's own offer meet a single
@@ -39,17 +54,19 @@ export function CodeField({
     const paste = pasted.current;
     pasted.current = "";
     if (!input) return;
-    // A whole code that is pasted replaces what is there, wherever the cursor stands.
-    const whole = paste.length >= CODE_LENGTH;
-    const next = busy ? value : (whole ? paste : digitsOf(text)).slice(0, CODE_LENGTH);
-    const cursor = input.selectionStart ?? next.length;
-    if (input.value !== next) {
+    const cursor = input.selectionStart ?? text.length;
+    const { next, at } =
+      paste.length >= CODE_LENGTH
+        ? // A whole code that is pasted replaces what is there, wherever the cursor stands.
+          { next: paste.slice(0, CODE_LENGTH), at: CODE_LENGTH }
+        : typedOver(value, text, cursor);
+    const shown = busy ? value : next;
+    if (input.value !== shown) {
       // Written here and not by React, which would move the cursor to the end: the next digit would land there.
-      const at = Math.max(0, cursor - (input.value.length - next.length));
-      input.value = next;
+      input.value = shown;
       input.setSelectionRange(at, at);
     }
-    if (!busy) code.change(next, whole || cursor >= CODE_LENGTH);
+    if (!busy) code.change(next, at >= CODE_LENGTH);
   }
 
   return (
@@ -72,6 +89,7 @@ export function CodeField({
           onBeforeInput={(event) => {
             if (event.data && digitsOf(event.data) === "") event.preventDefault();
           }}
+          onKeyDown={selectNext}
           readOnly={busy}
           autoFocus={autoFocus}
           autoComplete="one-time-code"

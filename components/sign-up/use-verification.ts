@@ -3,11 +3,18 @@
 import { useRouter, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import {
+  clearPending,
+  keepInfo,
+  keepSentAt,
+  type PendingSignUp,
+  readPending,
+  readSentAt,
+} from "@/components/card/kept-data";
 import { isWrongCode, refusalText, useMailedCode } from "@/components/codes/use-mailed-code";
 import { useNotify } from "@/components/ui/notify";
 import { useCountdown } from "@/components/ui/use-countdown";
 import type { ActionResult } from "@/lib/domain/errors";
-import { clearPending, keepInfo, keepSentAt, type PendingSignUp, readPending, readSentAt } from "./pending";
 
 const CODE_MILLISECONDS = 300_000;
 const REDIRECT_MILLISECONDS = 3_000;

@@ -4,13 +4,14 @@ import { CircleAlertIcon, CircleCheckIcon, MailIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { FormEvent } from "react";
+import type { PendingSignUp } from "@/components/card/kept-data";
 import { CodeField } from "@/components/codes/code-field";
 import { SubmitCode } from "@/components/codes/code-step";
 import { Button } from "@/components/ui/button";
 import { PageSpinner } from "@/components/ui/spinner";
 import { minutesAndSeconds } from "@/components/ui/use-countdown";
 import { displayPhone } from "@/lib/domain/contact";
-import { displayDate, type PendingSignUp } from "./pending";
+import { slashedDay } from "@/lib/domain/time";
 import { useVerification, type VerifyActions } from "./use-verification";
 
 function Done({ card }: { card: string }) {
@@ -62,7 +63,7 @@ function Details({ data }: { data: PendingSignUp }) {
   const rows = [
     { label: t("fullName"), value: data.sFullName },
     { label: t("phone"), value: displayPhone(data.sPhoneNumber), ltr: true },
-    { label: t("dateOfBirth"), value: displayDate(data.dDateOfBirth), ltr: true },
+    { label: t("dateOfBirth"), value: slashedDay(data.dDateOfBirth), ltr: true },
   ].filter((row) => row.value !== "");
   return (
     <dl className="mt-8 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 border-t pt-5 text-sm">

@@ -1,7 +1,7 @@
 import { mailCode, spendCode } from "@/lib/codes/codes";
 import type { PublicContext } from "@/lib/db/context";
 import {
-  cardCodeSchema,
+  sendCardCodeSchema,
   type NewEmail,
   newEmailSchema,
   type ProveHolder,
@@ -51,7 +51,7 @@ export async function sendCardCode(ctx: PublicContext, input: SendCardCode): Pro
   return mailCode(ctx, target, { merchant: card.businessName, locale: ctx.locale });
 }
 sendCardCode.permission = "public" as const;
-sendCardCode.input = cardCodeSchema;
+sendCardCode.input = sendCardCodeSchema;
 
 /**
  * Mails the code to the address that the holder wants to use. Throws as sendCardCode, no_change for the same one, and

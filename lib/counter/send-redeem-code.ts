@@ -1,5 +1,6 @@
 import { mailCode } from "@/lib/codes/codes";
 import type { Context } from "@/lib/db/context";
+import { customerOfEitherId } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { maskedEmail } from "@/lib/domain/contact";
 import { type ServeCustomer, serveCustomerSchema } from "@/lib/domain/counter";
@@ -16,7 +17,7 @@ export async function sendRedeemCode(
 ): Promise<{ sentTo: string; seconds: number }> {
   const within = merchantWhere(authorize(ctx.actor, "money.redeem"));
   const customer = await ctx.db.customer.findFirst({
-    where: { OR: [{ id: input.customerId }, { publicId: input.customerId }], ...within },
+    where: { ...customerOfEitherId(input.customerId), ...within },
     select: {
       id: true,
       email: true,

@@ -81,8 +81,8 @@ export const cardSchema = z.object({
 });
 
 /** A code for the card: to prove its holder on another device, or to delete it. */
-export const cardCodeSchema = cardSchema.extend({ purpose: z.enum(["card_holder", "erase"]) });
-export type SendCardCode = z.output<typeof cardCodeSchema>;
+export const sendCardCodeSchema = cardSchema.extend({ purpose: z.enum(["card_holder", "erase"]) });
+export type SendCardCode = z.output<typeof sendCardCodeSchema>;
 
 export const proveHolderSchema = cardSchema.extend({ code: codeSchema });
 export type ProveHolder = z.output<typeof proveHolderSchema>;

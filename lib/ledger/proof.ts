@@ -1,12 +1,13 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { guessCode } from "@/lib/codes/codes";
 import type { Context } from "@/lib/db/context";
+import { customerOfEitherId } from "@/lib/db/query";
 import { merchantWhere, type Reach } from "@/lib/domain/actor";
 import { env } from "@/lib/env";
-import type { Posting } from "./batch";
+import type { PostingRow } from "./batch";
 
 /** What a posting says of the card holder's presence. `proofRef` is spent with it, once a customer. */
-export type Proof = Pick<Posting, "proof" | "proofRef">;
+export type Proof = Pick<PostingRow, "proof" | "proofRef">;
 
 /**
  * Judges what was shown to prove that the card holder is there: the card's live code or the six digits mailed to the
@@ -21,7 +22,7 @@ export async function judgeProof(
 ): Promise<Proof> {
   if (!shown) return { proof: "none" };
   const customer = await ctx.db.customer.findFirst({
-    where: { OR: [{ id: customerId }, { publicId: customerId }], ...merchantWhere(reach) },
+    where: { ...customerOfEitherId(customerId), ...merchantWhere(reach) },
     select: { id: true, email: true },
   });
   if (!customer) return { proof: "invalid" };
