@@ -72,8 +72,8 @@ export function SubmitCode({
       size="xl"
       variant={variant}
       className={`aria-disabled:pointer-events-auto ${className}`}
-      disabled={code.busy || !ready}
-      aria-disabled={!code.complete || undefined}
+      disabled={!ready}
+      aria-disabled={code.busy || !code.complete || undefined}
     >
       {code.entering && <Spinner aria-hidden />}
       {children}
