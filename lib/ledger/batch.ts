@@ -2,7 +2,7 @@ import type { Db, Tx } from "@/lib/db/client";
 import type { MovementType } from "@/lib/domain/movements";
 
 /** One row for post_movements; the migration's comment says what each field means. */
-export type PostingRow = {
+export type Posting = {
   type: MovementType;
   /** The customer's private or public id; a reversal finds it by its original. */
   customer?: string;
@@ -94,7 +94,7 @@ type Raw = {
  */
 export async function postBatch(
   db: Db | Tx,
-  rows: readonly PostingRow[],
+  rows: readonly Posting[],
   { quiet = false }: { quiet?: boolean } = {},
 ): Promise<Outcome[]> {
   const json = JSON.stringify(rows.map(toRow));
@@ -104,7 +104,7 @@ export async function postBatch(
   return answers.map(toOutcome);
 }
 
-function toRow(row: PostingRow, idx: number) {
+function toRow(row: Posting, idx: number) {
   const { scopeMerchant, namedMerchant, proofRef, proof = "none", ...same } = row;
   return {
     ...same,

@@ -12,7 +12,7 @@ import {
   makeMerchant,
   makeWorker,
 } from "@/lib/testing/factories";
-import { type PostingRow, postBatch } from "./batch";
+import { type Posting, postBatch } from "./batch";
 import { reverse } from "./move-points";
 import { movementTotals } from "./movement-totals";
 import {
@@ -37,7 +37,7 @@ async function shop() {
   const workers = [await makeWorker(db, house), await makeWorker(db, house)];
   const names = ["Layla Haddad", "ليلى حداد"];
   const customers = await Promise.all(names.map((fullName) => makeCustomer(db, house, { fullName })));
-  const rows: PostingRow[] = [];
+  const rows: Posting[] = [];
   for (let day = 9; day >= 0; day--) {
     for (const [index, customer] of customers.entries()) {
       const at = new Date(NOON.getTime() - day * 86_400_000 - 60_000 + index);

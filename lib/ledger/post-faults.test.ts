@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { createDb } from "@/lib/db/client";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant } from "@/lib/testing/factories";
-import { type PostingRow, postBatch } from "./batch";
+import { type Posting, postBatch } from "./batch";
 import { post } from "./post";
 
 const db = await testDb();
@@ -15,7 +15,7 @@ beforeAll(async () => {
 async function counter() {
   const house = await makeMerchant(db);
   const customer = await makeCustomer(db, house);
-  const row = (more: Partial<PostingRow> = {}): PostingRow => ({
+  const row = (more: Partial<Posting> = {}): Posting => ({
     type: "TOP_UP",
     customer: customer.id,
     branch: house.branch.id,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createDb } from "@/lib/db/client";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
-import { type PostingRow, postBatch } from "./batch";
+import { type Posting, postBatch } from "./batch";
 import { reverse, topUp } from "./move-points";
 
 const db = await testDb();
@@ -13,7 +13,7 @@ async function counter() {
   const worker = await makeWorker(db, house);
   const customer = await makeCustomer(db, house);
   const ctx = contextOf(db, worker);
-  const row = (points: number, more: Partial<PostingRow> = {}): PostingRow => ({
+  const row = (points: number, more: Partial<Posting> = {}): Posting => ({
     type: "TOP_UP",
     customer: customer.id,
     branch: house.branch.id,

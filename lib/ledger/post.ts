@@ -1,12 +1,12 @@
 import type { Db } from "@/lib/db/client";
 import { DomainError } from "@/lib/domain/errors";
-import { type Outcome, type PostingRow, postBatch } from "./batch";
+import { type Outcome, type Posting, postBatch } from "./batch";
 
 const BATCH = 200;
 const IN_FLIGHT = 2;
 const ATTEMPTS = 5;
 
-type Waiting = { row: PostingRow; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void };
+type Waiting = { row: Posting; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void };
 type Queue = { waiting: Waiting[]; inFlight: number };
 
 const queues = new WeakMap<Db, Queue>();
@@ -15,7 +15,7 @@ const queues = new WeakMap<Db, Queue>();
  * Posts one row. Postings that wait while batches are in flight share the next one, so many of them cost one
  * round trip and one commit. Throws unavailable when the customer stays locked for 10 seconds.
  */
-export function post(db: Db, row: PostingRow): Promise<Outcome> {
+export function post(db: Db, row: Posting): Promise<Outcome> {
   const queue = queues.get(db) ?? { waiting: [], inFlight: 0 };
   queues.set(db, queue);
   return new Promise((resolve, reject) => {

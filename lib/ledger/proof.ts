@@ -4,10 +4,10 @@ import type { Context } from "@/lib/db/context";
 import { customerOfEitherId } from "@/lib/db/query";
 import { merchantWhere, type Reach } from "@/lib/domain/actor";
 import { env } from "@/lib/env";
-import type { PostingRow } from "./batch";
+import type { Posting } from "./batch";
 
 /** What a posting says of the card holder's presence. `proofRef` is spent with it, once a customer. */
-export type Proof = Pick<PostingRow, "proof" | "proofRef">;
+export type Proof = Pick<Posting, "proof" | "proofRef">;
 
 /**
  * Judges what was shown to prove that the card holder is there: the card's live code or the six digits mailed to the

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Db } from "@/lib/db/client";
-import { type Outcome, type PostingRow, postBatch } from "@/lib/ledger/batch";
+import { type Outcome, type Posting, postBatch } from "@/lib/ledger/batch";
 import type { House } from "./people";
 import { type Planned, planOf } from "./plan";
 
@@ -10,7 +10,7 @@ export type Roster = { customers: string[]; branches: string[]; workers: string[
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** An amount by a worker's hand is proved by the card's live code, as at a real counter. */
-function postingOf(visit: Planned, roster: Roster, merchantId: string): PostingRow {
+function postingOf(visit: Planned, roster: Roster, merchantId: string): Posting {
   const actor = (visit.staff < 0 ? roster.owner : roster.workers[visit.staff]) ?? roster.owner;
   const proof = visit.type === "REDEEM" ? ({ proof: "live_code", proofRef: visit.key } as const) : {};
   return {
@@ -28,7 +28,7 @@ function postingOf(visit: Planned, roster: Roster, merchantId: string): PostingR
   };
 }
 
-function undoOf(visit: Planned, actor: string, reverses: string, merchantId: string): PostingRow {
+function undoOf(visit: Planned, actor: string, reverses: string, merchantId: string): Posting {
   const key = `${visit.key}-undo`;
   const at = new Date(visit.at.getTime() + 45_000);
   return {
