@@ -126,7 +126,7 @@ test("the card's holder and the shop's owner enter their codes the same way", as
   await page.keyboard.type(first);
   await expect(page.getByRole("button", { name: card.gateConfirm })).toBeHidden();
 
-  await signIn(page, shop.owner);
+  await signIn(db, page, shop.owner);
   await page.goto(`/merchant/customers/${customer.id}`);
   await page.getByRole("button", { name: email }).click();
   const field = page.getByRole("textbox", { name: customers.code });

@@ -1,12 +1,12 @@
 import { mailCode, spendCode } from "@/lib/codes/codes";
 import type { PublicContext } from "@/lib/db/context";
 import {
-  sendCardCodeSchema,
   type NewEmail,
   newEmailSchema,
   type ProveHolder,
   proveHolderSchema,
   type SendCardCode,
+  sendCardCodeSchema,
 } from "@/lib/domain/card-holder";
 import type { CustomerStatus } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
