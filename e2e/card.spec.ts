@@ -36,11 +36,7 @@ test("on another device the holder proves it, reads the statement, takes the car
   const qr = page.getByRole("img", { name: words.qrAlt });
   expect(await scan(qr)).toBe(`${baseURL}/topup/${card.publicId}`);
   await page.getByRole("button", { name: words.gateSend }).click();
-  await page
-    .getByRole("textbox")
-    .first()
-    .fill(await lastCode(card.email));
-  await page.getByRole("button", { name: words.gateConfirm }).click();
+  await page.getByLabel(wordsOf("en").customerVerify.codeLabel).fill(await lastCode(card.email));
   await expect(
     page.getByText(`${wordsOf("en").email.receipt.kinds.TOP_UP} · ${shop.branch.name}`),
   ).toBeVisible();
@@ -95,10 +91,7 @@ test("a card is deleted by a code, its balance given up in so many words", async
   await expect(dialog.getByRole("button", { name: words.gateSend })).toBeDisabled();
   await dialog.getByRole("checkbox").check();
   await dialog.getByRole("button", { name: words.gateSend }).click();
-  await dialog
-    .getByRole("textbox")
-    .first()
-    .fill(await lastCode(card.email));
+  await dialog.getByLabel(wordsOf("en").customerVerify.codeLabel).fill(await lastCode(card.email));
   await dialog.getByRole("button", { name: words.deleteConfirm }).click();
   await expect(page.getByRole("heading", { name: words.deletedTitle })).toBeVisible();
   const after = await db.customer.findUniqueOrThrow({ where: { id: card.id } });

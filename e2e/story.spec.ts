@@ -41,13 +41,10 @@ for (const locale of LOCALES) {
     });
 
     await test.step("proves the e-mail with the code, and gets the card after three seconds", async () => {
-      const boxes = customer.getByRole("textbox");
-      await expect(boxes).toHaveCount(6);
+      const field = customer.getByLabel(words.customerVerify.codeLabel);
       const verify = customer.getByRole("button", { name: words.customerVerify.verify });
       await expect(verify).toBeDisabled();
-      const code = await lastCode(email);
-      for (const [index, digit] of [...code].entries()) await boxes.nth(index).fill(digit);
-      await verify.click().catch(() => undefined);
+      await field.fill(await lastCode(email));
       await expect(customer.getByRole("heading", { name: words.customerVerify.doneTitle })).toBeVisible();
       await expect(customer).toHaveURL(/\/customer\/loyalty-card\/[0-9a-f-]{36}$/);
     });

@@ -1,18 +1,11 @@
 import { cashValue } from "@/lib/domain/money";
 import { type LoggedMovement, movementFilterSchema } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
-import { qatarDay } from "@/lib/domain/time";
+import { qatarDay, qatarTimestamp } from "@/lib/domain/time";
 import { csvLine, csvResponse } from "@/lib/http/csv";
 import { pageContext, pageQuery } from "@/lib/http/page";
 import { translator } from "@/lib/i18n/translate";
 import { exportMovements } from "@/lib/ledger/read-movements";
-
-const QATAR = 3 * 3_600_000;
-
-/** The moment in Qatar, as spreadsheets read it: 2026-11-21 10:52:33. */
-function sheetTime(moment: Date): string {
-  return new Date(moment.getTime() + QATAR).toISOString().slice(0, 19).replace("T", " ");
-}
 
 /** Movements as a CSV download in the reader's language, made while it is sent. */
 export function movementsCsv(
@@ -41,7 +34,7 @@ export function movementsCsv(
   const line = (one: LoggedMovement) =>
     csvLine([
       one.id,
-      sheetTime(one.createdAt),
+      qatarTimestamp(one.createdAt),
       t(`movements.types.${one.type}`),
       one.customer.fullName,
       one.customer.publicId,

@@ -8,25 +8,13 @@ import { setCardLocale } from "@/lib/cards/card-holder";
 import { changeEmail } from "@/lib/cards/change-email";
 import { eraseCustomer } from "@/lib/cards/erase-card";
 import { freezeCard } from "@/lib/cards/freeze-card";
-import {
-  type Registration,
-  registerCustomer,
-  sendCode,
-  type Verified,
-  verifyCode,
-} from "@/lib/cards/sign-up";
+import { type Registration, sendCode, signUp } from "@/lib/cards/sign-up";
 import { signUpFormSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
 import { isLocale, type Locale } from "@/lib/domain/roles";
 import { action } from "@/lib/http/action";
-import {
-  holderCookie,
-  holderGone,
-  verificationCookie,
-  verificationOf,
-  verificationUsed,
-} from "@/lib/http/cookies";
+import { holderCookie, holderGone } from "@/lib/http/cookies";
 import { runForBrowser } from "@/lib/http/page";
 import { keepCookie } from "@/lib/http/web-context";
 
@@ -40,25 +28,8 @@ export const startSignUpAction = action(
 
 export const sendCodeAction = action(sendCode);
 
-const verifyHere = Object.assign(
-  async (...[ctx, input]: Parameters<typeof verifyCode>) => verifyCode(ctx, { ...input, keepsSecret: true }),
-  { permission: verifyCode.permission, input: verifyCode.input },
-);
-
-export const verifyCodeAction = action(verifyHere, async (output: Verified) => {
-  await keepCookie(verificationCookie(output.verification));
-  return { email: output.email };
-});
-
-const registerHere = Object.assign(
-  async (...[ctx, input]: Parameters<typeof registerCustomer>) =>
-    registerCustomer(ctx, { ...input, verification: verificationOf(await headers()) }),
-  { permission: registerCustomer.permission, input: registerCustomer.input },
-);
-
-export const registerAction = action(registerHere, async (output: Registration) => {
+export const signUpAction = action(signUp, async (output: Registration) => {
   await keepCookie(holderCookie(output.customerId, output.holderToken));
-  await keepCookie(verificationUsed());
   return { customerId: output.customerId, isNewRegistration: output.isNewRegistration };
 });
 

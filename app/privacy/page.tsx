@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { keepLocaleAction } from "@/app/_session/actions";
-import { CustomerPage } from "@/components/layout/customer-frame";
+import { CustomerFrame } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 
 const PARTS = ["who", "what", "why", "share", "keep", "rights", "cookies"] as const;
@@ -12,7 +12,7 @@ export async function generateMetadata() {
 export default async function PrivacyPage() {
   const t = await getTranslations("privacy");
   return (
-    <CustomerPage tools={<PageTools onLocale={keepLocaleAction} />}>
+    <CustomerFrame tools={<PageTools onLocale={keepLocaleAction} />}>
       <h1 className="pt-2 font-semibold text-2xl tracking-tight">{t("title")}</h1>
       <p className="mt-1 text-muted-foreground">{t("intro")}</p>
       {PARTS.map((part) => (
@@ -21,6 +21,6 @@ export default async function PrivacyPage() {
           <p className="mt-1 text-pretty text-muted-foreground">{t(`parts.${part}.text`)}</p>
         </section>
       ))}
-    </CustomerPage>
+    </CustomerFrame>
   );
 }

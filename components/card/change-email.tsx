@@ -4,6 +4,9 @@ import { MailIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
+import { CodeStep } from "@/components/codes/code-step";
+import { useMailedCode } from "@/components/codes/use-mailed-code";
+import { FieldError } from "@/components/forms/field";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -17,13 +20,12 @@ import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
-import { CodeStep, Problem } from "./code-step";
 import type { CardActions } from "./types";
-import { useMailedCode } from "./use-mailed-code";
 
 /** Changes the card's e-mail: the new address proves itself by a code. */
 export function ChangeEmail({ customerId, actions }: { customerId: string; actions: CardActions }) {
   const t = useTranslations("card");
+  const api = useTranslations("api");
   const router = useRouter();
   const notify = useNotify();
   const id = useId();
@@ -31,6 +33,7 @@ export function ChangeEmail({ customerId, actions }: { customerId: string; actio
   const [email, setEmail] = useState("");
   const code = useMailedCode({
     send: () => actions.sendNewEmail({ customerId, email }),
+    onSent: () => notify.success(api("otpSent")),
     enter: (digits) => actions.changeEmail({ customerId, email, code: digits }),
     onDone: () => {
       notify.success(t("emailChanged"));
@@ -64,7 +67,7 @@ export function ChangeEmail({ customerId, actions }: { customerId: string; actio
           </DialogDescription>
         </DialogHeader>
         {code.sent ? (
-          <CodeStep code={code} label={t("changeEmailConfirm")} />
+          <CodeStep code={code} submitLabel={t("changeEmailConfirm")} />
         ) : (
           <form noValidate onSubmit={ask} className="flex flex-col gap-3">
             <Label htmlFor={id}>{t("newEmail")}</Label>
@@ -81,7 +84,7 @@ export function ChangeEmail({ customerId, actions }: { customerId: string; actio
               value={email}
               onChange={(event) => setEmail(event.target.value)}
             />
-            <Problem code={code} />
+            {code.problem && <FieldError>{code.problem}</FieldError>}
             <Button type="submit" size="xl" disabled={code.busy || email.trim() === ""}>
               {code.busy && <Spinner aria-hidden />}
               {t("gateSend")}

@@ -3,7 +3,9 @@
 import { Trash2Icon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { clearPending, INFO_KEY } from "@/components/sign-up/pending";
+import { CodeStep } from "@/components/codes/code-step";
+import { useMailedCode } from "@/components/codes/use-mailed-code";
+import { FieldError } from "@/components/forms/field";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import {
@@ -14,12 +16,12 @@ import {
   DialogTitle,
   DialogTrigger,
 } from "@/components/ui/dialog";
+import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import { formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { CodeStep, Problem } from "./code-step";
+import { clearPending, INFO_KEY } from "./kept-data";
 import type { CardActions, ShownState } from "./types";
-import { useMailedCode } from "./use-mailed-code";
 
 /** Deletes the card and the person's data: by a mailed code, giving up what is left on it in so many words. */
 export function DeleteCard({
@@ -34,12 +36,15 @@ export function DeleteCard({
   onDeleted: () => void;
 }) {
   const t = useTranslations("card");
+  const api = useTranslations("api");
+  const notify = useNotify();
   const locale = useLocale() as Locale;
   const id = useId();
   const [open, setOpen] = useState(false);
   const [given, setGiven] = useState(false);
   const code = useMailedCode({
     send: () => actions.sendCode({ customerId, purpose: "erase" }),
+    onSent: () => notify.success(api("otpSent")),
     enter: (digits) =>
       actions.erase({ customerId, code: digits, ...(given ? { giveUp: state.balance } : {}) }),
     onDone: () => {
@@ -48,6 +53,7 @@ export function DeleteCard({
       setOpen(false);
       onDeleted();
     },
+    submitsItself: false,
   });
   const left = { points: formatPoints(state.balance, locale), cash: formatQar(state.cashValue, locale) };
   return (
@@ -84,10 +90,15 @@ export function DeleteCard({
           </div>
         )}
         {code.sent ? (
-          <CodeStep code={code} label={t("deleteConfirm")} destructive ready={state.balance === 0 || given} />
+          <CodeStep
+            code={code}
+            submitLabel={t("deleteConfirm")}
+            variant="destructive"
+            ready={state.balance === 0 || given}
+          />
         ) : (
           <>
-            <Problem code={code} />
+            {code.problem && <FieldError>{code.problem}</FieldError>}
             <Button size="xl" disabled={code.busy || (state.balance > 0 && !given)} onClick={code.send}>
               {code.busy && <Spinner aria-hidden />}
               {t("gateSend")}

@@ -3,19 +3,24 @@
 import { KeyRoundIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { CodeStep } from "@/components/codes/code-step";
+import { useMailedCode } from "@/components/codes/use-mailed-code";
+import { FieldError } from "@/components/forms/field";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
-import { CodeStep, Problem } from "./code-step";
 import type { CardActions, ShownCard } from "./types";
-import { useMailedCode } from "./use-mailed-code";
 
 /** On a device that is not known to be the holder's: proves it by a mailed code. */
 export function HolderGate({ card, actions }: { card: ShownCard; actions: CardActions }) {
   const t = useTranslations("card");
+  const api = useTranslations("api");
+  const notify = useNotify();
   const router = useRouter();
   const code = useMailedCode({
     send: () => actions.sendCode({ customerId: card.id, purpose: "card_holder" }),
+    onSent: () => notify.success(api("otpSent")),
     enter: (digits) => actions.prove({ customerId: card.id, code: digits }),
     onDone: () => router.refresh(),
   });
@@ -30,10 +35,10 @@ export function HolderGate({ card, actions }: { card: ShownCard; actions: CardAc
       </CardHeader>
       <CardContent className="flex flex-col gap-3">
         {code.sent ? (
-          <CodeStep code={code} label={t("gateConfirm")} />
+          <CodeStep code={code} submitLabel={t("gateConfirm")} />
         ) : (
           <>
-            <Problem code={code} />
+            {code.problem && <FieldError>{code.problem}</FieldError>}
             <Button size="xl" variant="outline" disabled={code.busy} onClick={code.send}>
               {code.busy && <Spinner aria-hidden />}
               {t("gateSend")}

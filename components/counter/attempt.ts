@@ -1,4 +1,4 @@
-import type { Answer, CounterCustomer, CounterMode, Posting } from "./types";
+import type { Answer, CounterCustomer, CounterMode, CounterPosting } from "./types";
 
 /**
  * What the counter is about to post for a customer. The key stays until the answer is definite, so a reload repeats
@@ -10,7 +10,7 @@ export type Attempt = {
   mode: CounterMode;
   customer: CounterCustomer;
   key: string;
-  sent: Posting | null;
+  sent: CounterPosting | null;
 };
 
 const PREFIX = "counter.attempt";

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import { formatCount } from "@/lib/domain/money";
-import { AmountField, AmountPad } from "./amount-field";
+import { AmountInput, AmountPad } from "./amount-input";
 import { BalanceLine, CustomerBanner } from "./balance-line";
 import { PlaceFields } from "./place-fields";
 import { ProofStep } from "./proof-step";
@@ -101,7 +101,7 @@ function FormBody({
         form.submit();
       }}
     >
-      <AmountField
+      <AmountInput
         value={form.amount}
         checked={form.checked}
         balance={balance}

@@ -3,13 +3,14 @@
 import { KeyRoundIcon, MailIcon, ScanQrCodeIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { CodeField } from "@/components/codes/code-field";
+import { useMailedCode } from "@/components/codes/use-mailed-code";
+import { FieldError } from "@/components/forms/field";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
 import { readCardCode } from "@/lib/domain/card";
-import { toLatinDigits } from "@/lib/domain/money";
+import { asResult } from "./as-result";
 import { Scanner } from "./scanner";
 import type { CounterApi, CounterCustomer } from "./types";
 import type { ProofWanted } from "./use-posting";
@@ -29,31 +30,37 @@ export function ProofStep({
   wanted: ProofWanted;
   /** A proof is being tried. */
   posting: boolean;
-  onProof: (proof: string) => void;
+  /** Settles once the answer is there. */
+  onProof: (proof: string) => unknown;
   onBack: () => void;
   onSignedOut: (ended: boolean) => void;
 }) {
   const t = useTranslations("counter.proof");
   const [way, setWay] = useState<"choose" | "scan" | "mail">("choose");
   const [problem, setProblem] = useState<string | null>(null);
-  const [sentTo, setSentTo] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [sentTo, setSentTo] = useState("");
+  const code = useMailedCode({
+    send: async () => asResult(await api.sendCode(customer.id), t("sendLost"), onSignedOut),
+    onSent: (data) => {
+      setSentTo(data.sentTo);
+      setWay("mail");
+    },
+    enter: async (digits) => {
+      await onProof(digits);
+      // Whoever is still asked was refused; the alert says why.
+      return { ok: false, code: "code_invalid", message: "", fieldErrors: {} };
+    },
+    onDone: () => undefined,
+  });
   const scanned = (text: string) => {
-    const code = readCardCode(text);
-    if (!code?.liveCode) return setProblem(t("notLive"));
-    if (code.id !== customer.id && code.id !== customer.publicId) return setProblem(t("otherCard"));
-    onProof(code.liveCode);
+    const scan = readCardCode(text);
+    if (!scan?.liveCode) return setProblem(t("notLive"));
+    if (scan.id !== customer.id && scan.id !== customer.publicId) return setProblem(t("otherCard"));
+    onProof(scan.liveCode);
   };
-  const send = async () => {
-    if (busy) return;
-    setBusy(true);
+  const send = () => {
     setProblem(null);
-    const answer = await api.sendCode(customer.id);
-    setBusy(false);
-    if (answer.kind === "signedOut") return onSignedOut(answer.ended);
-    if (answer.kind !== "ok") return setProblem(answer.kind === "lost" ? t("sendLost") : answer.message);
-    setSentTo(answer.data.sentTo);
-    setWay("mail");
+    void code.send();
   };
   return (
     <div className="grid gap-3">
@@ -64,13 +71,18 @@ export function ProofStep({
       </Alert>
       {way === "scan" && <Scanner active busy={posting} onActive={() => setWay("choose")} onText={scanned} />}
       {way === "mail" && (
-        <MailedCode key={wanted.refused} sentTo={sentTo} disabled={posting} onCode={onProof} />
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void code.submit();
+          }}
+        >
+          <CodeField code={code} label={t("code")} hint={t("sentTo", { email: sentTo })} autoFocus />
+        </form>
       )}
-      {problem && (
-        <p role="alert" className="text-destructive-strong text-sm">
-          {problem}
-        </p>
-      )}
+      {way !== "mail" && code.problem && <FieldError>{code.problem}</FieldError>}
+      {problem && <FieldError>{problem}</FieldError>}
       <div className="grid gap-2">
         {way !== "scan" && (
           <Button className="h-14 text-base" onClick={() => setWay("scan")}>
@@ -78,57 +90,14 @@ export function ProofStep({
             {t("scan")}
           </Button>
         )}
-        <Button variant="outline" className="h-14 text-base" disabled={busy || posting} onClick={send}>
-          {busy ? <Spinner /> : <MailIcon className="size-5" aria-hidden />}
+        <Button variant="outline" className="h-14 text-base" disabled={code.busy || posting} onClick={send}>
+          {code.sending ? <Spinner /> : <MailIcon className="size-5" aria-hidden />}
           {sentTo ? t("sendAgain") : t("send")}
         </Button>
         <Button variant="ghost" className="h-12" disabled={posting} onClick={onBack}>
           {t("back")}
         </Button>
       </div>
-    </div>
-  );
-}
-
-const DIGITS = 6;
-
-function MailedCode({
-  sentTo,
-  disabled,
-  onCode,
-}: {
-  sentTo: string | null;
-  disabled: boolean;
-  onCode: (code: string) => void;
-}) {
-  const t = useTranslations("counter.proof");
-  const [code, setCode] = useState("");
-  const type = (text: string) => {
-    const digits = toLatinDigits(text).replace(/\D/g, "").slice(0, DIGITS);
-    setCode(digits);
-    if (digits.length === DIGITS) onCode(digits);
-  };
-  return (
-    <div className="grid gap-1.5">
-      <Label htmlFor="counter-code">{t("code")}</Label>
-      <Input
-        id="counter-code"
-        size="xl"
-        dir="ltr"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        autoFocus
-        maxLength={DIGITS}
-        value={code}
-        disabled={disabled}
-        placeholder="••••••"
-        aria-describedby="counter-code-hint"
-        className="h-14 text-center font-bold text-2xl tracking-[0.4em] md:text-2xl"
-        onChange={(event) => type(event.target.value)}
-      />
-      <p id="counter-code-hint" role="status" className="text-muted-foreground text-sm">
-        {t("sentTo", { email: sentTo ?? "" })}
-      </p>
     </div>
   );
 }

@@ -6,10 +6,10 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DialogTitle } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
+import { minutesAndSeconds, useCountdown } from "@/components/ui/use-countdown";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import type { CounterApi, CounterMovement } from "./types";
-import { clockText, useCountdown } from "./use-countdown";
 
 /** What was done, readable from a metre away, with Undo while the undo window is open. */
 export function SuccessView({
@@ -23,7 +23,7 @@ export function SuccessView({
 }: {
   api: CounterApi;
   movement: CounterMovement;
-  /** performance.now() when the answer came: the undo window is counted from there, whatever this clock says. */
+  /** When the answer came, by this device: the undo window is counted from there, however wrong its clock is. */
   since: number;
   undoReason: string | null;
   onUndone: () => void;
@@ -36,7 +36,7 @@ export function SuccessView({
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const open = movement.undoUntil ? Date.parse(movement.undoUntil) - Date.parse(movement.createdAt) : null;
-  const seconds = useCountdown(open === null ? null : since + open);
+  const seconds = useCountdown(open === null ? null : since + open) ?? 0;
   const undo = async () => {
     if (busy) return;
     setBusy(true);
@@ -86,7 +86,7 @@ export function SuccessView({
             {busy ? <Spinner /> : <Undo2Icon className="size-5" aria-hidden />}
             {t("undo")}
             <span className="text-muted-foreground tabular-nums" dir="ltr">
-              {clockText(seconds)}
+              {minutesAndSeconds(seconds)}
             </span>
           </Button>
         )}

@@ -12,7 +12,7 @@ export type CounterCustomer = FoundCustomer & {
 };
 
 /** What is sent. The key makes a repeat harmless. */
-export type Posting = {
+export type CounterPosting = {
   customerId: string;
   points: number;
   branchId: string;
@@ -54,7 +54,7 @@ export type CounterApi = {
   search: (term: string, signal: AbortSignal) => Promise<Answer<CustomerHit[]>>;
   view: (id: string) => Promise<Answer<CounterCustomer>>;
   recent: (mode: CounterMode) => Promise<Answer<CounterMovement[]>>;
-  post: (mode: CounterMode, posting: Posting, key: string) => Promise<Answer<CounterMovement>>;
+  post: (mode: CounterMode, posting: CounterPosting, key: string) => Promise<Answer<CounterMovement>>;
   undo: (movementId: string, reason: string | null) => Promise<Answer<CounterMovement>>;
   sendCode: (customerId: string) => Promise<Answer<{ sentTo: string }>>;
 };

@@ -4,10 +4,10 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { useNotify } from "@/components/ui/notify";
-import type { ActionResult } from "@/lib/domain/errors";
 import { formatCount, formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import type { Answer, CounterMovement, CounterSetting } from "./types";
+import { asResult } from "./as-result";
+import type { CounterMovement, CounterSetting } from "./types";
 
 /** Whether the undo window is open, followed while it is shown. */
 function useOpen(undoUntil: string | null): boolean {
@@ -39,12 +39,6 @@ export function UndoButton({
   const notify = useNotify();
   const open = useOpen(movement.undoUntil);
   if (!open) return null;
-  const asResult = (answer: Answer<CounterMovement>): ActionResult<CounterMovement> => {
-    if (answer.kind === "ok") return { ok: true, data: answer.data };
-    if (answer.kind === "signedOut") setting.onSignedOut(answer.ended);
-    const message = answer.kind === "refused" ? answer.message : t("undoLost");
-    return { ok: false, code: "unavailable", message, fieldErrors: {} };
-  };
   return (
     <ConfirmButton
       variant="ghost"
@@ -56,9 +50,10 @@ export function UndoButton({
         name: movement.customerName,
       })}
       confirmLabel={t("undo")}
-      run={async () =>
-        asResult(await setting.api.undo(movement.id, setting.needsReason ? t("undoReason") : null))
-      }
+      run={async () => {
+        const answer = await setting.api.undo(movement.id, setting.needsReason ? t("undoReason") : null);
+        return asResult(answer, t("undoLost"), setting.onSignedOut);
+      }}
       onDone={() => {
         notify.success(t("undone", { n: formatCount(Math.abs(movement.points)) }));
         onUndone();

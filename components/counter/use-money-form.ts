@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { BranchChoice, MerchantChoice } from "@/lib/domain/counter";
-import { type CheckedAmount, checkAmount } from "./amount-field";
+import { type CheckedAmount, checkAmount } from "./amount-input";
 import { lastBranch, type Place, rememberBranch } from "./place-fields";
 import type { CounterCustomer, CounterMode, CounterMovement, CounterSetting } from "./types";
 import { usePosting } from "./use-posting";

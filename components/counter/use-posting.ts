@@ -2,7 +2,14 @@
 
 import { useCallback, useRef, useState } from "react";
 import { type Attempt, forgetAttempt, isUnread, keepAttempt, newKey, openAttempt } from "./attempt";
-import type { Answer, CounterApi, CounterCustomer, CounterMode, CounterMovement, Posting } from "./types";
+import type {
+  Answer,
+  CounterApi,
+  CounterCustomer,
+  CounterMode,
+  CounterMovement,
+  CounterPosting,
+} from "./types";
 
 /** A proof is asked for: why, and how many were refused so far. */
 export type ProofWanted = { reason: string; refused: number };
@@ -19,7 +26,7 @@ export type PostingState =
 async function postWithLiveCode(
   api: CounterApi,
   { mode, key }: Attempt,
-  posting: Posting,
+  posting: CounterPosting,
   liveCode: string | null,
 ): Promise<Answer<CounterMovement>> {
   const first = await api.post(mode, posting, key);
@@ -48,7 +55,7 @@ export function usePosting(
   const busy = useRef(false);
 
   const renew = useCallback(
-    (sent: Posting | null) => {
+    (sent: CounterPosting | null) => {
       const next = { user: api.user, mode, customer, key: newKey(), sent };
       forgetAttempt(next);
       setAttempt(next);
@@ -56,7 +63,7 @@ export function usePosting(
     [api.user, mode, customer],
   );
 
-  const send = async (posting: Posting) => {
+  const send = async (posting: CounterPosting) => {
     if (busy.current) return;
     busy.current = true;
     const current = { ...attempt, sent: posting };
@@ -74,7 +81,7 @@ export function usePosting(
     }
     if (answer.kind === "ok") {
       forgetAttempt(current);
-      setState({ step: "done", movement: answer.data, since: performance.now() });
+      setState({ step: "done", movement: answer.data, since: Date.now() });
       return on.posted(answer.data);
     }
     const needsProof = answer.code === "proof_required" || answer.code === "proof_invalid";

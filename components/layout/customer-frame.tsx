@@ -5,7 +5,7 @@ import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
 
 /** The frame of what customers see: a quiet head with language and theme, one column, the card's own size. */
-export function CustomerPage({
+export function CustomerFrame({
   head,
   tools,
   wide = false,

@@ -7,6 +7,7 @@ import { VisuallyHidden } from "radix-ui";
 import { type ReactNode, useEffect, useState } from "react";
 import { SessionWatch } from "@/components/session/session";
 import { LocaleSwitch, ThemeSwitch } from "@/components/theme/switches";
+import { usePortalTheme } from "@/components/theme/use-portal-theme";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent, SheetTitle, SheetTrigger } from "@/components/ui/sheet";
 import { cn } from "@/components/ui/utils";
@@ -97,16 +98,6 @@ function ShellTitle({ role }: { role: Role }) {
       {subtitle && <p className="hidden truncate text-muted-foreground text-xs sm:block">{subtitle}</p>}
     </div>
   );
-}
-
-/** Dialogs and menus stand in the body, outside the shell: they take its accent from there. */
-function usePortalTheme(theme: "red" | "blue") {
-  useEffect(() => {
-    document.body.dataset.theme = theme;
-    return () => {
-      delete document.body.dataset.theme;
-    };
-  }, [theme]);
 }
 
 /** A drawer left open while the window grows would hold the page behind a menu that is no longer there. */

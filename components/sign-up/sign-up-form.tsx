@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { CardFace } from "@/components/card/face";
+import { keepPending, keepSentAt } from "@/components/card/kept-data";
 import {
   ActionForm,
   CheckboxField,
@@ -15,7 +16,6 @@ import {
 import { useNotify } from "@/components/ui/notify";
 import { MAX_AGE, MIN_AGE, signUpFormSchema } from "@/lib/domain/card-holder";
 import type { ActionResult } from "@/lib/domain/errors";
-import { keepPending, keepSentAt } from "./pending";
 
 type Values = {
   fullName: string;

@@ -2,40 +2,53 @@
 
 import { useRouter, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import {
+  clearPending,
+  keepInfo,
+  keepSentAt,
+  type PendingSignUp,
+  readPending,
+  readSentAt,
+} from "@/components/card/kept-data";
+import { isWrongCode, refusalText, useMailedCode } from "@/components/codes/use-mailed-code";
 import { useNotify } from "@/components/ui/notify";
+import { useCountdown } from "@/components/ui/use-countdown";
 import type { ActionResult } from "@/lib/domain/errors";
-import { clearPending, keepInfo, keepSentAt, type PendingSignUp, readPending, readSentAt } from "./pending";
-import { useCountdown } from "./use-countdown";
 
 const CODE_MILLISECONDS = 300_000;
 const REDIRECT_MILLISECONDS = 3_000;
 const MAX_GUESSES = 5;
 
+type NewCard = { customerId: string; isNewRegistration: boolean };
+
 export type VerifyActions = {
   send: (input: { email: string; merchantId?: string }) => Promise<ActionResult<unknown>>;
-  verify: (input: { email: string; code: string }) => Promise<ActionResult<unknown>>;
-  register: (input: {
+  /** Verifies and registers in one go. */
+  signUp: (input: {
     fullName: string;
     email: string;
     phone: string;
     dateOfBirth: string;
     merchantId: string;
     consent?: boolean;
-  }) => Promise<ActionResult<{ customerId: string; isNewRegistration: boolean }>>;
+    code: string;
+  }) => Promise<ActionResult<NewCard>>;
 };
 
-export type Step = "code" | "checking" | "registering" | "unregistered" | "done";
+export type Step = "code" | "registering" | "unregistered" | "done";
 
-/** An action's answer; a server that cannot be reached is a refusal without words. */
-async function answer<T>(call: Promise<ActionResult<T>>): Promise<{ data: T } | { message: string }> {
+function refusalOf(message: string): Extract<ActionResult<never>, { ok: false }> {
+  return { ok: false, code: "unavailable", message, fieldErrors: {} };
+}
+
+/** An action's answer, with words of our own for a refusal that has none and a server that cannot be reached. */
+async function answer<T>(call: Promise<ActionResult<T>>, fallback: string): Promise<ActionResult<T>> {
   try {
     const result = await call;
-    if (result.ok) return { data: result.data };
-    const details = Object.values(result.fieldErrors);
-    return { message: [result.message, ...details].filter(Boolean).join(" ") };
+    return result.ok || refusalText(result) !== "" ? result : { ...result, message: fallback };
   } catch {
-    return { message: "" };
+    return refusalOf(fallback);
   }
 }
 
@@ -45,55 +58,97 @@ function isReload(): boolean {
 }
 
 /** The whole course of a verification: the waiting data, the code, the countdown, the registration, the card. */
-export function useVerification({ send, verify, register }: VerifyActions) {
+export function useVerification({ send, signUp }: VerifyActions) {
   const t = useTranslations("customerVerify");
   const api = useTranslations("api");
   const router = useRouter();
   const query = useSearchParams();
   const notify = useNotify();
-  const { left, runUntil } = useCountdown();
   const [data, setData] = useState<PendingSignUp | null>(null);
   const [step, setStep] = useState<Step>("code");
-  const [problem, setProblem] = useState<string | null>(null);
-  const [sending, setSending] = useState(false);
+  const [endsAt, setEndsAt] = useState<number | null>(null);
   const [mayResend, setMayResend] = useState(false);
+  const [refusal, setRefusal] = useState("");
   const [card, setCard] = useState("");
+  const left = useCountdown(endsAt);
   const guesses = useRef(0);
-  const entered = useRef(false);
+  const started = useRef(false);
 
-  const sendCode = useCallback(
-    async (to: PendingSignUp) => {
-      const at = Date.now();
-      runUntil(at + CODE_MILLISECONDS);
-      setMayResend(false);
-      setSending(true);
-      const result = await answer(send({ email: to.sEmail, merchantId: to.iMerchantId || undefined }));
-      setSending(false);
-      if ("message" in result) {
-        setMayResend(true);
-        notify.error(result.message || t("sendFailed"));
-        return setProblem(result.message || t("sendFailed"));
-      }
-      guesses.current = 0;
-      keepSentAt(to.sEmail, at);
-      notify.success(api("otpSent"));
+  async function sendNow(): Promise<ActionResult<unknown>> {
+    const waiting = readPending();
+    if (!waiting?.sEmail) return refusalOf(t("dataMissing"));
+    const at = Date.now();
+    setEndsAt(at + CODE_MILLISECONDS);
+    setMayResend(false);
+    const sending = send({ email: waiting.sEmail, merchantId: waiting.iMerchantId || undefined });
+    const result = await answer(sending, t("sendFailed"));
+    if (!result.ok) {
+      setMayResend(true);
+      notify.error(refusalText(result));
+      return result;
+    }
+    guesses.current = 0;
+    keepSentAt(waiting.sEmail, at);
+    notify.success(api("otpSent"));
+    return result;
+  }
+
+  async function enter(code: string): Promise<ActionResult<NewCard & { details: PendingSignUp }>> {
+    const details = readPending();
+    if (!details?.sEmail) return refusalOf(t("dataMissing"));
+    const result = await answer(
+      signUp({
+        fullName: details.sFullName,
+        email: details.sEmail,
+        phone: details.sPhoneNumber,
+        dateOfBirth: details.dDateOfBirth,
+        merchantId: details.iMerchantId,
+        consent: details.bConsent,
+        code,
+      }),
+      t("registerFailed"),
+    );
+    if (result.ok) return { ok: true, data: { ...result.data, details } };
+    notify.error(refusalText(result));
+    if (isWrongCode(result)) {
+      guesses.current += 1;
+      // On a second try the first may have spent the code although its answer never came.
+      if (guesses.current >= MAX_GUESSES || step === "unregistered") setMayResend(true);
+      setStep("code");
+    } else {
+      setRefusal(refusalText(result));
+      setStep("unregistered");
+    }
+    return result;
+  }
+
+  const code = useMailedCode({
+    send: sendNow,
+    enter,
+    onDone: ({ customerId, isNewRegistration, details }) => {
+      keepInfo({ customerId, customerData: details, isNewRegistration });
+      clearPending();
+      setCard(customerId);
+      notify.success(api("emailVerified"));
+      notify.success(api("registered"));
+      setStep("done");
     },
-    [send, runUntil, notify, t, api],
-  );
+  });
 
+  const sendFirst = code.send;
   useEffect(() => {
-    if (entered.current) return;
-    entered.current = true;
+    if (started.current) return;
+    started.current = true;
     const waiting = readPending();
     const merchant = waiting?.iMerchantId || query.get("merchantId") || "";
     if (!waiting?.sEmail) return router.replace(`/customer/signup/${merchant}`);
     setData(waiting);
     const sentAt = readSentAt(waiting.sEmail);
     const fresh = sentAt !== null && Date.now() - sentAt < CODE_MILLISECONDS;
-    if (query.get("from") === "signup") return runUntil((sentAt ?? Date.now()) + CODE_MILLISECONDS);
-    if (fresh && isReload()) return runUntil(sentAt + CODE_MILLISECONDS);
-    void sendCode(waiting);
-  }, [query, router, runUntil, sendCode]);
+    if (query.get("from") === "signup") return setEndsAt((sentAt ?? Date.now()) + CODE_MILLISECONDS);
+    if (fresh && isReload()) return setEndsAt(sentAt + CODE_MILLISECONDS);
+    void sendFirst();
+  }, [query, router, sendFirst]);
 
   useEffect(() => {
     if (step !== "done") return;
@@ -102,63 +157,18 @@ export function useVerification({ send, verify, register }: VerifyActions) {
     return () => clearTimeout(timer);
   }, [step, card, router]);
 
-  async function registerNow(details: PendingSignUp) {
-    setStep("registering");
-    const result = await answer(
-      register({
-        fullName: details.sFullName,
-        email: details.sEmail,
-        phone: details.sPhoneNumber,
-        dateOfBirth: details.dDateOfBirth,
-        merchantId: details.iMerchantId,
-        consent: details.bConsent,
-      }),
-    );
-    if ("message" in result) {
-      setProblem(result.message || t("registerFailed"));
-      notify.error(result.message || t("registerFailed"));
-      return setStep("unregistered");
-    }
-    const { customerId, isNewRegistration } = result.data;
-    keepInfo({ customerId, customerData: details, isNewRegistration });
-    clearPending();
-    setCard(customerId);
-    notify.success(api("registered"));
-    setStep("done");
-  }
-
-  async function verifyNow(code: string) {
-    const details = readPending();
-    if (!details?.sEmail) return setProblem(t("dataMissing"));
-    if (code.length < 6) return setProblem(t("incomplete"));
-    setProblem(null);
-    setStep("checking");
-    const result = await answer(verify({ email: details.sEmail, code }));
-    if ("message" in result) {
-      guesses.current += 1;
-      if (guesses.current >= MAX_GUESSES) setMayResend(true);
-      setProblem(result.message || t("invalid"));
-      notify.error(result.message || t("invalid"));
-      return setStep("code");
-    }
-    notify.success(api("emailVerified"));
-    await registerNow(details);
-  }
-
   return {
     data,
     step,
     card,
+    code,
     left,
-    problem,
-    sending,
-    mayResend: !sending && (mayResend || left === 0),
-    clearProblem: () => setProblem(null),
-    verify: verifyNow,
-    register: () => data && registerNow(data),
-    resend: () => {
-      setProblem(null);
-      if (data) void sendCode(data);
+    refusal,
+    mayResend: !code.busy && (mayResend || left === 0),
+    /** Sends the same details and code again: a refused registration has not used the code up. */
+    retry: () => {
+      setStep("registering");
+      void code.submit();
     },
     back: () => {
       clearPending();

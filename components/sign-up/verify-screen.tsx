@@ -3,16 +3,16 @@
 import { CircleAlertIcon, CircleCheckIcon, MailIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId, useState } from "react";
+import type { FormEvent } from "react";
+import type { PendingSignUp } from "@/components/card/kept-data";
+import { CodeField } from "@/components/codes/code-field";
+import { SubmitCode } from "@/components/codes/code-step";
 import { Button } from "@/components/ui/button";
-import { PageSpinner, Spinner } from "@/components/ui/spinner";
+import { PageSpinner } from "@/components/ui/spinner";
+import { minutesAndSeconds } from "@/components/ui/use-countdown";
 import { displayPhone } from "@/lib/domain/contact";
-import { CODE_LENGTH, CodeBoxes } from "./code-boxes";
-import { displayDate, type PendingSignUp } from "./pending";
-import { minutesAndSeconds } from "./use-countdown";
+import { slashedDay } from "@/lib/domain/time";
 import { useVerification, type VerifyActions } from "./use-verification";
-
-const EMPTY = Array.from({ length: CODE_LENGTH }, () => "");
 
 function Done({ card }: { card: string }) {
   const t = useTranslations("customerVerify");
@@ -63,7 +63,7 @@ function Details({ data }: { data: PendingSignUp }) {
   const rows = [
     { label: t("fullName"), value: data.sFullName },
     { label: t("phone"), value: displayPhone(data.sPhoneNumber), ltr: true },
-    { label: t("dateOfBirth"), value: displayDate(data.dDateOfBirth), ltr: true },
+    { label: t("dateOfBirth"), value: slashedDay(data.dDateOfBirth), ltr: true },
   ].filter((row) => row.value !== "");
   return (
     <dl className="mt-8 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 border-t pt-5 text-sm">
@@ -77,26 +77,40 @@ function Details({ data }: { data: PendingSignUp }) {
   );
 }
 
+/** How long the code is good for, counted down. */
+function TimeLeft({ left }: { left: number }) {
+  const t = useTranslations("customerVerify");
+  return (
+    <p className="mt-3 text-muted-foreground text-sm" role={left === 0 ? "status" : "timer"}>
+      {left === 0 ? (
+        <span className="font-medium text-warning-strong">{t("expired")}</span>
+      ) : (
+        t.rich("expiresIn", {
+          time: minutesAndSeconds(left),
+          strong: (words) => (
+            <bdi dir="ltr" className="font-medium text-foreground tabular-nums">
+              {words}
+            </bdi>
+          ),
+        })
+      )}
+    </p>
+  );
+}
+
 /** Where the mailed code is entered; a right one registers by itself. */
 export function VerifyScreen(actions: VerifyActions) {
   const t = useTranslations("customerVerify");
-  const state = useVerification(actions);
-  const { data, step, left, problem } = state;
-  const [digits, setDigits] = useState<string[]>(EMPTY);
-  const problemId = useId();
-  if (step === "done") return <Done card={state.card} />;
+  const { data, step, card, code, left, refusal, mayResend, retry, back } = useVerification(actions);
+  if (step === "done") return <Done card={card} />;
   if (!data) return <PageSpinner />;
-  if (step === "unregistered") {
-    return <Unregistered problem={problem ?? ""} onRetry={state.register} onBack={state.back} />;
-  }
-  const busy = step === "checking" || step === "registering";
-  const code = digits.join("");
+  if (step === "unregistered") return <Unregistered problem={refusal} onRetry={retry} onBack={back} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy) void state.verify(code);
+    void code.submit();
   };
   return (
-    <form onSubmit={submit} noValidate aria-busy={busy} className="flex flex-col pt-4">
+    <form onSubmit={submit} noValidate aria-busy={code.busy} className="flex flex-col pt-4">
       <span className="mb-4 grid size-14 place-items-center rounded-2xl bg-primary-soft text-primary-strong">
         <MailIcon className="size-7" aria-hidden />
       </span>
@@ -111,57 +125,21 @@ export function VerifyScreen(actions: VerifyActions) {
           ),
         })}
       </p>
-      <CodeBoxes
-        digits={digits}
-        invalid={problem !== null}
-        describedBy={problem ? problemId : undefined}
-        disabled={busy}
-        onChange={(next) => {
-          state.clearProblem();
-          setDigits(next);
-        }}
-      />
-      <div className="mt-3 min-h-12">
-        {problem && (
-          <p id={problemId} role="alert" className="flex items-start gap-1.5 text-destructive text-sm">
-            <CircleAlertIcon className="mt-0.5 size-4 shrink-0" aria-hidden />
-            {problem}
-          </p>
-        )}
-        {left !== null && (
-          <p className="text-muted-foreground text-sm" role={left === 0 ? "status" : "timer"}>
-            {left === 0 ? (
-              <span className="font-medium text-warning-strong">{t("expired")}</span>
-            ) : (
-              t.rich("expiresIn", {
-                time: minutesAndSeconds(left),
-                strong: (words) => (
-                  <bdi dir="ltr" className="font-medium text-foreground tabular-nums">
-                    {words}
-                  </bdi>
-                ),
-              })
-            )}
-          </p>
-        )}
-      </div>
-      <Button type="submit" size="xl" className="mt-3 w-full" disabled={code.length < CODE_LENGTH || busy}>
-        {busy && <Spinner aria-hidden />}
+      <CodeField code={code} label={t("codeLabel")} hideLabel />
+      {left !== null && <TimeLeft left={left} />}
+      <SubmitCode code={code} className="mt-5 w-full">
         {step === "registering" ? t("registering") : t("verify")}
-      </Button>
+      </SubmitCode>
       <Button
         variant="outline"
         size="xl"
         className="mt-2 w-full"
-        disabled={!state.mayResend || busy}
-        onClick={() => {
-          setDigits(EMPTY);
-          state.resend();
-        }}
+        disabled={!mayResend || code.busy}
+        onClick={code.send}
       >
         {t("resend")}
       </Button>
-      <Button variant="ghost" size="xl" className="mt-2 w-full" disabled={busy} onClick={state.back}>
+      <Button variant="ghost" size="xl" className="mt-2 w-full" disabled={code.busy} onClick={back}>
         {t("back")}
       </Button>
       <Details data={data} />

@@ -1,23 +1,16 @@
-import { CODE_SECONDS, type CodeTarget, countSend, issueCode, spendCode } from "@/lib/codes/codes";
+import { mailCode, spendCode } from "@/lib/codes/codes";
+import { type ActorFrom, type CardContext, type HolderContext, stranger } from "@/lib/db/context";
+import { authorize } from "@/lib/domain/actor";
 import {
-  type ActorFrom,
-  type CardContext,
-  type Context,
-  type HolderContext,
-  stranger,
-} from "@/lib/db/context";
-import { type Actor, authorize } from "@/lib/domain/actor";
-import {
-  type CardCode,
-  cardCodeSchema,
   type NewEmail,
   newEmailSchema,
   type ProveHolder,
   proveHolderSchema,
+  type SendCardCode,
+  sendCardCodeSchema,
 } from "@/lib/domain/card-holder";
 import type { CustomerStatus } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
-import { queueEmail } from "@/lib/email/queue";
 import { addCardHolder, holderByCookie } from "./card-holder";
 
 export type SentCode = { seconds: number };
@@ -54,36 +47,18 @@ export const holderOfCard: ActorFrom<{ customerId: string }> = async (ctx, input
   return holderByCookie(ctx, input, secrets);
 };
 
-async function mailCode(
-  ctx: Context<Actor | null>,
-  card: CodeCard,
-  target: CodeTarget & { purpose: "card_holder" | "erase" | "change_email" },
-): Promise<SentCode> {
-  await countSend(ctx.db, target, ctx.address);
-  await ctx.db.$transaction(async (tx) => {
-    const code = await issueCode(tx, target, ctx.address, ctx.clock());
-    await queueEmail(tx, {
-      to: target.email,
-      template: `code_${target.purpose}`,
-      params: { merchant: card.businessName, code, minutes: CODE_SECONDS / 60 },
-      locale: ctx.locale,
-      customerId: card.id,
-    });
-  });
-  return { seconds: CODE_SECONDS };
-}
-
 /**
  * Mails a card's own e-mail the code that proves its holder on this device, or the one that deletes the card (for its
  * holder only). Throws customer_not_found, card_holder_required, rate_limited.
  */
-export async function sendCardCode(ctx: CardContext, input: CardCode): Promise<SentCode> {
+export async function sendCardCode(ctx: CardContext, input: SendCardCode): Promise<SentCode> {
   const erased = input.purpose === "erase" ? authorize(ctx.actor, "card.own").customerId : input.customerId;
   const card = await codeCard(ctx, erased);
-  return mailCode(ctx, card, { purpose: input.purpose, email: card.email, customerId: card.id });
+  const target = { purpose: input.purpose, email: card.email, customerId: card.id };
+  return mailCode(ctx, target, { merchant: card.businessName, locale: ctx.locale });
 }
 sendCardCode.permission = "card.view" as const;
-sendCardCode.input = cardCodeSchema;
+sendCardCode.input = sendCardCodeSchema;
 sendCardCode.actorFrom = holderOfCard;
 
 /**
@@ -94,7 +69,8 @@ export async function sendNewEmailCode(ctx: HolderContext, input: NewEmail): Pro
   const card = await codeCard(ctx, authorize(ctx.actor, "card.own").customerId);
   if (card.status === "frozen") throw new DomainError("customer_frozen");
   if (card.email === input.email) throw new DomainError("no_change");
-  return mailCode(ctx, card, { purpose: "change_email", email: input.email, customerId: card.id });
+  const target = { purpose: "change_email" as const, email: input.email, customerId: card.id };
+  return mailCode(ctx, target, { merchant: card.businessName, locale: ctx.locale });
 }
 sendNewEmailCode.permission = "card.own" as const;
 sendNewEmailCode.input = newEmailSchema;

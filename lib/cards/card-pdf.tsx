@@ -6,6 +6,7 @@ import { cardPdfSchema } from "@/lib/domain/card-holder";
 import { displayPhone } from "@/lib/domain/contact";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import { isLocale, type Locale } from "@/lib/domain/roles";
+import { qatarDay, slashedDay } from "@/lib/domain/time";
 import { readImage } from "@/lib/files/attach";
 import { translator } from "@/lib/i18n/translate";
 import { registerFonts } from "@/lib/pdf/words";
@@ -16,15 +17,6 @@ import { CARD, CardDocument, type CardSheet, QR_SIDE } from "./card-pdf-document
 const SCALE = 3;
 
 const dataUrl = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.toString("base64")}`;
-
-/** A day in Doha in digits: one order in both languages. */
-function day(at: Date): string {
-  const [year, month, date] = new Date(at.getTime() + 3 * 60 * 60 * 1000)
-    .toISOString()
-    .slice(0, 10)
-    .split("-");
-  return `${date}/${month}/${year}`;
-}
 
 async function background(key: string | null): Promise<string | null> {
   if (key === null) return null;
@@ -60,11 +52,11 @@ async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
     holderCaption: t("card.cardHolder"),
     holder: card.fullName || t("card.fallbackCustomer"),
     sinceCaption: t("card.memberSince"),
-    since: day(card.registeredAt),
+    since: slashedDay(qatarDay(card.registeredAt)),
     detailsTitle: t("card.details"),
     details: [
       { label: t("card.customerId"), value: card.publicId },
-      { label: t("card.memberSince"), value: day(card.registeredAt) },
+      { label: t("card.memberSince"), value: slashedDay(qatarDay(card.registeredAt)) },
       { label: t("card.email"), value: card.email ?? t("card.fallbackEmail") },
       { label: t("card.phone"), value: card.phone ? displayPhone(card.phone) : "–" },
       { label: t("card.currentBalance"), value: formatPoints(card.balance, locale) },

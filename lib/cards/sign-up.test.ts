@@ -4,7 +4,7 @@ import { dateOfBirthSchema, type RegisterCustomer } from "@/lib/domain/card-hold
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
 import { findCardHolder } from "./card-holder";
-import { registerCustomer, sendCode, verifyCode } from "./sign-up";
+import { registerCustomer, sendCode, signUp, verifyCode } from "./sign-up";
 
 const db = await testDb();
 const at = (minutes: number): Partial<PublicContext> => ({
@@ -191,16 +191,54 @@ test("without a secret only the address that verified registers, and only within
   await expect(registerCustomer(publicContext(db, { ...here, ...at(14) }), input)).resolves.toBeDefined();
 });
 
-test("where the secret is kept for sure, the neighbours in a shop's Wi-Fi cannot register in one's place", async () => {
+test("verified and registered in one, nobody else at the address can register in one's place", async () => {
   const { merchant } = await makeMerchant(db);
   const email = uniqueEmail();
-  const ctx = publicContext(db);
+  const ctx = publicContext(db, { locale: "ar" });
   const code = await requestCode(email);
-  const { verification } = await verifyCode(ctx, { email, code, keepsSecret: true });
+  const card = await signUp(ctx, { ...details(email, merchant.id), code });
+  expect(card.isNewRegistration).toBe(true);
+  expect(await findCardHolder(db, card.customerId, card.holderToken)).not.toBeNull();
+  expect(await db.verification.count({ where: { email } })).toBe(0);
   await expect(registerCustomer(ctx, details(email, merchant.id))).rejects.toMatchObject({
     code: "verification_required",
   });
-  await expect(registerCustomer(ctx, details(email, merchant.id, verification))).resolves.toBeDefined();
+  const again = signUp(ctx, { ...details(email, merchant.id), code });
+  await expect(again).rejects.toMatchObject({ code: "code_invalid" });
+});
+
+test("one code signs up once, however parallel", async () => {
+  const { merchant } = await makeMerchant(db);
+  const email = uniqueEmail();
+  const input = { ...details(email, merchant.id), code: await requestCode(email) };
+  const tries = await Promise.allSettled(Array.from({ length: 10 }, () => signUp(publicContext(db), input)));
+  expect(tries.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+  for (const result of tries)
+    if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "code_invalid" });
+  expect(await db.cardHolder.count({ where: { customer: { email } } })).toBe(1);
+});
+
+test("five wrong codes of sign-ups burn the code, and a right one is late after 300 seconds", async () => {
+  const { merchant } = await makeMerchant(db);
+  const email = uniqueEmail();
+  const input = { ...details(email, merchant.id), code: await requestCode(email) };
+  await expect(signUp(publicContext(db, at(5.1)), input)).rejects.toMatchObject({ code: "code_expired" });
+  const wrong = { ...input, code: wrongOf(input.code) };
+  await Promise.allSettled(Array.from({ length: 8 }, () => signUp(publicContext(db), wrong)));
+  expect(await db.code.findFirstOrThrow({ where: { email } })).toMatchObject({ wrong: 5 });
+  await expect(signUp(publicContext(db), input)).rejects.toMatchObject({ code: "code_invalid" });
+  expect(await db.customer.count({ where: { email } })).toBe(0);
+});
+
+test("a code whose registration was refused stays good", async () => {
+  const { merchant } = await makeMerchant(db);
+  const pending = await makeMerchant(db, { status: "pending" });
+  const email = uniqueEmail();
+  const code = await requestCode(email);
+  const refused = signUp(publicContext(db), { ...details(email, pending.merchant.id), code });
+  await expect(refused).rejects.toMatchObject({ code: "merchant_unavailable" });
+  const second = signUp(publicContext(db), { ...details(email, merchant.id), code });
+  await expect(second).resolves.toMatchObject({ isNewRegistration: true });
 });
 
 test("only an approved merchant takes customers, and the verification survives the refusal", async () => {

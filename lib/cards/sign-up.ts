@@ -1,11 +1,13 @@
-import { CODE_SECONDS, type CodeTarget, countSend, issueCode, spendCode } from "@/lib/codes/codes";
+import { mailCode, spendCode, spendKeptCode } from "@/lib/codes/codes";
 import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import {
   type RegisterCustomer,
   registerCustomerSchema,
   type SendCode,
+  type SignUp,
   sendCodeSchema,
+  signUpSchema,
   VERIFICATION_SECONDS,
   type VerifyCode,
   verifyCodeSchema,
@@ -23,25 +25,17 @@ import { addCardHolder } from "./card-holder";
  * Throws rate_limited past 5 sends an hour an e-mail or 200 an address.
  */
 export async function sendCode(ctx: PublicContext, input: SendCode): Promise<{ seconds: number }> {
-  const target: CodeTarget = { purpose: "register", email: input.email };
-  await countSend(ctx.db, target, ctx.address);
   const merchant = input.merchantId
     ? await ctx.db.merchant.findFirst({
         where: { id: input.merchantId, status: "approved" },
         select: { businessName: true },
       })
     : null;
-  const name = merchant?.businessName ?? translator(ctx.locale)("common.appName");
-  await ctx.db.$transaction(async (tx) => {
-    const code = await issueCode(tx, target, ctx.address, ctx.clock());
-    await queueEmail(tx, {
-      to: input.email,
-      template: "code_register",
-      params: { merchant: name, code, minutes: CODE_SECONDS / 60 },
-      locale: ctx.locale,
-    });
-  });
-  return { seconds: CODE_SECONDS };
+  return mailCode(
+    ctx,
+    { purpose: "register", email: input.email },
+    { merchant: merchant?.businessName ?? translator(ctx.locale)("common.appName"), locale: ctx.locale },
+  );
 }
 sendCode.permission = "public" as const;
 sendCode.input = sendCodeSchema;
@@ -50,14 +44,10 @@ sendCode.input = sendCodeSchema;
 export type Verified = { verification: string; email: string };
 
 /**
- * Proves an e-mail by its code, for one registration within 15 minutes. With `keepsSecret` nobody registers without the
- * secret: a client that is known to keep it needs no leave for the address, which a whole shop's Wi-Fi shares.
+ * Verifies an e-mail by its code, for one registration within 15 minutes.
  * Throws code_invalid (wrong, used, burnt or replaced) and code_expired.
  */
-export async function verifyCode(
-  ctx: PublicContext,
-  input: VerifyCode & { keepsSecret?: boolean },
-): Promise<Verified> {
+export async function verifyCode(ctx: PublicContext, input: VerifyCode): Promise<Verified> {
   const now = ctx.clock();
   await spendCode(ctx.db, { purpose: "register", email: input.email }, input.code, now);
   const verification = newSecret();
@@ -66,7 +56,7 @@ export async function verifyCode(
       purpose: "register",
       email: input.email,
       tokenHash: hashSecret(verification),
-      address: input.keepsSecret ? null : ctx.address,
+      address: ctx.address,
       createdAt: now,
       expiresAt: new Date(now.getTime() + VERIFICATION_SECONDS * 1000),
     },
@@ -106,7 +96,12 @@ async function useVerification(
 }
 
 /** Adds the customer unless the e-mail has a card with this merchant; the unique index settles who came first. */
-async function insertOrFind(tx: Tx, ctx: PublicContext, input: RegisterCustomer, now: Date) {
+async function insertOrFind(
+  tx: Tx,
+  ctx: PublicContext,
+  input: Omit<RegisterCustomer, "verification">,
+  now: Date,
+) {
   const consentAt = input.consent ? now : null;
   const [added] = await tx.$queryRaw<{ id: string }[]>`
     insert into customers (id, public_id, merchant_id, full_name, email, phone, date_of_birth, locale,
@@ -124,6 +119,29 @@ async function insertOrFind(tx: Tx, ctx: PublicContext, input: RegisterCustomer,
   return { id, isNew: false };
 }
 
+/** The card of an e-mail that was verified in this transaction, and its holder. Throws merchant_unavailable. */
+async function register(
+  tx: Tx,
+  ctx: PublicContext,
+  input: Omit<RegisterCustomer, "verification">,
+  now: Date,
+): Promise<Registration> {
+  const merchant = await tx.merchant.findFirst({
+    where: { id: input.merchantId, status: "approved" },
+    select: { businessName: true },
+  });
+  if (!merchant) throw new DomainError("merchant_unavailable");
+  const { id, isNew } = await insertOrFind(tx, ctx, input, now);
+  const holderToken = await addCardHolder(tx, id, now);
+  if (isNew) {
+    const url = `${env().APP_URL}/customer/loyalty-card/${id}`;
+    const params = { merchant: merchant.businessName, name: input.fullName, url };
+    const mail = { to: input.email, template: "card_welcome", params, locale: ctx.locale } as const;
+    await queueEmail(tx, { ...mail, customerId: id });
+  }
+  return { customerId: id, isNewRegistration: isNew, holderToken };
+}
+
 /**
  * Gives a verified e-mail its card with an approved merchant: a new one, or the one it has. Uses the verification up,
  * makes the caller the card holder, and mails a welcome with a new card.
@@ -133,25 +151,30 @@ export async function registerCustomer(ctx: PublicContext, input: RegisterCustom
   const now = ctx.clock();
   return ctx.db.$transaction(async (tx) => {
     await useVerification(tx, ctx, input, now);
-    const merchant = await tx.merchant.findFirst({
-      where: { id: input.merchantId, status: "approved" },
-      select: { businessName: true },
-    });
-    if (!merchant) throw new DomainError("merchant_unavailable");
-    const { id, isNew } = await insertOrFind(tx, ctx, input, now);
-    const holderToken = await addCardHolder(tx, id, now);
-    if (isNew) {
-      const url = `${env().APP_URL}/customer/loyalty-card/${id}`;
-      const params = { merchant: merchant.businessName, name: input.fullName, url };
-      const mail = { to: input.email, template: "card_welcome", params, locale: ctx.locale } as const;
-      await queueEmail(tx, { ...mail, customerId: id });
-    }
-    return { customerId: id, isNewRegistration: isNew, holderToken };
+    return register(tx, ctx, input, now);
   });
 }
 registerCustomer.permission = "public" as const;
 registerCustomer.input = registerCustomerSchema;
 registerCustomer.errors = ["verification_required", "merchant_unavailable"] as const;
+
+/**
+ * Verifies an e-mail and gives it its card, in one: what verifyCode and registerCustomer do in two. A right code is used
+ * up by the registration alone, so that a refused one may be tried again with it.
+ * Throws code_invalid, code_expired, merchant_unavailable.
+ */
+export async function signUp(ctx: PublicContext, input: SignUp): Promise<Registration> {
+  const now = ctx.clock();
+  const target = { purpose: "register" as const, email: input.email };
+  const code = await spendCode(ctx.db, target, input.code, now, { keep: true });
+  return ctx.db.$transaction(async (tx) => {
+    await spendKeptCode(tx, code.id, now);
+    return register(tx, ctx, input, now);
+  });
+}
+signUp.permission = "public" as const;
+signUp.input = signUpSchema;
+signUp.errors = ["code_invalid", "code_expired", "merchant_unavailable"] as const;
 
 /** Whether an e-mail has a card with this merchant; without a merchant, with any. */
 export async function customerExists(

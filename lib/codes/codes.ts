@@ -1,8 +1,11 @@
 import { createHmac, randomInt } from "node:crypto";
 import type { Db, Tx } from "@/lib/db/client";
+import type { PublicContext } from "@/lib/db/context";
 import type { CodePurpose } from "@/lib/db/generated/client";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
+import type { Locale } from "@/lib/domain/roles";
+import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 
 /** How long a code is good for, in seconds. */
@@ -28,7 +31,7 @@ function hashCode(target: CodeTarget, code: string): string {
 }
 
 /** Counts one send: 5 an hour an e-mail (20 when staff ask at the counter), 200 an hour an address. Throws rate_limited. */
-export async function countSend(db: Db, target: CodeTarget, address: string): Promise<void> {
+async function countSend(db: Db, target: CodeTarget, address: string): Promise<void> {
   const atCounter = target.purpose === "redeem" || target.purpose === "unfreeze";
   await consume(db, atCounter ? PER_COUNTER_ADDRESS : PER_ADDRESS, address);
   await consume(db, atCounter ? PER_COUNTER_EMAIL : PER_EMAIL, target.email);
@@ -52,6 +55,29 @@ export async function issueCode(tx: Tx, target: CodeTarget, address: string, now
     select: { id: true },
   });
   return code;
+}
+
+/**
+ * Counts, issues and mails a new code for the target, in one go; the e-mail is the one of its purpose. `merchant` is the
+ * name that the e-mail carries. Answers how long the code is good for, in seconds. Throws rate_limited.
+ */
+export async function mailCode(
+  ctx: Pick<PublicContext, "db" | "address" | "clock">,
+  target: CodeTarget,
+  { merchant, locale }: { merchant: string; locale: Locale },
+): Promise<{ seconds: number }> {
+  await countSend(ctx.db, target, ctx.address);
+  await ctx.db.$transaction(async (tx) => {
+    const code = await issueCode(tx, target, ctx.address, ctx.clock());
+    await queueEmail(tx, {
+      to: target.email,
+      template: `code_${target.purpose}`,
+      params: { merchant, code, minutes: CODE_SECONDS / 60 },
+      locale,
+      customerId: target.customerId,
+    });
+  });
+  return { seconds: CODE_SECONDS };
 }
 
 /**
@@ -83,7 +109,7 @@ export async function guessCode(
 }
 
 /**
- * Spends the target's newest code.
+ * Verifies the target's newest code and spends it, unless `keep` leaves that to spendKeptCode.
  * Throws code_invalid, or code_expired when the newest code was good but its 300 seconds are over.
  */
 export async function spendCode(
@@ -91,9 +117,10 @@ export async function spendCode(
   target: CodeTarget,
   code: string,
   now: Date,
+  options: { keep?: boolean } = {},
 ): Promise<{ id: string }> {
   const { purpose, email, customerId = null } = target;
-  const guess = await guessCode(db, target, code, now);
+  const guess = await guessCode(db, target, code, now, options);
   if (guess?.good) return { id: guess.id };
   if (guess) throw new DomainError("code_invalid");
   const newest = await db.code.findFirst({
@@ -104,4 +131,13 @@ export async function spendCode(
   throw new DomainError(
     newest && !newest.usedAt && newest.expiresAt <= now ? "code_expired" : "code_invalid",
   );
+}
+
+/**
+ * Spends a code that was verified with `keep`, within the transaction of what it allows: refused there, it stays good.
+ * Throws code_invalid when it was spent meanwhile.
+ */
+export async function spendKeptCode(tx: Tx, id: string, now: Date): Promise<void> {
+  const { count } = await tx.code.updateMany({ where: { id, usedAt: null }, data: { usedAt: now } });
+  if (count === 0) throw new DomainError("code_invalid");
 }

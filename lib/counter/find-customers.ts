@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
+import { searchPattern } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import {
   type CustomerHit,
@@ -7,18 +8,11 @@ import {
   findCustomersSchema,
   SEARCH_MINIMUM,
 } from "@/lib/domain/counter";
-import { cashValue, toLatinDigits } from "@/lib/domain/money";
+import { cashValue } from "@/lib/domain/money";
 
 const SHOWN = 20;
 // More than are shown are looked at, so that the names can be put in order; a common term stops here.
 const LOOKED_AT = 200;
-
-/** The term as search_text has it: a phone number is kept without spaces, LIKE's own signs are plain letters. */
-function pattern(search: string): string {
-  const term = toLatinDigits(search.trim());
-  const compact = /^\+?[\d\s]+$/.test(term) ? term.replace(/\s+/g, "") : term;
-  return `%${compact.replace(/[\\%_]/g, "\\$&")}%`;
-}
 
 type Row = Omit<CustomerHit, "cashValue"> & { rate: number };
 
@@ -35,7 +29,7 @@ export async function findCustomers(ctx: Context, input: FindCustomers): Promise
     with hits as materialized (
       select c.id, c.public_id, c.merchant_id, c.full_name, c.email, c.phone, c.balance
       from customers c
-      where ${own} c.search_text like lower(${pattern(input.search)}) and c.status <> 'erased'
+      where ${own} c.search_text like lower(${searchPattern(input.search)}) and c.status <> 'erased'
     ), looked as (select * from hits limit ${LOOKED_AT}),
     shown as (select * from looked order by full_name collate "und-x-icu", id limit ${SHOWN})
     select s.id, s.public_id as "publicId", s.full_name as "fullName", s.email, s.phone, s.balance,

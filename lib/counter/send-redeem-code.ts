@@ -1,11 +1,11 @@
-import { CODE_SECONDS, type CodeTarget, countSend, issueCode } from "@/lib/codes/codes";
+import { mailCode } from "@/lib/codes/codes";
 import type { Context } from "@/lib/db/context";
+import { customerOfEitherId } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { maskedEmail } from "@/lib/domain/contact";
 import { type ServeCustomer, serveCustomerSchema } from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
-import { queueEmail } from "@/lib/email/queue";
 
 /**
  * Mails the customer, in their language, the six digits that prove they stand at the counter. `sentTo` is masked.
@@ -17,7 +17,7 @@ export async function sendRedeemCode(
 ): Promise<{ sentTo: string; seconds: number }> {
   const within = merchantWhere(authorize(ctx.actor, "money.redeem"));
   const customer = await ctx.db.customer.findFirst({
-    where: { OR: [{ id: input.customerId }, { publicId: input.customerId }], ...within },
+    where: { ...customerOfEitherId(input.customerId), ...within },
     select: {
       id: true,
       email: true,
@@ -30,19 +30,15 @@ export async function sendRedeemCode(
   if (customer.status === "blocked") throw new DomainError("customer_blocked");
   if (customer.status === "frozen") throw new DomainError("customer_frozen");
   const { id: customerId, email } = customer;
-  const target: CodeTarget = { purpose: "redeem", email, customerId };
-  await countSend(ctx.db, target, ctx.address);
-  await ctx.db.$transaction(async (tx) => {
-    const code = await issueCode(tx, target, ctx.address, ctx.clock());
-    await queueEmail(tx, {
-      to: email,
-      template: "code_redeem",
-      params: { merchant: customer.merchant.businessName, code, minutes: CODE_SECONDS / 60 },
+  const { seconds } = await mailCode(
+    ctx,
+    { purpose: "redeem", email, customerId },
+    {
+      merchant: customer.merchant.businessName,
       locale: isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE,
-      customerId,
-    });
-  });
-  return { sentTo: maskedEmail(email), seconds: CODE_SECONDS };
+    },
+  );
+  return { sentTo: maskedEmail(email), seconds };
 }
 sendRedeemCode.permission = "money.redeem" as const;
 sendRedeemCode.input = serveCustomerSchema;

@@ -2,6 +2,7 @@ import QRCode from "qrcode";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { Prisma } from "@/lib/db/generated/client";
+import { customerOfEitherId } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import {
   type CustomerAssociation,
@@ -35,7 +36,7 @@ export async function serveCustomer(ctx: Context, input: ServeCustomer): Promise
   const within = merchantWhere(authorize(ctx.actor, "customers.find"));
   const row = await ctx.db.customer.findFirst({
     where: {
-      OR: [{ id: input.customerId }, { publicId: input.customerId }],
+      ...customerOfEitherId(input.customerId),
       ...within,
       status: { not: "erased" },
     },
@@ -84,11 +85,7 @@ export async function customerAssociation(
       : { OR: [{ id: input.within }, { staff: { some: { id: input.within } } }] };
   const found = await ctx.db.customer.findFirst({
     where: {
-      AND: [
-        { OR: [{ id: input.customerId }, { publicId: input.customerId }] },
-        reach,
-        { status: { not: "erased" }, merchant: named },
-      ],
+      AND: [customerOfEitherId(input.customerId), reach, { status: { not: "erased" }, merchant: named }],
     },
     select: { id: true },
   });

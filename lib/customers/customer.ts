@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
+import { eitherIdIs } from "@/lib/db/query";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import {
   type CustomerId,
@@ -15,7 +16,7 @@ import { cashValue } from "@/lib/domain/money";
 export function customerWhere(reach: Reach, customerId: string): Prisma.Sql {
   const own =
     reach.scope === "any" ? Prisma.empty : Prisma.sql`and c.merchant_id = ${reach.merchantId}::uuid`;
-  return Prisma.sql`(c.id = ${customerId}::uuid or c.public_id = ${customerId}::uuid) ${own}`;
+  return Prisma.sql`${eitherIdIs(customerId)} ${own}`;
 }
 
 type Row = CustomerRow & { dateOfBirth: string | null; movements: number };

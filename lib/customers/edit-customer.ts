@@ -1,5 +1,5 @@
 import { audit } from "@/lib/audit/audit";
-import { CODE_SECONDS, type CodeTarget, countSend, issueCode, spendCode } from "@/lib/codes/codes";
+import { type CodeTarget, mailCode, spendCode } from "@/lib/codes/codes";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
@@ -15,8 +15,7 @@ import {
   unfreezeCustomerSchema,
 } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
-import { isLocale } from "@/lib/domain/roles";
-import { queueEmail } from "@/lib/email/queue";
+import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { tellPass } from "@/lib/jobs/add-job";
 import { customerProfile, customerWhere } from "./customer";
 
@@ -99,19 +98,10 @@ const targetOf = ({ id, email }: Frozen): CodeTarget => ({ purpose: "unfreeze", 
 /** Mails the holder of a frozen card the code that unfreezes it. Throws as unfreezeCustomer, and rate_limited. */
 export async function sendUnfreezeCode(ctx: Context, input: CustomerId): Promise<{ seconds: number }> {
   const customer = await frozenCustomer(ctx, input.customerId);
-  const target = targetOf(customer);
-  await countSend(ctx.db, target, ctx.address);
-  await ctx.db.$transaction(async (tx) => {
-    const code = await issueCode(tx, target, ctx.address, ctx.clock());
-    await queueEmail(tx, {
-      to: customer.email,
-      template: "code_unfreeze",
-      params: { merchant: customer.businessName, code, minutes: CODE_SECONDS / 60 },
-      locale: isLocale(customer.locale) ? customer.locale : "en",
-      customerId: customer.id,
-    });
+  return mailCode(ctx, targetOf(customer), {
+    merchant: customer.businessName,
+    locale: isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE,
   });
-  return { seconds: CODE_SECONDS };
 }
 sendUnfreezeCode.permission = "customers.edit" as const;
 sendUnfreezeCode.input = customerIdSchema;

@@ -2,6 +2,7 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { countCustomers, knownDays } from "@/lib/db/merchant-days";
 import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/lib/db/paging";
+import { searchPattern, searchTerm } from "@/lib/db/query";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import {
   COUNTED_AT_MOST,
@@ -11,17 +12,14 @@ import {
   listCustomersSchema,
   SEARCH_LETTERS,
 } from "@/lib/domain/customers";
-import { toLatinDigits } from "@/lib/domain/money";
 import { sortParts } from "@/lib/domain/paging";
 import { qatarDay } from "@/lib/domain/time";
 import { CUSTOMER_COLUMNS, CUSTOMER_JOINS, type CustomerRow, customerOf } from "./customer";
 
-/** The term as a LIKE pattern over search_text (phones stand there without spaces), or null when it is too short to be one. */
+/** The search as a LIKE pattern over search_text, or null when it is too short to be one. */
 function patternOf(search: string | undefined): string | null {
-  const given = toLatinDigits(search?.toLowerCase() ?? "");
-  const term = /^\+?[\d\s]+$/.test(given) ? given.replace(/\s+/g, "") : given;
-  if ([...term].length < SEARCH_LETTERS) return null;
-  return `%${term.replace(/[\\%_]/g, "\\$&")}%`;
+  if ([...searchTerm(search ?? "")].length < SEARCH_LETTERS) return null;
+  return searchPattern(search ?? "");
 }
 
 /** Which customers the reach and the filters let through, as conditions on `customers c`. */
@@ -34,7 +32,7 @@ export function customersWhere(reach: Reach, input: Omit<ListCustomers, "limit">
   ];
   if (reach.scope !== "any") conditions.push(Prisma.sql`c.merchant_id = ${reach.merchantId}::uuid`);
   if (input.merchantId) conditions.push(Prisma.sql`c.merchant_id = ${input.merchantId}::uuid`);
-  if (pattern) conditions.push(Prisma.sql`c.search_text like ${pattern}`);
+  if (pattern) conditions.push(Prisma.sql`c.search_text like lower(${pattern})`);
   return Prisma.join(conditions, " and ");
 }
 

@@ -1,10 +1,32 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Reach } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
+import { toLatinDigits } from "@/lib/domain/money";
 
 /** A text as LIKE reads it letter by letter: % and _ stand for themselves. */
 function literal(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
+}
+
+/** A search as customers' search_text has it: digits 0-9, and a phone number without spaces. */
+export function searchTerm(search: string): string {
+  const term = toLatinDigits(search.trim());
+  return /^\+?[\d\s]+$/.test(term) ? term.replace(/\s+/g, "") : term;
+}
+
+/** The LIKE pattern that finds a search in customers' search_text, once it is in lower case: compare with lower(…). */
+export function searchPattern(search: string): string {
+  return `%${literal(searchTerm(search))}%`;
+}
+
+/** The customer whom the private or the public id names, for Prisma's where. */
+export function customerOfEitherId(id: string): { OR: [{ id: string }, { publicId: string }] } {
+  return { OR: [{ id }, { publicId: id }] };
+}
+
+/** The customer whom the private or the public id names, as a condition on `customers c`. */
+export function eitherIdIs(id: string): Prisma.Sql {
+  return Prisma.sql`(c.id = ${id}::uuid or c.public_id = ${id}::uuid)`;
 }
 
 /** The condition that any of these columns holds the text, whatever the case. */

@@ -4,6 +4,7 @@ import { phoneSchema } from "./contact";
 import { idSchema } from "./ids";
 import { toLatinDigits } from "./money";
 import { LOCALES } from "./roles";
+import { qatarDay } from "./time";
 
 export const MIN_AGE = 13;
 export const MAX_AGE = 120;
@@ -12,7 +13,7 @@ export const VERIFICATION_SECONDS = 15 * 60;
 
 /** Today's date in Doha as YYYY-MM-DD, moved back by whole years. */
 function yearsAgo(years: number, now = new Date()): string {
-  const today = new Date(now.getTime() + 3 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const today = qatarDay(now);
   return `${String(Number(today.slice(0, 4)) - years).padStart(4, "0")}${today.slice(4)}`;
 }
 
@@ -68,12 +69,16 @@ export const registerCustomerSchema = customerDetailsSchema.extend({
 });
 export type RegisterCustomer = z.output<typeof registerCustomerSchema>;
 
+/** Verification and registration in one: the details with the mailed code. */
+export const signUpSchema = registerCustomerSchema.omit({ verification: true }).extend({ code: codeSchema });
+export type SignUp = z.output<typeof signUpSchema>;
+
 /** A card by its private id. */
 export const cardSchema = z.object({ customerId: idSchema });
 
 /** A code for the card: to prove its holder on another device, or to delete it. */
-export const cardCodeSchema = cardSchema.extend({ purpose: z.enum(["card_holder", "erase"]) });
-export type CardCode = z.output<typeof cardCodeSchema>;
+export const sendCardCodeSchema = cardSchema.extend({ purpose: z.enum(["card_holder", "erase"]) });
+export type SendCardCode = z.output<typeof sendCardCodeSchema>;
 
 export const proveHolderSchema = cardSchema.extend({ code: codeSchema });
 export type ProveHolder = z.output<typeof proveHolderSchema>;

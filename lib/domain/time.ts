@@ -4,6 +4,11 @@ const DAY = 86_400_000;
 /** Asia/Qatar is three hours ahead of UTC, and has no summer time. */
 const QATAR = 3 * 3_600_000;
 
+/** A moment in Asia/Qatar as spreadsheets read it: 2026-11-21 10:52:33. */
+export function qatarTimestamp(at: Date): string {
+  return new Date(at.getTime() + QATAR).toISOString().slice(0, 19).replace("T", " ");
+}
+
 /** The day of a moment in Asia/Qatar, as YYYY-MM-DD. */
 export function qatarDay(at: Date): string {
   return new Date(at.getTime() + QATAR).toISOString().slice(0, 10);
@@ -71,7 +76,7 @@ export function exactDay(moment: Date, locale: Locale): string {
 
 /** A calendar day given as YYYY-MM-DD, short: "21 Nov". */
 export function shortDay(day: string, locale: Locale): string {
-  return formatted(new Date(`${day}T12:00:00+03:00`), locale, { day: "numeric", month: "short" });
+  return formatted(dayStart(day), locale, { day: "numeric", month: "short" });
 }
 
 /** A calendar day given as YYYY-MM-DD, as dates of birth are shown: DD/MM/YYYY. What is no such day stays as it is. */

@@ -1,6 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { getRequestConfig } from "next-intl/server";
 import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
+import { TIME_ZONE } from "@/lib/domain/time";
 import { CATALOGUES } from "./translate";
 
 /** next-intl without a locale in the path: the language never changes a route. */
@@ -9,5 +10,5 @@ export default getRequestConfig(async () => {
     (await cookies()).get(LOCALE_COOKIE)?.value,
     (await headers()).get("accept-language"),
   );
-  return { locale, messages: CATALOGUES[locale], timeZone: "Asia/Qatar" };
+  return { locale, messages: CATALOGUES[locale], timeZone: TIME_ZONE };
 });

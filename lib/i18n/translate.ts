@@ -1,15 +1,16 @@
 import { createTranslator } from "next-intl";
 import type { DomainError } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
-import ar from "@/messages/ar.json";
-import en from "@/messages/en.json";
+import { TIME_ZONE } from "@/lib/domain/time";
+import ar from "@/messages/ar.json" with { type: "json" };
+import en from "@/messages/en.json" with { type: "json" };
 
 export type Messages = typeof en;
 export const CATALOGUES: Record<Locale, Messages> = { en, ar: ar as Messages };
 
 /** A translator for places without a request: e-mails, PDFs, passes, jobs. */
 export function translator(locale: Locale) {
-  return createTranslator({ locale, messages: CATALOGUES[locale], timeZone: "Asia/Qatar" });
+  return createTranslator({ locale, messages: CATALOGUES[locale], timeZone: TIME_ZONE });
 }
 
 // Up to here a wait is said in seconds.

@@ -1,8 +1,8 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { eitherIdIs, searchPattern } from "@/lib/db/query";
 import type { Reach } from "@/lib/domain/actor";
 import { isId } from "@/lib/domain/ids";
-import { toLatinDigits } from "@/lib/domain/money";
 import type { MovementFilter } from "@/lib/domain/movements";
 import { addDays, dayStart } from "@/lib/domain/time";
 import { byTime } from "./movement-rows";
@@ -76,22 +76,14 @@ async function matchingCustomers(
 function searched(reach: Reach, { search, merchantId, customerId }: MovementFilter): Prisma.Sql[] {
   const own = reach.scope === "any" ? merchantId : (reach.merchantId ?? undefined);
   const conditions = own ? [Prisma.sql`c.merchant_id = ${own}::uuid`] : [];
-  if (customerId)
-    conditions.push(Prisma.sql`(c.id = ${customerId}::uuid OR c.public_id = ${customerId}::uuid)`);
+  if (customerId) conditions.push(eitherIdIs(customerId));
   if (search) conditions.push(textOrId(search));
   return conditions;
 }
 
 function textOrId(search: string): Prisma.Sql {
-  if (!isId(search)) return Prisma.sql`c.search_text LIKE lower(${pattern(search)})`;
-  return Prisma.sql`(c.id = ${search}::uuid OR c.public_id = ${search}::uuid)`;
-}
-
-/** The term as search_text has it: a phone number without spaces, LIKE's own signs as plain letters. */
-function pattern(search: string): string {
-  const term = toLatinDigits(search);
-  const compact = /^\+?[\d\s]+$/.test(term) ? term.replace(/\s+/g, "") : term;
-  return `%${compact.replace(/[\\%_]/g, "\\$&")}%`;
+  if (!isId(search)) return Prisma.sql`c.search_text LIKE lower(${searchPattern(search)})`;
+  return eitherIdIs(search);
 }
 
 /** The customers that the filter names (one more than FEW at most), or null when it names none. */

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { guessCode } from "@/lib/codes/codes";
 import type { Context } from "@/lib/db/context";
+import { customerOfEitherId } from "@/lib/db/query";
 import { merchantWhere, type Reach } from "@/lib/domain/actor";
 import { env } from "@/lib/env";
 import type { PostingRow } from "./batch";
@@ -21,7 +22,7 @@ export async function judgeProof(
 ): Promise<Proof> {
   if (!shown) return { proof: "none" };
   const customer = await ctx.db.customer.findFirst({
-    where: { OR: [{ id: customerId }, { publicId: customerId }], ...merchantWhere(reach) },
+    where: { ...customerOfEitherId(customerId), ...merchantWhere(reach) },
     select: { id: true, email: true },
   });
   if (!customer) return { proof: "invalid" };

@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
+import { customerOfEitherId } from "@/lib/db/query";
 import { authorize, merchantWhere, type StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
@@ -122,7 +123,7 @@ export async function statement(ctx: Context, query: StatementQuery): Promise<Pa
   const reach = authorize(ctx.actor, "customers.read");
   const { customerId, ...page } = query;
   const customer = await ctx.db.customer.findFirst({
-    where: { OR: [{ id: customerId }, { publicId: customerId }], ...merchantWhere(reach) },
+    where: { ...customerOfEitherId(customerId), ...merchantWhere(reach) },
     select: { id: true },
   });
   if (!customer) throw new DomainError("customer_not_found");

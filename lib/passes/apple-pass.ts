@@ -1,5 +1,6 @@
 import { PKPass } from "passkit-generator";
 import { type CardContext, stranger } from "@/lib/db/context";
+import { cardColours } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
@@ -8,7 +9,7 @@ import { env } from "@/lib/env";
 import { readImage } from "@/lib/files/attach";
 import { translator } from "@/lib/i18n/translate";
 import { type AppleSettings, appleSettings } from "./apple-settings";
-import { brandColor, passImages } from "./images";
+import { passImages } from "./images";
 import { issuePass, type PassCard, readPassCard } from "./pass-card";
 
 // The keys of pass.strings: every language says each of them.
@@ -67,14 +68,18 @@ function writeFields(pass: PKPass, card: PassCard): void {
   });
 }
 
+/** A colour such as "#0f5257" as Apple writes it. */
+function rgb(hex: string): string {
+  return `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(",")})`;
+}
+
 /** The signed .pkpass of a card, in English and Arabic. `image` is the merchant's picture, if there is one. */
 export async function buildApplePass(
   card: PassCard,
   settings: AppleSettings,
   image: Uint8Array | null,
 ): Promise<Buffer> {
-  const colors = brandColor(card.merchant.businessName);
-  const pass = new PKPass(await passImages(card.merchant.businessName, image), settings.certificates, {
+  const pass = new PKPass(await passImages(card.merchant.id, image), settings.certificates, {
     formatVersion: 1,
     passTypeIdentifier: settings.passTypeIdentifier,
     teamIdentifier: settings.teamIdentifier,
@@ -82,8 +87,8 @@ export async function buildApplePass(
     organizationName: card.merchant.businessName,
     description: `${card.merchant.businessName} · ${translator(card.locale)("pass.description")}`,
     logoText: card.merchant.businessName,
-    backgroundColor: colors.background,
-    foregroundColor: colors.foreground,
+    backgroundColor: rgb(cardColours(card.merchant.id).via),
+    foregroundColor: "rgb(255,255,255)",
     labelColor: "rgb(226,232,240)",
     authenticationToken: card.authToken,
     webServiceURL: `${env().APP_URL}/api/wallet`,

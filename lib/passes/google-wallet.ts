@@ -2,6 +2,7 @@ import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { type CardContext, stranger } from "@/lib/db/context";
+import { cardColours } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
@@ -11,7 +12,6 @@ import { env } from "@/lib/env";
 import { translator } from "@/lib/i18n/translate";
 import { printedLink } from "./apple-pass";
 import { appleSettings } from "./apple-settings";
-import { brandColor } from "./images";
 import { issuePass, type PassCard, readPassCard } from "./pass-card";
 
 const SCOPE = "https://www.googleapis.com/auth/wallet_object.issuer";
@@ -26,11 +26,6 @@ function localized(key: "cash" | "worth" | "description", locale: PassCard["loca
   };
 }
 
-function hex(color: string): string {
-  const parts = color.match(/\d+/g)?.map(Number) ?? [0, 0, 0];
-  return `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
-}
-
 /** What all cards of a merchant share. See https://developers.google.com/wallet/reference/rest/v1/loyaltyclass */
 function loyaltyClass(settings: GoogleSettings, merchant: PassCard["merchant"]) {
   const { APP_URL, MEDIA_BASE_URL } = env();
@@ -41,7 +36,7 @@ function loyaltyClass(settings: GoogleSettings, merchant: PassCard["merchant"]) 
     programName: translator(DEFAULT_LOCALE)("pass.description"),
     localizedProgramName: localized("description", DEFAULT_LOCALE),
     programLogo: { sourceUri: { uri: image ?? `${APP_URL}/icon-512.png` } },
-    hexBackgroundColor: hex(brandColor(merchant.businessName).background),
+    hexBackgroundColor: cardColours(merchant.id).via,
     reviewStatus: "UNDER_REVIEW",
   };
 }

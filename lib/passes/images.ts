@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { type CardColours, cardColours } from "@/lib/domain/card";
 
 type Size = { name: string; width: number; height: number };
 
@@ -14,30 +15,14 @@ const ICONS = scales("icon", 29, 29);
 const LOGOS = scales("logo", 50, 50);
 const STRIPS = scales("strip", 375, 144);
 
-/** The colours of a merchant without an image, the same every time for the same name. */
-export function brandColor(name: string): { background: string; foreground: string; hue: number } {
-  let hash = 0;
-  for (const letter of name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 360;
-  const [r, g, b] = hslToRgb(hash, 0.45, 0.28);
-  return { background: `rgb(${r},${g},${b})`, foreground: "rgb(255,255,255)", hue: hash };
-}
-
-function hslToRgb(h: number, s: number, l: number): [number, number, number] {
-  const channel = (n: number) => {
-    const k = (n + h / 30) % 12;
-    return Math.round(255 * (l - s * Math.min(l, 1 - l) * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
-  };
-  return [channel(0), channel(8), channel(4)];
-}
-
-function drawn(hue: number): Buffer {
+function drawn({ from, via, accent }: CardColours): Buffer {
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1125" height="432">
     <defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1">
-      <stop offset="0" stop-color="hsl(${hue} 55% 34%)"/><stop offset="1" stop-color="hsl(${(hue + 40) % 360} 60% 20%)"/>
+      <stop offset="0" stop-color="${via}"/><stop offset="1" stop-color="${from}"/>
     </linearGradient></defs>
     <rect width="1125" height="432" fill="url(#g)"/>
-    <circle cx="980" cy="60" r="240" fill="hsl(${hue} 70% 60%)" fill-opacity=".18"/>
-    <circle cx="150" cy="430" r="300" fill="hsl(${hue} 70% 60%)" fill-opacity=".12"/>
+    <circle cx="980" cy="60" r="240" fill="${accent}" fill-opacity=".18"/>
+    <circle cx="150" cy="430" r="300" fill="${accent}" fill-opacity=".12"/>
   </svg>`);
 }
 
@@ -47,12 +32,12 @@ async function sized(source: Buffer, { width, height }: Size, dim: boolean): Pro
   return (dim ? picture.modulate({ brightness: 0.62 }) : picture).png().toBuffer();
 }
 
-/** Every picture of a pass, by file name, from the merchant's image or, without one, drawn from the name's colours. */
+/** Every picture of a pass, by file name, from the merchant's image or, without one, drawn from the card's colours. */
 export async function passImages(
-  businessName: string,
+  merchantId: string,
   image: Uint8Array | null,
 ): Promise<Record<string, Buffer>> {
-  const source = image ? Buffer.from(image) : drawn(brandColor(businessName).hue);
+  const source = image ? Buffer.from(image) : drawn(cardColours(merchantId));
   const entries = [
     ...ICONS.map((size) => ({ size, dim: false })),
     ...LOGOS.map((size) => ({ size, dim: false })),

@@ -13,6 +13,7 @@ import { addCardHolder } from "@/lib/cards/card-holder";
 import { eraseCustomer } from "@/lib/cards/erase-card";
 import { issueCode } from "@/lib/codes/codes";
 import { editCustomer } from "@/lib/customers/edit-customer";
+import { cardColours } from "@/lib/domain/card";
 import { env } from "@/lib/env";
 import { importImage } from "@/lib/files/attach";
 import { jobContext } from "@/lib/jobs/queue";
@@ -125,6 +126,7 @@ type PassJson = {
   serialNumber: string;
   passTypeIdentifier: string;
   authenticationToken: string;
+  backgroundColor: string;
   barcodes: { message: string }[];
   storeCard: { headerFields: { value: number }[] };
 };
@@ -192,6 +194,24 @@ describe("an Apple pass", () => {
     expect(passJson(folder).barcodes[0]?.message).toBe(
       `http://localhost:3000/topup/${customer.publicId}?src=apple`,
     );
+  });
+
+  test("wears the colours of the card, its strip too where the merchant has no image", async () => {
+    const { house, customer } = await makeCard();
+    const folder = await unpack(await call(download, { id: customer.id }));
+    const { via } = cardColours(house.merchant.id);
+    const hex = passJson(folder)
+      .backgroundColor.match(/\d+/g)
+      ?.map((part) => Number(part).toString(16));
+    expect(`#${hex?.map((part) => part.padStart(2, "0")).join("")}`).toBe(via);
+    const corner = await sharp(join(folder, "strip@3x.png"))
+      .extract({ left: 0, top: 0, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
+    const expected = await sharp({ create: { width: 1, height: 1, channels: 3, background: via } })
+      .raw()
+      .toBuffer();
+    for (const at of [0, 1, 2]) expect(Math.abs((corner[at] ?? 0) - (expected[at] ?? 0))).toBeLessThan(4);
   });
 
   test("has the merchant's image for its strip", async () => {
@@ -410,7 +430,14 @@ describe("Google Wallet", () => {
       },
     });
     expect(decodeJwt(jwt)).toMatchObject({
-      payload: { loyaltyClasses: [{ issuerName: house.merchant.businessName }] },
+      payload: {
+        loyaltyClasses: [
+          {
+            issuerName: house.merchant.businessName,
+            hexBackgroundColor: cardColours(house.merchant.id).via,
+          },
+        ],
+      },
     });
     googleAnswers = [503];
     await add(75);

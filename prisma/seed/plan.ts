@@ -1,10 +1,8 @@
+import { qatarDay, qatarMidnight } from "@/lib/domain/time";
 import type { House } from "./people";
 
 export const DAYS = 60;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-/** Asia/Qatar has no summer time. */
-const QATAR = 3 * HOUR;
+const DAY = 86_400_000;
 
 /** A movement as the shop's days bring it; staff and branch are indexes into the house. */
 export type Planned = {
@@ -58,10 +56,10 @@ export function planOf(house: House, now: Date, seed: number): Planned[] {
   const next = random(seed);
   const balances = house.customers.map(() => 0);
   const planned: Planned[] = [];
-  const midnight = Math.floor((now.getTime() + QATAR) / DAY) * DAY - QATAR;
+  const midnight = qatarMidnight(now).getTime();
   for (let back = DAYS - 1; back >= 0; back--) {
     const dawn = midnight - back * DAY;
-    const visits = Math.round((9 + next() * 6) * busyness(new Date(dawn + QATAR).getUTCDay()));
+    const visits = Math.round((9 + next() * 6) * busyness(new Date(qatarDay(new Date(dawn))).getUTCDay()));
     const minutes = Array.from({ length: visits }, () => minutesOfDay(next)).sort((a, b) => a - b);
     const regulars = house.customers.flatMap((_, index) =>
       cardAge(index) > back + 1 ? Array<number>(habit(index)).fill(index) : [],

@@ -1,7 +1,7 @@
 import { CircleCheckIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { keepLocaleAction } from "@/app/_session/actions";
-import { CustomerNotice, CustomerPage } from "@/components/layout/customer-frame";
+import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 
 export async function generateMetadata() {
@@ -11,10 +11,10 @@ export async function generateMetadata() {
 export default async function DeletedPage() {
   const t = await getTranslations("card");
   return (
-    <CustomerPage tools={<PageTools onLocale={keepLocaleAction} />}>
+    <CustomerFrame tools={<PageTools onLocale={keepLocaleAction} />}>
       <CustomerNotice icon={CircleCheckIcon} title={t("deletedTitle")}>
         {t("deletedText")}
       </CustomerNotice>
-    </CustomerPage>
+    </CustomerFrame>
   );
 }

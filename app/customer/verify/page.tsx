@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { keepLocaleAction } from "@/app/_session/actions";
-import { registerAction, sendCodeAction, verifyCodeAction } from "@/app/customer/actions";
-import { CustomerPage } from "@/components/layout/customer-frame";
+import { sendCodeAction, signUpAction } from "@/app/customer/actions";
+import { CustomerFrame } from "@/components/layout/customer-frame";
 import { VerifyScreen } from "@/components/sign-up/verify-screen";
 import { PageTools } from "@/components/theme/switches";
 import { PageSpinner } from "@/components/ui/spinner";
@@ -13,10 +13,10 @@ export async function generateMetadata() {
 
 export default function VerifyPage() {
   return (
-    <CustomerPage tools={<PageTools onLocale={keepLocaleAction} />}>
+    <CustomerFrame tools={<PageTools onLocale={keepLocaleAction} />}>
       <Suspense fallback={<PageSpinner />}>
-        <VerifyScreen send={sendCodeAction} verify={verifyCodeAction} register={registerAction} />
+        <VerifyScreen send={sendCodeAction} signUp={signUpAction} />
       </Suspense>
-    </CustomerPage>
+    </CustomerFrame>
   );
 }

@@ -3,7 +3,7 @@ import type {
   CounterApi,
   CounterCustomer,
   CounterMovement,
-  Posting,
+  CounterPosting,
 } from "@/components/counter/types";
 import type { FoundCustomer } from "@/lib/domain/counter";
 import type { CustomerHitWire, FoundCustomerWire, ViewedCustomerWire } from "@/lib/http/wire/counter";
@@ -54,7 +54,7 @@ function toMovement(wire: MovementWire): CounterMovement {
   };
 }
 
-function toBody({ customerId, points, branchId, merchantId, proof }: Posting) {
+function toBody({ customerId, points, branchId, merchantId, proof }: CounterPosting) {
   return { customerId, sPoints: points, iBranchId: branchId, iMerchantId: merchantId, sProof: proof };
 }
 

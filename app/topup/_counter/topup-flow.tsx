@@ -11,7 +11,8 @@ import { AuthenticationRequired } from "@/components/counter/topup-screens";
 import type { CounterCustomer } from "@/components/counter/types";
 import { keepLiveCode } from "@/components/counter/use-open-customer";
 import { forgetSearches } from "@/components/counter/use-search";
-import { TOKEN_KEY } from "@/components/session/session";
+import { SessionWatch, TOKEN_KEY } from "@/components/session/session";
+import { usePortalTheme } from "@/components/theme/use-portal-theme";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
@@ -43,8 +44,8 @@ export function TopupFlow(props: Props) {
     setLost(ended ? "ended" : "missing");
   }, []);
   const setting = useSetting(props, onSignedOut);
-  useHandle(handle, () => setLost("missing"));
-  useTheme(panel.theme);
+  const onGone = useCallback(() => setLost("missing"), []);
+  usePortalTheme(panel.theme);
   const told = useRef(false);
   useEffect(() => {
     if (told.current) return;
@@ -52,36 +53,46 @@ export function TopupFlow(props: Props) {
     if (liveCode) keepLiveCode(customer.publicId, liveCode);
     if (source) notify.neutral(t(`counter.${source}Detected.topup`));
   }, [customer.publicId, liveCode, notify, source, t]);
-  if (lost !== "no") return <AuthenticationRequired tools={tools} path={path} ended={lost === "ended"} />;
+  const watch = <SessionWatch handle={handle} onGone={onGone} />;
+  if (lost !== "no")
+    return (
+      <>
+        {watch}
+        <AuthenticationRequired tools={tools} path={path} ended={lost === "ended"} />
+      </>
+    );
   return (
-    <div data-theme={panel.theme} className="flex min-h-dvh flex-col">
-      <header className="flex items-center justify-between gap-2 border-b bg-card p-3">
-        <Button asChild variant="ghost" size="xl">
-          <Link href={panel.dashboard}>
-            <ArrowLeftIcon className="size-5 rtl:-scale-x-100" aria-hidden />
-            {t("topup.backToDashboard")}
-          </Link>
-        </Button>
-        {tools}
-      </header>
-      <Ready userName={props.userName} role={t(`roles.${role}.label`)} />
-      <MoneyDialog
-        mode="topup"
-        setting={setting}
-        customer={customer}
-        liveCode={liveCode}
-        merchantId={props.merchantId}
-        notice={
-          missing ? (
-            <MissingNotice />
-          ) : (
-            customer.merchant && <RedeemLink {...{ panel: panel.segment, customer }} />
-          )
-        }
-        onPosted={forgetBalances}
-        onClose={() => router.push(panel.topup)}
-      />
-    </div>
+    <>
+      {watch}
+      <div data-theme={panel.theme} className="flex min-h-dvh flex-col">
+        <header className="flex items-center justify-between gap-2 border-b bg-card p-3">
+          <Button asChild variant="ghost" size="xl">
+            <Link href={panel.dashboard}>
+              <ArrowLeftIcon className="size-5 rtl:-scale-x-100" aria-hidden />
+              {t("topup.backToDashboard")}
+            </Link>
+          </Button>
+          {tools}
+        </header>
+        <Ready userName={props.userName} role={t(`roles.${role}.label`)} />
+        <MoneyDialog
+          mode="topup"
+          setting={setting}
+          customer={customer}
+          liveCode={liveCode}
+          merchantId={props.merchantId}
+          notice={
+            missing ? (
+              <MissingNotice />
+            ) : (
+              customer.merchant && <RedeemLink {...{ panel: panel.segment, customer }} />
+            )
+          }
+          onPosted={forgetBalances}
+          onClose={() => router.push(panel.topup)}
+        />
+      </div>
+    </>
   );
 }
 
@@ -129,30 +140,4 @@ function RedeemLink({ panel, customer }: { panel: string; customer: CounterCusto
       {t("redeemInstead")}
     </Link>
   );
-}
-
-/** Keeps the session's handle in local storage, and learns when another tab takes it away. */
-function useHandle(handle: string, onGone: () => void) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a session
-  useEffect(() => {
-    if (localStorage.getItem(TOKEN_KEY) !== handle) localStorage.setItem(TOKEN_KEY, handle);
-    const follow = (event: StorageEvent) => {
-      if (event.key !== TOKEN_KEY && event.key !== null) return;
-      const token = localStorage.getItem(TOKEN_KEY);
-      if (token === null) onGone();
-      else if (token !== handle) window.location.reload();
-    };
-    window.addEventListener("storage", follow);
-    return () => window.removeEventListener("storage", follow);
-  }, [handle]);
-}
-
-/** The dialog stands in the body, outside this page: it takes the role's accent from there. */
-function useTheme(theme: "red" | "blue") {
-  useEffect(() => {
-    document.body.dataset.theme = theme;
-    return () => {
-      delete document.body.dataset.theme;
-    };
-  }, [theme]);
 }

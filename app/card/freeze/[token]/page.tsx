@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { keepLocaleAction } from "@/app/_session/actions";
 import { freezeCardAction } from "@/app/customer/actions";
 import { FreezeScreen } from "@/components/card/freeze-screen";
-import { CustomerNotice, CustomerPage } from "@/components/layout/customer-frame";
+import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 import { freezableCard } from "@/lib/cards/freeze-card";
 import { DomainError } from "@/lib/domain/errors";
@@ -29,7 +29,7 @@ export default async function FreezePage({ params }: Props) {
   const { token } = await params;
   const card = await cardOf(token);
   return (
-    <CustomerPage head={card?.businessName} tools={<PageTools onLocale={keepLocaleAction} />}>
+    <CustomerFrame head={card?.businessName} tools={<PageTools onLocale={keepLocaleAction} />}>
       {card ? (
         <FreezeScreen
           token={token}
@@ -42,6 +42,6 @@ export default async function FreezePage({ params }: Props) {
           {t("invalidText")}
         </CustomerNotice>
       )}
-    </CustomerPage>
+    </CustomerFrame>
   );
 }

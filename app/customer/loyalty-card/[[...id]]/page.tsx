@@ -13,7 +13,7 @@ import {
 import { CardFromStorage, CardScreen } from "@/components/card/card-screen";
 import { DownloadButton } from "@/components/card/download-button";
 import { WalletButtons } from "@/components/card/wallet-buttons";
-import { CustomerNotice, CustomerPage } from "@/components/layout/customer-frame";
+import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 import { cardQr, readCard } from "@/lib/cards/card";
 import type { Card } from "@/lib/domain/card";
@@ -61,19 +61,19 @@ export default async function LoyaltyCardPage({ params }: Props) {
   const path = (await params).id ?? [];
   if (path.length === 0) {
     return (
-      <CustomerPage tools={<PageTools onLocale={keepLocaleAction} />}>
+      <CustomerFrame tools={<PageTools onLocale={keepLocaleAction} />}>
         <CardFromStorage />
-      </CustomerPage>
+      </CustomerFrame>
     );
   }
   const card = path.length === 1 ? await cardOf(path[0]) : null;
   if (!card) {
     return (
-      <CustomerPage tools={<PageTools onLocale={keepLocaleAction} />}>
+      <CustomerFrame tools={<PageTools onLocale={keepLocaleAction} />}>
         <CustomerNotice icon={SearchXIcon} title={errors("customer_not_found")}>
           {t("unknownText")}
         </CustomerNotice>
-      </CustomerPage>
+      </CustomerFrame>
     );
   }
   const { merchant, registeredAt, balance, cashValue, status, locale: _locale, ...own } = card;
@@ -94,7 +94,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
   };
   const onLocale = cardLocaleAction.bind(null, card.id);
   return (
-    <CustomerPage
+    <CustomerFrame
       wide
       head={merchant.businessName || t("fallbackBusiness")}
       tools={<PageTools onLocale={onLocale} />}
@@ -112,6 +112,6 @@ export default async function LoyaltyCardPage({ params }: Props) {
           </>
         }
       />
-    </CustomerPage>
+    </CustomerFrame>
   );
 }

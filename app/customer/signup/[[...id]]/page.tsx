@@ -2,7 +2,7 @@ import { StoreIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { keepLocaleAction } from "@/app/_session/actions";
 import { startSignUpAction } from "@/app/customer/actions";
-import { CustomerNotice, CustomerPage } from "@/components/layout/customer-frame";
+import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { SignUpForm, SignUpHead } from "@/components/sign-up/sign-up-form";
 import { PageTools } from "@/components/theme/switches";
 import { DomainError } from "@/lib/domain/errors";
@@ -34,18 +34,18 @@ export default async function SignUpPage(props: Props) {
   const tools = <PageTools onLocale={keepLocaleAction} />;
   if (!merchant) {
     return (
-      <CustomerPage tools={tools}>
+      <CustomerFrame tools={tools}>
         <CustomerNotice icon={StoreIcon} title={t("unavailableTitle")}>
           {t("unavailableText")}
         </CustomerNotice>
-      </CustomerPage>
+      </CustomerFrame>
     );
   }
   const { id, businessName, imageKey } = merchant;
   return (
-    <CustomerPage head={businessName} tools={tools}>
+    <CustomerFrame head={businessName} tools={tools}>
       <SignUpHead merchant={{ id, businessName, imageUrl: imageUrl(imageKey) }} />
       <SignUpForm merchantId={id} action={startSignUpAction} />
-    </CustomerPage>
+    </CustomerFrame>
   );
 }

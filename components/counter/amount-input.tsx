@@ -23,7 +23,7 @@ export function checkAmount(text: string, mode: CounterMode, balance: number): C
 }
 
 /** The amount, large; typed on a keyboard or on the pad below it. An empty one is not yet wrong. */
-export function AmountField({
+export function AmountInput({
   value,
   checked,
   balance,

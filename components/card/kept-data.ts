@@ -1,4 +1,4 @@
-/** The names under which the sign-up keeps its data in local storage. */
+/** The names under which a sign-up and its card are kept in local storage. */
 export const PENDING_KEY = "customerData";
 export const INFO_KEY = "customerInfo";
 const SENT_KEY = "customerCodeSentAt";
@@ -79,10 +79,4 @@ export function readSentAt(email: string): number | null {
   } catch {
     return null;
   }
-}
-
-/** A date of birth as people here read it: DD/MM/YYYY. */
-export function displayDate(day: string): string {
-  const [year, month, date] = day.split("-");
-  return year && month && date ? `${date}/${month}/${year}` : day;
 }

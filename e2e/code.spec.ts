@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+import { makeCustomer, uniqueEmail } from "@/lib/testing/factories";
+import { lastCode } from "./support/mailbox";
+import { expect, signIn, test } from "./support/test";
+import { wordsOf } from "./support/words";
+
+test.use({ viewport: { width: 360, height: 780 } });
+const words = wordsOf("en").customerVerify;
+const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+const arabic = (code: string) => code.replace(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩"[Number(digit)] ?? "");
+
+/** The sign-up's code step, as the form leaves it in the browser. Answers the field. */
+async function openCodeStep(page: Page, email: string, iMerchantId: string) {
+  const data = { sFullName: "Layla Haddad", sPhoneNumber: "+97433123456", dDateOfBirth: "1995-04-12" };
+  await page.goto("/privacy");
+  await page.evaluate(
+    (text) => localStorage.setItem("customerData", text),
+    JSON.stringify({ ...data, sEmail: email, iMerchantId }),
+  );
+  await page.goto("/customer/verify");
+  return page.getByRole("textbox", { name: words.codeLabel });
+}
+
+/** Pastes a text where the cursor stands. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    const init = { clipboardData, bubbles: true, cancelable: true };
+    document.activeElement?.dispatchEvent(new ClipboardEvent("paste", init));
+  }, text);
+}
+
+/** What the boxes show. */
+const shown = (page: Page) => page.locator("[data-input-otp-container] [aria-hidden]").first();
+
+test("digits typed over others replace them one by one, Arabic ones and strays among them", async ({
+  page,
+  shop,
+}) => {
+  const field = await openCodeStep(page, uniqueEmail("layla"), shop.merchant.id);
+  await expect(field).toHaveAttribute("autocomplete", "one-time-code");
+  await field.focus();
+  await page.keyboard.type("12346");
+  await page.keyboard.press("Home");
+  await page.keyboard.type("12345");
+  await expect(field).toHaveValue("12345");
+  await page.keyboard.press("Home");
+  await page.keyboard.type("٩٨ x-٧٦");
+  await expect(field).toHaveValue("98765");
+  await expect(shown(page)).toHaveText("98765");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await expect(field).toHaveValue("987");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type("٠");
+  await expect(field).toHaveValue("907");
+});
+
+test("Verify pressed early says what is missing; a wrong code is cleared and focused until the next digit", async ({
+  page,
+  shop,
+}) => {
+  const email = uniqueEmail("layla");
+  const field = await openCodeStep(page, email, shop.merchant.id);
+  const code = await lastCode(email);
+  const verify = page.getByRole("button", { name: words.verify });
+  const problem = page.locator("form").getByRole("alert");
+  await field.focus();
+  await page.keyboard.type("12345");
+  await expect(verify).toBeDisabled();
+  // Only said to be disabled: a press is answered.
+  await verify.click({ force: true });
+  await expect(problem).toHaveText(words.incomplete);
+  await expect(field).toBeFocused();
+  await page.keyboard.press("Backspace");
+  await expect(problem).toBeHidden();
+  await page.keyboard.press("Enter");
+  await expect(problem).toHaveText(words.incomplete);
+  await field.fill(wrongOf(code));
+  await expect(problem).toHaveText(words.invalid);
+  await expect(field).toHaveValue("");
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await page.keyboard.type("7");
+  await expect(problem).toBeHidden();
+  // The rest of the code comes with what stands around it in the e-mail, over the digit that is there.
+  await paste(page, ` ${arabic(code.slice(0, 3))} ${arabic(code.slice(3))} `);
+  await expect(page.getByRole("heading", { name: words.doneTitle })).toBeVisible();
+});
+
+test("in Arabic the boxes run left to right, and the last typed digit submits", async ({
+  page,
+  context,
+  shop,
+  baseURL,
+}) => {
+  await context.addCookies([{ name: "locale", value: "ar", url: baseURL ?? "" }]);
+  const email = uniqueEmail("layla");
+  await openCodeStep(page, email, shop.merchant.id);
+  const ar = wordsOf("ar").customerVerify;
+  const field = page.getByRole("textbox", { name: ar.codeLabel });
+  await field.focus();
+  await page.keyboard.type("12");
+  const boxes = shown(page).locator("span[class*=h-14]");
+  const [first, second] = [await boxes.first().boundingBox(), await boxes.nth(1).boundingBox()];
+  expect(first?.x).toBeLessThan(second?.x ?? 0);
+  await page.keyboard.press("Home");
+  await page.keyboard.type(arabic(await lastCode(email)));
+  await expect(page.getByRole("heading", { name: ar.doneTitle })).toBeVisible();
+});
+
+test("the card's holder and the shop's owner enter their codes the same way", async ({ page, shop, db }) => {
+  const { card, customers } = wordsOf("en");
+  const customer = await makeCustomer(db, shop, { status: "frozen" });
+  const email = customer.email ?? "";
+  await page.goto(`/customer/loyalty-card/${customer.id}`);
+  await page.getByRole("button", { name: card.gateSend }).click();
+  const gate = page.getByRole("textbox", { name: words.codeLabel });
+  await expect(gate).toBeFocused();
+  const first = await lastCode(email);
+  await page.keyboard.type(wrongOf(first));
+  await expect(page.getByText(words.invalid)).toBeVisible();
+  await expect(gate).toBeFocused();
+  await page.keyboard.type(first);
+  await expect(page.getByRole("button", { name: card.gateConfirm })).toBeHidden();
+
+  await signIn(db, page, shop.owner);
+  await page.goto(`/merchant/customers/${customer.id}`);
+  await page.getByRole("button", { name: email }).click();
+  const field = page.getByRole("textbox", { name: customers.code });
+  await expect(field).toBeFocused();
+  const second = await lastCode(email, 2);
+  await page.keyboard.type(wrongOf(second));
+  await expect(page.getByText(words.invalid)).toBeVisible();
+  await expect(field).toHaveValue("");
+  await page.keyboard.type(arabic(second));
+  await expect(page.getByText(customers.unfrozen)).toBeVisible();
+  expect(await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).toMatchObject({
+    status: "active",
+  });
+});
