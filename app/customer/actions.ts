@@ -1,6 +1,5 @@
 "use server";
 
-import { headers } from "next/headers";
 import { keepLocaleAction } from "@/app/_session/actions";
 import { cardStatement } from "@/lib/cards/card";
 import { proveHolder, sendCardCode, sendNewEmailCode } from "@/lib/cards/card-code";
