@@ -30,7 +30,8 @@ test("only the cookie of this very card makes its holder: no session, no other c
   // Whoever has the private id sees the card; its holder sees the live code too.
   const look = (headers: Record<string, string>) => call(balance, { params: { id: own.id }, headers });
   const [stranger, holder] = [await look({}), await look(cookieFor(own.id, secret))];
-  const liveQrOf = ({ data: state }: { data: unknown }) => (state as { sLiveQRCode: string | null }).sLiveQRCode;
+  const liveQrOf = ({ data: state }: { data: unknown }) =>
+    (state as { sLiveQRCode: string | null }).sLiveQRCode;
   expect([stranger.status, holder.status]).toEqual([200, 200]);
   expect(liveQrOf(stranger)).toBeNull();
   expect(liveQrOf(holder)).toMatch(/^data:image/);
