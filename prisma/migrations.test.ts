@@ -97,7 +97,8 @@ test("actors: what erased customers gave up becomes the card holder's, and nothi
 
   expect(await migrate(url)).toContain("20261121230000_actors");
 
-  expect(await totalsOf(client)).toEqual(before);
+  // Later migrations may add tables and columns; what there was is still there.
+  expect(await totalsOf(client)).toMatchObject(before);
   const actors = async (ids: string[]) =>
     (
       await client.query(
