@@ -1,5 +1,11 @@
 import { mailCode, spendCode } from "@/lib/codes/codes";
-import { type ActorFrom, type CardContext, type Context, type HolderContext, stranger } from "@/lib/db/context";
+import {
+  type ActorFrom,
+  type CardContext,
+  type Context,
+  type HolderContext,
+  stranger,
+} from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import {
   type NewEmail,
