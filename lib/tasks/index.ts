@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { z } from "zod";
 import type { ActorFrom, Context } from "@/lib/db/context";
 import { authorize, type SystemActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { nothingSchema } from "@/lib/domain/ids";
 import { mailTransport } from "@/lib/email/transports";
 import { env } from "@/lib/env";
 import { removeStale } from "@/lib/files/uploads";
@@ -30,8 +30,6 @@ export const TASKS: TaskTable = {
   },
 };
 
-const cronTurnSchema = z.object({ authorization: z.string().nullable() });
-
 const digest = (value: string) => createHash("sha256").update(value).digest();
 
 /** The system, where the header is `Bearer` and CRON_SECRET. Throws unauthenticated otherwise. */
@@ -52,6 +50,6 @@ export async function cronTurn(ctx: Context<SystemActor>, _input: object): Promi
   return { done: true };
 }
 cronTurn.permission = "jobs.run" as const;
-cronTurn.input = cronTurnSchema;
+cronTurn.input = nothingSchema;
 cronTurn.errors = ["unauthenticated"] as const;
 cronTurn.actorFrom = systemBySecret;
