@@ -44,7 +44,8 @@ class Line {
       dnsTimeout: patience.step,
       connectionTimeout: patience.step,
       greetingTimeout: patience.step,
-      socketTimeout: patience.acceptance,
+      // The timer of each message decides before the library does.
+      socketTimeout: patience.step + patience.acceptance,
     });
     this.connection.on("error", (error: Error) => this.fail(error));
     this.connection.once("end", () => this.fail(new Error("SMTP: the server closed the connection")));

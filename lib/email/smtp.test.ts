@@ -1,0 +1,99 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterEach, expect, test } from "vitest";
+import type { OutgoingEmail } from "./message";
+import { smtpTransport } from "./smtp";
+
+const FROM = "Loyalty Wallet <no-reply@wallet.test>";
+const closers: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+type Taken = { body: string; user: string | undefined; secure: boolean; connection: string };
+
+async function server(options: SMTPServerOptions, late = 0): Promise<{ host: string; taken: Taken[] }> {
+  const taken: Taken[] = [];
+  const made = new SMTPServer({
+    ...options,
+    onAuth: ({ username, password }, _, done) =>
+      password === "p@ss word" ? done(null, { user: username }) : done(new Error("no")),
+    onData(stream, { user, secure, id }, done) {
+      let body = "";
+      stream.setEncoding("utf8").on("data", (part: string) => {
+        body += part;
+      });
+      stream.on("end", () => {
+        taken.push({ body, user: user?.toString(), secure, connection: id });
+        setTimeout(done, late);
+      });
+    },
+  });
+  made.on("error", () => undefined);
+  await new Promise<void>((listening) => made.listen(0, "127.0.0.1", listening));
+  closers.push(() => new Promise((closed) => made.close(() => closed())));
+  return { host: `127.0.0.1:${(made.server.address() as AddressInfo).port}`, taken };
+}
+
+function transport(url: string, patience = { step: 10_000, acceptance: 10_000 }) {
+  const made = smtpTransport(url, FROM, patience);
+  closers.push(() => made.close?.());
+  return made;
+}
+
+const mail = (lane: OutgoingEmail["lane"] = "account"): OutgoingEmail => ({
+  id: crypto.randomUUID(),
+  lane,
+  recipient: "layla@customer.test",
+  subject: "رمز",
+  text: "048213\n.\nend",
+  html: "<p>048213</p>",
+  createdAt: new Date(),
+});
+
+test.each([
+  ["smtps", { secure: true }],
+  ["smtp", {}],
+])(
+  "%s: TLS and a password, several messages on one connection, lanes on their own",
+  async (scheme, options) => {
+    const { host, taken } = await server(options);
+    const { send } = transport(`${scheme}://shop:p%40ss%20word@${host}?tls.rejectUnauthorized=false`);
+    for (let n = 0; n < 3; n += 1) await send(mail());
+    await send(mail("receipt"));
+    expect(taken.map(({ user, secure }) => ({ user, secure }))).toEqual(
+      Array.from({ length: 4 }, () => ({ user: "shop", secure: true })),
+    );
+    expect(new Set(taken.slice(0, 3).map(({ connection }) => connection)).size).toBe(1);
+    expect(taken[3]?.connection).not.toBe(taken[0]?.connection);
+    expect(taken[0]?.body).toContain("048213\r\n.\r\nend");
+  },
+);
+
+test("a wrong password is said, and a connection that the server closed is replaced", async () => {
+  const { host, taken } = await server({
+    socketTimeout: 200,
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+  });
+  await expect(transport(`smtp://shop:wrong@${host}`).send(mail())).rejects.toThrow("Invalid login");
+  const { send } = transport(`smtp://shop:p%40ss%20word@${host}`);
+  await send(mail());
+  await expect
+    .poll(
+      async () => {
+        await send(mail());
+        return new Set(taken.map(({ connection }) => connection)).size;
+      },
+      { interval: 400, timeout: 10_000 },
+    )
+    .toBeGreaterThan(1);
+});
+
+test("a server that has the message gets longer to say so than one that has not", async () => {
+  const { host, taken } = await server({ authOptional: true, disabledCommands: ["STARTTLS", "AUTH"] }, 900);
+  await transport(`smtp://${host}`, { step: 400, acceptance: 10_000 }).send(mail());
+  const hasty = transport(`smtp://${host}`, { step: 400, acceptance: 100 });
+  await expect(hasty.send(mail())).rejects.toThrow("in time");
+  expect(taken).toHaveLength(2);
+});
