@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
 import { ensureDatabase } from "@/scripts/lib/postgres";
@@ -80,4 +81,30 @@ export async function totalsOf(client: pg.Client): Promise<Record<string, unknow
        group by c.id having c.balance <> coalesce(sum(m.points), 0) or c.movement_count <> count(m.id)`,
     ),
   };
+}
+
+type Dump = Record<string, { columns: string[]; rows: unknown[][] }>;
+
+/**
+ * Fills an old database with the rows of a dump: gzipped JSON, columns and rows of each table. Triggers and foreign
+ * keys do not act meanwhile, since the tables are filled in order of their names.
+ */
+export async function loadDump(client: pg.Client, file: string): Promise<void> {
+  const dump: Dump = JSON.parse(
+    gunzipSync(readFileSync(join(projectRoot, "lib/testing/fixtures", file))).toString(),
+  );
+  await client.query("begin; set local session_replication_role = replica");
+  for (const [table, { columns, rows }] of Object.entries(dump)) {
+    const name = client.escapeIdentifier(table);
+    const list = columns.map((column) => client.escapeIdentifier(column)).join(", ");
+    const records = rows.map((row) =>
+      Object.fromEntries(columns.map((column, index) => [column, row[index]])),
+    );
+    await client.query(`delete from ${name}`);
+    await client.query(
+      `insert into ${name} (${list}) select ${list} from json_populate_recordset(null::${name}, $1::json)`,
+      [JSON.stringify(records)],
+    );
+  }
+  await client.query("commit");
 }
