@@ -1,3 +1,6 @@
+/** The password of every account of the demo. */
+export const DEMO_PASSWORD = "demo-wallet-2026";
+
 /** A demo merchant: who owns it, where it is, who shops there. */
 export type House = {
   key: string;
