@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { openPostgres, type Postgres, startPostgres } from "./postgres";
+import { openPostgres, type Postgres, startPostgres } from "../postgres/server";
 import { projectRoot } from "./project";
 
 type Settings = Record<string, string | undefined>;
