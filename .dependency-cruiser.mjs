@@ -16,7 +16,7 @@ const layers = {
   "lib/jobs": [...common, "lib/db", "lib/email"],
   "lib/http": [...common, "lib/accounts", "lib/db", "lib/jobs"],
   components: ["lib/domain"],
-  "middleware.ts": ["lib/domain", "lib/accounts/auth.config.ts"],
+  "middleware.ts": [...common, "lib/accounts/auth.config.ts", "lib/http"],
 };
 /** Any other folder of lib holds operations; these are what operations build on. */
 const operation = [...common, "lib/db", "lib/email", "lib/jobs", "lib/ledger", "lib/files", "lib/pdf"];

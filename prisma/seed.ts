@@ -13,12 +13,12 @@ const OPEN_DAYS = 320;
 const DAY = 86_400_000;
 
 /** An id that is the same at every run, for rows that no unique text names. Never for a customer: that id is a secret. */
-export function fixedId(name: string): string {
+function fixedId(name: string): string {
   const hex = createHash("sha256").update(`loyalty-wallet demo ${name}`).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-export const branchId = (house: House, index: number): string => fixedId(`${house.key} branch ${index}`);
+const branchId = (house: House, index: number): string => fixedId(`${house.key} branch ${index}`);
 
 async function seedAdministrators(db: Db): Promise<void> {
   const password = await hashPassword(DEMO_PASSWORD);

@@ -9,10 +9,10 @@ import { picture } from "@/lib/testing/upload-journey";
 import { ensureBuild, serverFolder } from "./lib/build";
 import { atEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
-import { freePort } from "./lib/port";
 import { projectRoot } from "./lib/project";
 import { untilReady } from "./lib/serve";
 import { startGuarded } from "./postgres/guarded";
+import { freePort } from "./postgres/port";
 import { ensureDatabase, startPostgres, temporaryDataDir } from "./postgres/server";
 
 type Settings = Record<string, string>;

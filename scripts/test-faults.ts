@@ -5,9 +5,9 @@ import { makeCustomer, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/
 import { ensureBuild } from "./lib/build";
 import { atEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
-import { freePort } from "./lib/port";
 import { serveBuilt, untilReady } from "./lib/serve";
 import type { Guarded } from "./postgres/guarded";
+import { freePort } from "./postgres/port";
 import { type Postgres, startPostgres, temporaryDataDir } from "./postgres/server";
 
 const CLIENTS = 16;

@@ -64,6 +64,7 @@ async function checks(desk: Desk): Promise<Tally[]> {
   return [
     await check(desk, "format and lint", program("@biomejs/biome/bin/biome", "check", ".")),
     await check(desk, "imports", program("dependency-cruiser/bin/dependency-cruiser.mjs", ".")),
+    await check(desk, "nothing unused", program("knip/bin/knip.js")),
     await check(desk, "sides", script("scripts/check-sides.ts")),
     await check(desk, "types", program("typescript/bin/tsc", "--noEmit", "--incremental", "false")),
     await check(desk, "messages", script("scripts/check-messages.ts")),

@@ -16,7 +16,7 @@ export type TaskTable = Readonly<Record<string, Task>>;
 const CONCURRENCY = 4;
 
 /** Warnings and errors of the queue's own machinery, one line each. */
-export const queueLogger = new Logger((scope) => (level, message) => {
+const queueLogger = new Logger((scope) => (level, message) => {
   if (level !== "warning" && level !== "error") return;
   const job = scope.taskIdentifier ? ` ${scope.taskIdentifier}` : "";
   console.error(`jobs${job}: ${withoutAddresses(message.split("\n", 1)[0] ?? "")}`);

@@ -51,7 +51,7 @@ async function onServer(url: string, statement: (name: (raw: string) => string) 
 }
 
 /** Makes a copy of a database to which nobody is connected. */
-export const cloneDatabase = (url: string, template: string, copy: string): Promise<void> =>
+const cloneDatabase = (url: string, template: string, copy: string): Promise<void> =>
   onServer(url, (name) => `create database ${name(copy)} template ${name(template)} strategy file_copy`);
 
 /** Drops a database, its open connections included. */

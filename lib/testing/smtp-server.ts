@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-export type SmtpMessage = { from: string; to: string; data: string };
+type SmtpMessage = { from: string; to: string; data: string };
 export type SmtpStandIn = {
   url: string;
   port: number;

@@ -30,7 +30,7 @@ export async function dashboard(ctx: Context): Promise<Dashboard> {
 dashboard.permission = "totals.read" as const;
 
 /** The merchants that wait for a decision: how many, and the five that have waited longest. */
-export async function waitingMerchants(db: Db): Promise<NonNullable<Dashboard["waiting"]>> {
+async function waitingMerchants(db: Db): Promise<NonNullable<Dashboard["waiting"]>> {
   const where = { status: "pending" } as const;
   const [count, rows] = await Promise.all([
     db.merchant.count({ where }),

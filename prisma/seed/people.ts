@@ -18,7 +18,7 @@ export type House = {
   erased: boolean;
 };
 export type Person = { firstName: string; lastName: string; email: string; phone: string };
-export type DemoCustomer = { fullName: string; email: string; locale: "en" | "ar" };
+type DemoCustomer = { fullName: string; email: string; locale: "en" | "ar" };
 
 const c = (fullName: string, email: string): DemoCustomer => ({
   fullName,

@@ -61,7 +61,7 @@ const refused: [string, string, string[]][] = [
   ["lib/customers/e.ts", 'export const a = (b: import("@/app/page").Thing) => b;', ["operation-imports"]],
   ["lib/domain/a.ts", 'export * from "node:fs";', ["pure"]],
   ["lib/domain/b.ts", use("lib/env/index"), ["domain-imports"]],
-  ["lib/env/a.ts", 'import "server-only";', ["pure"]],
+  ["lib/env/a.ts", 'import "pg";', ["pure"]],
   ["lib/http/a.ts", use("lib/ledger/post"), ["http-imports"]],
   ["lib/db/a.ts", use("lib/ledger/post"), ["db-imports"]],
   ["middleware.ts", use("lib/accounts/sign-in"), ["middleware-imports"]],

@@ -10,6 +10,8 @@ import { projectRoot } from "./project";
 export type MigrateOptions = Patience & {
   /** Where the migrations stand, a folder each. */
   folder?: string;
+  /** The first migration that is left out, with all that follow it (for tests of a migration). */
+  before?: string;
 };
 
 /** The lock that Prisma's own engine takes, so that `prisma migrate deploy` and this wait for each other. */
@@ -79,7 +81,9 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     const lock = "select pg_try_advisory_lock($1) as held";
     while (!(await client.query(lock, [migrationLock])).rows[0]?.held) await pause(200);
     await prepare(client);
-    const missing = await notYetApplied(client, options.folder ?? usualFolder);
+    const { folder = usualFolder, before } = options;
+    const all = await notYetApplied(client, folder);
+    const missing = before === undefined ? all : all.filter(({ name }) => name < before);
     for (const migration of missing) await applyMigration(client, migration, options);
     await runMigrations({ connectionString: url, logger: quiet });
     return missing.map(({ name }) => name);

@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
-import { freePort } from "../lib/port";
 import { type Guarded, guardName, processOf, startGuarded } from "./guarded";
 import { type Account, homeOf, initialise, programs, serverAccount } from "./home";
+import { freePort } from "./port";
 
 export type Postgres = {
   /** The connection string of a database in this cluster ("wallet" when none is named, the one that always exists). */

@@ -8,7 +8,6 @@ import type {
 import type { FoundCustomer } from "@/lib/domain/counter";
 import type { CustomerHitWire, FoundCustomerWire, ViewedCustomerWire } from "@/lib/http/wire/counter";
 import type { MovementWire } from "@/lib/http/wire/money";
-import { sendRedeemCodeAction } from "./actions";
 
 // How long an answer is waited for, in milliseconds: then the request counts as lost and may be sent again.
 const PATIENCE = 15_000;
