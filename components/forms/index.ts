@@ -1,4 +1,3 @@
-
 export { ActionForm, SubmitButton } from "./action-form";
 export { CheckboxField, type Option, SelectField } from "./choice-fields";
 export { FieldError, useFieldError } from "./field";
