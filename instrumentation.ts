@@ -5,7 +5,7 @@ export async function register(): Promise<void> {
   const env = requiredEnv();
   const { noteSocketAddresses } = await import("@/lib/http/peer");
   noteSocketAddresses();
-  const { registerTasks } = await import("@/lib/jobs/queue");
+  const { registerTasks } = await import("@/lib/jobs/known-tasks");
   const { TASKS } = await import("@/lib/tasks");
   registerTasks(TASKS);
   if (env.WORKER === "off") return;

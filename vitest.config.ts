@@ -5,13 +5,7 @@ import { defineConfig } from "vitest/config";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  resolve: {
-    alias: {
-      "@": here("."),
-      // Outside Next's server bundle the real one always throws.
-      "server-only": here("./node_modules/server-only/empty.js"),
-    },
-  },
+  resolve: { alias: { "@": here(".") } },
   test: {
     include: ["**/*.test.ts", "**/*.test.tsx"],
     exclude: ["**/node_modules/**", ".next*/**", ".data*/**", "e2e/**"],

@@ -1,29 +1,27 @@
 import { createHash } from "node:crypto";
+import { hashPassword } from "@/lib/accounts/password";
 import type { Db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { importImage } from "@/lib/files/attach";
-import { PASSWORD, passwordHash } from "@/lib/testing/factories";
 import { drawImage } from "./seed/images";
 import { seedMovements } from "./seed/movements";
-import { ADMINISTRATORS, HOUSES, type House, PENDING, type Person } from "./seed/people";
+import { ADMINISTRATORS, DEMO_PASSWORD, HOUSES, type House, PENDING, type Person } from "./seed/people";
 import { cardAge } from "./seed/plan";
-
-export { PASSWORD as DEMO_PASSWORD };
 
 /** How long before the first seed the demo's merchants opened; their createdAt is what later runs count from. */
 const OPEN_DAYS = 320;
 const DAY = 86_400_000;
 
 /** An id that is the same at every run, for rows that no unique text names. Never for a customer: that id is a secret. */
-export function fixedId(name: string): string {
+function fixedId(name: string): string {
   const hex = createHash("sha256").update(`loyalty-wallet demo ${name}`).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-export const branchId = (house: House, index: number): string => fixedId(`${house.key} branch ${index}`);
+const branchId = (house: House, index: number): string => fixedId(`${house.key} branch ${index}`);
 
 async function seedAdministrators(db: Db): Promise<void> {
-  const password = await passwordHash();
+  const password = await hashPassword(DEMO_PASSWORD);
   await db.user.createMany({
     data: ADMINISTRATORS.map((person) => ({ ...person, passwordHash: password })),
     skipDuplicates: true,
@@ -39,7 +37,7 @@ type Seeded = { merchantId: string; until: Date };
 
 /** The house's people, branches and customers. Answers the moment up to which its days are counted. */
 async function seedHouse(db: Db, house: House, decidedById: string): Promise<Seeded> {
-  const password = await passwordHash();
+  const password = await hashPassword(DEMO_PASSWORD);
   const opened = new Date(Date.now() - OPEN_DAYS * DAY);
   const merchant = await db.merchant.upsert({
     where: { email: house.owner.email },
@@ -133,7 +131,14 @@ async function seedPending(db: Db): Promise<void> {
     skipDuplicates: true,
   });
   await db.user.createMany({
-    data: [{ ...staff(owner), merchantId, role: "merchant_owner", passwordHash: await passwordHash() }],
+    data: [
+      {
+        ...staff(owner),
+        merchantId,
+        role: "merchant_owner",
+        passwordHash: await hashPassword(DEMO_PASSWORD),
+      },
+    ],
     skipDuplicates: true,
   });
 }

@@ -1,9 +1,9 @@
 import { ensureBuild } from "./lib/build";
 import { atEnd, endWith, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
-import { assertFree } from "./lib/port";
 import { serveBuilt, untilReady } from "./lib/serve";
 import { addressOf, demoSettings, ownDatabaseOf } from "./lib/settings";
+import { assertFree } from "./postgres/port";
 
 // npm run demo: everything from nothing to a running wallet with people in it.
 await runCommand(async () => {

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { ensureClient } from "./lib/build";
 import { atEnd, endWith, runCommand } from "./lib/ending";
-import { startGuarded } from "./lib/guarded";
 import { migrate } from "./lib/migrate";
-import { assertFree } from "./lib/port";
 import { projectRoot } from "./lib/project";
 import { untilReady } from "./lib/serve";
 import { addressOf, demoSettings, ownDatabaseOf } from "./lib/settings";
+import { startGuarded } from "./postgres/guarded";
+import { assertFree } from "./postgres/port";
 
 // npm run dev: the demo's data under Next's development server.
 await runCommand(async () => {

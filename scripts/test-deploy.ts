@@ -8,12 +8,12 @@ import { smtpServer } from "@/lib/testing/smtp-server";
 import { picture } from "@/lib/testing/upload-journey";
 import { ensureBuild, serverFolder } from "./lib/build";
 import { atEnd, runCommand } from "./lib/ending";
-import { startGuarded } from "./lib/guarded";
 import { migrate } from "./lib/migrate";
-import { freePort } from "./lib/port";
-import { ensureDatabase, startPostgres, temporaryDataDir } from "./lib/postgres";
 import { projectRoot } from "./lib/project";
 import { untilReady } from "./lib/serve";
+import { startGuarded } from "./postgres/guarded";
+import { freePort } from "./postgres/port";
+import { ensureDatabase, startPostgres, temporaryDataDir } from "./postgres/server";
 
 type Settings = Record<string, string>;
 const ADMIN = { email: "first@wallet.example", password: "the first of all passwords" };

@@ -4,11 +4,11 @@ import { createDb, type Db } from "@/lib/db/client";
 import { makeCustomer, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
 import { ensureBuild } from "./lib/build";
 import { atEnd, runCommand } from "./lib/ending";
-import type { Guarded } from "./lib/guarded";
 import { migrate } from "./lib/migrate";
-import { freePort } from "./lib/port";
-import { type Postgres, startPostgres, temporaryDataDir } from "./lib/postgres";
 import { serveBuilt, untilReady } from "./lib/serve";
+import type { Guarded } from "./postgres/guarded";
+import { freePort } from "./postgres/port";
+import { type Postgres, startPostgres, temporaryDataDir } from "./postgres/server";
 
 const CLIENTS = 16;
 const TOP_UPS = 200;

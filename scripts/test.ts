@@ -63,7 +63,9 @@ async function checks(desk: Desk): Promise<Tally[]> {
   const { program, script } = desk;
   return [
     await check(desk, "format and lint", program("@biomejs/biome/bin/biome", "check", ".")),
-    await check(desk, "layers and sides", script("scripts/check-layers.ts")),
+    await check(desk, "imports", program("dependency-cruiser/bin/dependency-cruiser.mjs", ".")),
+    await check(desk, "nothing unused", program("knip/bin/knip.js")),
+    await check(desk, "sides", script("scripts/check-sides.ts")),
     await check(desk, "types", program("typescript/bin/tsc", "--noEmit", "--incremental", "false")),
     await check(desk, "messages", script("scripts/check-messages.ts")),
     await check(desk, "list of routes", script("scripts/api-routes.ts", "--check")),

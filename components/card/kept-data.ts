@@ -1,5 +1,5 @@
 /** The names under which a sign-up and its card are kept in local storage. */
-export const PENDING_KEY = "customerData";
+const PENDING_KEY = "customerData";
 export const INFO_KEY = "customerInfo";
 const SENT_KEY = "customerCodeSentAt";
 

@@ -44,7 +44,7 @@ function listen(hear: () => void): () => void {
 }
 
 /** The way back to a list as it was left in this tab. */
-export function useKeptHref(path: string): string {
+function useKeptHref(path: string): string {
   const query = useSyncExternalStore(
     listen,
     () => read(path),

@@ -50,7 +50,7 @@ type Props = {
 type State = { failed: boolean; children?: ReactNode };
 
 /** What stands in its children's place when they fail; new children are shown again. */
-export class ListBoundary extends Component<Props, State> {
+class ListBoundary extends Component<Props, State> {
   override state: State = { failed: false };
 
   static getDerivedStateFromError(error: unknown): State {

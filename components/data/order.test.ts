@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ariaSort, nextSort } from "./data-table";
+import { ariaSort, nextSort } from "./order";
 
 const fallback = "-joined";
 

@@ -7,7 +7,7 @@ import { Input, type InputProps } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
 
-export const DEBOUNCE_MS = 300;
+const DEBOUNCE_MS = 300;
 
 export type SearchInputProps = Omit<InputProps, "value" | "defaultValue" | "onChange" | "type"> & {
   /** Said to screen readers, and shown as the placeholder when there is none. */

@@ -7,7 +7,7 @@ import { type ReactNode, useId } from "react";
 import { Label } from "@/components/ui/label";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { cn } from "@/components/ui/utils";
-import { ariaSort, type ListOrder, nextSort } from "./data-table";
+import { ariaSort, type ListOrder, nextSort } from "./order";
 import { useUrlFilters } from "./url-filters";
 
 const SORT_PARAM = "sort";

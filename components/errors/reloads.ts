@@ -2,7 +2,7 @@ import type { Locale } from "@/lib/domain/roles";
 
 type Store = Pick<Storage, "getItem" | "setItem">;
 
-export const MAX_RELOADS = 5;
+const MAX_RELOADS = 5;
 const COUNT_KEY = "error_reloads";
 const FLAG_PREFIX = "error_reloaded:";
 /** A spell of trouble: tries further apart than this belong to different ones. */

@@ -3,10 +3,7 @@
 import { type ReactNode, useId } from "react";
 import { useController } from "react-hook-form";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Label } from "@/components/ui/label";
-import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
-import { Switch } from "@/components/ui/switch";
 import { cn } from "@/components/ui/utils";
 import { Field, FieldError, type FieldProps, useFieldError } from "./field";
 
@@ -59,50 +56,10 @@ export function SelectField({
   );
 }
 
-/** One of a few, all in sight. */
-export function RadioField({ options, ...field }: FieldProps & { options: readonly Option[] }) {
-  const { field: held } = useController({ name: field.name });
-  return (
-    <Field {...field}>
-      {(control) => (
-        <RadioGroup
-          {...control}
-          value={(held.value as string | undefined) ?? ""}
-          onValueChange={held.onChange}
-          onBlur={held.onBlur}
-        >
-          {options.map((option) => (
-            <Label key={option.value} className="min-h-8 font-normal">
-              <RadioGroupItem value={option.value} disabled={option.disabled} />
-              {option.label}
-            </Label>
-          ))}
-        </RadioGroup>
-      )}
-    </Field>
-  );
-}
-
 type ToggleProps = Pick<FieldProps, "name" | "label" | "hint" | "className"> & { disabled?: boolean };
 
 /** A box to tick; its label may hold a link. */
-export function CheckboxField(props: ToggleProps) {
-  return <ToggleField {...props} control={Checkbox} />;
-}
-
-/** On or off. */
-export function SwitchField(props: ToggleProps) {
-  return <ToggleField {...props} control={Switch} />;
-}
-
-function ToggleField({
-  name,
-  label,
-  hint,
-  className,
-  disabled,
-  control: Control,
-}: ToggleProps & { control: typeof Checkbox | typeof Switch }) {
+export function CheckboxField({ name, label, hint, className, disabled }: ToggleProps) {
   const id = useId();
   const { field: held } = useController({ name });
   const error = useFieldError(name);
@@ -110,7 +67,7 @@ function ToggleField({
   return (
     <div data-slot="field" className={cn("flex flex-col gap-1", className)}>
       <div className="flex items-start gap-3">
-        <Control
+        <Checkbox
           id={id}
           ref={held.ref}
           name={name}

@@ -112,7 +112,7 @@ export function useFormBusy(): boolean {
 }
 
 /** Marks the errors of a path as shown by its field, so that the form does not repeat them at its head. */
-export function useAnnounce(name: string): void {
+function useAnnounce(name: string): void {
   const { announce } = useContext(FormStateContext);
   useEffect(() => announce(name), [announce, name]);
 }

@@ -1,13 +1,12 @@
 "use client";
 
-import { type ComponentProps, useState } from "react";
-import { useController, useFormContext } from "react-hook-form";
+import type { ComponentProps } from "react";
+import { useFormContext } from "react-hook-form";
 import { Input, type InputProps } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Textarea } from "@/components/ui/textarea";
 import { cn } from "@/components/ui/utils";
 import { displayPhone } from "@/lib/domain/contact";
-import { toLatinDigits } from "@/lib/domain/money";
 import { Field, type FieldProps } from "./field";
 
 type InputRest = Omit<InputProps, "name" | "id" | "className">;
@@ -104,39 +103,6 @@ export function AmountField(props: TextFieldProps) {
       {...props}
       inputClassName={cn("tabular-nums rtl:text-end", props.inputClassName)}
     />
-  );
-}
-
-/** A number for schemas that want a number: an empty control is undefined, what is no number is NaN. */
-export function NumberField(props: TextFieldProps) {
-  const { field, rest } = split(props);
-  const { inputClassName, ...input } = rest;
-  const { field: held } = useController({ name: field.name });
-  const [text, setText] = useState(() => (held.value == null ? "" : String(held.value)));
-  return (
-    <Field {...field}>
-      {(control) => (
-        <Input
-          inputMode="numeric"
-          autoComplete="off"
-          dir="ltr"
-          {...input}
-          {...control}
-          ref={held.ref}
-          name={held.name}
-          value={
-            Number.isNaN(held.value) || String(held.value ?? "") === text ? text : String(held.value ?? "")
-          }
-          onBlur={held.onBlur}
-          onChange={(event) => {
-            setText(event.target.value);
-            const trimmed = toLatinDigits(event.target.value).trim();
-            held.onChange(trimmed === "" ? undefined : Number(trimmed));
-          }}
-          className={cn("tabular-nums rtl:text-end", inputClassName)}
-        />
-      )}
-    </Field>
   );
 }
 

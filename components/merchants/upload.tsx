@@ -10,7 +10,7 @@ import { cn } from "@/components/ui/utils";
 import { fileProblem, MAX_UPLOAD_MB, type UploadCategory } from "@/lib/domain/uploads";
 
 /** Why an upload failed: a catalogue key with what fills it, or the server's own sentence. */
-export class UploadProblem extends Error {
+class UploadProblem extends Error {
   constructor(
     readonly key: string,
     readonly params: Record<string, string | number> = {},
@@ -22,7 +22,7 @@ export class UploadProblem extends Error {
 type Ticket = { presignedUrl?: string; key?: string };
 
 /** Asks for a URL and puts the file there. Answers the upload's key; throws UploadProblem, for an empty file too. */
-export async function upload(file: File, fileCategory: UploadCategory): Promise<string> {
+async function upload(file: File, fileCategory: UploadCategory): Promise<string> {
   if (file.size === 0) throw new UploadProblem("upload.noFile");
   const response = await apiFetch("/api/auth/merchant/upload-url", {
     method: "POST",

@@ -22,7 +22,7 @@ export type SidebarProps = {
 };
 
 /** Whether the path is this entry's page or lies below it. */
-export function isActive(path: string, href: string): boolean {
+function isActive(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`);
 }
 
@@ -121,7 +121,7 @@ export function BottomBar({ menu }: { menu: readonly MenuEntry[] }) {
 }
 
 /** The icon of the link it stands in; turns while that link's page is being fetched. */
-export function NavIcon({ icon: Icon, className }: { icon: LucideIcon; className?: string }) {
+function NavIcon({ icon: Icon, className }: { icon: LucideIcon; className?: string }) {
   const { pending } = useLinkStatus();
   if (pending) return <LoaderCircleIcon className={cn("animate-spin", className)} aria-hidden />;
   return <Icon className={className} aria-hidden />;

@@ -70,7 +70,7 @@ export const MENU_ICONS: Record<MenuKey, LucideIcon> = {
 };
 
 /** The icon of each quick-action tile. */
-export const TILE_ICONS: Record<Tile["key"], LucideIcon> = {
+const TILE_ICONS: Record<Tile["key"], LucideIcon> = {
   manageBranches: MapPinIcon,
   manageWorkers: IdCardIcon,
   transactionLogs: ReceiptTextIcon,

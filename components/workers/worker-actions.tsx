@@ -3,14 +3,12 @@
 import { MailIcon, PencilIcon, UserCheckIcon, UserXIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import type { z } from "zod";
 import { ConfirmButton } from "@/components/data";
 import type { Option } from "@/components/forms";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
-import type { ActionResult } from "@/lib/domain/errors";
-import type { createWorkerSchema, updateWorkerSchema, Worker } from "@/lib/domain/worker";
-import { WorkerDialog } from "./worker-dialog";
+import type { Worker } from "@/lib/domain/worker";
+import { type WorkerActionSet, WorkerDialog } from "./worker-dialog";
 
 /** What may be done with one worker: edit, send the invitation again, disable, enable. */
 export function WorkerActions({
@@ -81,9 +79,3 @@ export function WorkerActions({
     </div>
   );
 }
-
-export type WorkerActionSet = {
-  create: (input: z.input<typeof createWorkerSchema>) => Promise<ActionResult<Worker>>;
-  update: (input: z.input<typeof updateWorkerSchema>) => Promise<ActionResult<Worker>>;
-  invite: (input: { id: string }) => Promise<ActionResult<{ sent: true }>>;
-};

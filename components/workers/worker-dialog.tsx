@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import type { z } from "zod";
 import {
   ActionForm,
   EmailField,
@@ -24,8 +25,15 @@ import {
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
 import { displayPhone } from "@/lib/domain/contact";
+import type { ActionResult } from "@/lib/domain/errors";
 import { createWorkerSchema, updateWorkerSchema, type Worker } from "@/lib/domain/worker";
-import type { WorkerActionSet } from "./worker-actions";
+
+/** What may be done with workers. */
+export type WorkerActionSet = {
+  create: (input: z.input<typeof createWorkerSchema>) => Promise<ActionResult<Worker>>;
+  update: (input: z.input<typeof updateWorkerSchema>) => Promise<ActionResult<Worker>>;
+  invite: (input: { id: string }) => Promise<ActionResult<{ sent: true }>>;
+};
 
 const addSchema = createWorkerSchema.omit({ merchantId: true });
 const editSchema = updateWorkerSchema

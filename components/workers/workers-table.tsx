@@ -8,7 +8,8 @@ import { displayPhone } from "@/lib/domain/contact";
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import type { Worker, WorkerStatus, WorkerToday } from "@/lib/domain/worker";
-import { type WorkerActionSet, WorkerActions } from "./worker-actions";
+import { WorkerActions } from "./worker-actions";
+import type { WorkerActionSet } from "./worker-dialog";
 
 const STATUS = {
   active: { variant: "success", Icon: CircleCheckIcon },

@@ -26,4 +26,4 @@ export async function passwordMatches(
 }
 
 /** Common passwords long enough to pass the length rule, in lower case. */
-export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(list);
+const COMMON_PASSWORDS: ReadonlySet<string> = new Set(list);

@@ -4,7 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Actor } from "@/lib/domain/actor";
 
 /** Everything that is written down: what was done to what. */
-export const AUDIT_ACTIONS = [
+const AUDIT_ACTIONS = [
   "branch.archived",
   "branch.changed",
   "branch.created",
@@ -31,7 +31,7 @@ export const AUDIT_ACTIONS = [
 const details = z.record(z.string(), z.json().optional());
 
 /** One entry: what was done to which thing, of which merchant, and how it looked before and after. */
-export const auditSchema = z.strictObject({
+const auditSchema = z.strictObject({
   merchantId: z.guid().nullable(),
   action: z.enum(AUDIT_ACTIONS),
   entity: z.enum(["branch", "customer", "merchant", "user"]),

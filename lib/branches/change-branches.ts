@@ -55,7 +55,7 @@ createOutlet.input = createBranchSchema;
 createOutlet.errors = ["branch_name_taken", "merchant_not_found"] as const;
 
 /** Closes a branch, once: it is nobody's home any more. Part of a transaction. */
-export async function archive(tx: Tx, where: { id: string; merchantId?: string }, now: Date): Promise<void> {
+async function archive(tx: Tx, where: { id: string; merchantId?: string }, now: Date): Promise<void> {
   const { count } = await tx.branch.updateMany({
     where: { ...where, archivedAt: null },
     data: { archivedAt: now },

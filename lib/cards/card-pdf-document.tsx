@@ -16,7 +16,7 @@ import { Words } from "@/lib/pdf/words";
 /** Points of 1/72 inch. */
 export const CARD = { width: 499, height: 314, radius: 20 };
 export const QR_SIDE = 150;
-export const PAGE_GROUND = "#f8fafc";
+const PAGE_GROUND = "#f8fafc";
 
 /** What the page says, in its language already. Pictures are data URLs. */
 export type CardSheet = {

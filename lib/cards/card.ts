@@ -72,7 +72,7 @@ export function cardLink(publicId: string, code?: string): string {
 }
 
 /** A QR as an SVG data URL, dark on white without a margin: whoever shows it adds the quiet zone. */
-export async function qrPicture(text: string): Promise<string> {
+async function qrPicture(text: string): Promise<string> {
   const svg = await draw(text, { type: "svg", margin: 0, errorCorrectionLevel: "M" });
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 }

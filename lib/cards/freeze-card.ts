@@ -95,7 +95,7 @@ export function freezeUrl(customerId: string, now: Date): string {
 }
 
 /** The card that a token names, or null when it is not ours or too old. */
-export function readFreezeToken(token: string, now: Date): string | null {
+function readFreezeToken(token: string, now: Date): string | null {
   const [customerId = "", until = "", mac = ""] = token.split(".");
   const given = Buffer.from(mac);
   const right = Buffer.from(macOf(`${customerId}.${until}`));

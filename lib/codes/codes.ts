@@ -9,9 +9,9 @@ import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 
 /** How long a code is good for, in seconds. */
-export const CODE_SECONDS = 300;
+const CODE_SECONDS = 300;
 /** How many wrong guesses burn a code. */
-export const CODE_GUESSES = 5;
+const CODE_GUESSES = 5;
 
 /** What a code is good for: one purpose, one e-mail and, past registration, one card. */
 export type CodeTarget = { purpose: CodePurpose; email: string; customerId?: string | null };

@@ -23,7 +23,7 @@ function patternOf(search: string | undefined): string | null {
 }
 
 /** Which customers the reach and the filters let through, as conditions on `customers c`. */
-export function customersWhere(reach: Reach, input: Omit<ListCustomers, "limit">): Prisma.Sql {
+function customersWhere(reach: Reach, input: Omit<ListCustomers, "limit">): Prisma.Sql {
   const pattern = patternOf(input.search);
   const conditions = [
     input.status

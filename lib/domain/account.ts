@@ -26,14 +26,13 @@ export const passwordSchema = z
   .min(10, "validation.passwordShort")
   .max(128, "validation.tooLong");
 
-export const signInSchema = z.object({
+const signInSchema = z.object({
   email: emailSchema,
   password: z
     .string({ error: "validation.required" })
     .min(1, "validation.required")
     .max(128, "validation.tooLong"),
 });
-export type SignIn = z.infer<typeof signInSchema>;
 
 /** As an API client signs in: with what it says it is. */
 export const logInSchema = signInSchema.extend({ userAgent: z.string().nullish() });

@@ -32,7 +32,7 @@ export type UserActor = {
 };
 
 /** A merchant's key for its own programs. None is issued yet. */
-export type ApiKeyActor = {
+type ApiKeyActor = {
   type: "apiKey";
   keyId: string;
   name: string;

@@ -46,7 +46,7 @@ export type SendCode = z.output<typeof sendCodeSchema>;
 export const verifyCodeSchema = z.object({ email: emailSchema, code: codeSchema });
 export type VerifyCode = z.output<typeof verifyCodeSchema>;
 
-export const customerDetailsSchema = z.object({
+const customerDetailsSchema = z.object({
   fullName: nameSchema,
   email: emailSchema,
   phone: phoneSchema,
@@ -58,7 +58,6 @@ export const signUpFormSchema = customerDetailsSchema.extend({
   merchantId: idSchema,
   consent: z.literal(true, { error: "validation.consent" }),
 });
-export type SignUpForm = z.output<typeof signUpFormSchema>;
 
 export const registerCustomerSchema = customerDetailsSchema.extend({
   merchantId: idSchema,

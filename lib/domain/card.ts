@@ -1,7 +1,7 @@
 import { isId } from "./ids";
 import type { MovementType } from "./movements";
 
-export type CardStatus = "active" | "blocked" | "frozen";
+type CardStatus = "active" | "blocked" | "frozen";
 
 /** A card as its private id opens it. */
 export type Card = {

@@ -2,7 +2,7 @@
  * Every way a request can be refused. The text a person reads stands in the catalogue under `errors.<code>`;
  * the HTTP status in lib/http/status.ts.
  */
-export const ERROR_CODES = [
+const ERROR_CODES = [
   "malformed",
   "validation",
   "unauthenticated",

@@ -33,7 +33,7 @@ export type MerchantSummary = {
   branches: number;
 };
 
-export type MerchantDocument = { id: string; fileName: string; contentType: string };
+type MerchantDocument = { id: string; fileName: string; contentType: string };
 export type MerchantDetail = MerchantSummary & {
   /** Who decided last. */
   decidedBy: string | null;

@@ -1,7 +1,7 @@
 import type { Locale } from "./roles";
 
 /** Why an amount was refused: the last part of its catalogue key `validation.points.<problem>`. */
-export type PointsProblem = "required" | "whole" | "positive" | "tooLarge";
+type PointsProblem = "required" | "whole" | "positive" | "tooLarge";
 export type ParsedPoints = { ok: true; points: number } | { ok: false; problem: PointsProblem };
 
 const ARABIC_INDIC = 0x0660;

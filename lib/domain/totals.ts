@@ -1,6 +1,6 @@
 /** What one day brought: points and how many movements. A reversal takes its points from what it reverses. */
 export type DayFigures = { toppedUp: number; topUps: number; redeemed: number; redeems: number };
-export type DayTotals = DayFigures & { day: string };
+type DayTotals = DayFigures & { day: string };
 
 /** Points that customers hold, and their value in QAR ("350.00") at each merchant's rate. */
 export type Outstanding = { points: number; cashValue: string };
@@ -12,7 +12,7 @@ export type BranchTotals = DayFigures & {
 
 export type CustomerCounts = { total: number; today: number; yesterday: number; month: number };
 
-export type WaitingMerchant = { id: string; businessName: string; owner: string; createdAt: Date };
+type WaitingMerchant = { id: string; businessName: string; owner: string; createdAt: Date };
 
 /** A dashboard's blocks; null is what the reader's role may not see. */
 export type Dashboard = {

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
 export const MAX_UPLOAD_MB = 5;
 
-export const UPLOAD_CATEGORIES = ["image", "document"] as const;
+const UPLOAD_CATEGORIES = ["image", "document"] as const;
 export type UploadCategory = (typeof UPLOAD_CATEGORIES)[number];
 
 // A map, since the key comes from outside: every object has a "constructor".

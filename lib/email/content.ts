@@ -30,7 +30,7 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** Text made safe for HTML, in an element or a quoted attribute. */
-export function escapeHtml(value: string): string {
+function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 

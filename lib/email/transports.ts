@@ -12,7 +12,7 @@ export type MailSettings = Pick<
 >;
 
 /** Keeps each message as an RFC 822 file `<time>-<id>.eml` in a folder; delivered again, it is the same file. */
-export function mailboxTransport(folder: string, from: string): Transport {
+function mailboxTransport(folder: string, from: string): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     name: "mailbox",
@@ -30,7 +30,7 @@ export function mailboxTransport(folder: string, from: string): Transport {
 }
 
 /** Delivers by Resend. The outbox row's id is the idempotency key: a repeated delivery is one message. */
-export function resendTransport(apiKey: string, from: string, baseUrl?: string): Transport {
+function resendTransport(apiKey: string, from: string, baseUrl?: string): Transport {
   const resend = new Resend(apiKey, baseUrl ? { baseUrl: baseUrl.replace(/\/$/, "") } : {});
   return {
     name: "resend",

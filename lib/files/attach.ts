@@ -84,17 +84,13 @@ const LONGEST: Record<UploadCategory, number> = { image: 1600, document: 2400 };
 /** Above this a small file is a trap: it would fill the memory when it is opened. */
 const MAX_PIXELS = 50_000_000;
 
-export type SafeFile = { bytes: Buffer; contentType: string };
+type SafeFile = { bytes: Buffer; contentType: string };
 
 /**
  * A file made safe to keep: its bytes must be what was claimed; pictures are drawn anew (upright, at most 1600 pixels,
  * 2400 as a document, WebP, without metadata), so nothing hidden in them stays. Throws upload_mismatch.
  */
-export async function inspectFile(
-  bytes: Buffer,
-  claimed: string,
-  category: UploadCategory,
-): Promise<SafeFile> {
+async function inspectFile(bytes: Buffer, claimed: string, category: UploadCategory): Promise<SafeFile> {
   const found = await fileTypeFromBuffer(bytes);
   if (!found || found.mime !== claimed) throw new DomainError("upload_mismatch");
   if (claimed === "application/pdf") return { bytes, contentType: claimed };

@@ -51,7 +51,7 @@ export function diskStorage(folder: string, uploadBase: string): Storage {
   };
 }
 
-export type S3Settings = Pick<
+type S3Settings = Pick<
   Env,
   | "S3_BUCKET"
   | "S3_REGION"
@@ -76,7 +76,7 @@ function clientOf(settings: S3Settings): S3Client {
 }
 
 /** S3 or what speaks it. The bucket's public part, if it has one, is `images/`. */
-export function s3Storage(bucket: string, settings: S3Settings): Storage {
+function s3Storage(bucket: string, settings: S3Settings): Storage {
   const client = clientOf(settings);
   return {
     name: "s3",
@@ -125,10 +125,10 @@ export function s3Storage(bucket: string, settings: S3Settings): Storage {
   };
 }
 
-export type StorageSettings = S3Settings & Pick<Env, "DATA_DIR" | "APP_URL">;
+type StorageSettings = S3Settings & Pick<Env, "DATA_DIR" | "APP_URL">;
 
 /** The store that the settings choose: S3, or the data folder served by this site. */
-export function storageFor(settings: StorageSettings): Storage {
+function storageFor(settings: StorageSettings): Storage {
   if (settings.S3_BUCKET) return s3Storage(settings.S3_BUCKET, settings);
   const folder = resolve(/* turbopackIgnore: true */ settings.DATA_DIR, "media");
   return diskStorage(folder, `${settings.APP_URL.replace(/\/$/, "")}/api/media/upload`);

@@ -35,7 +35,7 @@ export const TAGS: Record<string, string> = {
 };
 
 /** The error codes a call can answer: what its shape makes possible, and what its operation names. */
-export function errorCodesOf({ spec }: ApiRoute): ErrorCode[] {
+function errorCodesOf({ spec }: ApiRoute): ErrorCode[] {
   const secured = spec.permission !== "public";
   const codes: ErrorCode[] = [
     ...(spec.body || spec.query || spec.params ? (["validation"] as const) : []),

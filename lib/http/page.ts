@@ -14,7 +14,7 @@ import type { StaffPermission } from "@/lib/domain/policy";
 import { webContext } from "./web-context";
 
 /** Set by middleware: the path and query of the page asked for. */
-export const PATH_HEADER = "x-wallet-path";
+const PATH_HEADER = "x-wallet-path";
 
 /** The path and query of the page that is being made. */
 export async function currentPath(): Promise<string> {

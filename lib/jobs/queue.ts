@@ -1,11 +1,8 @@
 import { Logger, type TaskList } from "graphile-worker";
 import { Pool } from "pg";
-import { type Db, getDb } from "@/lib/db/client";
+import type { Db } from "@/lib/db/client";
 import { withoutAddresses } from "@/lib/domain/contact";
 import type { Transport } from "@/lib/email/message";
-import { mailTransport } from "@/lib/email/transports";
-import { dailySums } from "./daily-sums";
-import { sweep } from "./sweep";
 
 /** What a job's work gets. */
 export type JobContext = { db: Db; transport: Transport };
@@ -19,7 +16,7 @@ export type TaskTable = Readonly<Record<string, Task>>;
 const CONCURRENCY = 4;
 
 /** Warnings and errors of the queue's own machinery, one line each. */
-export const queueLogger = new Logger((scope) => (level, message) => {
+const queueLogger = new Logger((scope) => (level, message) => {
   if (level !== "warning" && level !== "error") return;
   const job = scope.taskIdentifier ? ` ${scope.taskIdentifier}` : "";
   console.error(`jobs${job}: ${withoutAddresses(message.split("\n", 1)[0] ?? "")}`);
@@ -54,29 +51,4 @@ export function queueOptions(pgPool: Pool) {
     // With a batch, stopping waits until every outcome is written.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   };
-}
-
-/** The work that every process knows. Work of the operations is added by lib/tasks when the server starts. */
-export const CORE_TASKS = {
-  sweep,
-  daily_sums: dailySums,
-  // The version before queued a job for each e-mail; they end here, since the lanes deliver.
-  send_email: async () => {},
-} satisfies TaskTable;
-
-// Kept globally: the server's start and its routes are bundled apart.
-const store = globalThis as typeof globalThis & { walletTasks?: TaskTable };
-
-/** Says which work this process can do, before a worker or a cron route does it. */
-export function registerTasks(tasks: TaskTable): void {
-  store.walletTasks = tasks;
-}
-
-export function knownTasks(): TaskTable {
-  return store.walletTasks ?? CORE_TASKS;
-}
-
-/** The process's own database and mail provider. */
-export function jobContext(): JobContext {
-  return { db: getDb(), transport: mailTransport() };
 }

@@ -4,17 +4,10 @@ import type { Pool } from "pg";
 import type { EmailLane } from "@/lib/email/lanes";
 import { anyDue } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
+import { jobContext, knownTasks } from "./known-tasks";
 import { MailLane } from "./mail-lane";
 import { Presence, takeOverFromDead } from "./presence";
-import {
-  type JobContext,
-  jobContext,
-  knownTasks,
-  queueOptions,
-  queuePool,
-  type TaskTable,
-  taskList,
-} from "./queue";
+import { type JobContext, queueOptions, queuePool, type TaskTable, taskList } from "./queue";
 
 /** Milliseconds after which a run takes no further e-mails: functions live for a minute, and the next turn goes on. */
 const MAIL_TURN_MS = 40_000;

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { transportFor } from "@/lib/email/transports";
 import { env } from "@/lib/env";
-import { testDb } from "@/lib/testing/database";
+import { explaining, testDb } from "@/lib/testing/database";
 import { makeMerchant } from "@/lib/testing/factories";
 import { addJob } from "./add-job";
-import { sweep } from "./sweep";
+import { EXPIRED_SESSIONS, sweep } from "./sweep";
 
 const db = await testDb();
 const DAY = 24 * 60 * 60 * 1000;
@@ -60,4 +60,17 @@ test("jobs of somebody unknown that died are free again, but for those with a su
   await addJob(db, "probe", {}, { key: "superseded" });
   await sweep(context, {});
   expect(await jobs()).toEqual(["a", "given up", "superseded"].map((key) => ({ key, locked_by: null })));
+});
+
+test("among many sessions the few that are over are found by an index", async () => {
+  const { owner } = await makeMerchant(db);
+  await db.$executeRaw`
+    insert into sessions (id, user_id, handle, expires_at, revoked_at)
+    select gen_random_uuid(), ${owner.id}::uuid, gen_random_uuid(), case when n > 5 then now() + interval '1 day' else ${ago(8)}::timestamptz end,
+      case when n between 6 and 10 then ${ago(8)}::timestamptz end
+    from generate_series(1, 12000) n`;
+  await db.$executeRaw`analyze sessions`;
+  const watched = explaining(db);
+  expect(await watched.db.$queryRaw<unknown[]>(EXPIRED_SESSIONS)).toHaveLength(10);
+  expect(watched.statements).toMatchObject([{ scanned: [], read: 10 }]);
 });

@@ -6,7 +6,7 @@ import { testDb } from "@/lib/testing/database";
 import { uniqueEmail } from "@/lib/testing/factories";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { addJob } from "./add-job";
-import { CORE_TASKS } from "./queue";
+import { CORE_TASKS } from "./known-tasks";
 import { runWorker } from "./worker";
 
 const db = await testDb();

@@ -3,17 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Runner, run, type WorkerEvents } from "graphile-worker";
 import { EMAIL_LANES } from "@/lib/email/lanes";
 import { env } from "@/lib/env";
+import { jobContext, knownTasks } from "./known-tasks";
 import { MailLane } from "./mail-lane";
 import { Presence } from "./presence";
-import {
-  type JobContext,
-  jobContext,
-  knownTasks,
-  queueOptions,
-  queuePool,
-  type TaskTable,
-  taskList,
-} from "./queue";
+import { type JobContext, queueOptions, queuePool, type TaskTable, taskList } from "./queue";
 
 // Midnight in Qatar is 21:00 UTC; every hour as well, for a server that slept then. The sweep goes before everything.
 const CRONTAB = `

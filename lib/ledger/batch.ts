@@ -32,7 +32,7 @@ export type PostingRow = {
 /** One row for post_movements. */
 export type Posting = PostingActor & PostingRow;
 
-export type Refusal =
+type Refusal =
   | "key_reused"
   | "not_found"
   | "branch_mismatch"

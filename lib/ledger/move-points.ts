@@ -108,13 +108,13 @@ reverse.errors = [
 ] as const;
 
 /** What of a posting an operation decides; who asks, how far it reaches and its key are filled in here. */
-export type Request = Pick<
+type Request = Pick<
   PostingRow,
   "type" | "customer" | "branch" | "namedMerchant" | "points" | "reverses" | "reason" | "proof" | "proofRef"
 >;
 
 /** sha256 over the request's own fields: the proof is left out, since a repeat may carry a newer one. */
-export function requestHash(request: Request): string {
+function requestHash(request: Request): string {
   const { type, customer, branch, namedMerchant, points, reverses, reason } = request;
   const ids = [customer, branch, namedMerchant, reverses].map((id) => id?.toLowerCase() ?? null);
   return createHash("sha256")
@@ -126,7 +126,7 @@ const postingActor = (actor: StaffActor): PostingActor =>
   actor.type === "user" ? { actor: actor.userId } : { actorType: "api_key", apiKey: actor.keyId };
 
 /** Posts a request of the context's actor within its reach. Throws the refusal as a DomainError. */
-export async function postRequest(
+async function postRequest(
   ctx: Context<StaffActor>,
   reach: Reach,
   request: Request,

@@ -38,7 +38,7 @@ export async function judgeProof(
 }
 
 /** How long a live code is shown before the next one, in seconds. */
-export const LIVE_CODE_SECONDS = 30;
+const LIVE_CODE_SECONDS = 30;
 /** How old a live code may be when it is accepted, in seconds. */
 const ACCEPTED_SECONDS = 60;
 const MAC_BYTES = 12;

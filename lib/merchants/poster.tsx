@@ -53,12 +53,12 @@ export async function posterPdf(ctx: Context, _input: Record<never, never>): Pro
 }
 posterPdf.permission = "merchant.profile" as const;
 
-export const POSTER_QR = 270;
+const POSTER_QR = 270;
 /** Points of 1/72 inch: the picture at the head of an A4 page. */
-export const HEAD = { width: 595.28, height: 250 };
+const HEAD = { width: 595.28, height: 250 };
 
 /** What the poster says. Pictures are data URLs. */
-export type PosterSheet = {
+type PosterSheet = {
   merchantId: string;
   businessName: string;
   background: string | null;
@@ -85,7 +85,7 @@ function Head({ sheet }: { sheet: PosterSheet }) {
 }
 
 /** A poster for the counter: one A4 page whose code opens the merchant's sign-up. */
-export function PosterDocument({ sheet }: { sheet: PosterSheet }) {
+function PosterDocument({ sheet }: { sheet: PosterSheet }) {
   return (
     <Document title={sheet.businessName}>
       <Page size="A4" style={{ backgroundColor: "#ffffff" }}>

@@ -16,7 +16,7 @@ import {
 import type { Page } from "@/lib/domain/movements";
 import { byName, sortParts } from "@/lib/domain/paging";
 
-export const merchantSelect = {
+const merchantSelect = {
   id: true,
   businessName: true,
   firstName: true,
@@ -33,7 +33,7 @@ export const merchantSelect = {
 
 type Row = Omit<MerchantSummary, "branches"> & { _count: { branches: number } };
 
-export function merchantFrom({ _count, ...row }: Row): MerchantSummary {
+function merchantFrom({ _count, ...row }: Row): MerchantSummary {
   return { ...row, branches: _count.branches };
 }
 

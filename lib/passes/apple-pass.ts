@@ -74,7 +74,7 @@ function rgb(hex: string): string {
 }
 
 /** The signed .pkpass of a card, in English and Arabic. `image` is the merchant's picture, if there is one. */
-export async function buildApplePass(
+async function buildApplePass(
   card: PassCard,
   settings: AppleSettings,
   image: Uint8Array | null,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import forge from "node-forge";
 import { env } from "@/lib/env";
 
-export type AppleCertificates = {
+type AppleCertificates = {
   signerCert: string;
   signerKey: string;
   wwdr: string;
@@ -108,7 +108,7 @@ function certificate(keys: forge.pki.rsa.KeyPair, name: string, authority?: Made
 }
 
 /** An authority and a signer of its own, so that the whole path of a pass runs where Apple's certificates are not. */
-export async function makeDevelopmentCertificates(): Promise<AppleCertificates> {
+async function makeDevelopmentCertificates(): Promise<AppleCertificates> {
   const authorityKeys = await makeKeys();
   const authority = { keys: authorityKeys, cert: certificate(authorityKeys, "Development Pass Authority") };
   const signerKeys = await makeKeys();

@@ -42,7 +42,7 @@ function loyaltyClass(settings: GoogleSettings, merchant: PassCard["merchant"]) 
 }
 
 /** The card as a loyalty object of Google Wallet. See https://developers.google.com/wallet/reference/rest/v1/loyaltyobject */
-export function loyaltyObject(settings: GoogleSettings, card: PassCard) {
+function loyaltyObject(settings: GoogleSettings, card: PassCard) {
   const label = translator(card.locale);
   return {
     id: `${settings.issuerId}.${card.serial}`,

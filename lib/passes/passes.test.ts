@@ -16,7 +16,7 @@ import { editCustomer } from "@/lib/customers/edit-customer";
 import { cardColours } from "@/lib/domain/card";
 import { env } from "@/lib/env";
 import { importImage } from "@/lib/files/attach";
-import { jobContext } from "@/lib/jobs/queue";
+import { jobContext } from "@/lib/jobs/known-tasks";
 import { runDue } from "@/lib/jobs/run-due";
 import { runWorker } from "@/lib/jobs/worker";
 import { topUp } from "@/lib/ledger/move-points";

@@ -47,7 +47,7 @@ function connection(settings: AppleSettings, withCertificate: boolean): http2.Cl
 }
 
 /** What Apple said of one push: its HTTP status, and of a refusal the reason ("BadDeviceToken", …). */
-export type PushAnswer = { status: number; reason: string | null };
+type PushAnswer = { status: number; reason: string | null };
 
 const refusalSchema = z.object({ reason: z.string() });
 
@@ -81,7 +81,7 @@ function send(session: http2.ClientHttp2Session, headers: http2.OutgoingHttpHead
  * token or else by the pass's certificate. Answers what Apple said (200 sent, 410 the device is gone).
  * Throws when Apple cannot be reached. See https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
  */
-export async function pushToApple(settings: AppleSettings, pushToken: string): Promise<PushAnswer> {
+async function pushToApple(settings: AppleSettings, pushToken: string): Promise<PushAnswer> {
   const authorization = await bearer(settings.teamIdentifier);
   return await send(connection(settings, authorization === null), {
     ":method": "POST",

@@ -64,8 +64,8 @@ export function Words({ children, size, color, bold = false, above = 0 }: Look) 
   );
 }
 
-export const LATIN = "Plex Latin";
-export const ARABIC = "Plex Arabic";
+const LATIN = "Plex Latin";
+const ARABIC = "Plex Arabic";
 
 let registered = false;
 

@@ -1,6 +1,8 @@
-import type { Db, Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { authorize } from "@/lib/domain/actor";
+import { Prisma } from "@/lib/db/generated/client";
+import { heldPoints, knownDays } from "@/lib/db/merchant-days";
+import { authorize, type Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import type { PointsRules } from "@/lib/domain/movements";
@@ -15,6 +17,7 @@ import {
   type WithdrawOverride,
   withdrawOverrideSchema,
 } from "@/lib/domain/points-config";
+import { qatarDay } from "@/lib/domain/time";
 import { addJobIfAny } from "@/lib/jobs/add-job";
 import { lockPostings } from "@/lib/ledger/batch";
 import { configMerchant, rulesInForce, viewConfig } from "./read-config";
@@ -48,7 +51,7 @@ async function addVersion(
 /** The points were paid for at the higher rate. */
 async function refuseToDevalue(tx: Tx, merchantId: string | null, before: number, after: number) {
   if (after >= before) return;
-  if ((await outstandingUnder(tx, merchantId)) > 0) throw new DomainError("rate_lowered");
+  if (await anyOutstanding(tx, merchantId)) throw new DomainError("rate_lowered");
 }
 
 const FIELDS = [
@@ -124,21 +127,37 @@ withdrawOverride.permission = "config.edit" as const;
 withdrawOverride.input = withdrawOverrideSchema;
 withdrawOverride.errors = ["merchant_not_found", "no_change", "rate_lowered"] as const;
 
+/** Merchants `m` under the platform's record: their newest version, if any, was withdrawn. */
+const UNDER_PLATFORM = Prisma.sql`not exists (
+  select 1 from (
+    select withdrawn from points_configs p where p.merchant_id = m.id order by version desc limit 1
+  ) newest where not newest.withdrawn)`;
+
 /**
- * The points that customers hold under one record: a merchant's, or the platform's when null (those of merchants
- * with rules of their own not counted).
+ * Whether a customer under one record (a merchant's, or the platform's when null) holds points. Every posting waits
+ * meanwhile, so it walks the merchants' indexes and stops at the first such customer.
  */
-export async function outstandingUnder(db: Db | Tx, merchantId: string | null): Promise<number> {
-  const [row] = merchantId
-    ? await db.$queryRaw<{ points: bigint }[]>`
-        select coalesce(sum(balance), 0)::bigint as points from customers where merchant_id = ${merchantId}::uuid`
-    : await db.$queryRaw<{ points: bigint }[]>`
-        with newest as (
-          select distinct on (merchant_id) merchant_id, withdrawn from points_configs
-          where merchant_id is not null order by merchant_id, version desc
-        )
-        select coalesce(sum(c.balance), 0)::bigint as points from customers c
-        where not exists (select 1 from newest n where n.merchant_id = c.merchant_id and not n.withdrawn)`;
+async function anyOutstanding(tx: Tx, merchantId: string | null): Promise<boolean> {
+  const which = merchantId === null ? UNDER_PLATFORM : Prisma.sql`m.id = ${merchantId}::uuid`;
+  const found = await tx.$queryRaw<unknown[]>`
+    select held.id::text from merchants m cross join lateral (
+      select id from customers c where c.merchant_id = m.id and c.balance > 0
+      order by c.registered_at desc, c.id desc limit 1
+    ) held where ${which} limit 1`;
+  return found.length > 0;
+}
+
+/** The points that customers hold under one record: the days gone by, and what moved since. */
+async function outstandingUnder(ctx: Context, merchantId: string | null): Promise<number> {
+  const known = await knownDays(ctx.db, qatarDay(ctx.clock()));
+  const reach: Reach = merchantId === null ? { scope: "any" } : { scope: "merchant", merchantId };
+  const which = merchantId === null ? UNDER_PLATFORM : Prisma.sql`true`;
+  const [row] = await ctx.db.$queryRaw<{ points: bigint }[]>`
+    select coalesce(sum(held.points), 0)::bigint as points
+    from (
+      select merchant_id, sum(points) as points
+      from (${heldPoints(reach, known)}) as parts(merchant_id, points) group by merchant_id
+    ) held join merchants m on m.id = held.merchant_id where ${which}`;
   return Number(row?.points ?? 0n);
 }
 
@@ -147,7 +166,7 @@ export async function configImpact(ctx: Context, input: ConfigImpactQuery): Prom
   const reach = authorize(ctx.actor, "config.edit");
   const merchant = await configMerchant(ctx, reach, input.merchantId);
   const id = merchant?.id ?? null;
-  const [rules, points] = await Promise.all([rulesInForce(ctx.db, id), outstandingUnder(ctx.db, id)]);
+  const [rules, points] = await Promise.all([rulesInForce(ctx.db, id), outstandingUnder(ctx, id)]);
   return {
     points,
     before: cashValue(points, rules.dirhamsPerPoint),

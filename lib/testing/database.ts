@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, inject } from "vitest";
-import { createDb, type Db } from "@/lib/db/client";
+import { createDb, type Db, type Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
 let made: Promise<Db> | undefined;
@@ -51,7 +51,7 @@ async function onServer(url: string, statement: (name: (raw: string) => string) 
 }
 
 /** Makes a copy of a database to which nobody is connected. */
-export const cloneDatabase = (url: string, template: string, copy: string): Promise<void> =>
+const cloneDatabase = (url: string, template: string, copy: string): Promise<void> =>
   onServer(url, (name) => `create database ${name(copy)} template ${name(template)} strategy file_copy`);
 
 /** Drops a database, its open connections included. */
@@ -62,13 +62,14 @@ type PlanNode = {
   "Node Type": string;
   "Relation Name"?: string;
   "Actual Rows"?: number;
+  "Actual Loops"?: number;
   "Rows Removed by Filter"?: number;
   Plans?: PlanNode[];
 };
 type Explained = { Plan: PlanNode };
 
-/** One statement that an operation sent: its text, and the tables it reads without an index. */
-export type Statement = { sql: string; scanned: string[] };
+/** One statement that an operation sent: its text, the tables it reads without an index, how many rows it looks at in all. */
+export type Statement = { sql: string; scanned: string[]; read: number };
 
 // A term that everyone has is found fastest by looking at anyone: a scan that stops so early is none.
 const A_GLANCE = 6_000;
@@ -79,25 +80,36 @@ function scannedBy(node: PlanNode): string[] {
   return [...own, ...(node.Plans ?? []).flatMap(scannedBy)];
 }
 
-async function explain(db: Db, sql: Prisma.Sql): Promise<Statement> {
+function readBy(node: PlanNode): number {
+  const own = (node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0);
+  const below = (node.Plans ?? []).reduce((sum, plan) => sum + readBy(plan), 0);
+  return below + (node["Relation Name"] ? own * (node["Actual Loops"] ?? 1) : 0);
+}
+
+async function explain(db: Db | Tx, sql: Prisma.Sql): Promise<Statement> {
   const [row] = await db.$queryRaw<{ "QUERY PLAN": Explained[] }[]>(
     Prisma.sql`explain (analyze, timing off, summary off, format json) ${sql}`,
   );
   const plan = row?.["QUERY PLAN"][0];
   if (!plan) throw new Error("the database explained nothing");
-  return { sql: sql.sql, scanned: scannedBy(plan.Plan) };
+  return { sql: sql.sql, scanned: scannedBy(plan.Plan), read: readBy(plan.Plan) };
 }
 
-/** A client that explains every raw statement that goes through it before it runs it. */
+/** A client that explains every raw query that goes through it, also within its transactions, before it runs it. */
 export function explaining(db: Db): { db: Db; statements: Statement[] } {
   const statements: Statement[] = [];
-  const $queryRaw = async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
-    const sql = "sql" in query ? query : Prisma.sql(query, ...values);
-    statements.push(await explain(db, sql));
-    return db.$queryRaw(sql);
-  };
-  const watched = new Proxy(db, {
-    get: (target, name) => (name === "$queryRaw" ? $queryRaw : Reflect.get(target, name)),
-  });
-  return { db: watched, statements };
+  function watched<Client extends Db | Tx>(client: Client): Client {
+    const $queryRaw = async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
+      const sql = "sql" in query ? query : Prisma.sql(query, ...values);
+      statements.push(await explain(client, sql));
+      return client.$queryRaw(sql);
+    };
+    const $transaction = (work: unknown, options?: object) =>
+      typeof work === "function"
+        ? db.$transaction((tx) => work(watched(tx)), options)
+        : Reflect.apply(db.$transaction, db, [work, options]);
+    const own: Record<PropertyKey, unknown> = { $queryRaw, $transaction };
+    return new Proxy(client, { get: (target, name) => own[name] ?? Reflect.get(target, name) });
+  }
+  return { db: watched(db), statements };
 }

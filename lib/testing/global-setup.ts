@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/scripts/lib/migrate";
-import { ensureDatabase, startPostgres, temporaryDataDir } from "@/scripts/lib/postgres";
+import { ensureDatabase, startPostgres, temporaryDataDir } from "@/scripts/postgres/server";
 import { atDatabase, dropDatabase } from "./database";
 
 declare module "vitest" {

@@ -1,20 +1,13 @@
-import { createHash, randomUUID } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
-import { ensureDatabase } from "@/scripts/lib/postgres";
+import { migrate } from "@/scripts/lib/migrate";
 import { projectRoot } from "@/scripts/lib/project";
+import { ensureDatabase } from "@/scripts/postgres/server";
 import { atDatabase, dropDatabase } from "./database";
-
-const folder = join(projectRoot, "prisma", "migrations");
-
-/** Prisma's own table of what was applied, as every database of the product has it. */
-const HISTORY = `create table _prisma_migrations (
-  id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz, migration_name varchar(255) not null,
-  logs text, rolled_back_at timestamptz, started_at timestamptz not null default now(),
-  applied_steps_count integer not null default 0)`;
 
 export type OldDatabase = { url: string; client: pg.Client };
 
@@ -23,11 +16,9 @@ export type OldDatabase = { url: string; client: pg.Client };
  * Gone after the test. Throws when there is no such migration.
  */
 export async function databaseBefore(migration: string): Promise<OldDatabase> {
-  const names = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort();
-  if (!names.includes(migration)) throw new Error(`there is no migration ${migration}`);
+  if (!existsSync(join(projectRoot, "prisma", "migrations", migration))) {
+    throw new Error(`there is no migration ${migration}`);
+  }
   const server = inject("testServer").url;
   const name = `wallet_old_${randomUUID().slice(0, 8)}`;
   await ensureDatabase(server, name);
@@ -38,16 +29,7 @@ export async function databaseBefore(migration: string): Promise<OldDatabase> {
     await client.end();
     await dropDatabase(server, name);
   });
-  await client.query(HISTORY);
-  for (const earlier of names.slice(0, names.indexOf(migration))) {
-    const sql = readFileSync(join(folder, earlier, "migration.sql"), "utf8");
-    await client.query(sql);
-    await client.query(
-      `insert into _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
-       values ($1, $2, now(), $3, 1)`,
-      [randomUUID(), createHash("sha256").update(sql).digest("hex"), earlier],
-    );
-  }
+  await migrate(url, { before: migration });
   return { url, client };
 }
 

@@ -1,70 +1,63 @@
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
 
-export type SmtpMessage = { from: string; to: string; data: string };
+type SmtpMessage = { from: string; to: string; data: string };
 export type SmtpStandIn = {
   url: string;
   port: number;
   messages: SmtpMessage[];
   close(): Promise<void>;
 };
+export type SmtpOptions = {
+  port?: number;
+  /** The answer to every recipient, as `550 no such user`; none is taken. */
+  refuse?: string;
+  /** Takes connections and never says a word. */
+  silent?: boolean;
+  /** Who may send; the URL then carries both. Without it anybody may. */
+  account?: { user: string; password: string };
+};
 
-/** Speaks enough SMTP on loopback to take messages. `refuse` is its answer to a recipient, when it takes none. */
-export async function smtpServer(options: { port?: number; refuse?: string } = {}): Promise<SmtpStandIn> {
+/** A mail server on loopback that keeps what it is sent. */
+export async function smtpServer(options: SmtpOptions = {}): Promise<SmtpStandIn> {
+  const { port = 0, refuse, silent = false, account } = options;
   const messages: SmtpMessage[] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket.setEncoding("utf8"));
-    converse(socket, messages, options.refuse);
-  });
-  await new Promise<void>((done) => server.listen(options.port ?? 0, "127.0.0.1", done));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    port,
-    messages,
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      return new Promise((done) => server.close(() => done()));
+  const server = new SMTPServer({
+    // Its certificate would be nobody's; passwords go over loopback as they are.
+    disabledCommands: account ? ["STARTTLS"] : ["STARTTLS", "AUTH"],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onConnect(_session, done) {
+      if (!silent) done();
     },
-  };
-}
-
-function converse(socket: Socket, messages: SmtpMessage[], refuse: string | undefined): void {
-  let buffer = "";
-  let inData = false;
-  let message: SmtpMessage = { from: "", to: "", data: "" };
-  const say = (line: string) => socket.write(`${line}\r\n`);
-
-  function command(line: string): void {
-    if (/^(EHLO|HELO)/i.test(line)) say("250 stand-in");
-    else if (/^MAIL FROM:/i.test(line)) {
-      message = { from: line.slice(10), to: "", data: "" };
-      say("250 ok");
-    } else if (/^RCPT TO:/i.test(line)) {
-      message.to = line.slice(8).replace(/[<>]/g, "");
-      say(refuse ?? "250 ok");
-    } else if (/^DATA/i.test(line)) {
-      inData = true;
-      say("354 go on");
-    } else if (/^QUIT/i.test(line)) {
-      say("221 bye");
-      socket.end();
-    } else say("250 ok");
-  }
-
-  socket.on("error", () => undefined);
-  socket.on("data", (chunk) => {
-    buffer += chunk;
-    for (let end = buffer.indexOf("\r\n"); end >= 0; end = buffer.indexOf("\r\n")) {
-      const line = buffer.slice(0, end);
-      buffer = buffer.slice(end + 2);
-      if (!inData) command(line);
-      else if (line === ".") {
-        inData = false;
-        messages.push(message);
-        say("250 taken");
-      } else message.data += `${line.startsWith("..") ? line.slice(1) : line}\r\n`;
-    }
+    onAuth({ username, password }, _session, done) {
+      const known = username === account?.user && password === account?.password;
+      done(known ? null : new Error("who is that?"), { user: username });
+    },
+    onRcptTo(_address, _session, done) {
+      if (!refuse) return done();
+      const error = new Error(refuse.replace(/^\d+ /, ""));
+      done(Object.assign(error, { responseCode: Number.parseInt(refuse, 10) }));
+    },
+    onData(stream, { envelope }, done) {
+      void text(stream).then((data) => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : "";
+        messages.push({ from, to: envelope.rcptTo.map(({ address }) => address).join(), data });
+        done();
+      }, done);
+    },
   });
-  say("220 stand-in");
+  // A client that hangs up is no reason to end the tests.
+  server.on("error", () => {});
+  await new Promise<void>((up) => server.listen(port, "127.0.0.1", up));
+  const bound = (server.server.address() as AddressInfo).port;
+  const login = account ? `${account.user}:${account.password}@` : "";
+  return {
+    url: `smtp://${login}127.0.0.1:${bound}`,
+    port: bound,
+    messages,
+    close: () => new Promise((down) => server.close(() => down())),
+  };
 }

@@ -13,7 +13,7 @@ import { contextOf, makeAdmin, makeMerchant, publicContext } from "./factories";
 /** Puts a file at an upload URL and answers the status, as a browser would. */
 export type Put = (url: string, contentType: string, bytes: Buffer) => Promise<number>;
 
-export const PDF = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
+const PDF = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
 
 /** A picture with a note hidden in its metadata. */
 export const picture = (width = 2400, height = 1200): Promise<Buffer> =>

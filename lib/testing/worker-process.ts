@@ -1,7 +1,7 @@
 import { createDb } from "@/lib/db/client";
 import { transportFor } from "@/lib/email/transports";
 import { env } from "@/lib/env";
-import { CORE_TASKS } from "@/lib/jobs/queue";
+import { CORE_TASKS } from "@/lib/jobs/known-tasks";
 import { runWorker } from "@/lib/jobs/worker";
 
 // A process of its own with a worker, for tests that kill it. Its task `stall` never ends.

@@ -1,12 +1,12 @@
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { knownDays } from "@/lib/db/merchant-days";
+import { type Known, knownDays } from "@/lib/db/merchant-days";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import { type StaffPermission, scopeOf } from "@/lib/domain/policy";
-import { qatarDay } from "@/lib/domain/time";
-import type { Dashboard } from "@/lib/domain/totals";
-import { customerCounts } from "./counts";
-import { moneyTotals } from "./sums";
+import { addDays, lastDays, qatarDay } from "@/lib/domain/time";
+import type { BranchTotals, Dashboard } from "@/lib/domain/totals";
+import { customerCounts, outstandingOf } from "./counts";
+import { figuresOf, type Sums, summedDays, sumsSince } from "./sums";
 
 /** The caller's dashboard: only the blocks that the policy lets this role see. */
 export async function dashboard(ctx: Context): Promise<Dashboard> {
@@ -30,7 +30,7 @@ export async function dashboard(ctx: Context): Promise<Dashboard> {
 dashboard.permission = "totals.read" as const;
 
 /** The merchants that wait for a decision: how many, and the five that have waited longest. */
-export async function waitingMerchants(db: Db): Promise<NonNullable<Dashboard["waiting"]>> {
+async function waitingMerchants(db: Db): Promise<NonNullable<Dashboard["waiting"]>> {
   const where = { status: "pending" } as const;
   const [count, rows] = await Promise.all([
     db.merchant.count({ where }),
@@ -46,4 +46,47 @@ export async function waitingMerchants(db: Db): Promise<NonNullable<Dashboard["w
     owner: `${firstName} ${lastName}`,
   }));
   return { count, first };
+}
+
+const DAYS = 30;
+const BEST = 5;
+
+async function bestBranches(db: Db, sums: Sums): Promise<BranchTotals[]> {
+  const best = [...sums.branches]
+    .filter(([, figures]) => figures.toppedUp > 0)
+    .sort(([a, one], [b, other]) => other.toppedUp - one.toppedUp || (a < b ? -1 : 1))
+    .slice(0, BEST);
+  const branches = await db.branch.findMany({
+    where: { id: { in: best.map(([id]) => id) } },
+    select: { id: true, name: true, city: true, merchant: { select: { id: true, businessName: true } } },
+  });
+  const byId = new Map(branches.map((branch) => [branch.id, branch]));
+  return best.flatMap(([id, figures]) => {
+    const branch = byId.get(id);
+    if (!branch) return [];
+    const { merchant, ...rest } = branch;
+    return [{ ...figures, branch: rest, merchant }];
+  });
+}
+
+/** What moved within the reach: today, yesterday, thirty days, the best branches, and what customers hold. */
+async function moneyTotals(
+  db: Db,
+  reach: Reach,
+  day: string,
+  known: Known,
+): Promise<NonNullable<Dashboard["money"]>> {
+  const summed = await summedDays(db, day);
+  const days = lastDays(day, DAYS);
+  const [sums, outstanding] = await Promise.all([
+    sumsSince(db, reach, days[0] ?? day, summed),
+    outstandingOf(db, reach, known),
+  ]);
+  return {
+    today: figuresOf(sums, day),
+    yesterday: figuresOf(sums, addDays(day, -1)),
+    days: days.map((one) => ({ day: one, ...figuresOf(sums, one) })),
+    branches: await bestBranches(db, sums),
+    outstanding,
+  };
 }

@@ -21,7 +21,7 @@ import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { getWorker, workerFrom, workerSelect } from "./read-workers";
 
 /** Takes a merchant's open branch as a home; held until the end, so that it is not archived meanwhile. */
-export async function holdBranch(tx: Tx, branchId: string, merchantId: string): Promise<void> {
+async function holdBranch(tx: Tx, branchId: string, merchantId: string): Promise<void> {
   const rows = await tx.$queryRaw<unknown[]>`
     select 1 from branches
     where id = ${branchId}::uuid and merchant_id = ${merchantId}::uuid and archived_at is null
@@ -166,7 +166,7 @@ inviteWorker.input = byIdSchema;
 const LINK_DAYS = 7;
 
 /** Mails a worker the link that sets their password, good for 7 days; an older link stops working. */
-export async function invite(tx: Tx, ctx: Context, workerId: string): Promise<void> {
+async function invite(tx: Tx, ctx: Context, workerId: string): Promise<void> {
   const now = ctx.clock();
   const worker = await tx.user.findUniqueOrThrow({
     where: { id: workerId },

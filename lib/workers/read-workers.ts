@@ -38,7 +38,7 @@ export type WorkerRow = Omit<Worker, "merchant" | "today" | "status"> & {
 const NOTHING: WorkerToday = { topUps: { count: 0, points: 0 }, redeems: { count: 0, points: 0 }, undone: 0 };
 
 /** What each of these workers did since midnight in Qatar: one query for all of them. */
-export async function doneToday(db: Db, ids: string[], now: Date): Promise<Map<string, WorkerToday>> {
+async function doneToday(db: Db, ids: string[], now: Date): Promise<Map<string, WorkerToday>> {
   const sums =
     ids.length === 0
       ? []

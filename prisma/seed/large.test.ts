@@ -4,9 +4,12 @@ import { listCustomers } from "@/lib/customers/list-customers";
 import type { Context } from "@/lib/db/context";
 import { listCustomersSchema } from "@/lib/domain/customers";
 import { type MovementFilter, movementsSchema } from "@/lib/domain/movements";
+import { editConfigSchema } from "@/lib/domain/points-config";
 import { lastDays, qatarDay } from "@/lib/domain/time";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { listMovements, recentMovements, statement } from "@/lib/ledger/read-movements";
+import { configImpact, editConfig } from "@/lib/points-config/edit-config";
+import { viewConfig } from "@/lib/points-config/read-config";
 import { explaining, testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin } from "@/lib/testing/factories";
 import { customerTotals } from "@/lib/totals/counts";
@@ -172,5 +175,27 @@ test("dashboards and totals use daily sums and an index", async () => {
   for (const ctx of [readers.everyone, readers.owner]) {
     await usesIndexes(ctx, (watched) => dashboard(watched));
     await usesIndexes(ctx, (watched) => customerTotals(watched));
+  }
+});
+
+test("a change of the configuration reads next to nothing while postings wait", async () => {
+  const { merchantId } = await db.customer.findUniqueOrThrow({ where: { id: customerId } });
+  for (const named of [{}, { merchantId }]) {
+    const lowered = { ...(await viewConfig(readers.everyone, named)), ...named, dirhamsPerPoint: 1 };
+    const watched = explaining(db);
+    const edit = editConfig({ ...readers.everyone, db: watched.db }, editConfigSchema.parse(lowered));
+    await expect(edit).rejects.toThrow("rate_lowered");
+    expect(watched.statements.length).toBeGreaterThan(1);
+    for (const { sql, read } of watched.statements) expect(read, sql).toBeLessThan(100);
+  }
+});
+
+test("the preview of a rate adds up the days gone by", async () => {
+  const { merchantId } = await db.customer.findUniqueOrThrow({ where: { id: customerId } });
+  for (const named of [{}, { merchantId }]) {
+    const held = await db.customer.aggregate({ where: named, _sum: { balance: true } });
+    const impact = await configImpact(readers.everyone, { ...named, dirhamsPerPoint: 90 });
+    expect(impact).toMatchObject({ points: held._sum.balance, refused: true });
+    await usesIndexes(readers.everyone, (ctx) => configImpact(ctx, { ...named, dirhamsPerPoint: 90 }));
   }
 });

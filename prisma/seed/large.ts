@@ -1,7 +1,8 @@
+import { hashPassword } from "@/lib/accounts/password";
 import type { Db, Tx } from "@/lib/db/client";
 import { fillDailySums, fillMerchantDays } from "@/lib/jobs/daily-sums";
-import { passwordHash } from "@/lib/testing/factories";
 import { FIRST, LAST } from "./large-names";
+import { DEMO_PASSWORD } from "./people";
 
 export type LargeSize = { merchants: number; customers: number; movements: number; days: number };
 export const LARGE: LargeSize = { merchants: 20, customers: 100_000, movements: 1_000_000, days: 365 };
@@ -13,7 +14,7 @@ const PATIENCE = { maxWait: 60_000, timeout: 1_800_000 };
 type Say = (line: string) => void;
 
 async function merchants(tx: Tx, count: number): Promise<void> {
-  const hash = await passwordHash();
+  const hash = await hashPassword(DEMO_PASSWORD);
   await tx.$executeRaw`
     insert into merchants (business_name, first_name, last_name, email, phone, status, decided_at, created_at)
     select 'Large Shop ' || n, 'Owner', 'Number ' || n, 'large' || n || '@large.test', '+97450000000', 'approved',

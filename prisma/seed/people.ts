@@ -1,3 +1,6 @@
+/** The password of every account of the demo. */
+export const DEMO_PASSWORD = "demo-wallet-2026";
+
 /** A demo merchant: who owns it, where it is, who shops there. */
 export type House = {
   key: string;
@@ -15,7 +18,7 @@ export type House = {
   erased: boolean;
 };
 export type Person = { firstName: string; lastName: string; email: string; phone: string };
-export type DemoCustomer = { fullName: string; email: string; locale: "en" | "ar" };
+type DemoCustomer = { fullName: string; email: string; locale: "en" | "ar" };
 
 const c = (fullName: string, email: string): DemoCustomer => ({
   fullName,

@@ -1,7 +1,7 @@
 import { qatarDay, qatarMidnight } from "@/lib/domain/time";
 import type { House } from "./people";
 
-export const DAYS = 60;
+const DAYS = 60;
 const DAY = 86_400_000;
 
 /** A movement as the shop's days bring it; staff and branch are indexes into the house. */
@@ -19,7 +19,7 @@ export type Planned = {
 };
 
 /** Numbers from 0 to 1 that are the same at every run (mulberry32). */
-export function random(seed: number): () => number {
+function random(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -6,7 +6,7 @@ import { withLock } from "./lock.mjs";
 import { projectRoot } from "./project";
 
 const sources = [
-  ...["app", "components", "lib", "messages", "public", "prisma/schema.prisma"],
+  ...["app", "components", "lib", "messages", "public", "prisma/schema.prisma", "prisma/migrations"],
   ...["middleware.ts", "instrumentation.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json"],
   ...["package.json", "package-lock.json"],
 ];

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { type Guarded, startGuarded } from "../postgres/guarded";
 import { serverFolder } from "./build";
-import { type Guarded, startGuarded } from "./guarded";
 
 /** Waits until GET /api/ready answers 200. Throws when the server ended first, or `seconds` are over. */
 export async function untilReady(url: string, server: Pick<Guarded, "ended">, seconds = 60): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { openPostgres, type Postgres, startPostgres } from "./postgres";
+import { openPostgres, type Postgres, startPostgres } from "../postgres/server";
 import { projectRoot } from "./project";
 
 type Settings = Record<string, string | undefined>;
@@ -31,7 +31,7 @@ export async function ownDatabaseOf(settings: Settings): Promise<Database> {
 }
 
 /** The secret that signs cookies, links and live codes: AUTH_SECRET, or one made once and kept in the data folder. */
-export function secretOf(settings: Settings): string {
+function secretOf(settings: Settings): string {
   if (settings.AUTH_SECRET) return settings.AUTH_SECRET;
   const folder = dataDirOf(settings);
   mkdirSync(folder, { recursive: true });

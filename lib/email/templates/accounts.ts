@@ -1,18 +1,18 @@
 import { button, note, type Template, text } from "@/lib/email/content";
 
 /** `minutes` is the link's lifetime. */
-export type PasswordResetParams = { name: string; url: string; minutes: number };
+type PasswordResetParams = { name: string; url: string; minutes: number };
 /** `days` is the link's lifetime. */
-export type WorkerInviteParams = { name: string; merchant: string; url: string; days: number };
-export type MerchantReceivedParams = { name: string; merchant: string; url: string };
-export type MerchantApprovedParams = {
+type WorkerInviteParams = { name: string; merchant: string; url: string; days: number };
+type MerchantReceivedParams = { name: string; merchant: string; url: string };
+type MerchantApprovedParams = {
   name: string;
   merchant: string;
   loginUrl: string;
   /** Where the merchant's customers sign up. */
   signupUrl: string;
 };
-export type MerchantRejectedParams = { name: string; merchant: string; reason: string };
+type MerchantRejectedParams = { name: string; merchant: string; reason: string };
 
 const passwordReset: Template<PasswordResetParams> = ({ t }, { name, url, minutes }) => ({
   subject: t("email.password_reset.subject"),

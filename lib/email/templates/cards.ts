@@ -2,7 +2,7 @@ import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import { exactTime } from "@/lib/domain/time";
 import { type Block, button, note, type Template, text } from "@/lib/email/content";
 
-export type ReceiptParams = {
+type ReceiptParams = {
   merchant: string;
   name: string;
   kind: "TOP_UP" | "REDEEM" | "REVERSAL" | "ADJUSTMENT" | "IMPORT";
@@ -19,16 +19,16 @@ export type ReceiptParams = {
   /** The page that freezes the card. */
   notMeUrl: string;
 };
-export type CardFrozenParams = { name: string; merchant: string; customer: string; at: Date; url: string };
+type CardFrozenParams = { name: string; merchant: string; customer: string; at: Date; url: string };
 /** `email` is the new address, masked; `notMeUrl` the page that freezes the card. */
-export type EmailChangedParams = {
+type EmailChangedParams = {
   name: string;
   merchant: string;
   email: string;
   at: Date;
   notMeUrl: string;
 };
-export type CardWelcomeParams = { name: string; merchant: string; url: string };
+type CardWelcomeParams = { name: string; merchant: string; url: string };
 
 const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
   const { merchant, kind } = params;

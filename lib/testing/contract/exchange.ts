@@ -29,7 +29,7 @@ export type Call = {
 export const newAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
 /** Calls an operation as HTTP would. */
-export function send({ handler, method, path }: Operation, call: Call): Promise<Response> {
+function send({ handler, method, path }: Operation, call: Call): Promise<Response> {
   const { token, params = {}, query, body, raw, headers, address = newAddress() } = call;
   const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     [params[name] ?? "none"].flat().map(encodeURIComponent).join("/"),

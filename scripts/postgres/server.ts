@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import { type Guarded, guardName, processOf, startGuarded } from "./guarded";
+import { type Account, homeOf, initialise, programs, serverAccount } from "./home";
 import { freePort } from "./port";
-import { type Account, homeOf, initialise, programs, serverAccount } from "./postgres-home";
 
 export type Postgres = {
   /** The connection string of a database in this cluster ("wallet" when none is named, the one that always exists). */
@@ -19,7 +19,7 @@ export type Postgres = {
 };
 
 export type PostgresOptions = {
-  /** DATA_DIR: the cluster stands in its subfolder `postgres` (see postgres-home.ts for the exception). */
+  /** DATA_DIR: the cluster stands in its subfolder `postgres` (see home.ts for the exception). */
   dataDir: string;
   /** For databases that are thrown away: no fsync, nothing survives a crash. */
   throwaway?: boolean;

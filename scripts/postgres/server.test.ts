@@ -3,10 +3,9 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, test, vi } from "vitest";
+import { projectRoot } from "../lib/project";
 import { processOf } from "./guarded";
-import { migrate, pendingMigrations } from "./migrate";
-import { openPostgres, startPostgres, temporaryDataDir } from "./postgres";
-import { projectRoot } from "./project";
+import { openPostgres, startPostgres, temporaryDataDir } from "./server";
 
 const dataDir = temporaryDataDir("postgres-test");
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -43,7 +42,7 @@ test("keeps its data over a stop, a crash and a pid file that names another prog
 
 test("ends when the program that started it is killed", async () => {
   const code = `
-    import { startPostgres } from ${JSON.stringify(join(projectRoot, "scripts/lib/postgres.ts"))};
+    import { startPostgres } from ${JSON.stringify(join(projectRoot, "scripts/postgres/server.ts"))};
     const postgres = await startPostgres({ dataDir: ${JSON.stringify(dataDir)} });
     console.log(postgres.folder);
     setInterval(() => {}, 1000);`;
@@ -58,19 +57,4 @@ test("ends when the program that started it is killed", async () => {
   expect(processOf(pid)?.command).toContain("postgres");
   program.kill("SIGKILL");
   await vi.waitFor(() => expect(processOf(pid)).toBeUndefined(), { timeout: 20_000 });
-});
-
-test("migrations are applied once, also by two at a time", async () => {
-  const postgres = await startPostgres({ dataDir });
-  try {
-    // Prisma takes a database that holds tables and no history for someone else's.
-    await query(postgres.url(), "drop table if exists kept");
-    const all = await pendingMigrations(postgres.url());
-    const applied = await Promise.all([migrate(postgres.url()), migrate(postgres.url())]);
-    expect(applied.map((names) => names.length).sort((a, b) => a - b)).toEqual([0, all.length]);
-    expect(await pendingMigrations(postgres.url())).toEqual([]);
-    expect(await migrate(postgres.url())).toEqual([]);
-  } finally {
-    await postgres.stop();
-  }
 });

@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+
+export type Migration = { name: string; sql: string; checksum: string };
+
+export type Patience = {
+  /** Milliseconds that a statement waits for what others have locked, before the migration is tried again. */
+  lockTimeout?: number;
+  /** How often a migration is tried when it does not get its locks. */
+  attempts?: number;
+};
+
+const lockNotAvailable = "55P03";
+
+// In this order: a text, a name, a dollar-quoted text, a comment to the line's end, a comment in between, the end of a
+// statement, anything else.
+const token =
+  /(?<text>'(?:[^']|'')*')|(?<name>"(?:[^"]|"")*")|(?<dollar>(\$\w*\$)[\s\S]*?\4)|(?<line>--[^\n]*)|(?<block>\/\*[\s\S]*?\*\/)|(?<end>;)|[^'"$\-/;]+|[\s\S]/g;
+
+/** The statements of a script, without comments; what stands in quotes or between dollars is never cut. */
+export function statementsOf(sql: string): string[] {
+  const statements = [""];
+  for (const { 0: part, groups } of sql.matchAll(token)) {
+    if (groups?.end) statements.push("");
+    else if (!groups?.line && !groups?.block) statements[statements.length - 1] += part;
+  }
+  return statements.map((statement) => statement.trim()).filter(Boolean);
+}
+
+const finish = (client: pg.Client, id: string, steps: number) =>
+  client.query(
+    "update public._prisma_migrations set finished_at = clock_timestamp(), applied_steps_count = $2 where id = $1",
+    [id, steps],
+  );
+
+/** All of it or nothing, together with the note that it is done. */
+async function inTransaction(client: pg.Client, id: string, sql: string, lockTimeout: number): Promise<void> {
+  await client.query("begin");
+  try {
+    await client.query(`set local lock_timeout = ${lockTimeout}`);
+    await client.query(sql);
+    await finish(client, id, 1);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error;
+  }
+}
+
+const concurrently =
+  /create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?("(?:[^"]|"")+"|\w+)/i;
+
+/**
+ * Each statement by itself, for what a transaction does not allow. An index that an interrupted run left invalid is
+ * dropped and made again, one that stands is passed over; any other statement in such a file must bear a repeat.
+ */
+async function oneByOne(client: pg.Client, id: string, sql: string, lockTimeout: number): Promise<void> {
+  await client.query(`set lock_timeout = ${lockTimeout}`);
+  try {
+    const statements = statementsOf(sql);
+    for (const statement of statements) {
+      const index = concurrently.exec(statement)?.[1];
+      if (index) {
+        const { rows } = await client.query<{ indisvalid: boolean }>(
+          "select indisvalid from pg_index where indexrelid = to_regclass($1)",
+          [index],
+        );
+        if (rows[0]?.indisvalid) continue;
+        if (rows[0]) await client.query(`drop index concurrently ${index}`);
+      }
+      await client.query(statement);
+    }
+    await finish(client, id, statements.length);
+  } finally {
+    await client.query("reset lock_timeout").catch(() => {});
+  }
+}
+
+/** What the database said, with the line of the migration when it named one. */
+function reasonOf(error: unknown, sql: string | undefined): string {
+  if (!(error instanceof pg.DatabaseError)) return error instanceof Error ? error.message : String(error);
+  const line =
+    sql && error.position ? `line ${sql.slice(0, Number(error.position)).split("\n").length}: ` : "";
+  return [`${line}${error.message}`, error.detail, error.hint].filter(Boolean).join("\n");
+}
+
+/**
+ * Applies one migration and notes it in `_prisma_migrations`. Throws with what the database said; the row then stands as
+ * failed, until the next attempt marks it as rolled back.
+ */
+export async function applyMigration(
+  client: pg.Client,
+  migration: Migration,
+  options: Patience,
+): Promise<void> {
+  const { lockTimeout = 5_000, attempts = 5 } = options;
+  const { name, sql, checksum } = migration;
+  // What failed before is tried again: in a transaction it left nothing behind.
+  await client.query(
+    `update public._prisma_migrations set rolled_back_at = now()
+     where migration_name = $1 and finished_at is null and rolled_back_at is null`,
+    [name],
+  );
+  const id = randomUUID();
+  const row = "insert into public._prisma_migrations (id, checksum, migration_name) values ($1, $2, $3)";
+  await client.query(row, [id, checksum, name]);
+  const alone = /^\s*--\s*no-transaction\b/.test(sql);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await (alone ? oneByOne : inTransaction)(client, id, sql, lockTimeout);
+    } catch (error) {
+      const busy = error instanceof pg.DatabaseError && error.code === lockNotAvailable;
+      if (busy && attempt < attempts) {
+        await pause(Math.min(lockTimeout, 500 * 2 ** attempt));
+        continue;
+      }
+      const reason = reasonOf(error, alone ? undefined : sql);
+      const logs = "update public._prisma_migrations set logs = $2 where id = $1";
+      await client.query(logs, [id, reason]).catch(() => {});
+      const left = alone ? "What stands before it in the file was applied." : "Nothing of it was applied.";
+      const next = busy
+        ? "The database is busy: run the migration again later."
+        : "Correct it and run it again.";
+      throw new Error(`Migration ${name} failed: ${reason}\n${left} ${next}`, { cause: error });
+    }
+  }
+}
