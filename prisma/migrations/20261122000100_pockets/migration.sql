@@ -49,6 +49,8 @@ ALTER TABLE "movements"
   ADD COLUMN "refunds_id" UUID,
   -- What kind of movement a REVERSAL undoes: sums count it there.
   ADD COLUMN "reverses_type" "MovementType",
+  -- What a point of "balance_after" was worth then, in dirhams: "rate" of a REVERSAL or REFUND is its original's.
+  ADD COLUMN "balance_rate" INTEGER,
   ADD COLUMN "proof_ref" TEXT,
   -- The names as they were. Not a card holder's, which can be erased.
   ADD COLUMN "actor_name" TEXT,
@@ -85,6 +87,7 @@ ALTER TABLE "movements"
   ALTER COLUMN "tender" TYPE "Tender" USING CASE WHEN type = 'TOP_UP' THEN 'cash'::"Tender" END,
   ALTER COLUMN "occurred_at" TYPE TIMESTAMPTZ(6) USING created_at,
   ALTER COLUMN "paid_points" TYPE INTEGER USING points,
+  ALTER COLUMN "balance_rate" TYPE INTEGER USING rate,
   ALTER COLUMN "reverses_type" TYPE "MovementType" USING CASE WHEN type = 'REVERSAL' THEN reversed_type(id) END,
   ALTER COLUMN "actor_name" TYPE TEXT USING staff_name(actor_id),
   ALTER COLUMN "branch_name" TYPE TEXT USING name_of_branch(branch_id),
@@ -100,6 +103,7 @@ DROP TABLE reversed_types;
 ALTER TABLE "movements"
   ALTER COLUMN "occurred_at" SET NOT NULL,
   ALTER COLUMN "paid_points" SET NOT NULL,
+  ALTER COLUMN "balance_rate" SET NOT NULL,
   DROP CONSTRAINT "movements_sign",
   DROP CONSTRAINT "movements_reverses",
   ADD CONSTRAINT "movements_sign" CHECK (
@@ -121,7 +125,8 @@ ALTER TABLE "movements"
   ADD CONSTRAINT "movements_bonus_after" CHECK ("bonus_after" BETWEEN 0 AND "balance_after"),
   ADD CONSTRAINT "movements_tender" CHECK (("type" = 'TOP_UP') = ("tender" IS NOT NULL)),
   ADD CONSTRAINT "movements_sale_ref" CHECK (
-    length("sale_ref") BETWEEN 1 AND 64 AND "sale_ref" !~ '[[:cntrl:]]' AND "type" IN ('TOP_UP', 'REDEEM', 'REFUND')
+    "sale_ref" IS NULL
+    OR (length("sale_ref") BETWEEN 1 AND 64 AND "sale_ref" !~ '[[:cntrl:]]' AND "type" IN ('TOP_UP', 'REDEEM', 'REFUND'))
   ),
   ADD CONSTRAINT "movements_reverses" CHECK (
     ("type" = 'REVERSAL') = ("reverses_id" IS NOT NULL) AND ("type" = 'REVERSAL') = ("reverses_type" IS NOT NULL)
@@ -180,6 +185,17 @@ CREATE TABLE "posting_outbox" (
     CONSTRAINT "posting_outbox_pkey" PRIMARY KEY ("movement_id")
 );
 
+-- Keys whose request was answered with a reversal that stood already: they are used up like a movement's own key.
+CREATE TABLE "answered_keys" (
+    "actor_id" UUID NOT NULL,
+    "idempotency_key" TEXT NOT NULL,
+    "request_hash" TEXT NOT NULL,
+    "movement_id" UUID NOT NULL,
+    "answered_at" TIMESTAMPTZ(6) NOT NULL DEFAULT clock_timestamp(),
+
+    CONSTRAINT "answered_keys_pkey" PRIMARY KEY ("actor_id", "idempotency_key")
+);
+
 -- One SHA-256 chain a merchant. A seal covers the merchant's movements with from_tx <= tx < to_tx in the order
 -- (tx, customer_id, seq), where to_tx is at most the transaction horizon when it was made:
 -- pg_snapshot_xmin(pg_current_snapshot()) with posting_tx_base() added. Every transaction below the horizon has ended,
@@ -232,6 +248,9 @@ ALTER TABLE "lots"
 ALTER TABLE "lot_moves"
   ADD CONSTRAINT "lot_moves_movement_id_fkey" FOREIGN KEY ("movement_id") REFERENCES "movements"("id"),
   ADD CONSTRAINT "lot_moves_lot_id_fkey" FOREIGN KEY ("lot_id") REFERENCES "lots"("id");
+ALTER TABLE "answered_keys"
+  ADD CONSTRAINT "answered_keys_actor_id_fkey" FOREIGN KEY ("actor_id") REFERENCES "users"("id"),
+  ADD CONSTRAINT "answered_keys_movement_id_fkey" FOREIGN KEY ("movement_id") REFERENCES "movements"("id");
 ALTER TABLE "seals"
   ADD CONSTRAINT "seals_merchant_id_fkey" FOREIGN KEY ("merchant_id") REFERENCES "merchants"("id");
 ALTER TABLE "proof_uses"
@@ -318,6 +337,9 @@ CREATE TRIGGER "lots_by_posting" BEFORE INSERT OR UPDATE ON "lots"
 CREATE TRIGGER "lot_moves_by_posting" BEFORE INSERT ON "lot_moves"
   FOR EACH ROW WHEN (NOT is_posting()) EXECUTE FUNCTION only_by_posting();
 CREATE TRIGGER "movement_texts_by_posting" BEFORE INSERT ON "movement_texts"
+  FOR EACH ROW WHEN (NOT is_posting()) EXECUTE FUNCTION only_by_posting();
+
+CREATE TRIGGER "answered_keys_by_posting" BEFORE INSERT OR UPDATE ON "answered_keys"
   FOR EACH ROW WHEN (NOT is_posting()) EXECUTE FUNCTION only_by_posting();
 
 CREATE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS $$
