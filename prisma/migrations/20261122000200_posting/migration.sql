@@ -132,13 +132,13 @@ SET wallet.posting = 'post' SET lock_timeout = '10s' AS $$
 DECLARE
   ids uuid[];
 BEGIN
-  PERFORM pg_advisory_xact_lock_shared(posting_lock());
   ids := ARRAY(
     SELECT c.id FROM customers c WHERE c.id = ANY (ARRAY(
       SELECT DISTINCT l.customer_id FROM lots l JOIN merchants s ON s.id = l.merchant_id AND s.suspended_at IS NULL
       WHERE l.remaining > 0 AND l.ends_at <= clock LIMIT most
     )) ORDER BY c.id FOR NO KEY UPDATE SKIP LOCKED
   );
+  PERFORM pg_advisory_xact_lock_shared(posting_lock());
   RETURN expire_locked(ids, clock, quiet);
 END $$;
 
@@ -376,6 +376,7 @@ BEGIN
         last_posted_at, unproved_on, unproved INTO c FROM customers WHERE public_id = card FOR NO KEY UPDATE;
     END IF;
   END IF;
+  PERFORM pg_advisory_xact_lock_shared(posting_lock());
   a.balance := c.balance;
   -- Time never runs back for a customer.
   moment := greatest(coalesce(r.at, clock_timestamp()), c.last_posted_at);
@@ -635,7 +636,6 @@ DECLARE
   raced boolean;
   r posting_row;
 BEGIN
-  PERFORM pg_advisory_xact_lock_shared(posting_lock());
   IF jsonb_array_length(rows) = 1 THEN
     RETURN NEXT post_row(jsonb_populate_record(NULL::posting_row, rows -> 0), quiet, skip);
     RETURN;
@@ -653,6 +653,8 @@ BEGIN
   ELSE
     locked := ARRAY(SELECT c.id FROM customers c WHERE c.id = ANY (wanted) ORDER BY c.id FOR NO KEY UPDATE);
   END IF;
+  -- After the customers: who waits for one of them holds up no change of configuration, and so nobody else.
+  PERFORM pg_advisory_xact_lock_shared(posting_lock());
   clock := clock_timestamp();
 
   WITH i AS MATERIALIZED (

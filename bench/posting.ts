@@ -1,0 +1,118 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Logger, runMigrations } from "graphile-worker";
+import pg from "pg";
+import { ensureDatabase, startPostgres, temporaryDataDir } from "@/scripts/lib/postgres";
+import { projectRoot } from "@/scripts/lib/project";
+
+// npx tsx bench/posting.ts [seconds a run] [rounds]: posting as it was against posting as it is, turn by turn on one
+// server with fsync on, by pgbench. Prints movements a second and backend CPU a movement, medians of the rounds.
+const seconds = process.argv[2] ?? "5";
+const rounds = Number(process.argv[3] ?? 3);
+const CUSTOMERS = 20_000;
+const OLD_UNTIL = "20261121104000_sorted_lists";
+const migrations = join(projectRoot, "prisma/migrations");
+const scripts = mkdtempSync(join(tmpdir(), "wallet-bench-"));
+
+const fill = (isNew: boolean) => `
+  INSERT INTO merchants (id, business_name, first_name, last_name, email, phone, status, redeem_allowance)
+  VALUES ('00000000-0000-4000-8000-000000000001', 'Bench', 'A', 'B', 'bench@bench.test', '+97430000000', 'approved', 1000000000);
+  INSERT INTO points_configs (merchant_id, version, dirhams_per_point, min_top_up, max_top_up, max_balance, undo_minutes)
+  VALUES ('00000000-0000-4000-8000-000000000001', 1, 100, 1, 5000, 1000000000, 15);
+  INSERT INTO branches (id, merchant_id, name, city)
+  SELECT ('00000000-0000-4000-8000-00000000001' || n)::uuid, '00000000-0000-4000-8000-000000000001', 'B' || n, 'Doha' FROM generate_series(0, 3) n;
+  INSERT INTO users (id, role, email, first_name, last_name, phone, merchant_id)
+  SELECT ('00000000-0000-4000-8000-00000000002' || n)::uuid, 'branch_worker', 'w' || n || '@bench.test', 'W', 'N' || n, '+9743000001' || n,
+    '00000000-0000-4000-8000-000000000001' FROM generate_series(0, 7) n;
+  INSERT INTO customers (id, public_id, merchant_id, full_name, email, phone)
+  SELECT ('00000000-0000-4000-8000-' || (100000000000 + n))::uuid, gen_random_uuid(), '00000000-0000-4000-8000-000000000001', 'Customer ' || n, 'c' || n || '@bench.test', '+974' || (40000000 + n)
+  FROM generate_series(0, ${CUSTOMERS}) n;
+  ${Array.from({ length: 10 }, (_, part) => `SELECT count(*) FROM post_movements((SELECT jsonb_agg(${row("'TOP_UP'", `100000000000 + g * 10 + ${part}`, "1000")}) FROM generate_series(0, ${CUSTOMERS / 10 - 1}) g), true)`).join(";")};
+  ${isNew ? `SELECT count(*) FROM post_movements((SELECT jsonb_agg(${row("'BONUS'", "100000000000 + g * 5", "200")}) FROM generate_series(0, ${CUSTOMERS / 5 - 1}) g), true);` : ""}
+  ANALYZE;`;
+
+/** A row as the application sends it, as SQL: a point up or down for a customer, by one of eight workers. */
+function row(type: string, customer: string, points = "1"): string {
+  const id = (text: string) => `'00000000-0000-4000-8000-' || ${text}`;
+  return `jsonb_build_object('idx', g, 'type', ${type}, 'customer', ${id(`(${customer})`)},
+    'branch', ${id("'00000000001' || g % 4")}, 'actor', ${id("'00000000002' || g % 8")}, 'scope', 'merchant',
+    'scope_merchant', '00000000-0000-4000-8000-000000000001', 'points', ${points}, 'key', gen_random_uuid(),
+    'hash', 'a hash as long as a real one is, of 64 letters and digits in all', 'proof', 'none')`;
+}
+
+const mixed = "CASE WHEN random() < 0.6 THEN 'TOP_UP' ELSE 'REDEEM' END";
+const anyone = `100000000000 + floor(random() * ${CUSTOMERS})::bigint`;
+const cases = [
+  { name: "single, 1 client", clients: 1, rows: 1, customer: anyone },
+  { name: "single, 8 clients", clients: 8, rows: 1, customer: anyone },
+  { name: "single, 16 clients", clients: 16, rows: 1, customer: anyone },
+  { name: "one hot card, 8 clients", clients: 8, rows: 1, customer: "100000000001" },
+  { name: "batch of 64", clients: 2, rows: 64, customer: anyone },
+  { name: "batch of 64 on one card", clients: 1, rows: 64, customer: "100000000003" },
+];
+
+async function make(url: string, until: string | undefined): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", (error) => console.error(error.message));
+  await client.connect();
+  for (const name of readdirSync(migrations).filter((one) => /^\d/.test(one)).sort()) {
+    if (until && name > until) break;
+    await client.query(readFileSync(join(migrations, name, "migration.sql"), "utf8"));
+  }
+  await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) });
+  await client.query(fill(until === undefined));
+  await client.end();
+}
+
+/** CPU seconds of the server's children that have ended. */
+function cpu(folder: string): number {
+  const pid = readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n")[0];
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[13]) + Number(fields[14])) / 100;
+}
+
+type Result = { rate: number; micros: number };
+
+function run(url: string, folder: string, one: (typeof cases)[number], isNew: boolean): Result {
+  const file = join(scripts, "run.sql");
+  const rows = `(SELECT jsonb_agg(${row(mixed, one.customer)}) FROM generate_series(0, ${one.rows - 1}) g)`;
+  // One client must not always be the same worker.
+  const sql = `SELECT outcome, balance FROM post_movements(${rows}, false${isNew && one.name !== "one hot card, 8 clients" ? ", true" : ""});\n`;
+  writeFileSync(file, sql);
+  const before = cpu(folder);
+  const flags = ["-n", "-M", "prepared", "-c", String(one.clients), "-j", "2", "-T", seconds, "-f", file];
+  const printed = execFileSync("pgbench", [...flags, url], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const calls = Number(/processed: (\d+)/.exec(printed)?.[1]);
+  const rate = Number(/tps = ([\d.]+)/.exec(printed)?.[1]) * one.rows;
+  return { rate, micros: ((cpu(folder) - before) / (calls * one.rows)) * 1e6 };
+}
+
+const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+const dataDir = temporaryDataDir("bench");
+const server = await startPostgres({ dataDir });
+try {
+  const urls = { old: server.url("bench_old"), new: server.url("bench_new") };
+  for (const name of ["bench_old", "bench_new"]) await ensureDatabase(server.url("postgres"), name);
+  await make(urls.old, OLD_UNTIL);
+  await make(urls.new, undefined);
+  for (const one of cases) {
+    const results: Record<"old" | "new", Result[]> = { old: [], new: [] };
+    for (let round = 0; round < rounds; round++) {
+      results.old.push(run(urls.old, server.folder, one, false));
+      results.new.push(run(urls.new, server.folder, one, true));
+    }
+    const rate = (which: "old" | "new") => median(results[which].map((result) => result.rate));
+    const micros = (which: "old" | "new") => median(results[which].map((result) => result.micros));
+    console.log(
+      `${one.name.padEnd(26)} ${rate("old").toFixed(0).padStart(7)} → ${rate("new").toFixed(0).padStart(7)}/s (×${(rate("new") / rate("old")).toFixed(2)})` +
+        `   CPU ${micros("old").toFixed(0).padStart(5)} → ${micros("new").toFixed(0).padStart(4)} µs (×${(micros("old") / micros("new")).toFixed(2)})`,
+    );
+  }
+} finally {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(scripts, { recursive: true, force: true });
+}
