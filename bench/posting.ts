@@ -57,7 +57,9 @@ async function make(url: string, until: string | undefined): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", (error) => console.error(error.message));
   await client.connect();
-  for (const name of readdirSync(migrations).filter((one) => /^\d/.test(one)).sort()) {
+  for (const name of readdirSync(migrations)
+    .filter((one) => /^\d/.test(one))
+    .sort()) {
     if (until && name > until) break;
     await client.query(readFileSync(join(migrations, name, "migration.sql"), "utf8"));
   }
@@ -83,7 +85,10 @@ function run(url: string, folder: string, one: (typeof cases)[number], isNew: bo
   writeFileSync(file, sql);
   const before = cpu(folder);
   const flags = ["-n", "-M", "prepared", "-c", String(one.clients), "-j", "2", "-T", seconds, "-f", file];
-  const printed = execFileSync("pgbench", [...flags, url], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const printed = execFileSync("pgbench", [...flags, url], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const calls = Number(/processed: (\d+)/.exec(printed)?.[1]);
   const rate = Number(/tps = ([\d.]+)/.exec(printed)?.[1]) * one.rows;
   return { rate, micros: ((cpu(folder) - before) / (calls * one.rows)) * 1e6 };

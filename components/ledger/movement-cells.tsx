@@ -1,4 +1,13 @@
-import { ArrowDownToLineIcon, ArrowUpFromLineIcon, ScaleIcon, Undo2Icon, UploadIcon } from "lucide-react";
+import {
+  ArrowDownToLineIcon,
+  ArrowUpFromLineIcon,
+  GiftIcon,
+  HourglassIcon,
+  ReceiptIcon,
+  ScaleIcon,
+  Undo2Icon,
+  UploadIcon,
+} from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import type { LoggedMovement, MovementType } from "@/lib/domain/movements";
@@ -19,6 +28,9 @@ const KINDS = {
   TOP_UP: { variant: "success", Icon: ArrowDownToLineIcon },
   REDEEM: { variant: "warning", Icon: ArrowUpFromLineIcon },
   REVERSAL: { variant: "secondary", Icon: Undo2Icon },
+  REFUND: { variant: "secondary", Icon: ReceiptIcon },
+  BONUS: { variant: "success", Icon: GiftIcon },
+  EXPIRY: { variant: "outline", Icon: HourglassIcon },
   ADJUSTMENT: { variant: "outline", Icon: ScaleIcon },
   IMPORT: { variant: "outline", Icon: UploadIcon },
 } as const satisfies Record<MovementType, unknown>;

@@ -14,7 +14,21 @@ export function createDb(url: string, max = 10): Db {
     { onPoolError: (error) => console.error("database pool:", error.message) },
   );
   // A burst waits for its turn instead of failing after Prisma's own two seconds.
-  return new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 20_000 } });
+  const db = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 20_000 } });
+  urls.set(db, url);
+  return db;
+}
+
+// Global, since the server's start and its routes are bundled apart and share the client.
+const kept = globalThis as typeof globalThis & { walletUrls?: WeakMap<Db, string> };
+kept.walletUrls ??= new WeakMap();
+const urls = kept.walletUrls;
+
+/** The connection string of a client that createDb made. Throws for any other. */
+export function urlOf(db: Db): string {
+  const url = urls.get(db);
+  if (url === undefined) throw new Error("this client was not made by createDb");
+  return url;
 }
 
 const store = globalThis as typeof globalThis & { walletDb?: Db };

@@ -48,6 +48,13 @@ const ERROR_CODES = [
   "reason_required",
   "not_reversible",
   "already_spent",
+  "refunded",
+  "not_refundable",
+  "already_reversed",
+  "refund_exceeded",
+  "refund_expired",
+  "value_lowered",
+  "bonus_ended",
   "rate_lowered",
   "no_change",
   "upload_unknown",
@@ -57,6 +64,7 @@ const ERROR_CODES = [
   "wallet_unavailable",
   "balance_not_given_up",
   "unavailable",
+  "outcome_unknown",
   "internal",
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];

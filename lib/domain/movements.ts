@@ -18,8 +18,21 @@ export type PointsRules = {
 /** The configuration in force for a merchant, and which version of whose record it is. */
 export type RulesInForce = PointsRules & { version: number; overridden: boolean; since: Date };
 
-export const MOVEMENT_TYPES = ["TOP_UP", "REDEEM", "REVERSAL", "ADJUSTMENT", "IMPORT"] as const;
+export const MOVEMENT_TYPES = [
+  "TOP_UP",
+  "REDEEM",
+  "REVERSAL",
+  "REFUND",
+  "BONUS",
+  "EXPIRY",
+  "ADJUSTMENT",
+  "IMPORT",
+] as const;
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
+
+/** How a top-up was paid for. */
+export const TENDERS = ["cash", "card", "bank", "online", "other"] as const;
+export type Tender = (typeof TENDERS)[number];
 
 export const PROOF_KINDS = ["none", "live_code", "mailed_code"] as const;
 export type ProofKind = (typeof PROOF_KINDS)[number];
@@ -29,11 +42,26 @@ export type Movement = {
   id: string;
   type: MovementType;
   points: number;
+  /** Signed: of the points, what is paid and what is bonus. */
+  paidPoints: number;
+  bonusPoints: number;
   balanceAfter: number;
+  /** The bonus in balanceAfter. */
+  bonusAfter: number;
   rate: number;
+  /** What a point of the balance was worth then: the rate of a reversal or refund is its original's. */
+  balanceRate: number;
   seq: number;
+  /** Of a top-up only. */
+  tender: Tender | null;
+  /** The shop's own bill number. */
+  saleRef: string | null;
   reason: string | null;
   reversesId: string | null;
+  /** The redemption of which it gives a part back. */
+  refundsId: string | null;
+  /** The counter's clock; createdAt is the database's. */
+  occurredAt: Date;
   createdAt: Date;
   customer: { id: string; publicId: string; fullName: string };
   /** Null where nobody stood at a branch. */
@@ -109,18 +137,32 @@ export const reasonSchema = z
   .max(500, { error: "validation.reason.tooLong" })
   .transform(storable);
 
-export const topUpSchema = z.object({
+/** The shop's own bill number: 1 to 64 printable characters; blank is none. */
+export const saleRefSchema = z
+  .string({ error: "validation.saleRef" })
+  .trim()
+  .max(64, { error: "validation.saleRef" })
+  .regex(/^[^\p{Cc}\p{Surrogate}]*$/u, { error: "validation.saleRef" })
+  .transform((text) => text || undefined);
+
+const movesPointsSchema = z.object({
   /** The private or the public id. */
   customerId: id("validation.customer.required"),
   points: pointsSchema,
   branchId: id("validation.branch.required"),
   /** Named by a super_admin: must be the customer's merchant. */
   merchantId: maybe(id("validation.merchant.required")).optional(),
+  saleRef: saleRefSchema.optional(),
   idempotencyKey: idempotencyKeySchema.optional(),
+});
+
+export const topUpSchema = movesPointsSchema.extend({
+  /** Cash where nothing is said. */
+  tender: z.enum(TENDERS, { error: "validation.tender" }).optional(),
 });
 export type TopUp = z.output<typeof topUpSchema>;
 
-export const redeemSchema = topUpSchema.extend({
+export const redeemSchema = movesPointsSchema.extend({
   /** The live code of the card, or the six digits mailed to the customer. */
   proof: maybe(z.string().trim().max(200, "validation.tooLong"))
     .transform((text) => (text ? toLatinDigits(text) : undefined))
@@ -140,6 +182,31 @@ export type Reverse = z.output<typeof reverseSchema>;
 export const LIST_ROWS = { statement: 20, recent: 10, log: 25 } as const;
 /** A list's query, of which whoever calls the operation itself may leave the number out too. */
 type ListQuery<S extends z.ZodType<{ limit: number }>> = Omit<z.output<S>, "limit"> & { limit?: number };
+
+/** Why money was given: asked of everyone. */
+const requiredReason = reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" }));
+
+export const giveBonusSchema = z.object({
+  customerId: id("validation.customer.required"),
+  points: pointsSchema,
+  branchId: id("validation.branch.required"),
+  merchantId: maybe(id("validation.merchant.required")).optional(),
+  reason: requiredReason,
+  /** The last day (Asia/Qatar) on which it is good; without one it never ends. */
+  endsOn: day.optional(),
+  idempotencyKey: idempotencyKeySchema.optional(),
+});
+export type GiveBonus = z.output<typeof giveBonusSchema>;
+
+export const refundSchema = z.object({
+  movementId: id("validation.movement"),
+  /** Without a number: all that is left of the redemption. */
+  points: pointsSchema.optional(),
+  reason: requiredReason,
+  saleRef: saleRefSchema.optional(),
+  idempotencyKey: idempotencyKeySchema.optional(),
+});
+export type Refund = z.output<typeof refundSchema>;
 
 export const statementSchema = z.object({
   customerId: id("validation.customer.required"),

@@ -60,6 +60,8 @@ const EXPECTED: Record<Permission, string> = {
   "money.topUp": "a-mmm---",
   "money.redeem": "a-mmm---",
   "money.reverse": "a-mom---",
+  "money.bonus": "a-m-----",
+  "money.refund": "a-mm----",
   "movements.read": "a-mom---",
   "totals.read": "aam-----",
   "card.view": "-----o-a",

@@ -40,6 +40,9 @@ export const POLICY = {
     branch_worker: "own",
     apiKey: "merchant",
   },
+  "money.bonus": { super_admin: "any", merchant_owner: "merchant" },
+  /** A worker within the merchant's days for it, which posting knows. */
+  "money.refund": { super_admin: "any", merchant_owner: "merchant", branch_worker: "merchant" },
   "movements.read": {
     super_admin: "any",
     merchant_owner: "merchant",

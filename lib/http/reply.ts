@@ -1,3 +1,4 @@
+import { isAway } from "@/lib/db/faults";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import { errorText } from "@/lib/i18n/translate";
@@ -28,6 +29,12 @@ export function replyOk(message: string, data: unknown, headers: HeadersInit = {
   return jsonReply({ status: 200, message, data }, 200, all);
 }
 
+/** What is no refusal of ours: unavailable while the database is away, else internal. */
+function knownError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  return new DomainError(isAway(error) ? "unavailable" : "internal", {}, [], { cause: error });
+}
+
 /** A refusal as {status, message, code, errors?}. What is no DomainError is logged and says nothing of the inside. */
 export function replyError(
   error: unknown,
@@ -35,10 +42,11 @@ export function replyError(
   requestId: string,
   extra: Record<string, string> = {},
 ): Response {
-  const known = error instanceof DomainError ? error : new DomainError("internal", {}, [], { cause: error });
+  const known = knownError(error);
   const status = STATUS[known.code];
   if (status >= 500) log("error", "request failed", { requestId, cause: known.cause ?? known });
   const headers: Record<string, string> = { ...BASE, ...extra, "X-Request-Id": requestId };
+  if (known.code === "unavailable") headers["Retry-After"] = String(known.params.seconds ?? 2);
   if (known.code === "rate_limited") {
     const seconds = String(known.params.seconds ?? 60);
     headers["Retry-After"] = seconds;
@@ -107,6 +115,13 @@ export const STATUS: Record<ErrorCode, number> = {
   reason_required: 422,
   not_reversible: 422,
   already_spent: 422,
+  refunded: 409,
+  already_reversed: 409,
+  value_lowered: 409,
+  not_refundable: 422,
+  refund_exceeded: 422,
+  refund_expired: 422,
+  bonus_ended: 422,
   rate_lowered: 422,
   no_change: 422,
   upload_unknown: 422,
@@ -116,4 +131,5 @@ export const STATUS: Record<ErrorCode, number> = {
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
+  outcome_unknown: 503,
 };

@@ -1,5 +1,5 @@
 import type { Db, Tx } from "@/lib/db/client";
-import type { MovementType } from "@/lib/domain/movements";
+import type { Movement, MovementType, Tender } from "@/lib/domain/movements";
 
 /** Who posts: a user's id (the usual), a key's, or a card holder and the system, who have none. */
 export type PostingActor =
@@ -17,16 +17,24 @@ export type PostingRow = {
   scope: "any" | "merchant" | "own";
   scopeMerchant?: string | null;
   namedMerchant?: string;
-  /** Unsigned, but for an ADJUSTMENT. */
+  /** Unsigned, but for an ADJUSTMENT; absent for a REFUND: all that is left. */
   points?: number;
   reverses?: string;
+  /** The REDEEM of which a REFUND gives a part back. */
+  refunds?: string;
   reason?: string;
+  tender?: Tender;
+  saleRef?: string;
+  /** When a BONUS ends (exclusive); absent: never. */
+  endsAt?: Date;
   key: string;
   hash: string;
   proof?: "none" | "live_code" | "mailed_code" | "invalid";
   proofRef?: string;
   /** Null or absent: the database's clock, read once the customer is locked. */
   at?: Date | null;
+  /** The counter's clock, where it is another. */
+  occurred?: Date;
 };
 
 /** One row for post_movements. */
@@ -51,25 +59,19 @@ type Refusal =
   | "undo_expired"
   | "not_latest"
   | "not_reversible"
-  | "already_spent";
+  | "already_spent"
+  | "refunded"
+  | "not_refundable"
+  | "already_reversed"
+  | "refund_forbidden"
+  | "refund_exceeded"
+  | "refund_expired"
+  | "value_lowered"
+  | "bonus_ended"
+  /** Another transaction holds the customer: only where rows were told not to wait. */
+  | "busy";
 
-export type PostedRow = {
-  id: string;
-  type: MovementType;
-  points: number;
-  balanceAfter: number;
-  rate: number;
-  seq: number;
-  createdAt: Date;
-  reason: string | null;
-  reversesId: string | null;
-  customer: { id: string; publicId: string; fullName: string };
-  /** Null where nobody stood at a branch. */
-  branch: { id: string; name: string } | null;
-  /** The user who posted it; null when it was no user. */
-  actor: { id: string; name: string } | null;
-  undoUntil: Date | null;
-};
+export type PostedRow = Movement;
 
 /** What became of one row: a movement, or a refusal with the bound it met and the balance there was. */
 export type Outcome =
@@ -83,12 +85,20 @@ type Raw = {
   movement_id: string;
   type: MovementType;
   points: number;
+  paid_points: number;
+  bonus_points: number;
   balance_after: number;
+  bonus_after: number;
   rate: number;
+  balance_rate: number;
   seq: number;
+  tender: Tender | null;
+  sale_ref: string | null;
+  occurred_at: Date;
   created_at: Date;
   reason: string | null;
   reverses_id: string | null;
+  refunds_id: string | null;
   customer_id: string;
   public_id: string;
   full_name: string;
@@ -99,24 +109,40 @@ type Raw = {
   undo_until: Date | null;
 };
 
+/** What runs the statement by itself, outside of Prisma: a pool or one of its clients. */
+export type Connection = { query(text: string, values: unknown[]): Promise<{ rows: unknown[] }> };
+
 /**
- * Posts rows in one round trip and one transaction (or the caller's), answering one outcome a row in their order.
- * `quiet` hands nothing to the job queue: no receipts, no pushes (seeds and imports of the past).
+ * Posts rows in one round trip and one transaction (or the caller's), answering one outcome a row in their order. Waits
+ * for customers that others hold. `quiet` announces nothing: no receipts, no pushes (seeds and imports of the past).
  */
 export async function postBatch(
   db: Db | Tx,
   rows: readonly Posting[],
   { quiet = false }: { quiet?: boolean } = {},
 ): Promise<Outcome[]> {
-  const json = JSON.stringify(rows.map(toRow));
   const answers = await db.$queryRaw<
     Raw[]
-  >`SELECT * FROM post_movements(${json}::jsonb, ${quiet}) ORDER BY idx`;
+  >`SELECT * FROM post_movements(${jsonOf(rows)}::jsonb, ${quiet}) ORDER BY idx`;
   return answers.map(toOutcome);
 }
 
+/** The same over a connection of the posting pool; with `skip`, rows whose customer is held are answered busy. */
+export async function postOver(
+  connection: Connection,
+  rows: readonly Posting[],
+  { skip }: { skip: boolean },
+): Promise<Outcome[]> {
+  const text = "SELECT * FROM post_movements($1::jsonb, false, $2) ORDER BY idx";
+  const { rows: answers } = await connection.query(text, [jsonOf(rows), skip]);
+  return (answers as Raw[]).map(toOutcome);
+}
+
+const jsonOf = (rows: readonly Posting[]): string => JSON.stringify(rows.map(toRow));
+
 function toRow(row: Posting, idx: number) {
-  const { scopeMerchant, namedMerchant, proofRef, proof = "none", actorType, apiKey, ...same } = row;
+  const { scopeMerchant, namedMerchant, proofRef, actorType, apiKey, proof = "none", ...rest } = row;
+  const { saleRef, endsAt, ...same } = rest;
   return {
     ...same,
     idx,
@@ -126,6 +152,8 @@ function toRow(row: Posting, idx: number) {
     scope_merchant: scopeMerchant,
     named_merchant: namedMerchant,
     proof_ref: proofRef,
+    sale_ref: saleRef,
+    ends_at: endsAt,
   };
 }
 
@@ -133,16 +161,24 @@ function toOutcome(raw: Raw): Outcome {
   if (raw.outcome !== "posted" && raw.outcome !== "replayed") {
     return { outcome: raw.outcome, limit: raw.allowed, balance: raw.balance };
   }
-  const movement = {
+  const movement: PostedRow = {
     id: raw.movement_id,
     type: raw.type,
     points: raw.points,
+    paidPoints: raw.paid_points,
+    bonusPoints: raw.bonus_points,
     balanceAfter: raw.balance_after,
+    bonusAfter: raw.bonus_after,
     rate: raw.rate,
+    balanceRate: raw.balance_rate,
     seq: raw.seq,
-    createdAt: raw.created_at,
+    tender: raw.tender,
+    saleRef: raw.sale_ref,
     reason: raw.reason,
     reversesId: raw.reverses_id,
+    refundsId: raw.refunds_id,
+    occurredAt: raw.occurred_at,
+    createdAt: raw.created_at,
     customer: { id: raw.customer_id, publicId: raw.public_id, fullName: raw.full_name },
     branch: named(raw.branch_id, raw.branch_name),
     actor: named(raw.actor_id, raw.actor_name),
@@ -152,6 +188,12 @@ function toOutcome(raw: Raw): Outcome {
 }
 
 const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
+
+/** What the database holds of a user's request with this key, or null. It asks nobody's status. */
+export async function storedPosting(db: Db, row: Posting): Promise<Outcome | null> {
+  const [answer] = await db.$queryRaw<Raw[]>`SELECT * FROM stored_posting(${jsonOf([row])}::jsonb)`;
+  return answer?.outcome ? toOutcome(answer) : null;
+}
 
 /** Keeps every posting out until the transaction ends: for a change that what is outstanding decides on. */
 export async function lockPostings(tx: Tx): Promise<void> {

@@ -45,21 +45,24 @@ export async function movementRows(
 ): Promise<LoggedMovement[]> {
   const rows = await db.$queryRaw<Row[]>`
     WITH page AS MATERIALIZED (${page})
-    SELECT m.id, m.type::text AS type, m.points, m.balance_after AS "balanceAfter", m.rate, m.seq, m.reason,
-      m.reverses_id AS "reversesId", m.created_at AS "createdAt", m.proof::text AS proof,
+    SELECT m.id, m.type::text AS type, m.points, m.paid_points AS "paidPoints", m.bonus_points AS "bonusPoints",
+      m.balance_after AS "balanceAfter", m.bonus_after AS "bonusAfter", m.rate, m.balance_rate AS "balanceRate", m.seq,
+      m.tender::text AS tender, m.sale_ref AS "saleRef", x.reason,
+      m.reverses_id AS "reversesId", m.refunds_id AS "refundsId", m.occurred_at AS "occurredAt",
+      m.created_at AS "createdAt", m.proof::text AS proof,
       c.id AS "customerId", c.public_id AS "publicId", c.full_name AS "fullName",
       c.erased_at IS NOT NULL AS "customerErased",
-      b.id AS "branchId", b.name AS "branchName",
-      m.actor_type::text AS "actorType", u.id AS "actorId", u.first_name || ' ' || u.last_name AS "actorName",
+      m.branch_id AS "branchId", m.branch_name AS "branchName",
+      m.actor_type::text AS "actorType", m.actor_id AS "actorId", m.actor_name AS "actorName",
       s.id AS "merchantId", s.business_name AS "businessName",
       ${link(Prisma.sql`o`)} AS reverses, ${link(Prisma.sql`v`)} AS "reversedBy",
-      CASE WHEN m.actor_id = ${viewerId}::uuid AND m.seq = c.movement_count AND v.id IS NULL
+      CASE WHEN m.actor_id = ${viewerId}::uuid AND v.id IS NULL AND NOT EXISTS (
+          SELECT 1 FROM movements n WHERE n.customer_id = m.customer_id AND n.seq > m.seq AND n.type <> 'EXPIRY')
         AND c.erased_at IS NULL AND m.type IN ('TOP_UP', 'REDEEM')
         THEN m.created_at + p.undo_minutes * interval '1 minute' END AS "undoUntil"
     FROM page m
     JOIN customers c ON c.id = m.customer_id
-    LEFT JOIN branches b ON b.id = m.branch_id
-    LEFT JOIN users u ON u.id = m.actor_id
+    LEFT JOIN movement_texts x ON x.movement_id = m.id
     JOIN merchants s ON s.id = m.merchant_id
     LEFT JOIN movements o ON o.id = m.reverses_id
     LEFT JOIN movements v ON v.reverses_id = m.id

@@ -1,15 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
-import { createDb } from "@/lib/db/client";
+import pg from "pg";
+import { afterEach, expect, test } from "vitest";
+import { createDb, type Db } from "@/lib/db/client";
+import type { DomainError } from "@/lib/domain/errors";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { type Posting, type PostingRow, postBatch } from "./batch";
-import { post } from "./post";
+import { PATIENCE, post } from "./post";
+import { endPostingPools, postingPools } from "./posting-pool";
 
 const db = await testDb();
+const url = process.env.DATABASE_URL ?? "";
 
-beforeAll(async () => {
-  await db.$executeRaw`ALTER FUNCTION lock_for_posting SET lock_timeout = '300ms'`;
+const others: { end(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const one of others.splice(0)) await one.end();
 });
 
 async function counter() {
@@ -29,41 +34,76 @@ async function counter() {
   return { house, customer, row };
 }
 
-const jobsOf = (movementId: string) => db.$queryRaw<{ task: string }[]>`
-  SELECT t.identifier AS task FROM graphile_worker._private_jobs j
-  JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-  WHERE j.payload ->> 'movementId' = ${movementId}`;
+/** A connection of somebody else, in an open transaction. */
+async function stranger(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  others.push(client);
+  await client.query("BEGIN");
+  return client;
+}
 
-test("each posted movement is handed to the job queue in the same transaction, an import is not", async () => {
+async function hold(customerId: string): Promise<pg.Client> {
+  const client = await stranger();
+  await client.query("SELECT 1 FROM customers WHERE id = $1 FOR UPDATE", [customerId]);
+  return client;
+}
+
+/** A program of its own on the same database, with its own lanes. */
+function program(): Db {
+  const own = createDb(url, 2);
+  others.push({ end: () => endPostingPools(own).then(() => own.$disconnect()) });
+  return own;
+}
+
+const announced = async (id: string) => (await db.postingOutbox.count({ where: { movementId: id } })) === 1;
+const idOf = (outcome: Awaited<ReturnType<typeof post>> | undefined) =>
+  outcome && "movement" in outcome ? outcome.movement.id : "";
+
+test("each posted movement stands in the outbox, by the same transaction; an import does not", async () => {
   const { row } = await counter();
-  const [posted] = await postBatch(db, [row()]);
+  const [posted, second] = await postBatch(db, [row(), row()]);
   const [imported] = await postBatch(db, [row({ type: "IMPORT" })], { quiet: true });
-  const idOf = (outcome: typeof posted) => (outcome && "movement" in outcome ? outcome.movement.id : "");
-  expect(await jobsOf(idOf(posted))).toEqual([{ task: "movement_posted" }]);
+  expect(await announced(idOf(posted))).toBe(true);
+  expect(await announced(idOf(second))).toBe(true);
   expect(idOf(imported)).not.toBe("");
-  expect(await jobsOf(idOf(imported))).toEqual([]);
+  expect(await announced(idOf(imported))).toBe(false);
 });
 
-test("a customer who stays locked delays nobody else for long, and is answered unavailable", async () => {
+test("a locked card waits in the slow lane: others go on at their usual pace, it is answered unavailable", async () => {
   const { row, house, customer } = await counter();
-  const free = await makeCustomer(db, house);
-  const other = createDb(process.env.DATABASE_URL ?? "", 1);
-  await other.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM customers WHERE id = ${customer.id}::uuid FOR UPDATE`;
-    // Two fill the batches in flight; the others share the next one.
-    const rows = [row(), row(), row(), row({ customer: free.id }), row({ customer: free.id })];
-    const settled = await Promise.allSettled(rows.map((one) => post(db, one)));
-    expect(settled.map((one) => one.status)).toEqual([
-      "rejected",
-      "rejected",
-      "rejected",
-      "fulfilled",
-      "fulfilled",
-    ]);
-    expect(settled[2]).toMatchObject({ reason: { code: "unavailable" } });
-  });
-  await other.$disconnect();
+  const free = await Promise.all(Array.from({ length: 30 }, () => makeCustomer(db, house)));
+  await post(db, row({ customer: free[0]?.id }));
+  const holder = await hold(customer.id);
+  const started = Date.now();
+  // Fourteen who want the locked card, as fourteen clients would.
+  const held = Promise.allSettled(Array.from({ length: 14 }, () => post(db, row())));
+  let slowest = 0;
+  for (let round = 0; round < 5; round++) {
+    const at = Date.now();
+    const outcomes = await Promise.all(free.map(({ id }) => post(db, row({ customer: id }))));
+    slowest = Math.max(slowest, Date.now() - at);
+    expect(outcomes.every(({ outcome }) => outcome === "posted")).toBe(true);
+  }
+  // Far below the seconds that waiting for the lock would cost, on a busy machine too.
+  expect(slowest).toBeLessThan(3_000);
+  expect(postingPools(db).slow.totalCount).toBeLessThanOrEqual(2);
+  const settled = await held;
+  expect(Date.now() - started).toBeGreaterThanOrEqual(PATIENCE);
+  expect(Date.now() - started).toBeLessThan(PATIENCE + 5_000);
+  for (const one of settled) expect(one).toMatchObject({ reason: { code: "unavailable" } });
+  await holder.query("COMMIT");
   expect(await post(db, row())).toMatchObject({ outcome: "posted", movement: { balanceAfter: 5 } });
+});
+
+test("a card that is let go in time is served from the slow lane, in one order", async () => {
+  const { row, customer } = await counter();
+  const holder = await hold(customer.id);
+  const waiting = Promise.all([post(db, row()), post(db, row()), post(db, row())]);
+  await expect.poll(() => postingPools(db).slow.totalCount).toBeGreaterThan(0);
+  await holder.query("COMMIT");
+  expect((await waiting).map(({ outcome }) => outcome)).toEqual(["posted", "posted", "posted"]);
 });
 
 test("a row that the database cannot read fails alone", async () => {
@@ -77,4 +117,79 @@ test("a row that the database cannot read fails alone", async () => {
     "fulfilled",
     "rejected",
   ]);
+});
+
+test("settings of the role and the database change nothing: isolation and time limits are posting's own", async () => {
+  const { row, house, customer } = await counter();
+  const cards = await Promise.all(Array.from({ length: 5 }, () => makeCustomer(db, house)));
+  const name = new URL(url).pathname.slice(1);
+  const set = (what: string) => db.$executeRawUnsafe(`ALTER DATABASE "${name}" ${what}`);
+  await set("SET default_transaction_isolation = 'serializable'");
+  await set("SET statement_timeout = '1ms'");
+  await set("SET default_transaction_read_only = on");
+  try {
+    const [one, two] = [program(), program()];
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        post(n % 2 ? one : two, row({ customer: n % 3 ? customer.id : cards[n % 5]?.id })),
+      ),
+    );
+    expect(outcomes.every(({ outcome }) => outcome === "posted")).toBe(true);
+  } finally {
+    // Its own sessions have the read-only default now too, but this statement is not of that kind.
+    const admin = new pg.Client({ connectionString: url });
+    await admin.connect();
+    await admin.query("SET default_transaction_read_only = off; SET statement_timeout = 0");
+    for (const setting of [
+      "default_transaction_isolation",
+      "statement_timeout",
+      "default_transaction_read_only",
+    ]) {
+      await admin.query(`ALTER DATABASE "${name}" RESET ${setting}`);
+    }
+    await admin.end();
+  }
+});
+
+test("a connection that breaks is tried again by the same key: posted once, answered as posted", async () => {
+  const { row, customer } = await counter();
+  const own = program();
+  await post(own, row());
+  const blocked = await stranger();
+  // Posting waits for this lock with its statement sent.
+  await blocked.query("SELECT pg_advisory_xact_lock(posting_lock())");
+  const waiting = post(own, row());
+  const backends = () => db.$queryRaw<{ pid: number }[]>`
+    SELECT pid FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event = 'advisory' AND query LIKE '%post_movements%'`;
+  await expect.poll(async () => (await backends()).length).toBeGreaterThan(0);
+  for (const { pid } of await backends()) await db.$queryRaw`SELECT pg_terminate_backend(${pid}::int)::text`;
+  await blocked.query("COMMIT");
+  expect(await waiting).toMatchObject({ outcome: "posted" });
+  expect(await db.movement.count({ where: { customerId: customer.id } })).toBe(2);
+});
+
+test("with the database away: unavailable by a client's key, outcome unknown without one", async () => {
+  const { row } = await counter();
+  const own = program();
+  await post(own, row());
+  const { fast } = postingPools(own);
+  const away = Object.assign(new Error("Connection terminated unexpectedly"), {});
+  const query = async () => {
+    throw away;
+  };
+  const connect = fast.connect.bind(fast);
+  // The statement leaves, the answer never comes.
+  Object.assign(fast, { connect: async () => ({ query, release: () => {} }) });
+  const refused = (more: object) => post(own, row(), more).catch((error: DomainError) => error);
+  expect(await refused({ keyed: true })).toMatchObject({ code: "unavailable", params: { seconds: 2 } });
+  expect(await refused({})).toMatchObject({ code: "outcome_unknown", params: {} });
+  // Nothing leaves at all.
+  Object.assign(fast, {
+    connect: async () => {
+      throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    },
+  });
+  expect(await refused({})).toMatchObject({ code: "unavailable", params: { seconds: 2 } });
+  Object.assign(fast, { connect });
 });

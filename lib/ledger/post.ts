@@ -1,78 +1,199 @@
 import type { Db } from "@/lib/db/client";
+import { isAway, lostConnection, sqlState } from "@/lib/db/faults";
 import { DomainError } from "@/lib/domain/errors";
-import { type Outcome, type Posting, postBatch } from "./batch";
+import { type Connection, type Outcome, type Posting, postOver } from "./batch";
+import { LANE_CONNECTIONS, type PostingPools, postingPools } from "./posting-pool";
 
 const BATCH = 200;
-const IN_FLIGHT = 2;
 const ATTEMPTS = 5;
+/** How long a row waits for a customer that another transaction holds, in milliseconds. */
+export const PATIENCE = 10_000;
+/** What a refused caller is asked to wait, in seconds. */
+const RETRY_SECONDS = 2;
 
-type Waiting = { row: Posting; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void };
-type Queue = { waiting: Waiting[]; inFlight: number };
+type Waiting = {
+  row: Posting;
+  /** Rows of one card, as they name it: they are never in two batches at once. */
+  card: string;
+  /** The key is the client's, who may repeat the request. */
+  keyed: boolean;
+  until: number;
+  resolve: (outcome: Outcome) => void;
+  reject: (error: unknown) => void;
+};
 
-const queues = new WeakMap<Db, Queue>();
+/** `cards` are those in a batch now. */
+type Lane = { waiting: Waiting[]; inFlight: number; cards: Set<string> };
+type Lanes = { pools: PostingPools; fast: Lane; slow: Lane };
+
+const kept = globalThis as typeof globalThis & { walletLanes?: WeakMap<Db, Lanes> };
+kept.walletLanes ??= new WeakMap();
+const all = kept.walletLanes;
+
+const lane = (): Lane => ({ waiting: [], inFlight: 0, cards: new Set() });
+
+function lanesOf(db: Db): Lanes {
+  const pools = postingPools(db);
+  const known = all.get(db);
+  if (known?.pools === pools) return known;
+  const made = { pools, fast: lane(), slow: lane() };
+  all.set(db, made);
+  return made;
+}
 
 /**
- * Posts one row. Postings that wait while batches are in flight share the next one, so many of them cost one
- * round trip and one commit. Throws unavailable when the customer stays locked for 10 seconds.
+ * Posts one row. Postings that wait while batches are in flight share the next one, so many of them cost one round trip
+ * and one commit. A row whose customer another transaction holds waits in a slow lane and holds up nobody else.
+ * `keyed`: the key is the client's. Throws unavailable (nothing was posted, or a repeat with the key answers it) when
+ * the customer stays locked for 10 seconds or the database is away, outcome_unknown when a row without a client's key
+ * may have been posted.
  */
-export function post(db: Db, row: Posting): Promise<Outcome> {
-  const queue = queues.get(db) ?? { waiting: [], inFlight: 0 };
-  queues.set(db, queue);
+export function post(db: Db, row: Posting, { keyed = false }: { keyed?: boolean } = {}): Promise<Outcome> {
+  const lanes = lanesOf(db);
   return new Promise((resolve, reject) => {
-    queue.waiting.push({ row, resolve, reject });
-    pump(db, queue);
+    const card = (row.customer ?? row.reverses ?? row.refunds ?? row.key).toLowerCase();
+    lanes.fast.waiting.push({ row, card, keyed, until: Date.now() + PATIENCE, resolve, reject });
+    pumpFast(lanes);
   });
 }
 
-function pump(db: Db, queue: Queue): void {
-  while (queue.inFlight < IN_FLIGHT && queue.waiting.length > 0) {
-    queue.inFlight++;
-    void flush(db, queue.waiting.splice(0, BATCH)).finally(() => {
-      queue.inFlight--;
-      pump(db, queue);
+/** Takes up to `most` rows whose cards are in no batch now; with `one`, of one card only. */
+function take(from: Lane, most: number, one = false): Waiting[] {
+  const taken: Waiting[] = [];
+  const left: Waiting[] = [];
+  for (const waiting of from.waiting) {
+    const alone = one && taken.length > 0 && taken[0]?.card !== waiting.card;
+    if (taken.length >= most || alone || from.cards.has(waiting.card)) left.push(waiting);
+    else taken.push(waiting);
+  }
+  from.waiting = left;
+  for (const { card } of taken) from.cards.add(card);
+  return taken;
+}
+
+function pump(from: Lane, next: () => Waiting[], work: (batch: Waiting[]) => Promise<void>): void {
+  while (from.inFlight < LANE_CONNECTIONS && from.waiting.length > 0) {
+    const batch = next();
+    if (batch.length === 0) return;
+    from.inFlight++;
+    void work(batch).finally(() => {
+      from.inFlight--;
+      for (const { card } of batch) from.cards.delete(card);
+      pump(from, next, work);
     });
   }
 }
 
-async function flush(db: Db, batch: Waiting[]): Promise<void> {
+function pumpFast(lanes: Lanes): void {
+  pump(
+    lanes.fast,
+    () => take(lanes.fast, BATCH),
+    (batch) => flush(lanes, batch),
+  );
+}
+
+/** A card at a time, for the second that the lane's lock time-out leaves; those still locked go to the end of the line. */
+function pumpSlow(lanes: Lanes): void {
+  const next = () => {
+    const late = lanes.slow.waiting.filter(({ until }) => until <= Date.now());
+    lanes.slow.waiting = lanes.slow.waiting.filter((one) => !late.includes(one));
+    for (const one of late) one.reject(unavailable(new Error("the customer stays locked")));
+    return take(lanes.slow, BATCH, true);
+  };
+  pump(lanes.slow, next, (batch) => wait(lanes, batch));
+}
+
+async function flush(lanes: Lanes, batch: Waiting[]): Promise<void> {
   try {
-    const outcomes = await persistently(db, batch);
-    for (const [index, outcome] of outcomes.entries()) batch[index]?.resolve(outcome);
+    settle(batch, await persistently(lanes.pools.fast, batch, true), (held) => {
+      lanes.slow.waiting.push(held);
+      pumpSlow(lanes);
+    });
   } catch (error) {
-    const state = stateOf(error);
-    // A customer that stays locked, or a row the database cannot read, is that row's trouble alone.
-    if (batch.length > 1 && (state === LOCK_NOT_AVAILABLE || /^2[23]/.test(state))) {
-      await Promise.all(batch.map((one) => flush(db, [one])));
-      return;
-    }
-    const busy = state === LOCK_NOT_AVAILABLE;
-    const reason = busy ? new DomainError("unavailable", {}, [], { cause: error }) : error;
-    for (const one of batch) one.reject(reason);
+    await each(batch, error, (one) => flush(lanes, [one]));
   }
 }
 
-/** Two batches that meet on the same keys can deadlock; nothing was posted then, so they go again. */
-async function persistently(db: Db, batch: Waiting[]): Promise<Outcome[]> {
+async function wait(lanes: Lanes, batch: Waiting[]): Promise<void> {
+  try {
+    settle(batch, await persistently(lanes.pools.slow, batch, false), () => {});
+  } catch (error) {
+    if (sqlState(error) === LOCK_NOT_AVAILABLE) lanes.slow.waiting.push(...batch);
+    else await each(batch, error, (one) => wait(lanes, [one]));
+  }
+}
+
+function settle(batch: Waiting[], outcomes: Outcome[], busy: (one: Waiting) => void): void {
+  for (const [index, one] of batch.entries()) {
+    const outcome = outcomes[index];
+    if (!outcome) one.reject(new Error("the ledger did not answer a row"));
+    else if (outcome.outcome === "busy") busy(one);
+    else one.resolve(outcome);
+  }
+}
+
+/** A fault of one row, or of the time they took together, is no neighbour's: then each goes alone. */
+async function each(batch: Waiting[], error: unknown, alone: (one: Waiting) => Promise<void>): Promise<void> {
+  if (batch.length > 1 && !lostConnection(error)) {
+    for (const one of batch) await alone(one);
+    return;
+  }
+  for (const one of batch) {
+    const unknown = !one.keyed && error instanceof Sent;
+    if (unknown) one.reject(new DomainError("outcome_unknown", {}, [], { cause: error.cause }));
+    else one.reject(isAway(causeOf(error)) || isBusy(error) ? unavailable(causeOf(error)) : causeOf(error));
+  }
+}
+
+/** The connection broke after the rows were sent: nobody knows whether they were posted. */
+class Sent extends Error {
+  override readonly name = "Sent";
+}
+const causeOf = (error: unknown): unknown => (error instanceof Sent ? error.cause : error);
+
+const unavailable = (cause: unknown) =>
+  new DomainError("unavailable", { seconds: RETRY_SECONDS }, [], { cause });
+
+/**
+ * Posts over a connection of the pool. Nothing was posted after a deadlock or a serialization failure, so the rows go
+ * again; after a broken connection they do once more, since their keys keep a second posting from counting twice.
+ */
+async function persistently(pool: PostingPools["fast"], batch: Waiting[], skip: boolean): Promise<Outcome[]> {
+  const rows = batch.map((one) => one.row);
+  let sent: unknown;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await postBatch(
-        db,
-        batch.map((one) => one.row),
-      );
+      const outcomes = await over(pool, (connection) => postOver(connection, rows, { skip }));
+      return sent ? outcomes.map((outcome, index) => asPosted(outcome, batch[index])) : outcomes;
     } catch (error) {
-      if (attempt === ATTEMPTS || !AGAIN.has(stateOf(error))) throw error;
+      if (error instanceof Sent && sent === undefined) sent = error;
+      else if (sent) throw sent;
+      else if (attempt === ATTEMPTS || !AGAIN.has(sqlState(error))) throw error;
     }
+  }
+}
+
+/** What our own second try finds posted under a key that only we know was posted by the first. */
+function asPosted(outcome: Outcome, one: Waiting | undefined): Outcome {
+  if (outcome.outcome !== "replayed" || !("movement" in outcome) || one?.keyed) return outcome;
+  return { outcome: "posted", movement: outcome.movement };
+}
+
+async function over<T>(pool: PostingPools["fast"], run: (connection: Connection) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    return await run(client);
+  } catch (error) {
+    if (!lostConnection(error)) throw error;
+    broken = error instanceof Error ? error : new Error(String(error));
+    throw new Sent("the connection broke", { cause: error });
+  } finally {
+    client.release(broken);
   }
 }
 
 const LOCK_NOT_AVAILABLE = "55P03";
+const isBusy = (error: unknown): boolean => sqlState(error) === LOCK_NOT_AVAILABLE;
 /** Deadlock detected, serialization failure. */
 const AGAIN = new Set(["40P01", "40001"]);
-
-/** The SQLSTATE of a failed raw query, or "". */
-function stateOf(error: unknown): string {
-  const meta = error instanceof Error && "meta" in error ? error.meta : undefined;
-  const driver = (meta as { driverAdapterError?: { cause?: { originalCode?: string } } } | undefined)
-    ?.driverAdapterError;
-  return driver?.cause?.originalCode ?? "";
-}

@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { createDb, type Db, type Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { endPostingPools } from "@/lib/ledger/posting-pool";
 
 let made: Promise<Db> | undefined;
 
@@ -26,8 +27,10 @@ async function make(): Promise<Db> {
       walletRuns?: Map<string, { pool: pg.Pool }>;
     };
     for (const { pool } of kept.walletRuns?.values() ?? []) await pool.end();
-    await db.$disconnect();
-    await kept.walletDb?.$disconnect();
+    for (const one of kept.walletDb ? [db, kept.walletDb] : [db]) {
+      await endPostingPools(one);
+      await one.$disconnect();
+    }
     await dropDatabase(url, name);
   });
   return db;

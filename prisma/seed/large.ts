@@ -75,7 +75,7 @@ async function customers(tx: Tx, { days }: LargeSize): Promise<void> {
     list.map((pair) => pair[part]);
   await tx.$executeRaw`
     insert into customers (id, public_id, merchant_id, full_name, email, phone, date_of_birth, registered_at,
-      consent_at, balance, movement_count)
+      consent_at, balance, movement_count, last_posted_at)
     select customer_id, gen_random_uuid(), merchant_id,
       (${column(FIRST, 0)}::text[])[1 + n % ${FIRST.length}::int] || ' ' ||
         (${column(LAST, 0)}::text[])[1 + n % ${LAST.length}::int],
@@ -85,19 +85,30 @@ async function customers(tx: Tx, { days }: LargeSize): Promise<void> {
       date '1955-01-01' + n % 18000,
       now() - (${days}::int + n % 30) * interval '1 day' - n % 86400 * interval '1 second',
       now() - (${days}::int + n % 30) * interval '1 day',
-      sum(points), count(*)
+      sum(points), count(*), max(at)
     from large_plan group by customer_id, merchant_id, n`;
 }
 
 async function movements(tx: Tx): Promise<void> {
   await tx.$executeRaw`
-    insert into movements (id, customer_id, merchant_id, branch_id, actor_type, actor_id, type, points, balance_after,
-      rate, seq, idempotency_key, request_hash, reverses_id, reason, created_at)
-    select id, customer_id, merchant_id, branch_id, 'user', actor_id,
-      (case when reverses_id is not null then 'REVERSAL' when points > 0 then 'TOP_UP' else 'REDEEM' end)::"MovementType",
-      points, balance_after, 100, seq, 'large ' || customer_id || ' ' || seq, 'large', reverses_id,
-      case when reverses_id is not null then 'Wrong amount' end, at
-    from large_plan order by at`;
+    insert into movements (id, customer_id, merchant_id, branch_id, actor_type, actor_id, type, tender, points,
+      paid_points, balance_after, rate, balance_rate, seq, idempotency_key, request_hash, reverses_id, reverses_type,
+      actor_name, branch_name, text_hash, tx, occurred_at, created_at)
+    select p.id, p.customer_id, p.merchant_id, p.branch_id, 'user', p.actor_id, k.type, k.tender, p.points,
+      p.points, p.balance_after, 100, 100, p.seq, 'large ' || p.customer_id || ' ' || p.seq, 'large', p.reverses_id,
+      case when p.reverses_id is not null then (case when p.points < 0 then 'TOP_UP' else 'REDEEM' end)::"MovementType" end,
+      u.first_name || ' ' || u.last_name, b.name,
+      case when p.reverses_id is not null then sha256(uuid_send(p.id) || convert_to('Wrong amount', 'UTF8')) end,
+      posting_tx(), p.at, p.at
+    from large_plan p join users u on u.id = p.actor_id join branches b on b.id = p.branch_id
+    cross join lateral (select
+      (case when p.reverses_id is not null then 'REVERSAL' when p.points > 0 then 'TOP_UP' else 'REDEEM' end)::"MovementType" as type,
+      case when p.reverses_id is null and p.points > 0
+        then (array['cash', 'cash', 'card', 'online'])[1 + abs(hashtext(p.id::text)) % 4]::"Tender" end as tender) k
+    order by p.at`;
+  await tx.$executeRaw`
+    insert into movement_texts (movement_id, salt, reason)
+    select id, uuid_send(id), 'Wrong amount' from large_plan where reverses_id is not null`;
 }
 
 /** Takes away the indexes that no constraint needs, and answers the statements that make them again. */

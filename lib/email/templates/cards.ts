@@ -1,11 +1,12 @@
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
+import type { MovementType } from "@/lib/domain/movements";
 import { exactTime } from "@/lib/domain/time";
 import { type Block, button, note, type Template, text } from "@/lib/email/content";
 
 type ReceiptParams = {
   merchant: string;
   name: string;
-  kind: "TOP_UP" | "REDEEM" | "REVERSAL" | "ADJUSTMENT" | "IMPORT";
+  kind: MovementType;
   /** Signed points. */
   points: number;
   /** Points after the movement. */

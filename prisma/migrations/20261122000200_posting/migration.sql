@@ -626,7 +626,7 @@ CREATE FUNCTION post_movements(rows jsonb, quiet boolean, skip boolean) RETURNS 
 LANGUAGE plpgsql
 -- A plan made while the tables were small must stay right as they grow: always by index, and made once.
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
-SET wallet.posting = 'post' SET lock_timeout = '10s' AS $$
+SET wallet.posting = 'post' AS $$
 DECLARE
   wanted uuid[];
   locked uuid[];
@@ -765,4 +765,10 @@ END $$;
 
 -- The signature that servers of the release before call: waits for customers that are locked.
 CREATE OR REPLACE FUNCTION post_movements(rows jsonb, quiet boolean DEFAULT false) RETURNS SETOF posting_outcome
-LANGUAGE sql AS $$ SELECT * FROM post_movements(rows, quiet, false) $$;
+LANGUAGE sql SET lock_timeout = '10s' AS $$ SELECT * FROM post_movements(rows, quiet, false) $$;
+
+-- The first result of a user's request by its key, whatever the state of merchant, branch, customer or worker now.
+CREATE FUNCTION stored_posting(rows jsonb) RETURNS SETOF posting_outcome LANGUAGE sql STABLE AS $$
+  SELECT a.* FROM repeated_posting(jsonb_populate_record(NULL::posting_row, rows -> 0), NULL) a
+  WHERE a.outcome IS NOT NULL
+$$;

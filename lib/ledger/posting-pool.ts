@@ -1,0 +1,52 @@
+import { Pool, type PoolClient } from "pg";
+import { type Db, urlOf } from "@/lib/db/client";
+
+/** Connections that only post: `fast` never waits for a customer, `slow` does, a second at a time. */
+export type PostingPools = { fast: Pool; slow: Pool };
+
+/** At most so many connections a lane. */
+export const LANE_CONNECTIONS = 2;
+
+// Global, since a process must have one set for its database, however its code is bundled.
+const kept = globalThis as typeof globalThis & { walletPools?: WeakMap<Db, PostingPools> };
+kept.walletPools ??= new WeakMap();
+const pools = kept.walletPools;
+
+/** The posting pools of a client's database, made at first use. */
+export function postingPools(db: Db): PostingPools {
+  const made = pools.get(db) ?? { fast: makePool(urlOf(db), "10s"), slow: makePool(urlOf(db), "1s") };
+  pools.set(db, made);
+  return made;
+}
+
+/** Ends the pools, where there are any: before their database goes. */
+export async function endPostingPools(db: Db): Promise<void> {
+  const made = pools.get(db);
+  pools.delete(db);
+  await Promise.all([made?.fast.end(), made?.slow.end()]);
+}
+
+function makePool(connectionString: string, lockTimeout: string): Pool {
+  const pool = new Pool({
+    connectionString,
+    max: LANE_CONNECTIONS,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    allowExitOnIdle: true,
+    // Whatever the role or the database has as its default: posting is right under this isolation, and only then.
+    onConnect: (client) => prepare(client as PoolClient, lockTimeout),
+  });
+  // Without listeners a dying Postgres would bring the whole process down; the next posting reports it.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
+}
+
+async function prepare(client: PoolClient, lockTimeout: string): Promise<void> {
+  await client.query(`SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE;
+    SET statement_timeout = '20s'; SET idle_in_transaction_session_timeout = '15s'; SET transaction_timeout = 0;
+    SET lock_timeout = '${lockTimeout}'; SET synchronous_commit = on;
+    SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`);
+}
