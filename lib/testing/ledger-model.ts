@@ -72,6 +72,7 @@ export type Expected =
   | { outcome: string; limit: number | null; balance: number | null };
 
 type Change = { paid: number; lots: LotMove[] };
+type Judged = Change | { outcome: string; limit?: number };
 type Key = { hash: string; who: string; move: Move };
 
 const bonusOf = (card: Card): number => card.lots.reduce((sum, lot) => sum + lot.left, 0);
@@ -104,7 +105,11 @@ export class LedgerModel {
 
   post(row: Posting, now: number): Expected {
     const card = this.cardOf(row);
-    const refuse = (outcome: string, limit: number | null = null, balance: number | null = null): Expected => ({
+    const refuse = (
+      outcome: string,
+      limit: number | null = null,
+      balance: number | null = null,
+    ): Expected => ({
       outcome,
       limit,
       balance,
@@ -168,7 +173,7 @@ export class LedgerModel {
     }
   }
 
-  private judge(row: Posting, card: Card, original: Move | undefined, moment: number) {
+  private judge(row: Posting, card: Card, original: Move | undefined, moment: number): Judged {
     const { rules } = card.shop;
     const points = row.points ?? 0;
     const staff = this.staff.get(row.actor ?? "");
@@ -187,7 +192,8 @@ export class LedgerModel {
     if (row.type === "REVERSAL" && original) return this.reversal(row, original, moment);
     const added = row.type === "TOP_UP" || row.type === "BONUS";
     const least = added ? rules.min : 1;
-    if (row.type === "ADJUSTMENT" ? points === 0 : points < least) return { outcome: "below_minimum", limit: least };
+    if (row.type === "ADJUSTMENT" ? points === 0 : points < least)
+      return { outcome: "below_minimum", limit: least };
     if (added && points > rules.max) return { outcome: "above_maximum", limit: rules.max };
     const held = balanceOf(card);
     if (row.type === "REDEEM") {
@@ -200,8 +206,10 @@ export class LedgerModel {
       return this.draw(card, points);
     }
     if (held + points < 0) return { outcome: "insufficient_balance" };
-    if (points > 0 && held + points > rules.maxBalance) return { outcome: "balance_limit", limit: rules.maxBalance };
-    if (row.type === "BONUS" && row.endsAt && row.endsAt.getTime() <= moment) return { outcome: "bonus_ended" };
+    if (points > 0 && held + points > rules.maxBalance)
+      return { outcome: "balance_limit", limit: rules.maxBalance };
+    if (row.type === "BONUS" && row.endsAt && row.endsAt.getTime() <= moment)
+      return { outcome: "bonus_ended" };
     if (row.type === "TOP_UP" && capped !== null && today() + points > capped) {
       return { outcome: "daily_cap", limit: capped };
     }
@@ -223,7 +231,7 @@ export class LedgerModel {
     return { paid: -paid, lots };
   }
 
-  private refund(row: Posting, original: Move, moment: number, staff: Staff | undefined) {
+  private refund(row: Posting, original: Move, moment: number, staff: Staff | undefined): Judged {
     const { shop } = original.card;
     if (original.type !== "REDEEM") return { outcome: "not_refundable" };
     if (original.reversedBy) return { outcome: "already_reversed" };
@@ -247,7 +255,7 @@ export class LedgerModel {
     return { paid, lots };
   }
 
-  private reversal(row: Posting, original: Move, moment: number) {
+  private reversal(row: Posting, original: Move, moment: number): Judged {
     const { card } = original;
     const { rules } = card.shop;
     const staffed = row.actorType === undefined || row.actorType === "user" || row.actorType === "api_key";
@@ -298,7 +306,11 @@ export class LedgerModel {
     const points = row.points ?? 0;
     const lot = { move, points, left: points, ends: row.endsAt?.getTime() ?? null, extended: false };
     move.card.lots.push(lot);
-    Object.assign(move, { bonus: points, balance: move.balance + points, bonusAfter: move.bonusAfter + points });
+    Object.assign(move, {
+      bonus: points,
+      balance: move.balance + points,
+      bonusAfter: move.bonusAfter + points,
+    });
     move.lots = [{ lot, points }];
   }
 
@@ -311,11 +323,21 @@ export class LedgerModel {
       }
       lot.left += points;
     }
-    card.paid += paid;
+    // Without it a reversal of nothing paid would be minus zero.
+    const taken = paid + 0;
+    card.paid += taken;
     card.last = moment;
     const { rate } = card.shop.rules;
     const made: Move = {
-      ...{ id: null, card, type, paid, bonus: sumOfLots(change), balance: balanceOf(card), bonusAfter: bonusOf(card) },
+      ...{
+        id: null,
+        card,
+        type,
+        paid: taken,
+        bonus: sumOfLots(change),
+        balance: balanceOf(card),
+        bonusAfter: bonusOf(card),
+      },
       ...{ rate, balanceRate: rate, seq: card.moves.length + 1, at: moment, branch: null, staff: null, lots },
       ...{ reversedBy: null, refunds: [], unproved: false },
     };
