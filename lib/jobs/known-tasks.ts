@@ -1,6 +1,7 @@
 import { getDb } from "@/lib/db/client";
 import { mailTransport } from "@/lib/email/transports";
 import { dailySums } from "./daily-sums";
+import { expireBonus } from "./expire-bonus";
 import type { JobContext, TaskTable } from "./queue";
 import { sweep } from "./sweep";
 
@@ -8,6 +9,7 @@ import { sweep } from "./sweep";
 export const CORE_TASKS = {
   sweep,
   daily_sums: dailySums,
+  expire_bonus: expireBonus,
   // The version before queued a job for each e-mail; they end here, since the lanes deliver.
   send_email: async () => {},
 } satisfies TaskTable;

@@ -42,6 +42,7 @@ function oneAtATime(work: Work): Work {
 
 async function runJobs(pool: Pool, context: JobContext, tasks: TaskTable): Promise<void> {
   await takeOverFromDead(pool);
+  await tasks.follow_postings?.(context, {});
   const presence = await Presence.start(pool);
   try {
     const events: WorkerEvents = new EventEmitter();
@@ -106,6 +107,6 @@ export async function runCron(
   tasks: TaskTable = knownTasks(),
   connectionString: string = env().DATABASE_URL,
 ): Promise<void> {
-  for (const name of ["sweep", "daily_sums"]) await tasks[name]?.(context, {});
+  for (const name of ["sweep", "expire_bonus", "daily_sums"]) await tasks[name]?.(context, {});
   await runDue(context, tasks, connectionString);
 }

@@ -11,6 +11,8 @@ import { type JobContext, queueOptions, queuePool, type TaskTable, taskList } fr
 // Midnight in Qatar is 21:00 UTC; every hour as well, for a server that slept then. The sweep goes before everything.
 const CRONTAB = `
 * * * * * sweep ?max=1&jobKey=sweep&priority=-20
+0 21 * * * expire_bonus ?id=expire_bonus_midnight&jobKey=expire_bonus
+9 * * * * expire_bonus ?id=expire_bonus_hourly&jobKey=expire_bonus
 1 21 * * * daily_sums ?id=daily_sums_midnight&jobKey=daily_sums
 7 * * * * daily_sums ?id=daily_sums_hourly&jobKey=daily_sums
 `;
@@ -64,6 +66,14 @@ export function runWorker(options: WorkerOptions): Worker {
     await runner.promise;
   }
 
+  /** Follows what was posted: posting itself calls nobody, it leaves rows in its outbox. */
+  async function followPostings(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await tasks.follow_postings?.(context, {});
+      await pause(pollInterval, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
   /** Runs it until the worker stops, again after each failure. */
   async function insist(work: () => Promise<void>): Promise<void> {
     let failures = 0;
@@ -86,7 +96,7 @@ export function runWorker(options: WorkerOptions): Worker {
     const lanes = EMAIL_LANES.map((lane) =>
       new MailLane({ ...context, lane, owner: presence.id, stop }).run(),
     );
-    await Promise.all([insist(() => runJobs(presence)), ...lanes]);
+    await Promise.all([insist(() => runJobs(presence)), insist(followPostings), ...lanes]);
     await presence.stop();
   }
 

@@ -1,7 +1,6 @@
-import { createHash, randomUUID } from "node:crypto";
-import { type Context, givenTime } from "@/lib/db/context";
-import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
-import { DomainError, type ErrorCode, type ErrorParams } from "@/lib/domain/errors";
+import type { Context } from "@/lib/db/context";
+import type { Reach, StaffActor } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
 import {
   type GiveBonus,
   giveBonusSchema,
@@ -15,18 +14,9 @@ import {
   type TopUp,
   topUpSchema,
 } from "@/lib/domain/movements";
-import type { StaffPermission } from "@/lib/domain/policy";
 import { addDays, dayStart } from "@/lib/domain/time";
-import {
-  type Outcome,
-  type Posting,
-  type PostingActor,
-  type PostingRow,
-  type Refusal,
-  storedPosting,
-} from "./batch";
-import { post } from "./post";
-import { judgeProof, type Proof } from "./proof";
+import { postRequest, type Request } from "./post-request";
+import { judgeProof } from "./proof";
 
 /**
  * Adds points to a customer's balance at a branch of its merchant. The same idempotency key answers the same receipt.
@@ -196,103 +186,3 @@ reverse.errors = [
   "unavailable",
   "outcome_unknown",
 ] as const;
-
-/** What of a posting an operation decides; who asks, how far it reaches and its key are filled in here. */
-export type Request = Omit<
-  PostingRow,
-  "scope" | "scopeMerchant" | "key" | "hash" | "proof" | "proofRef" | "at" | "occurred"
->;
-
-/**
- * sha256 over the request's own fields: the proof is left out, since a repeat may carry a newer one. Fields that came
- * with a later release count only where they are set, so that a repeat across a release is still the same request.
- */
-export function requestHash(request: Request): string {
-  const { type, customer, branch, namedMerchant, points, reverses, reason } = request;
-  const ids = [customer, branch, namedMerchant, reverses].map((id) => id?.toLowerCase() ?? null);
-  const { refunds, tender, saleRef, endsAt } = request;
-  const later = {
-    refunds: refunds?.toLowerCase(),
-    // Cash is what a request without a tender means.
-    tender: tender === "cash" ? undefined : tender,
-    saleRef,
-    endsAt,
-  };
-  const set = Object.values(later).some((value) => value !== undefined) ? [later] : [];
-  return createHash("sha256")
-    .update(JSON.stringify([type, ...ids, points ?? null, reason ?? null, ...set]))
-    .digest("hex");
-}
-
-const postingActor = (actor: StaffActor): PostingActor =>
-  actor.type === "user" ? { actor: actor.userId } : { actorType: "api_key", apiKey: actor.keyId };
-
-/**
- * Posts a request of the context's actor within the permission's reach; `proofOf` judges what else it carries. A repeat
- * with its key is answered with its first result, whatever was refused to the actor since. Throws the refusal as a
- * DomainError.
- */
-export async function postRequest(
-  ctx: Context<StaffActor>,
-  permission: StaffPermission,
-  request: Request,
-  idempotencyKey: string | undefined,
-  proofOf: (reach: Reach) => Promise<Proof> = async () => ({}),
-): Promise<Receipt> {
-  const asked = {
-    ...request,
-    ...postingActor(ctx.actor),
-    // Without a key nothing can be repeated: one that nobody knows.
-    key: idempotencyKey ?? randomUUID(),
-    hash: requestHash(request),
-    at: givenTime(ctx),
-  };
-  let reach: Reach;
-  let proof: Proof;
-  try {
-    reach = authorize(ctx.actor, permission);
-    proof = await proofOf(reach);
-  } catch (refused) {
-    const stored = idempotencyKey ? await storedReceipt(ctx, request, idempotencyKey) : null;
-    if (stored) return stored;
-    throw refused;
-  }
-  const scopeMerchant = reach.scope === "any" ? null : reach.merchantId;
-  const row: Posting = { ...asked, ...proof, scope: reach.scope, scopeMerchant };
-  return receiptOf(await post(ctx.db, row, { keyed: idempotencyKey !== undefined }), request.type);
-}
-
-/** The first result of the actor's request with this key, or null. It asks nobody's status, so it serves a repeat. */
-export async function storedReceipt(
-  ctx: Pick<Context<StaffActor>, "db" | "actor">,
-  request: Request,
-  key: string,
-): Promise<Receipt | null> {
-  if (ctx.actor.type !== "user") return null;
-  const asked = {
-    ...request,
-    ...postingActor(ctx.actor),
-    scope: "own" as const,
-    key,
-    hash: requestHash(request),
-  };
-  const outcome = await storedPosting(ctx.db, asked);
-  return outcome && "movement" in outcome ? receiptOf(outcome, request.type) : null;
-}
-
-function receiptOf(outcome: Outcome, type: Request["type"]): Receipt {
-  if ("movement" in outcome) {
-    return { movement: outcome.movement, replayed: outcome.outcome === "replayed" };
-  }
-  const params: ErrorParams = {};
-  if (outcome.limit !== null) params.limit = outcome.limit;
-  if (outcome.balance !== null) params.balance = outcome.balance;
-  throw new DomainError(codeOf(outcome.outcome, type), params);
-}
-
-function codeOf(refusal: Refusal, type: Request["type"]): ErrorCode {
-  if (refusal === "busy") return "unavailable";
-  if (refusal === "refund_forbidden") return "forbidden";
-  if (refusal !== "not_found") return refusal;
-  return type === "REVERSAL" || type === "REFUND" ? "movement_not_found" : "customer_not_found";
-}

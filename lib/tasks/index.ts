@@ -10,7 +10,13 @@ import { CORE_TASKS } from "@/lib/jobs/known-tasks";
 import type { TaskTable } from "@/lib/jobs/queue";
 import { runCron } from "@/lib/jobs/run-due";
 import { pushPass, updateGoogle, updateGoogleMerchant } from "@/lib/passes/push";
-import { cardsChanged, customerErased, customerRenamed, movementPosted } from "./movement-posted";
+import {
+  cardsChanged,
+  customerErased,
+  customerRenamed,
+  followPostings,
+  movementPosted,
+} from "./movement-posted";
 
 /**
  * All background work of the product, by job name: the operations' own is added here. Read by the server's start and
@@ -18,7 +24,9 @@ import { cardsChanged, customerErased, customerRenamed, movementPosted } from ".
  */
 export const TASKS: TaskTable = {
   ...CORE_TASKS,
+  // Queued by servers of the release before; posting now leaves rows in its outbox.
   movement_posted: movementPosted,
+  follow_postings: followPostings,
   customer_erased: customerErased,
   customer_renamed: customerRenamed,
   cards_changed: cardsChanged,

@@ -22,6 +22,27 @@ export async function followMovements(tx: Tx, movementIds: string[]): Promise<vo
   );
 }
 
+const AT_A_TIME = 500;
+
+/** Takes what was posted out of the posting outbox, a few hundred a transaction, until nothing is left. */
+export const followPostings: Task = async ({ db }) => {
+  for (let taken = AT_A_TIME; taken === AT_A_TIME; ) {
+    taken = await db.$transaction(async (tx) => {
+      const rows = await tx.$queryRaw<{ id: string }[]>`
+        delete from posting_outbox where movement_id = any(array(
+          select movement_id from posting_outbox order by movement_id limit ${AT_A_TIME}::int for update skip locked))
+        returning movement_id::text as id`;
+      if (rows.length > 0) {
+        await followMovements(
+          tx,
+          rows.map(({ id }) => id),
+        );
+      }
+      return rows.length;
+    });
+  }
+};
+
 const payloadSchema = z.object({ movementId: z.uuid() });
 
 /** What follows one movement: see followMovements. */

@@ -46,12 +46,17 @@ export async function totalsOf(client: pg.Client): Promise<Record<string, unknow
     counts[name] = rows[0].n;
   }
   const read = async (sql: string) => (await client.query(sql)).rows;
+  // Reasons stand beside the movements now.
+  const texts = tables.rows.some(({ name }) => name === "movement_texts");
+  const reason = texts
+    ? "(select t.reason from movement_texts t where t.movement_id = movements.id) as reason"
+    : "reason";
   return {
     counts,
     balances: await read("select id, balance, movement_count, status from customers order by id"),
     movements: await read(
       `select id, customer_id, merchant_id, type, points, balance_after, rate, seq, idempotency_key, request_hash,
-        reverses_id, reason, proof, created_at from movements order by id`,
+        reverses_id, ${reason}, proof, created_at from movements order by id`,
     ),
     days: await read(
       `select day, merchant_id, type, sum(movements)::int as movements, sum(points)::int as points
