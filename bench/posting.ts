@@ -11,7 +11,7 @@ import { projectRoot } from "@/scripts/lib/project";
 // server with fsync on, by pgbench. Prints movements a second and backend CPU a movement, medians of the rounds.
 const seconds = process.argv[2] ?? "5";
 const rounds = Number(process.argv[3] ?? 3);
-const CUSTOMERS = 20_000;
+const CUSTOMERS = 5_000;
 const OLD_UNTIL = "20261121104000_sorted_lists";
 const migrations = join(projectRoot, "prisma/migrations");
 const scripts = mkdtempSync(join(tmpdir(), "wallet-bench-"));
@@ -80,7 +80,6 @@ type Result = { rate: number; micros: number };
 function run(url: string, folder: string, one: (typeof cases)[number], isNew: boolean): Result {
   const file = join(scripts, "run.sql");
   const rows = `(SELECT jsonb_agg(${row(mixed, one.customer)}) FROM generate_series(0, ${one.rows - 1}) g)`;
-  // One client must not always be the same worker.
   const sql = `SELECT outcome, balance FROM post_movements(${rows}, false${isNew && one.name !== "one hot card, 8 clients" ? ", true" : ""});\n`;
   writeFileSync(file, sql);
   const before = cpu(folder);

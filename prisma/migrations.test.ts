@@ -200,7 +200,7 @@ test("pockets: what stands is paid, its top-ups cash; reasons and names are kept
   expect(await totalsOf(client)).toMatchObject(before);
   const { rows } = await client.query(
     `select m.id, tender, paid_points, bonus_points, bonus_after, balance_rate, reverses_type, actor_name, branch_name,
-      occurred_at = m.created_at as then, text_hash = sha256(salt || convert_to(t.reason, 'UTF8')) as proved
+      occurred_at = m.created_at as posted, text_hash = sha256(salt || convert_to(t.reason, 'UTF8')) as proved
      from movements m left join movement_texts t on t.movement_id = m.id where customer_id = $1 order by seq`,
     [one],
   );
@@ -212,7 +212,7 @@ test("pockets: what stands is paid, its top-ups cash; reasons and names are kept
       actor_name: "Noor Al Thani",
       branch_name: "Souq",
     },
-    ...{ then: true, tender: null, reverses_type: null, proved: null },
+    ...{ posted: true, tender: null, reverses_type: null, proved: null },
   };
   expect(rows).toEqual([
     { ...same, id: first, tender: "cash", paid_points: 80 },
