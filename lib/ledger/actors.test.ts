@@ -62,8 +62,11 @@ test("a card holder posts at no branch, and every reader of the log sees it", as
 });
 
 test("sums of the days gone by hold what moved at no branch, also when the job runs again", async () => {
-  const { house, customer, ctx, giveUp } = await heldCard();
+  const { house, ctx, giveUp } = await heldCard();
+  // Another card: time never runs back on one that was served today.
+  const customer = await makeCustomer(db, house);
   const at = new Date(Date.now() - 3 * 86_400_000);
+  const gone = { at, customer: customer.id };
   const add: Posting = {
     type: "TOP_UP",
     customer: customer.id,
@@ -75,7 +78,7 @@ test("sums of the days gone by hold what moved at no branch, also when the job r
     hash: "h",
     at,
   };
-  await postBatch(db, [add, giveUp(10, { at }), giveUp(5, { at })]);
+  await postBatch(db, [add, giveUp(10, gone), giveUp(5, gone)]);
   for (let turn = 0; turn < 2; turn++) await fillDailySums(db, { all: true });
   const sums = await db.dailySum.findMany({
     where: { merchantId: house.merchant.id },
@@ -165,9 +168,9 @@ test("the database itself holds what each kind of actor needs", async () => {
       db.$executeRaw`select set_config('wallet.posting', 'on', true)`,
       db.$executeRaw`
         insert into movements (customer_id, merchant_id, actor_type, actor_id, api_key_id, branch_id, type, points,
-          balance_after, rate, seq, idempotency_key, request_hash)
+          paid_points, balance_after, rate, balance_rate, seq, idempotency_key, request_hash, occurred_at)
         values (${customer.id}::uuid, ${house.merchant.id}::uuid, ${type}::"ActorType", ${ids.actor ?? null}::uuid,
-          ${ids.key ?? null}::uuid, ${ids.branch ?? null}::uuid, 'ADJUSTMENT', 1, 81, 100, 2, ${randomUUID()}, 'h')`,
+          ${ids.key ?? null}::uuid, ${ids.branch ?? null}::uuid, 'ADJUSTMENT', 1, 1, 81, 100, 100, 2, ${randomUUID()}, 'h', now())`,
     ]);
   const [actor, branch, key] = [house.owner.id, house.branch.id, randomUUID()];
   const wrong: [string, { actor?: string; key?: string; branch?: string }][] = [
