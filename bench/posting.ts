@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
-import { ensureDatabase, startPostgres, temporaryDataDir } from "@/scripts/lib/postgres";
 import { projectRoot } from "@/scripts/lib/project";
+import { ensureDatabase, startPostgres, temporaryDataDir } from "@/scripts/postgres/server";
 
 // npx tsx bench/posting.ts [seconds a run] [rounds]: posting as it was against posting as it is, turn by turn on one
 // server with fsync on, by pgbench. Prints movements a second and backend CPU a movement, medians of the rounds.

@@ -40,7 +40,7 @@ export type PostingRow = {
 /** One row for post_movements. */
 export type Posting = PostingActor & PostingRow;
 
-type Refusal =
+export type Refusal =
   | "key_reused"
   | "not_found"
   | "branch_mismatch"
