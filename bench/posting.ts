@@ -7,7 +7,7 @@ import pg from "pg";
 import { projectRoot } from "@/scripts/lib/project";
 import { ensureDatabase, startPostgres, temporaryDataDir } from "@/scripts/postgres/server";
 
-// npx tsx bench/posting.ts [seconds a run] [rounds]: posting as it was against posting as it is, turn by turn on one
+// npm run bench:posting [-- seconds a run, rounds]: posting as it was against posting as it is, turn by turn on one
 // server with fsync on, by pgbench. Prints movements a second and backend CPU a movement, medians of the rounds.
 const seconds = process.argv[2] ?? "5";
 const rounds = Number(process.argv[3] ?? 3);

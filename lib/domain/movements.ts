@@ -31,7 +31,7 @@ export const MOVEMENT_TYPES = [
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
 /** How a top-up was paid for. */
-export const TENDERS = ["cash", "card", "bank", "online", "other"] as const;
+const TENDERS = ["cash", "card", "bank", "online", "other"] as const;
 export type Tender = (typeof TENDERS)[number];
 
 export const PROOF_KINDS = ["none", "live_code", "mailed_code"] as const;
@@ -138,7 +138,7 @@ export const reasonSchema = z
   .transform(storable);
 
 /** The shop's own bill number: 1 to 64 printable characters; blank is none. */
-export const saleRefSchema = z
+const saleRefSchema = z
   .string({ error: "validation.saleRef" })
   .trim()
   .max(64, { error: "validation.saleRef" })

@@ -25,7 +25,7 @@ export type Request = Omit<
  * sha256 over the request's own fields: the proof is left out, since a repeat may carry a newer one. Fields that came
  * with a later release count only where they are set, so that a repeat across a release is still the same request.
  */
-export function requestHash(request: Request): string {
+function requestHash(request: Request): string {
   const { type, customer, branch, namedMerchant, points, reverses, reason } = request;
   const ids = [customer, branch, namedMerchant, reverses].map((id) => id?.toLowerCase() ?? null);
   const { refunds, tender, saleRef, endsAt } = request;
@@ -81,7 +81,7 @@ export async function postRequest(
 }
 
 /** The first result of the actor's request with this key, or null. It asks nobody's status, so it serves a repeat. */
-export async function storedReceipt(
+async function storedReceipt(
   ctx: Pick<Context<StaffActor>, "db" | "actor">,
   request: Request,
   key: string,

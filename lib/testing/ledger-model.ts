@@ -2,11 +2,11 @@ import type { MovementType } from "@/lib/domain/movements";
 import type { Posting } from "@/lib/ledger/batch";
 
 const DAY = 86_400_000;
-export const WEEK = 7 * DAY;
+const WEEK = 7 * DAY;
 /** The number of the day in Qatar. */
 const dayOf = (at: number): number => Math.floor((at + 3 * 3_600_000) / DAY);
 
-export type Rules = {
+type Rules = {
   rate: number;
   min: number;
   max: number;
@@ -25,7 +25,7 @@ export type Shop = {
 };
 export type Branch = { id: string; shop: Shop; archived: boolean };
 export type Staff = { id: string; worker: boolean; email: string; phone: string };
-export type Lot = {
+type Lot = {
   move: Move;
   points: number;
   left: number;
