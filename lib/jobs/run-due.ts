@@ -107,6 +107,6 @@ export async function runCron(
   tasks: TaskTable = knownTasks(),
   connectionString: string = env().DATABASE_URL,
 ): Promise<void> {
-  for (const name of ["sweep", "expire_bonus", "daily_sums"]) await tasks[name]?.(context, {});
+  for (const name of ["sweep", "expire_bonus", "seal", "daily_sums"]) await tasks[name]?.(context, {});
   await runDue(context, tasks, connectionString);
 }
