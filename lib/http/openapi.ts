@@ -143,7 +143,8 @@ function successOf({ spec }: ApiRoute): ZodOpenApiResponsesObject {
     data: spec.reply?.schema ?? z.unknown(),
   });
   const headers = spec.idempotent ? replayed : rateLimits;
-  return { "200": { description, headers, content: { "application/json": { schema } } } };
+  const file = spec.download ? { [spec.download.contentType]: { schema: z.string() } } : {};
+  return { "200": { description, headers, content: { "application/json": { schema }, ...file } } };
 }
 
 function parametersOf({ input, params, query, idempotent }: AnyRouteSpec): ZodOpenApiParameters {

@@ -214,3 +214,15 @@ END $$;
 DELETE FROM "daily_sums";
 SELECT keep_sums();
 SELECT keep_merchant_days(everything => true);
+
+-- Dirhams a point was worth to a merchant's customers just before a moment: its own record unless it was withdrawn by
+-- then, else the platform's; the platform's first, where the moment is before any.
+CREATE FUNCTION points_rate_at(for_merchant uuid, moment timestamptz) RETURNS int LANGUAGE sql STABLE AS $$
+  SELECT coalesce(
+    (SELECT CASE WHEN own.withdrawn THEN NULL ELSE own.dirhams_per_point END FROM points_configs own
+     WHERE own.merchant_id = for_merchant AND own.created_at < moment ORDER BY own.version DESC LIMIT 1),
+    (SELECT p.dirhams_per_point FROM points_configs p
+     WHERE p.merchant_id IS NULL AND p.created_at < moment ORDER BY p.version DESC LIMIT 1),
+    (SELECT p.dirhams_per_point FROM points_configs p WHERE p.merchant_id IS NULL ORDER BY p.version LIMIT 1)
+  )
+$$;
