@@ -16,6 +16,7 @@ const CRONTAB = `
 9 * * * * expire_bonus ?id=expire_bonus_hourly&jobKey=expire_bonus
 1 21 * * * daily_sums ?id=daily_sums_midnight&jobKey=daily_sums
 7 * * * * daily_sums ?id=daily_sums_hourly&jobKey=daily_sums
+17 * * * * mail_seals ?max=1&jobKey=mail_seals
 30 23 * * * mend_sums ?fill=1d&jobKey=mend_sums
 `;
 

@@ -9,6 +9,7 @@ import { removeStale } from "@/lib/files/uploads";
 import { CORE_TASKS } from "@/lib/jobs/known-tasks";
 import type { TaskTable } from "@/lib/jobs/queue";
 import { runCron } from "@/lib/jobs/run-due";
+import { mailSealsOfYesterday } from "@/lib/ledger/mail-seals";
 import { checkLedger } from "@/lib/ledger/run-check";
 import { pushPass, updateGoogle, updateGoogleMerchant } from "@/lib/passes/push";
 import {
@@ -29,6 +30,7 @@ export const TASKS: TaskTable = {
   movement_posted: movementPosted,
   follow_postings: followPostings,
   check_ledger: checkLedger,
+  mail_seals: mailSealsOfYesterday,
   customer_erased: customerErased,
   customer_renamed: customerRenamed,
   cards_changed: cardsChanged,
