@@ -1,7 +1,7 @@
 -- What the application's role may do. Run by the owner after every migration, as often as one likes: it takes away first.
 -- The role's name is in the setting wallet.application; empty where owner and application are one.
 -- A new table is open to the application but for TRUNCATE; one of the ledger belongs into `kept` below. A new function that
--- changes data is closed to it until it stands in `doors`.
+-- changes data is closed to it until it stands in `doors` (in the owner's name) or `helpers`.
 DO $grants$
 DECLARE
   app text := nullif(current_setting('wallet.application', true), '');
@@ -13,11 +13,13 @@ DECLARE
   -- The functions that write in the owner's name.
   doors text[] := ARRAY['post_movements', 'expire_bonus', 'erase_movement_texts', 'seal_movements', 'keep_sums',
     'keep_merchant_days', 'mend_sums'];
+  -- Functions that change the queue's rows as whoever calls them.
+  helpers text[] := ARRAY['free_jobs_of', 'take_over_from_dead'];
   thing record;
   columns text;
 BEGIN
   FOR thing IN
-    SELECT p.oid::regprocedure::text AS signature, p.proname = ANY (doors) AS door, p.provolatile <> 'v' AS reads
+    SELECT p.oid::regprocedure::text AS signature, p.proname = ANY (doors) AS door, p.provolatile <> 'v' OR p.proname = ANY (helpers) AS open
     FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f'
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
   LOOP
@@ -27,7 +29,7 @@ BEGIN
     END IF;
     IF app IS NOT NULL THEN
       EXECUTE format('REVOKE ALL ON FUNCTION %s FROM %I', thing.signature, app);
-      IF thing.door OR thing.reads THEN
+      IF thing.door OR thing.open THEN
         EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %I', thing.signature, app);
       END IF;
     END IF;

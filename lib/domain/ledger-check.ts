@@ -49,3 +49,6 @@ export type LedgerCheckQuery = z.output<typeof ledgerCheckSchema>;
 export function hexGroups(hex: string, groups = 16): string {
   return (hex.match(/.{1,4}/g) ?? []).slice(0, groups).join(" ");
 }
+
+/** The chain's head at the end of a day (Asia/Qatar), in hexadecimal, over `total` movements. */
+export type LedgerDay = { day: string; total: number; head: string };

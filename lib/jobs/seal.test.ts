@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { testDb } from "@/lib/testing/database";
-import { type House, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { type MerchantFixture, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { pastHorizon } from "@/lib/testing/horizon";
 import { move } from "@/lib/testing/movements";
 import { sealMovements } from "./daily-sums";
@@ -14,7 +14,7 @@ async function sealAll(merchantId?: string): Promise<number> {
   return sealMovements(db, merchantId);
 }
 
-const sealsOf = ({ merchant }: House) =>
+const sealsOf = ({ merchant }: MerchantFixture) =>
   db.seal.findMany({ where: { merchantId: merchant.id }, orderBy: { n: "asc" } });
 
 function number(value: number | bigint, bytes: 4 | 8): Buffer {

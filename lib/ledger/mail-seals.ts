@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import { hexGroups } from "@/lib/domain/ledger-check";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
 import { queueEmail } from "@/lib/email/queue";
@@ -53,7 +54,7 @@ async function mail(
         at: dayStart(day),
         sealed: Number(sealed),
         total: Number(total),
-        head: Buffer.from(head).toString("hex"),
+        head: hexGroups(Buffer.from(head).toString("hex")),
         url: `${env().APP_URL}/merchant/ledger`,
       };
       const locale = isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE;

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getDb } from "@/lib/db/client";
 import { sealMovements } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";
-import { type House, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { type MerchantFixture, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { pastHorizon } from "@/lib/testing/horizon";
 import { postRow } from "@/lib/testing/post-rows";
 
 const db = await testDb();
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
-let house: House;
+let house: MerchantFixture;
 let customer: string;
 
 beforeAll(async () => {

@@ -5,12 +5,12 @@ import { runDue } from "@/lib/jobs/run-due";
 import { TASKS } from "@/lib/tasks";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
-import { type House, makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { type MerchantFixture, makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { pastHorizon } from "@/lib/testing/horizon";
 import { postRow } from "@/lib/testing/post-rows";
 
 const db = await testDb();
-let house: House;
+let house: MerchantFixture;
 let token: string;
 let movement: string;
 

@@ -2,13 +2,13 @@ import { beforeAll, expect, test } from "vitest";
 import type { Customer } from "@/lib/db/generated/client";
 import { fillDailySums, fillMerchantDays, sealMovements } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";
-import { type House, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { type MerchantFixture, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { pastHorizon } from "@/lib/testing/horizon";
 import { postAtRandom, postRow } from "@/lib/testing/post-rows";
 import { verifyMerchant } from "./verify";
 
 const db = await testDb();
-let house: House;
+let house: MerchantFixture;
 let customers: Customer[];
 let movements = 0;
 

@@ -7,14 +7,20 @@ import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
-import { contextOf, type House, makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import {
+  contextOf,
+  type MerchantFixture,
+  makeAdmin,
+  makeCustomer,
+  makeMerchant,
+} from "@/lib/testing/factories";
 import { pastHorizon } from "@/lib/testing/horizon";
-import { postAtRandom } from "@/lib/testing/post-rows";
+import { byChance, postAtRandom } from "@/lib/testing/post-rows";
 import { liability } from "./liability";
 
 const db = await testDb();
 const FIRST = "2026-05-01";
-let houses: House[];
+let houses: MerchantFixture[];
 let all: Movement[];
 
 beforeAll(async () => {
@@ -22,7 +28,7 @@ beforeAll(async () => {
   for (const [index, house] of houses.entries()) {
     const customers = await Promise.all(Array.from({ length: 3 }, () => makeCustomer(db, house)));
     const from = dayStart(addDays(FIRST, index));
-    await postAtRandom(db, house, customers, { rounds: 24, from });
+    await postAtRandom(db, house, customers, { rounds: 30, from }, byChance(index + 7));
     if (index === 0) {
       await pastHorizon(db);
       await fillDailySums(db);
@@ -97,7 +103,7 @@ test("opening and all lines are closing, by pocket, for each merchant and togeth
 }, 120_000);
 
 test("the call answers the owner's own, in points and QAR; as CSV too; another's is not found", async () => {
-  const [house, other] = houses as [House, House];
+  const [house, other] = houses as [MerchantFixture, MerchantFixture];
   const token = await tokenOf(db, house.owner);
   const query = `?from=${FIRST}&to=${addDays(FIRST, 3)}`;
   const { data } = await call(liabilityCall, { token, query });
@@ -126,7 +132,7 @@ test("the call answers the owner's own, in points and QAR; as CSV too; another's
 });
 
 test("every transaction of the journal adds up to zero, in points and in QAR, and its accounts are the ledger's", async () => {
-  const [house] = houses as [House, House];
+  const [house] = houses as [MerchantFixture, MerchantFixture];
   const token = await tokenOf(db, house.owner);
   const query = `?from=2026-01-01&to=2027-12-31`;
   const request = new Request(`http://localhost/api${query}`, { headers: { authorization: token } });

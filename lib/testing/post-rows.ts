@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Db, Tx } from "@/lib/db/client";
-import type { House } from "./factories";
+import type { MerchantFixture } from "./factories";
 
 /** A row for post_movements; the migration's comment says what each field means. The house's owner posts it. */
 export type GivenRow = {
@@ -20,7 +20,7 @@ export type Posted = { outcome: string; movement_id: string; points: number };
 /** Posts rows of all types through the ledger's own function, and answers what became of them. */
 export async function postRows(
   db: Db | Tx,
-  { owner, branch, merchant }: House,
+  { owner, branch, merchant }: MerchantFixture,
   rows: GivenRow[],
 ): Promise<Posted[]> {
   const given = rows.map((row, idx) => {
@@ -43,19 +43,28 @@ export async function postRows(
 }
 
 /** As postRows, one row. Throws when the ledger refuses it; answers the movement's id. */
-export async function postRow(db: Db | Tx, house: House, row: GivenRow): Promise<string> {
+export async function postRow(db: Db | Tx, house: MerchantFixture, row: GivenRow): Promise<string> {
   const [posted] = await postRows(db, house, [row]);
   if (posted?.outcome !== "posted") throw new Error(`the ledger refused: ${posted?.outcome}`);
   return posted.movement_id;
 }
 
+/** Numbers from 0 to 1 by chance, the same for the same seed. */
+export function byChance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
 /** Movements of every type for the customers, by chance; what the ledger refuses is left out. Answers how many stand. */
 export async function postAtRandom(
   db: Db,
-  house: House,
+  house: MerchantFixture,
   customers: { id: string }[],
   { rounds, from }: { rounds: number; from?: Date },
-  chance: () => number = Math.random,
+  chance: () => number = byChance(1),
 ): Promise<number> {
   const known: string[] = [];
   let stand = 0;
@@ -77,7 +86,7 @@ export async function postAtRandom(
       }
       if (kind < 6) return { type: "REDEEM", customer: id, points, sale_ref: `B-${points}`, at };
       if (kind === 6) {
-        const ends = new Date((at ?? new Date()).getTime() + points * 6 * 3_600_000);
+        const ends = new Date((at ?? new Date()).getTime() + (1 + (points % 8)) * 6 * 3_600_000);
         return { type: "BONUS", customer: id, points, reason, ends_at: pick([ends, undefined]), at };
       }
       if (kind === 7) return { type: "REVERSAL", reverses: pick(known), reason, at };

@@ -1,9 +1,8 @@
-import { hexGroups } from "@/lib/domain/ledger-check";
 import { formatCount } from "@/lib/domain/money";
 import { exactDay } from "@/lib/domain/time";
 import { button, note, type Template, text } from "@/lib/email/content";
 
-/** `at` is a moment of the day that is reported; `sealed` and `total` count transactions; `head` is in hexadecimal. */
+/** `at` is a moment of the day that is reported; `sealed` and `total` count transactions; `head` is in groups. */
 export type LedgerDayParams = {
   name: string;
   merchant: string;
@@ -30,7 +29,7 @@ const ledgerDay: Template<LedgerDayParams> = (
         { label: t("email.ledger_day.day"), value: exactDay(at, locale) },
         { label: t("email.ledger_day.sealed"), value: formatCount(sealed) },
         { label: t("email.ledger_day.total"), value: formatCount(total) },
-        { label: t("email.ledger_day.head"), value: hexGroups(head) },
+        { label: t("email.ledger_day.head"), value: head },
       ],
     },
     button(t("email.ledger_day.action"), url),
