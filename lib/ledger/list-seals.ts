@@ -1,11 +1,11 @@
 import type { Context } from "@/lib/db/context";
-import { authorize, merchantOf, type StaffActor } from "@/lib/domain/actor";
+import { authorize, merchantOf } from "@/lib/domain/actor";
 import { type LedgerCheckQuery, type LedgerDay, ledgerCheckSchema } from "@/lib/domain/ledger-check";
 
 const DAYS = 31;
 
 /** The heads that were mailed for the last days, newest first: what an owner compares the e-mails with. Throws merchant_not_found. */
-export async function ledgerDays(ctx: Context<StaffActor>, query: LedgerCheckQuery): Promise<LedgerDay[]> {
+export async function ledgerDays(ctx: Context, query: LedgerCheckQuery): Promise<LedgerDay[]> {
   const merchantId = merchantOf(authorize(ctx.actor, "ledger.verify"), query.merchantId);
   const mails = await ctx.db.sealMail.findMany({
     where: { merchantId },

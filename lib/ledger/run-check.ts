@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma, type LedgerCheck as Row } from "@/lib/db/generated/client";
 import { wasRefused } from "@/lib/db/query";
-import { authorize, merchantOf, type StaffActor } from "@/lib/domain/actor";
+import { authorize, merchantOf } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import {
   type LedgerCheck,
@@ -31,10 +31,7 @@ function toCheck(row: Row): LedgerCheck {
 }
 
 /** The last check of a merchant's ledger, running or done; null when there was none. Throws merchant_not_found. */
-export async function lastCheck(
-  ctx: Context<StaffActor>,
-  query: LedgerCheckQuery,
-): Promise<LedgerCheck | null> {
+export async function lastCheck(ctx: Context, query: LedgerCheckQuery): Promise<LedgerCheck | null> {
   const merchantId = merchantOf(authorize(ctx.actor, "ledger.verify"), query.merchantId);
   const row = await ctx.db.ledgerCheck.findFirst({
     where: { merchantId },
@@ -50,7 +47,7 @@ lastCheck.errors = ["merchant_not_found"] as const;
  * Starts a check of a merchant's ledger as a job. While one runs (one at a time a merchant) that one is answered.
  * Throws merchant_not_found.
  */
-export async function startCheck(ctx: Context<StaffActor>, query: LedgerCheckQuery): Promise<LedgerCheck> {
+export async function startCheck(ctx: Context, query: LedgerCheckQuery): Promise<LedgerCheck> {
   const merchantId = merchantOf(authorize(ctx.actor, "ledger.verify"), query.merchantId);
   await ctx.db.$executeRaw`
     update ledger_checks set state = 'done', finished_at = clock_timestamp()
