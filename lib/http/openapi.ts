@@ -24,6 +24,7 @@ export const TAGS: Record<string, string> = {
   Customers: "The customers of a merchant, for its staff.",
   Counter: "Finding who stands at the counter; top-ups, redeems and reversals.",
   Transactions: "The log of every movement.",
+  Ledger: "What proves the ledger: its check, its journal, what is owed to customers.",
   Merchants: "Merchant sign-up and approval.",
   Branches: "Branches of a merchant.",
   Outlets: "The super administrator's view of all merchants' branches.",

@@ -51,13 +51,13 @@ async function checkSums(tx: Tx, merchantId: string): Promise<Wrong | null> {
     select day::text as day from wrong_sums(${merchantId}::uuid) order by day limit 1`;
   if (row) return { what: "sums", day: row.day };
   const [day] = await tx.$queryRaw<{ day: string }[]>`
-    select d.day::text as day from merchant_days d cross join lateral (
-      select count(*) as customers from customers c
-      where c.merchant_id = d.merchant_id and qatar_day(c.registered_at) <= d.day
-    ) came
-    where d.merchant_id = ${merchantId}::uuid and (
-      d.day = (select max(e.day) from merchant_days e where e.merchant_id = d.merchant_id) and d.customers <> came.customers
-    ) limit 1`;
+    with last as materialized (
+      select * from merchant_days where merchant_id = ${merchantId}::uuid order by day desc limit 1
+    )
+    select day::text as day from last where customers <> (
+      select count(*) from customers c where c.merchant_id = last.merchant_id
+        and c.registered_at < (last.day + 1)::timestamp at time zone 'Asia/Qatar'
+    )`;
   return day ? { what: "sums", day: day.day } : null;
 }
 

@@ -213,7 +213,6 @@ END $$;
 -- The sums that stood were kept by the clock: they begin anew, with all that was posted.
 DELETE FROM "daily_sums";
 SELECT keep_sums();
-SELECT keep_merchant_days(everything => true);
 
 -- Dirhams a point was worth to a merchant's customers just before a moment: its own record unless it was withdrawn by
 -- then, else the platform's; the platform's first, where the moment is before any.
