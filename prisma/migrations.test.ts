@@ -139,7 +139,7 @@ test("actors: what erased customers gave up becomes the card holder's, and nothi
   const sums = () => client.query("select * from daily_sums order by day, merchant_id, branch_id, type");
   const { rows: moved } = await sums();
   const db = createDb(url, 2);
-  await fillDailySums(db, { all: true });
+  await fillDailySums(db);
   await db.$disconnect();
   expect((await sums()).rows).toEqual(moved);
   expect(moved.filter(({ branch_id }) => branch_id === null)).toMatchObject([

@@ -11,11 +11,11 @@ await runCommand(async () => {
   const database = await ownDatabaseOf(process.env);
   atEnd(database.stop);
   await ensureBuild();
-  await migrate(database.url);
+  await migrate(database.ownerUrl, { application: database.url });
   const { settings, port, host, appUrl } = demoSettings("demo", database.url);
   Object.assign(process.env, settings);
   const { demoGuide, seed } = await import("./lib/demo-data");
-  await seed(database.url);
+  await seed(database.ownerUrl);
 
   const server = serveBuilt({ env: settings, port, host });
   atEnd(server.stop);

@@ -14,11 +14,11 @@ await runCommand(async () => {
   const database = await ownDatabaseOf(process.env);
   atEnd(database.stop);
   await ensureClient();
-  await migrate(database.url);
+  await migrate(database.ownerUrl, { application: database.url });
   const { settings, port, host, appUrl } = demoSettings("development", database.url);
   Object.assign(process.env, settings);
   const { demoGuide, seed } = await import("./lib/demo-data");
-  await seed(database.url);
+  await seed(database.ownerUrl);
   const server = startGuarded({
     command: process.execPath,
     args: [

@@ -1,10 +1,11 @@
 import { migrate } from "./lib/migrate";
 import { databaseOf } from "./lib/settings";
 
-// npm run migrate: brings DATABASE_URL (or the embedded database under DATA_DIR) up to date.
+// npm run migrate: brings the database up to date, as its owner (DATABASE_OWNER_URL, else DATABASE_URL; or the embedded
+// one under DATA_DIR), and grants the role of DATABASE_URL what the application needs.
 const database = await databaseOf(process.env);
 try {
-  const applied = await migrate(database.url);
+  const applied = await migrate(database.ownerUrl, { application: database.url });
   console.log(applied.length === 0 ? "The database is up to date." : `Applied: ${applied.join(", ")}`);
 } finally {
   await database.stop();

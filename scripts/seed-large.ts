@@ -8,8 +8,8 @@ if (process.env.APP_ENV === "production") throw new Error("The large seed is not
 const database = await databaseOf(process.env);
 const started = Date.now();
 try {
-  await migrate(database.url);
-  const db = createDb(database.url);
+  await migrate(database.ownerUrl, { application: database.url });
+  const db = createDb(database.ownerUrl);
   await seedLarge(db, LARGE, (line) => console.log(line));
   await db.$disconnect();
   console.log(`Done in ${Math.round((Date.now() - started) / 1000)} seconds.`);

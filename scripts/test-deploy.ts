@@ -171,12 +171,12 @@ await runCommand(async () => {
     S3_SECRET_ACCESS_KEY: "S3RVER",
   };
   await refuses(server, settings);
-  await ensureDatabase(postgres.url("postgres"), "wallet");
+  await ensureDatabase(postgres.ownerUrl("postgres"), "wallet");
   const running = start(server, settings);
   atEnd(running.stop);
   const early = await until(base, 503);
   console.log(`  before the migrations it is alive and not ready: ${early}`);
-  await migrate(postgres.url("wallet"));
+  await migrate(postgres.ownerUrl("wallet"), { application: postgres.url("wallet") });
   createAdmin(settings);
   await untilReady(base, running);
   await plays(base, mail.messages);

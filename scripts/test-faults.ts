@@ -33,7 +33,8 @@ class House {
 
   async startDatabase(): Promise<string> {
     this.postgres = await startPostgres({ dataDir: this.dataDir });
-    return this.postgres.url();
+    await migrate(this.postgres.ownerUrl(), { application: this.postgres.url() });
+    return this.postgres.ownerUrl();
   }
 
   async startServer(): Promise<void> {
@@ -151,7 +152,6 @@ await runCommand(async () => {
   const house = new House(dataDir, await freePort());
   atEnd(() => house.stop());
   let databaseUrl = await house.startDatabase();
-  await migrate(databaseUrl);
   const { email, topUps } = await withDb(databaseUrl, plan);
   await house.startServer();
   const login = await call(`${house.url}/api/auth/login`, { sEmail: email, sPassword: PASSWORD });

@@ -5,11 +5,14 @@ import { updateProfile } from "@/lib/accounts/profile";
 import { changePassword } from "@/lib/accounts/set-password";
 import { editCustomer, sendUnfreezeCode, unfreezeCustomer } from "@/lib/customers/edit-customer";
 import { action } from "@/lib/http/action";
+import { startCheck } from "@/lib/ledger/run-check";
 import { configImpact, editConfig, withdrawOverride } from "@/lib/points-config/edit-config";
 
 export const editConfigAction = action(editConfig);
 export const withdrawOverrideAction = action(withdrawOverride);
 export const configImpactAction = action(configImpact);
+
+export const startCheckAction = action(startCheck);
 
 export const editCustomerAction = action(editCustomer);
 export const sendUnfreezeCodeAction = action(sendUnfreezeCode);

@@ -1,10 +1,17 @@
-import { ArrowDownToLineIcon, ArrowUpFromLineIcon, CoinsIcon, UserPlusIcon } from "lucide-react";
+import {
+  ArrowDownToLineIcon,
+  ArrowUpFromLineIcon,
+  CoinsIcon,
+  ShieldAlertIcon,
+  UserPlusIcon,
+} from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { EmptyState, ListSkeleton, type Soon, StatCard, StatSkeletons, Streamed } from "@/components/data";
 import { TrendChart } from "@/components/data/trend-chart";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { QuickTiles } from "@/components/panel/quick-tiles";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { LoggedMovement, Page } from "@/lib/domain/movements";
@@ -23,6 +30,18 @@ type DashboardViewProps = {
   base: string;
 };
 
+/** Says that the program could rewrite the ledger. */
+function OneRole() {
+  const t = useTranslations("dashboard.oneRole");
+  return (
+    <Alert variant="warning">
+      <ShieldAlertIcon aria-hidden />
+      <AlertTitle>{t("title")}</AlertTitle>
+      <AlertDescription>{t("text")}</AlertDescription>
+    </Alert>
+  );
+}
+
 /** A dashboard: what the role may see of today, the last thirty days and what waits. */
 export function DashboardView({ view, latest, role, base }: DashboardViewProps) {
   const t = useTranslations("dashboard");
@@ -32,7 +51,12 @@ export function DashboardView({ view, latest, role, base }: DashboardViewProps) 
     <div className="flex flex-col gap-5">
       {decides && (
         <Streamed small data={view} fallback={null}>
-          {({ waiting }) => waiting && waiting.count > 0 && <WaitingList waiting={waiting} />}
+          {({ waiting, apart }) => (
+            <>
+              {apart === false && <OneRole />}
+              {waiting && waiting.count > 0 && <WaitingList waiting={waiting} />}
+            </>
+          )}
         </Streamed>
       )}
       {latest && (

@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   MapPinIcon,
   ReceiptTextIcon,
+  ShieldCheckIcon,
   StoreIcon,
   UsersIcon,
 } from "lucide-react";
@@ -65,6 +66,7 @@ export const MENU_ICONS: Record<MenuKey, LucideIcon> = {
   transactions: ReceiptTextIcon,
   transactionLogs: ReceiptTextIcon,
   myAccount: CircleUserIcon,
+  checkLedger: ShieldCheckIcon,
   workersManagement: IdCardIcon,
   branchesManagement: MapPinIcon,
 };

@@ -11,6 +11,7 @@ export type TitleKey =
   | "topup"
   | "redeem"
   | "transactions"
+  | "ledger"
   | "account"
   | "workers"
   | "branches"
@@ -26,6 +27,7 @@ const BY_SEGMENT: ReadonlyMap<string, TitleKey> = new Map([
   ["topup", "topup"],
   ["redeem", "redeem"],
   ["transactions", "transactions"],
+  ["ledger", "ledger"],
   ["account", "account"],
   ["workers", "workers"],
   ["branches", "branches"],

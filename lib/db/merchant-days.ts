@@ -15,26 +15,17 @@ export async function knownDays(db: Db, today: string): Promise<Known> {
   return { through: row?.day ?? null };
 }
 
-/** Rows (merchant_id, customers, points) of where each merchant within the reach stood at the end of the known days. */
+/** Rows (customers) of how many each merchant within the reach had at the end of the known days. */
 function atTheEnd(reach: Reach, through: string): Prisma.Sql {
   const own = reach.scope === "any" ? Prisma.empty : Prisma.sql`where m.id = ${reach.merchantId}::uuid`;
-  return Prisma.sql`select m.id as merchant_id, last.customers, last.points from merchants m cross join lateral (
-      select customers, points from merchant_days d
+  return Prisma.sql`select last.customers from merchants m cross join lateral (
+      select customers from merchant_days d
       where d.merchant_id = m.id and d.day <= ${through}::date order by d.day desc limit 1
     ) last ${own}`;
 }
 
 const since = (column: Prisma.Sql, { through }: Known): Prisma.Sql =>
   through === null ? Prisma.empty : Prisma.sql`and ${column} >= ${dayStart(addDays(through, 1))}`;
-
-/** Rows (merchant_id, points) that add up to what each merchant's customers hold. */
-export function heldPoints(reach: Reach, known: Known): Prisma.Sql {
-  const recent = Prisma.sql`select merchant_id, points::bigint from movements
-    where true ${since(Prisma.sql`created_at`, known)} ${ofMerchant(reach)}`;
-  if (known.through === null) return recent;
-  return Prisma.sql`select merchant_id, points from (${atTheEnd(reach, known.through)}) stood
-    union all ${recent}`;
-}
 
 /**
  * Rows (customers) that add up to how many customers there are. `except` is a condition on the status: who meets it

@@ -15,6 +15,7 @@ export type MenuKey =
   | "redeem"
   | "transactions"
   | "transactionLogs"
+  | "checkLedger"
   | "myAccount"
   | "workersManagement"
   | "branchesManagement"
@@ -68,6 +69,7 @@ export const PANELS: Record<Role, Panel> = {
       e("topup", "/admin/topup"),
       e("redeem", "/admin/redeem"),
       e("transactions", "/admin/transactions"),
+      e("checkLedger", "/admin/ledger"),
       e("myAccount", "/admin/account"),
     ],
     tiles: adminTiles,
@@ -101,6 +103,7 @@ export const PANELS: Record<Role, Panel> = {
       e("redeem", "/merchant/redeem"),
       e("transactionLogs", "/merchant/transactions"),
       e("cashConfiguration", "/merchant/points-config"),
+      e("checkLedger", "/merchant/ledger"),
       e("myAccount", "/merchant/account"),
     ],
     tiles: [

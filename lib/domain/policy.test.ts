@@ -63,6 +63,8 @@ const EXPECTED: Record<Permission, string> = {
   "money.bonus": "a-m-----",
   "money.refund": "a-mm----",
   "movements.read": "a-mom---",
+  "ledger.verify": "a-m-----",
+  "reports.read": "a-m-----",
   "totals.read": "aam-----",
   "card.view": "-----o-a",
   "card.own": "-----o--",

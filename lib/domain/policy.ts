@@ -49,6 +49,8 @@ export const POLICY = {
     branch_worker: "own",
     apiKey: "merchant",
   },
+  "ledger.verify": { super_admin: "any", merchant_owner: "merchant" },
+  "reports.read": { super_admin: "any", merchant_owner: "merchant" },
   "totals.read": { super_admin: "any", admin: "any", merchant_owner: "merchant" },
   /** A card by its private id: whoever has the id may see it, its holder sees the live code too. */
   "card.view": { cardHolder: "own", stranger: "any" },

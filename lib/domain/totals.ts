@@ -29,6 +29,8 @@ export type Dashboard = {
   } | null;
   customers: CustomerCounts | null;
   waiting: { count: number; first: WaitingMerchant[] } | null;
+  /** Whether the program's database role cannot write the ledger itself. */
+  apart: boolean | null;
 };
 
 /** The first element of customers/totals. */

@@ -2,11 +2,12 @@ import type { Locale } from "@/lib/domain/roles";
 import { ACCOUNT_TEMPLATES } from "@/lib/email/templates/accounts";
 import { CARD_TEMPLATES } from "@/lib/email/templates/cards";
 import { CODE_TEMPLATES } from "@/lib/email/templates/codes";
+import { LEDGER_TEMPLATES } from "@/lib/email/templates/ledger";
 import { translator } from "@/lib/i18n/translate";
 import { type Block, type Content, htmlOf, type Template } from "./content";
 
 /** Every e-mail the product sends. */
-export const TEMPLATES = { ...CODE_TEMPLATES, ...ACCOUNT_TEMPLATES, ...CARD_TEMPLATES };
+export const TEMPLATES = { ...CODE_TEMPLATES, ...ACCOUNT_TEMPLATES, ...CARD_TEMPLATES, ...LEDGER_TEMPLATES };
 export type TemplateName = keyof typeof TEMPLATES;
 export type TemplateParams = { [Name in TemplateName]: Parameters<(typeof TEMPLATES)[Name]>[1] };
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { getDb } from "@/lib/db/client";
 import { testDb } from "@/lib/testing/database";
 import { publicContext } from "@/lib/testing/factories";
 import { readiness } from "./health";
@@ -8,9 +9,15 @@ const ready = () => readiness(publicContext(db), {});
 afterEach(() => void vi.unstubAllEnvs());
 
 test("ready means that the newest migration of the build was applied, and none failed", async () => {
-  await expect(ready()).resolves.toEqual({ ready: true });
+  await expect(ready()).resolves.toMatchObject({ ready: true });
   vi.stubEnv("NEWEST_MIGRATION", "20261121000100_ledger");
-  await expect(ready()).resolves.toEqual({ ready: true });
+  await expect(ready()).resolves.toMatchObject({ ready: true });
   vi.stubEnv("NEWEST_MIGRATION", "20991231235959_of_a_newer_build");
   await expect(ready()).rejects.toMatchObject({ code: "unavailable" });
+});
+
+test("it says whether the ledger is kept apart from the program's role", async () => {
+  await expect(readiness(publicContext(getDb()), {})).resolves.toEqual({ ready: true, apart: true });
+  // The owner's connection, as where one URL is for both.
+  await expect(ready()).resolves.toEqual({ ready: true, apart: false });
 });

@@ -1,12 +1,17 @@
 import type { PublicContext } from "@/lib/db/context";
+import { isApart } from "@/lib/db/roles";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 
 /**
  * Answers when the database is reachable, no migration failed and the newest one that this build knows was applied
- * (next.config.ts writes its name into the build). Throws unavailable.
+ * (next.config.ts writes its name into the build). `apart`: whether the program's role is not the ledger's owner.
+ * Throws unavailable.
  */
-export async function readiness(ctx: PublicContext, _input: Record<never, never>): Promise<{ ready: true }> {
+export async function readiness(
+  ctx: PublicContext,
+  _input: Record<never, never>,
+): Promise<{ ready: true; apart: boolean }> {
   try {
     const newest = process.env.NEWEST_MIGRATION ?? null;
     const [row] = await ctx.db.$queryRaw<{ pending: number; applied: number }[]>`
@@ -15,10 +20,10 @@ export async function readiness(ctx: PublicContext, _input: Record<never, never>
           and rolled_back_at is null)::int as applied
       from _prisma_migrations`;
     if (row?.pending !== 0 || (newest !== null && row.applied === 0)) throw new DomainError("unavailable");
+    return { ready: true, apart: await isApart(ctx.db) };
   } catch (cause) {
     throw cause instanceof DomainError ? cause : new DomainError("unavailable", {}, [], { cause });
   }
-  return { ready: true };
 }
 readiness.permission = "public" as const;
 readiness.input = nothingSchema;

@@ -24,6 +24,7 @@ export const TAGS: Record<string, string> = {
   Customers: "The customers of a merchant, for its staff.",
   Counter: "Finding who stands at the counter; top-ups, redeems and reversals.",
   Transactions: "The log of every movement.",
+  Ledger: "What proves the ledger: its check, its journal, what is owed to customers.",
   Merchants: "Merchant sign-up and approval.",
   Branches: "Branches of a merchant.",
   Outlets: "The super administrator's view of all merchants' branches.",
@@ -143,7 +144,8 @@ function successOf({ spec }: ApiRoute): ZodOpenApiResponsesObject {
     data: spec.reply?.schema ?? z.unknown(),
   });
   const headers = spec.idempotent ? replayed : rateLimits;
-  return { "200": { description, headers, content: { "application/json": { schema } } } };
+  const file = spec.download ? { [spec.download.contentType]: { schema: z.string() } } : {};
+  return { "200": { description, headers, content: { "application/json": { schema }, ...file } } };
 }
 
 function parametersOf({ input, params, query, idempotent }: AnyRouteSpec): ZodOpenApiParameters {

@@ -42,6 +42,8 @@ export type RouteSpec<Input, Sent, Output, Reply> = {
   more?: (parts: Parts) => Partial<NoInfer<Sent>>;
   /** The answer's `data`: its schema, and how it is made of the operation's result. */
   reply?: { schema: z.ZodType<Reply>; from: (output: Output, locale: Locale) => Reply };
+  /** Beside the reply, where the caller asked for it: the same as a file, or null for the reply. */
+  download?: { contentType: string; from: (output: Output, ctx: PublicContext) => Response | null };
   /** Another answer than the envelope (a file, a stream). */
   respond?: {
     contentType: string;
@@ -77,6 +79,7 @@ export type AnyRouteSpec = Pick<
   /** Whether the call takes an Idempotency-Key: where its operation does. */
   idempotent: boolean;
   reply?: { schema: z.ZodType };
+  download?: { contentType: string };
   respond?: { contentType: string; statuses?: number[]; schema?: z.ZodType };
 };
 type Params = Promise<Record<string, string | string[] | undefined> | undefined>;
@@ -204,6 +207,8 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
       });
       if (request.method !== "GET") deliverSoon();
       const usual = { ...limits, "X-Request-Id": requestId };
+      const file = spec.download?.from(output, ctx);
+      if (file) return withHeaders(file, usual);
       if (spec.respond) return withHeaders(await spec.respond.from(output, ctx), usual);
       const headers = new Headers(usual);
       for (const [name, value] of spec.headers?.(output) ?? []) headers.append(name, value);

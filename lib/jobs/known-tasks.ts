@@ -1,6 +1,6 @@
 import { getDb } from "@/lib/db/client";
 import { mailTransport } from "@/lib/email/transports";
-import { dailySums } from "./daily-sums";
+import { dailySums, mendDays, sealAndCount } from "./daily-sums";
 import { expireBonus } from "./expire-bonus";
 import type { JobContext, TaskTable } from "./queue";
 import { sweep } from "./sweep";
@@ -8,7 +8,9 @@ import { sweep } from "./sweep";
 /** The work that every process knows. Work of the operations is added by lib/tasks when the server starts. */
 export const CORE_TASKS = {
   sweep,
+  seal: sealAndCount,
   daily_sums: dailySums,
+  mend_sums: mendDays,
   expire_bonus: expireBonus,
   // The version before queued a job for each e-mail; they end here, since the lanes deliver.
   send_email: async () => {},

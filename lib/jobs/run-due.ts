@@ -107,6 +107,7 @@ export async function runCron(
   tasks: TaskTable = knownTasks(),
   connectionString: string = env().DATABASE_URL,
 ): Promise<void> {
-  for (const name of ["sweep", "expire_bonus", "daily_sums"]) await tasks[name]?.(context, {});
+  const turns = ["sweep", "expire_bonus", "seal", "daily_sums", "mail_seals"];
+  for (const name of turns) await tasks[name]?.(context, {});
   await runDue(context, tasks, connectionString);
 }

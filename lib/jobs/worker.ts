@@ -11,10 +11,13 @@ import { type JobContext, queueOptions, queuePool, type TaskTable, taskList } fr
 // Midnight in Qatar is 21:00 UTC; every hour as well, for a server that slept then. The sweep goes before everything.
 const CRONTAB = `
 * * * * * sweep ?max=1&jobKey=sweep&priority=-20
+* * * * * seal ?max=1&jobKey=seal
 0 21 * * * expire_bonus ?id=expire_bonus_midnight&jobKey=expire_bonus
 9 * * * * expire_bonus ?id=expire_bonus_hourly&jobKey=expire_bonus
 1 21 * * * daily_sums ?id=daily_sums_midnight&jobKey=daily_sums
 7 * * * * daily_sums ?id=daily_sums_hourly&jobKey=daily_sums
+17 * * * * mail_seals ?max=1&jobKey=mail_seals
+30 23 * * * mend_sums ?fill=1d&jobKey=mend_sums
 `;
 
 /** Milliseconds that e-mails on their way get when the worker stops; afterwards their connections are closed. */

@@ -1,9 +1,9 @@
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
+import { summedUntil, unsummed } from "@/lib/db/sums";
 import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
 import type { MovementFilter, MovementTotals } from "@/lib/domain/movements";
-import { addDays, qatarDay } from "@/lib/domain/time";
 import { matching, matchingAll } from "./movement-filter";
 
 type Row = { type: string; movements: bigint; points: bigint };
@@ -62,21 +62,15 @@ async function fromMovements(
     FROM ${matchingAll(match)} GROUP BY 1`;
 }
 
-/** The days that daily_sums holds from there, the rest from the movements. */
-async function fromDays(
-  ctx: Context<StaffActor>,
-  reach: Reach,
-  filter: MovementFilter,
-): Promise<Row[] | null> {
-  const today = qatarDay(ctx.clock());
-  const [sums] = await ctx.db.$queryRaw<{ day: string | null }[]>`
-    SELECT max(day)::text AS day FROM daily_sums WHERE day < ${today}::date`;
+/** The sums of the days, and what is in none of them yet from the movements. */
+async function fromDays(ctx: Context<StaffActor>, reach: Reach, filter: MovementFilter): Promise<Row[]> {
+  const summed = await summedUntil(ctx.db);
+  const match = await matching(ctx.db, reach, filter, ofKind);
+  match.conditions.push(unsummed(summed));
   const { from, to } = filter;
-  const through = sums?.day ?? null;
-  if (!through || (from && from > through)) return await fromMovements(ctx, reach, filter);
-  const match = await matching(ctx.db, reach, { ...filter, from: addDays(through, 1) }, ofKind);
-  const conditions = [Prisma.sql`day <= ${to && to < through ? to : through}::date`];
+  const conditions = [Prisma.sql`true`];
   if (from) conditions.push(Prisma.sql`day >= ${from}::date`);
+  if (to) conditions.push(Prisma.sql`day <= ${to}::date`);
   if (reach.scope !== "any") conditions.push(Prisma.sql`merchant_id = ${reach.merchantId}::uuid`);
   if (filter.merchantId) conditions.push(Prisma.sql`merchant_id = ${filter.merchantId}::uuid`);
   if (filter.branchId) conditions.push(Prisma.sql`branch_id = ${filter.branchId}::uuid`);

@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { heldPoints, knownDays } from "@/lib/db/merchant-days";
+import { heldPoints, summedUntil } from "@/lib/db/sums";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
@@ -17,7 +17,6 @@ import {
   type WithdrawOverride,
   withdrawOverrideSchema,
 } from "@/lib/domain/points-config";
-import { qatarDay } from "@/lib/domain/time";
 import { addJobIfAny } from "@/lib/jobs/add-job";
 import { lockPostings } from "@/lib/ledger/batch";
 import { configMerchant, rulesInForce, viewConfig } from "./read-config";
@@ -147,16 +146,16 @@ async function anyOutstanding(tx: Tx, merchantId: string | null): Promise<boolea
   return found.length > 0;
 }
 
-/** The points that customers hold under one record: the days gone by, and what moved since. */
+/** The points that customers hold under one record: the sums of the days, and what was posted since. */
 async function outstandingUnder(ctx: Context, merchantId: string | null): Promise<number> {
-  const known = await knownDays(ctx.db, qatarDay(ctx.clock()));
+  const summed = await summedUntil(ctx.db);
   const reach: Reach = merchantId === null ? { scope: "any" } : { scope: "merchant", merchantId };
   const which = merchantId === null ? UNDER_PLATFORM : Prisma.sql`true`;
   const [row] = await ctx.db.$queryRaw<{ points: bigint }[]>`
     select coalesce(sum(held.points), 0)::bigint as points
     from (
       select merchant_id, sum(points) as points
-      from (${heldPoints(reach, known)}) as parts(merchant_id, points) group by merchant_id
+      from (${heldPoints(reach, summed)}) as parts(merchant_id, points) group by merchant_id
     ) held join merchants m on m.id = held.merchant_id where ${which}`;
   return Number(row?.points ?? 0n);
 }

@@ -9,6 +9,8 @@ import { removeStale } from "@/lib/files/uploads";
 import { CORE_TASKS } from "@/lib/jobs/known-tasks";
 import type { TaskTable } from "@/lib/jobs/queue";
 import { runCron } from "@/lib/jobs/run-due";
+import { mailSealsOfYesterday } from "@/lib/ledger/mail-seals";
+import { checkLedger } from "@/lib/ledger/run-check";
 import { pushPass, updateGoogle, updateGoogleMerchant } from "@/lib/passes/push";
 import {
   cardsChanged,
@@ -27,6 +29,8 @@ export const TASKS: TaskTable = {
   // Queued by servers of the release before; posting now leaves rows in its outbox.
   movement_posted: movementPosted,
   follow_postings: followPostings,
+  check_ledger: checkLedger,
+  mail_seals: mailSealsOfYesterday,
   customer_erased: customerErased,
   customer_renamed: customerRenamed,
   cards_changed: cardsChanged,

@@ -7,8 +7,9 @@ import { endPostingPools } from "@/lib/ledger/posting-pool";
 let made: Promise<Db> | undefined;
 
 /**
- * The migrated database of this file of tests: real Postgres, nobody else's, gone after the file's last test.
- * Call it once, at the top: `const db = await testDb();`. `getDb()` reaches the same database.
+ * The migrated database of this file of tests: real Postgres, nobody else's, gone after the file's last test. It is the
+ * owner's connection, which may also arrange what the application must not write; `getDb()` and DATABASE_URL reach the
+ * same database as the application's role. Call it once, at the top: `const db = await testDb();`.
  */
 export function testDb(): Promise<Db> {
   made ??= make();
@@ -17,10 +18,9 @@ export function testDb(): Promise<Db> {
 
 async function make(): Promise<Db> {
   const { url, template } = inject("testServer");
-  const own = process.env.DATABASE_URL ?? "";
-  const name = new URL(own).pathname.slice(1);
+  const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
   await cloneDatabase(url, template, name);
-  const db = createDb(own, 20);
+  const db = createDb(atDatabase(url, name), 20);
   afterAll(async () => {
     const kept = globalThis as typeof globalThis & {
       walletDb?: Db;

@@ -7,9 +7,20 @@ import { atDatabase, dropDatabase } from "./database";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The test server: its URL, the migrated template's name, and a folder for what the files of tests keep. */
-    testServer: { url: string; template: string; dataDir: string };
+    /**
+     * The test server: its URL as the owner and as the application's role, the migrated template's name, and a folder
+     * for what the files of tests keep.
+     */
+    testServer: { url: string; application: string; template: string; dataDir: string };
   }
+}
+
+/** The role of the tests' application on a server that was given. */
+function applicationOn(server: string): string {
+  const url = new URL(server);
+  url.username = "wallet_test_app";
+  url.password = "application-of-the-tests";
+  return url.toString();
 }
 
 /** One Postgres for the whole run (TEST_DATABASE_URL, or one of our own) with one migrated template database. */
@@ -17,11 +28,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = temporaryDataDir("test");
   const given = process.env.TEST_DATABASE_URL;
   const own = given ? undefined : await startPostgres({ dataDir, throwaway: true });
-  const url = given ?? own?.url("postgres") ?? "";
+  const url = given ?? own?.ownerUrl("postgres") ?? "";
+  const application = given ? applicationOn(given) : (own?.url("postgres") ?? "");
   const template = `wallet_template_${randomUUID().slice(0, 8)}`;
   await ensureDatabase(url, template);
-  await migrate(atDatabase(url, template));
-  project.provide("testServer", { url, template, dataDir });
+  await migrate(atDatabase(url, template), { application });
+  project.provide("testServer", { url, application, template, dataDir });
   return async () => {
     if (given) await dropDatabase(url, template);
     await own?.stop();

@@ -4,14 +4,14 @@ import { inject } from "vitest";
 import { atDatabase } from "./database";
 
 // Before any module of the program is read: each file of tests has settings and a database name of its own.
-const { url, dataDir } = inject("testServer");
+const { application, dataDir } = inject("testServer");
 const name = `wallet_test_${randomUUID().replaceAll("-", "").slice(0, 16)}`;
 
 Object.assign(process.env, {
   APP_ENV: "test",
   APP_URL: "http://localhost:3000",
   AUTH_SECRET: "a secret for tests only, and long enough",
-  DATABASE_URL: atDatabase(url, name),
+  DATABASE_URL: atDatabase(application, name),
   DATA_DIR: join(dataDir, name),
   WORKER: "off",
 });

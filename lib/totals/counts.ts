@@ -1,14 +1,15 @@
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { customersLess, heldPoints, type Known, knownDays } from "@/lib/db/merchant-days";
+import { customersLess, type Known, knownDays } from "@/lib/db/merchant-days";
 import { ofMerchant } from "@/lib/db/query";
+import { heldPoints, type Summed, summedUntil } from "@/lib/db/sums";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import { nothingSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
 import { addDays, dayStart, monthStart, qatarDay } from "@/lib/domain/time";
 import type { CustomerCounts, CustomerTotals, Outstanding } from "@/lib/domain/totals";
-import { figuresOf, summedDays, sumsSince } from "./sums";
+import { figuresOf, sumsSince } from "./sums";
 
 type Row = { total: bigint; today: bigint; yesterday: bigint; month: bigint };
 
@@ -44,10 +45,10 @@ export async function customerCounts(
 export async function customerTotals(ctx: Context): Promise<CustomerTotals> {
   const reach = authorize(ctx.actor, "customers.read");
   const day = qatarDay(ctx.clock());
-  const [summed, known] = await Promise.all([summedDays(ctx.db, day), knownDays(ctx.db, day)]);
+  const [summed, known] = await Promise.all([summedUntil(ctx.db), knownDays(ctx.db, day)]);
   const [customers, outstanding, sums] = await Promise.all([
     customerCounts(ctx.db, reach, day, known),
-    outstandingOf(ctx.db, reach, known),
+    outstandingOf(ctx.db, reach, summed),
     sumsSince(ctx.db, reach, day, summed),
   ]);
   return { customers, outstanding, today: figuresOf(sums, day) };
@@ -58,13 +59,13 @@ customerTotals.input = nothingSchema;
 type HeldRow = { points: bigint; dirhams: bigint };
 
 /** The points all customers within the reach hold together, and their worth at the rates in force. */
-export async function outstandingOf(db: Db, reach: Reach, known: Known): Promise<Outstanding> {
+export async function outstandingOf(db: Db, reach: Reach, summed: Summed): Promise<Outstanding> {
   const [row] = await db.$queryRaw<HeldRow[]>`
     select coalesce(sum(held.points), 0)::bigint as points,
       coalesce(sum(held.points * config.dirhams_per_point), 0)::bigint as dirhams
     from (
       select merchant_id, sum(points) as points
-      from (${heldPoints(reach, known)}) as parts(merchant_id, points) group by merchant_id
+      from (${heldPoints(reach, summed)}) as parts(merchant_id, points) group by merchant_id
     ) held cross join lateral points_config_in_force(held.merchant_id) config`;
   return { points: Number(row?.points ?? 0n), cashValue: cashValue(row?.dirhams ?? 0n, 1) };
 }

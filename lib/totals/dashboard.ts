@@ -1,12 +1,14 @@
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { type Known, knownDays } from "@/lib/db/merchant-days";
+import { knownDays } from "@/lib/db/merchant-days";
+import { isApart } from "@/lib/db/roles";
+import { summedUntil } from "@/lib/db/sums";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import { type StaffPermission, scopeOf } from "@/lib/domain/policy";
 import { addDays, lastDays, qatarDay } from "@/lib/domain/time";
 import type { BranchTotals, Dashboard } from "@/lib/domain/totals";
 import { customerCounts, outstandingOf } from "./counts";
-import { figuresOf, type Sums, summedDays, sumsSince } from "./sums";
+import { figuresOf, type Sums, sumsSince } from "./sums";
 
 /** The caller's dashboard: only the blocks that the policy lets this role see. */
 export async function dashboard(ctx: Context): Promise<Dashboard> {
@@ -20,12 +22,13 @@ export async function dashboard(ctx: Context): Promise<Dashboard> {
     reachOf("merchants.read"),
   ];
   const known = await knownDays(ctx.db, day);
-  const [money, customers, waiting] = await Promise.all([
-    movements && moneyTotals(ctx.db, movements, day, known),
+  const [money, customers, waiting, apart] = await Promise.all([
+    movements && moneyTotals(ctx.db, movements, day),
     people && customerCounts(ctx.db, people, day, known),
     merchants && waitingMerchants(ctx.db),
+    merchants && isApart(ctx.db),
   ]);
-  return { day, money, customers, waiting };
+  return { day, money, customers, waiting, apart };
 }
 dashboard.permission = "totals.read" as const;
 
@@ -70,17 +73,12 @@ async function bestBranches(db: Db, sums: Sums): Promise<BranchTotals[]> {
 }
 
 /** What moved within the reach: today, yesterday, thirty days, the best branches, and what customers hold. */
-async function moneyTotals(
-  db: Db,
-  reach: Reach,
-  day: string,
-  known: Known,
-): Promise<NonNullable<Dashboard["money"]>> {
-  const summed = await summedDays(db, day);
+async function moneyTotals(db: Db, reach: Reach, day: string): Promise<NonNullable<Dashboard["money"]>> {
+  const summed = await summedUntil(db);
   const days = lastDays(day, DAYS);
   const [sums, outstanding] = await Promise.all([
     sumsSince(db, reach, days[0] ?? day, summed),
-    outstandingOf(db, reach, known),
+    outstandingOf(db, reach, summed),
   ]);
   return {
     today: figuresOf(sums, day),

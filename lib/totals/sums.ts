@@ -1,35 +1,21 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { MOVEMENT_COUNT, MOVEMENT_KIND, ofMerchant } from "@/lib/db/query";
+import { type Summed, unsummed } from "@/lib/db/sums";
 import type { Reach } from "@/lib/domain/actor";
-import { addDays, dayStart } from "@/lib/domain/time";
+import { dayStart } from "@/lib/domain/time";
 import type { DayFigures } from "@/lib/domain/totals";
 
-/** Until which day daily_sums may be believed; the days after it are read from the movements. */
-export type Summed = { through: string | null };
-
-/** The last day gone by that daily_sums holds (a day on which nothing moved anywhere leaves no trace there). */
-export async function summedDays(db: Db, today: string): Promise<Summed> {
-  const [row] = await db.$queryRaw<{ day: string | null }[]>`
-    select max(day)::text as day from daily_sums where day < ${today}::date`;
-  return { through: row?.day ?? null };
-}
-
-/** Rows (day, merchant_id, branch_id, type, points, movements) from a day on, from the sums or the movements. */
-function summedRows(reach: Reach, from: string, { through }: Summed): Prisma.Sql {
-  const unsummed = through === null ? from : later(from, addDays(through, 1));
-  const recent = Prisma.sql`
-    select (created_at at time zone 'Asia/Qatar')::date as day, merchant_id, branch_id, ${MOVEMENT_KIND} as type,
-      points::bigint as points, ${MOVEMENT_COUNT} as movements
-    from movements where created_at >= ${dayStart(unsummed)} ${ofMerchant(reach)}`;
-  if (through === null) return recent;
+/** Rows (day, merchant_id, branch_id, type, points, movements) from a day on, from the sums and what is in none yet. */
+function summedRows(reach: Reach, from: string, summed: Summed): Prisma.Sql {
   return Prisma.sql`
     select day, merchant_id, branch_id, type, points, movements
-    from daily_sums where day <= ${through}::date and day >= ${from}::date ${ofMerchant(reach)}
-    union all ${recent}`;
+    from daily_sums where day >= ${from}::date ${ofMerchant(reach)}
+    union all
+    select (created_at at time zone 'Asia/Qatar')::date, merchant_id, branch_id, ${MOVEMENT_KIND},
+      points::bigint, ${MOVEMENT_COUNT}
+    from movements where ${unsummed(summed)} and created_at >= ${dayStart(from)} ${ofMerchant(reach)}`;
 }
-
-const later = (a: string, b: string): string => (a > b ? a : b);
 
 type SumRow = {
   day: string | null;

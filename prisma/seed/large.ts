@@ -147,9 +147,9 @@ export async function seedLarge(db: Db, size: LargeSize = LARGE, say: Say = () =
     throw new Error("The large seed is there already.");
   }
   await db.$transaction((tx) => fill(tx, size, say), PATIENCE);
-  await fillDailySums(db, { all: true });
+  await fillDailySums(db);
   await fillMerchantDays(db, { all: true });
-  for (const table of ["customers", "movements", "daily_sums", "merchant_days"]) {
+  for (const table of ["customers", "movements", "daily_sums", "merchant_days", "pocket_days"]) {
     await db.$executeRawUnsafe(`vacuum analyze ${table}`);
   }
 }

@@ -9,6 +9,7 @@ import { atEnd } from "./ending";
 import { migrate } from "./migrate";
 import { projectRoot } from "./project";
 import { serveBuilt, untilReady } from "./serve";
+import { withoutOwner } from "./settings";
 import { findChromium } from "./tools";
 
 /** The built program on a database and folder of its own, all of it gone afterwards. Answers its settings. */
@@ -18,10 +19,10 @@ export async function startForTests(more: Record<string, string> = {}): Promise<
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }));
   const postgres = await startPostgres({ dataDir, throwaway: true });
   atEnd(postgres.stop);
-  await migrate(postgres.url());
+  await migrate(postgres.ownerUrl(), { application: postgres.url() });
   const port = await freePort();
   const env: NodeJS.ProcessEnv = {
-    ...process.env,
+    ...withoutOwner(process.env),
     APP_ENV: "test",
     APP_URL: `http://localhost:${port}`,
     AUTH_SECRET: randomBytes(32).toString("hex"),

@@ -6,12 +6,15 @@ import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
 import { applyMigration, type Migration, type Patience } from "./apply-migration";
 import { projectRoot } from "./project";
+import { grantApplication } from "./roles";
 
 export type MigrateOptions = Patience & {
   /** Where the migrations stand, a folder each. */
   folder?: string;
   /** The first migration that is left out, with all that follow it (for tests of a migration). */
   before?: string;
+  /** The application's connection string: what its role may do follows the migrations (roles.ts). */
+  application?: string;
 };
 
 /** The lock that Prisma's own engine takes, so that `prisma migrate deploy` and this wait for each other. */
@@ -73,7 +76,7 @@ async function prepare(client: pg.Client): Promise<void> {
  * Brings a database up to date: Prisma's migrations (in `_prisma_migrations`, so `prisma migrate deploy` and this
  * understand each other) and the job queue's own tables. Each migration is one transaction that waits 5 seconds at most
  * for a lock, so that it never queues others behind it; one that starts with `-- no-transaction` runs statement by
- * statement. Answers the names that were applied now. Throws with the database's message when a migration fails.
+ * statement. What the application's role may do is granted anew each time. Answers the names that were applied now. Throws with the database's message when a migration fails.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   return connected(url, async (client) => {
@@ -86,6 +89,8 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     const missing = before === undefined ? all : all.filter(({ name }) => name < before);
     for (const migration of missing) await applyMigration(client, migration, options);
     await runMigrations({ connectionString: url, logger: quiet });
+    // A folder of its own is a test's, without the tables that grants.sql names.
+    if (!options.folder) await grantApplication(client, options.application);
     return missing.map(({ name }) => name);
   });
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Guarded, startGuarded } from "../postgres/guarded";
 import { serverFolder } from "./build";
+import { withoutOwner } from "./settings";
 
 /** Waits until GET /api/ready answers 200. Throws when the server ended first, or `seconds` are over. */
 export async function untilReady(url: string, server: Pick<Guarded, "ended">, seconds = 60): Promise<void> {
@@ -27,7 +28,13 @@ export function serveBuilt({ env, port, host, output = "show" }: ServeOptions): 
     command: process.execPath,
     args: [join(serverFolder, "server.js")],
     cwd: serverFolder,
-    env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", PORT: String(port), HOSTNAME: host },
+    env: {
+      ...withoutOwner(env),
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      PORT: String(port),
+      HOSTNAME: host,
+    },
     signals: ["SIGTERM", "SIGKILL"],
     patience: 8_000,
     output,

@@ -9,24 +9,40 @@ type Settings = Record<string, string | undefined>;
 /** The folder where everything is kept that is not in a database elsewhere: DATA_DIR, or `.data` in the project. */
 export const dataDirOf = (settings: Settings): string => resolve(projectRoot, settings.DATA_DIR || ".data");
 
-export type Database = Pick<Postgres, "stop"> & { url: string; embedded: boolean };
+export type Database = Pick<Postgres, "stop"> & {
+  /** As the application's role: what a server gets. */
+  url: string;
+  /** As the owner, who migrates and seeds. */
+  ownerUrl: string;
+  embedded: boolean;
+};
 
-const elsewhere = (url: string): Database => ({ url, embedded: false, stop: async () => {} });
+const elsewhere = (url: string, ownerUrl = url): Database => ({
+  url,
+  ownerUrl,
+  embedded: false,
+  stop: async () => {},
+});
 const embedded = (postgres: Postgres): Database => ({
   url: postgres.url(),
+  ownerUrl: postgres.ownerUrl(),
   embedded: true,
   stop: postgres.stop,
 });
 
-/** DATABASE_URL when it is set, else the embedded database (joined when it runs already). For commands. */
+/** DATABASE_URL (and DATABASE_OWNER_URL, when it is another) when it is set, else the embedded database (joined when it runs already). For commands. */
 export async function databaseOf(settings: Settings): Promise<Database> {
-  if (settings.DATABASE_URL) return elsewhere(settings.DATABASE_URL);
+  if (settings.DATABASE_URL) {
+    return elsewhere(settings.DATABASE_URL, settings.DATABASE_OWNER_URL || undefined);
+  }
   return embedded(await openPostgres({ dataDir: dataDirOf(settings) }));
 }
 
 /** As databaseOf, but the embedded database is this program's own. For servers, which outlive commands. */
 export async function ownDatabaseOf(settings: Settings): Promise<Database> {
-  if (settings.DATABASE_URL) return elsewhere(settings.DATABASE_URL);
+  if (settings.DATABASE_URL) {
+    return elsewhere(settings.DATABASE_URL, settings.DATABASE_OWNER_URL || undefined);
+  }
   return embedded(await startPostgres({ dataDir: dataDirOf(settings) }));
 }
 
@@ -47,11 +63,18 @@ export function addressOf(settings: Settings): { port: number; host: string; app
   return { port, host: settings.HOST || "127.0.0.1", appUrl: settings.APP_URL || `http://localhost:${port}` };
 }
 
+/** The settings without the owner's connection string, which no server has. */
+export function withoutOwner(settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const rest = { ...settings };
+  delete rest.DATABASE_OWNER_URL;
+  return rest;
+}
+
 /** The settings of a program that needs nothing set: the demo's and the development server's. */
 export function demoSettings(appEnv: "demo" | "development", databaseUrl: string) {
   const { port, host, appUrl } = addressOf(process.env);
   const settings: NodeJS.ProcessEnv = {
-    ...process.env,
+    ...withoutOwner(process.env),
     APP_ENV: appEnv,
     APP_URL: appUrl,
     AUTH_SECRET: secretOf(process.env),

@@ -25,18 +25,20 @@ const serverPid = (folder: string) =>
 
 test("keeps its data over a stop, a crash and a pid file that names another program", async () => {
   const first = await startPostgres({ dataDir });
-  await query(first.url(), "create table kept as select 1 as it");
+  await query(first.ownerUrl(), "create table kept as select 1 as it");
   await expect(startPostgres({ dataDir })).rejects.toThrow(/in use/);
   const joined = await openPostgres({ dataDir });
   expect(joined.url()).toBe(first.url());
   await joined.stop();
-  expect(await query(first.url(), "select it from kept")).toEqual([{ it: 1 }]);
+  expect(await query(first.ownerUrl(), "select it from kept")).toEqual([{ it: 1 }]);
   await first.kill();
 
   writeFileSync(join(first.folder, "postmaster.pid"), `${process.pid}\n${first.folder}\n0\n5432\n`);
   const second = await startPostgres({ dataDir });
-  expect(await query(second.url(), "select it from kept")).toEqual([{ it: 1 }]);
-  expect(await query(second.url(), "show listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
+  expect(await query(second.ownerUrl(), "select it from kept")).toEqual([{ it: 1 }]);
+  expect(await query(second.ownerUrl(), "show listen_addresses")).toEqual([
+    { listen_addresses: "127.0.0.1" },
+  ]);
   await second.stop();
 });
 

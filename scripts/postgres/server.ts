@@ -3,13 +3,19 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
+import { ensureRole } from "../lib/roles";
 import { type Guarded, guardName, processOf, startGuarded } from "./guarded";
 import { type Account, homeOf, initialise, programs, serverAccount } from "./home";
 import { freePort } from "./port";
 
 export type Postgres = {
-  /** The connection string of a database in this cluster ("wallet" when none is named, the one that always exists). */
+  /**
+   * The connection string of a database in this cluster ("wallet" when none is named, the one that always exists), as
+   * the application's role: it may do what scripts/lib/roles.ts granted it there.
+   */
   url(database?: string): string;
+  /** The same as the owner, who migrates. */
+  ownerUrl(database?: string): string;
   /** The folder that holds the cluster. */
   folder: string;
   /** Ends the server and waits until it is gone. Safe to call twice. */
@@ -44,16 +50,38 @@ export async function ensureDatabase(url: string, name: string): Promise<void> {
   }
 }
 
-/** The superuser's password: made once, kept beside the data, readable by its owner only. */
-function passwordOf(dataDir: string): string {
-  const file = join(dataDir, "postgres-password");
+type Role = "owner" | "application";
+const NAMES = { owner: "wallet", application: "wallet_app" } as const;
+const FILES = { owner: "postgres-password", application: "application-password" } as const;
+
+/** A role's password: made once, kept beside the data, readable by its owner only. */
+function passwordOf(dataDir: string, role: Role): string {
+  const file = join(dataDir, FILES[role]);
   if (!existsSync(file))
     writeFileSync(file, randomBytes(24).toString("base64url"), { mode: 0o600, flag: "wx" });
   return readFileSync(file, "utf8").trim();
 }
 
-const urlAt = (password: string, port: number) => (database: string) =>
-  `postgresql://wallet:${password}@127.0.0.1:${port}/${database}`;
+type Urls = Pick<Postgres, "url" | "ownerUrl">;
+function urlsAt(dataDir: string, port: number): Urls {
+  const as = (role: Role) => {
+    const login = `${NAMES[role]}:${passwordOf(dataDir, role)}`;
+    return (database = "wallet") => `postgresql://${login}@127.0.0.1:${port}/${database}`;
+  };
+  return { url: as("application"), ownerUrl: as("owner") };
+}
+
+/** Makes the application's role, which may do nothing yet, with the password that stands beside the data. */
+async function ensureApplication(ownerUrl: string, dataDir: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const login = { name: NAMES.application, password: passwordOf(dataDir, "application") };
+    await ensureRole(client, login, { resetPassword: true });
+  } finally {
+    await client.end();
+  }
+}
 
 type Running = { pid: number; port: number; orphan: boolean };
 
@@ -143,17 +171,18 @@ export async function startPostgres({ dataDir, throwaway = false }: PostgresOpti
   mkdirSync(root, { recursive: true });
   const account = serverAccount();
   const folder = homeOf(root, account);
-  const password = passwordOf(root);
   const { postgres, initdb } = await programs(account);
-  await initialise(initdb, folder, password, account);
+  await initialise(initdb, folder, passwordOf(root, "owner"), account);
   await clear(folder);
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
     const server = launch(postgres, folder, account, settings(port, throwaway));
     try {
       await server.ready;
-      await ensureDatabase(urlAt(password, port)("postgres"), "wallet");
-      return handleOf(folder, urlAt(password, port), server, throwaway);
+      const urls = urlsAt(root, port);
+      await ensureDatabase(urls.ownerUrl("postgres"), "wallet");
+      await ensureApplication(urls.ownerUrl("postgres"), root);
+      return handleOf(folder, urls, server, throwaway);
     } catch (error) {
       // Someone may have taken the port in between.
       if (attempt === 5 || !String(error).includes("could not bind")) throw error;
@@ -161,14 +190,9 @@ export async function startPostgres({ dataDir, throwaway = false }: PostgresOpti
   }
 }
 
-function handleOf(
-  folder: string,
-  url: (database: string) => string,
-  server: Guarded,
-  throwaway: boolean,
-): Postgres {
+function handleOf(folder: string, urls: Urls, server: Guarded, throwaway: boolean): Postgres {
   return {
-    url: (database = "wallet") => url(database),
+    ...urls,
     folder,
     async stop() {
       await server.stop();
@@ -188,9 +212,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
   const folder = homeOf(root, serverAccount());
   const running = runningIn(folder);
   if (!running?.port) return await startPostgres(options);
-  const url = urlAt(passwordOf(root), running.port);
   return {
-    url: (database = "wallet") => url(database),
+    ...urlsAt(root, running.port),
     folder,
     stop: async () => {},
     kill: async () => {

@@ -26,33 +26,36 @@ import * as r23 from "@/app/api/customers/exists/route";
 import * as r24 from "@/app/api/customers/register/route";
 import * as r25 from "@/app/api/customers/totals/route";
 import * as r26 from "@/app/api/health/route";
-import * as r27 from "@/app/api/media/[...key]/route";
-import * as r28 from "@/app/api/media/upload/[token]/route";
-import * as r29 from "@/app/api/merchants/[id]/approval/route";
-import * as r30 from "@/app/api/merchants/[id]/route";
-import * as r31 from "@/app/api/merchants/route";
-import * as r32 from "@/app/api/merchants-customer/route";
-import * as r33 from "@/app/api/outlets/[id]/route";
-import * as r34 from "@/app/api/outlets/route";
-import * as r35 from "@/app/api/points-config/history/route";
-import * as r36 from "@/app/api/points-config/route";
-import * as r37 from "@/app/api/profile/route";
-import * as r38 from "@/app/api/ready/route";
-import * as r39 from "@/app/api/recent-redeems/route";
-import * as r40 from "@/app/api/recent-top-ups/route";
-import * as r41 from "@/app/api/redeem-points/code/route";
-import * as r42 from "@/app/api/redeem-points/route";
-import * as r43 from "@/app/api/top-up-points/route";
-import * as r44 from "@/app/api/top-up-points/search-customers/route";
-import * as r45 from "@/app/api/transactions/[id]/reverse/route";
-import * as r46 from "@/app/api/transactions/export/route";
-import * as r47 from "@/app/api/transactions/route";
-import * as r48 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r49 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r50 from "@/app/api/wallet/v1/log/route";
-import * as r51 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r52 from "@/app/api/workers/[id]/route";
-import * as r53 from "@/app/api/workers/route";
+import * as r27 from "@/app/api/ledger/journal/route";
+import * as r28 from "@/app/api/ledger/verify/route";
+import * as r29 from "@/app/api/media/[...key]/route";
+import * as r30 from "@/app/api/media/upload/[token]/route";
+import * as r31 from "@/app/api/merchants/[id]/approval/route";
+import * as r32 from "@/app/api/merchants/[id]/route";
+import * as r33 from "@/app/api/merchants/route";
+import * as r34 from "@/app/api/merchants-customer/route";
+import * as r35 from "@/app/api/outlets/[id]/route";
+import * as r36 from "@/app/api/outlets/route";
+import * as r37 from "@/app/api/points-config/history/route";
+import * as r38 from "@/app/api/points-config/route";
+import * as r39 from "@/app/api/profile/route";
+import * as r40 from "@/app/api/ready/route";
+import * as r41 from "@/app/api/recent-redeems/route";
+import * as r42 from "@/app/api/recent-top-ups/route";
+import * as r43 from "@/app/api/redeem-points/code/route";
+import * as r44 from "@/app/api/redeem-points/route";
+import * as r45 from "@/app/api/reports/liability/route";
+import * as r46 from "@/app/api/top-up-points/route";
+import * as r47 from "@/app/api/top-up-points/search-customers/route";
+import * as r48 from "@/app/api/transactions/[id]/reverse/route";
+import * as r49 from "@/app/api/transactions/export/route";
+import * as r50 from "@/app/api/transactions/route";
+import * as r51 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r52 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r53 from "@/app/api/wallet/v1/log/route";
+import * as r54 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r55 from "@/app/api/workers/[id]/route";
+import * as r56 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -83,31 +86,34 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/customers/register", r24],
   ["/customers/totals", r25],
   ["/health", r26],
-  ["/media/{key}", r27],
-  ["/media/upload/{token}", r28],
-  ["/merchants/{id}/approval", r29],
-  ["/merchants/{id}", r30],
-  ["/merchants", r31],
-  ["/merchants-customer", r32],
-  ["/outlets/{id}", r33],
-  ["/outlets", r34],
-  ["/points-config/history", r35],
-  ["/points-config", r36],
-  ["/profile", r37],
-  ["/ready", r38],
-  ["/recent-redeems", r39],
-  ["/recent-top-ups", r40],
-  ["/redeem-points/code", r41],
-  ["/redeem-points", r42],
-  ["/top-up-points", r43],
-  ["/top-up-points/search-customers", r44],
-  ["/transactions/{id}/reverse", r45],
-  ["/transactions/export", r46],
-  ["/transactions", r47],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r48],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r49],
-  ["/wallet/v1/log", r50],
-  ["/wallet/v1/passes/{passType}/{serial}", r51],
-  ["/workers/{id}", r52],
-  ["/workers", r53],
+  ["/ledger/journal", r27],
+  ["/ledger/verify", r28],
+  ["/media/{key}", r29],
+  ["/media/upload/{token}", r30],
+  ["/merchants/{id}/approval", r31],
+  ["/merchants/{id}", r32],
+  ["/merchants", r33],
+  ["/merchants-customer", r34],
+  ["/outlets/{id}", r35],
+  ["/outlets", r36],
+  ["/points-config/history", r37],
+  ["/points-config", r38],
+  ["/profile", r39],
+  ["/ready", r40],
+  ["/recent-redeems", r41],
+  ["/recent-top-ups", r42],
+  ["/redeem-points/code", r43],
+  ["/redeem-points", r44],
+  ["/reports/liability", r45],
+  ["/top-up-points", r46],
+  ["/top-up-points/search-customers", r47],
+  ["/transactions/{id}/reverse", r48],
+  ["/transactions/export", r49],
+  ["/transactions", r50],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r51],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r52],
+  ["/wallet/v1/log", r53],
+  ["/wallet/v1/passes/{passType}/{serial}", r54],
+  ["/workers/{id}", r55],
+  ["/workers", r56],
 ];

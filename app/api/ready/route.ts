@@ -7,5 +7,12 @@ export const GET = route({
   summary: "Whether the database is reachable and its migrations are applied.",
   tag: "Operations",
   limit: "probe",
-  reply: { schema: z.object({ ready: z.literal(true) }), from: (output) => output },
+  reply: {
+    schema: z.object({
+      ready: z.literal(true),
+      /** Whether the program's database role cannot write the ledger itself. */
+      apart: z.boolean(),
+    }),
+    from: (output) => output,
+  },
 });

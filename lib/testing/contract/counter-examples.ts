@@ -80,6 +80,21 @@ const COUNTER: Examples = {
     const { id } = await movement();
     return { as: "owner", data: { results: first({ _id: id, sPoints: 40 }) } };
   },
+  "get /ledger/verify": () => ({ as: "owner" }),
+  "post /ledger/verify": () => ({ as: "owner", data: { eState: "running", bOk: null } }),
+  "get /ledger/journal": async ({ movement }) => {
+    await movement();
+    return { as: "owner", query: { from: "2026-01-01", to: "2099-01-01" } };
+  },
+  "get /reports/liability": async ({ movement }) => {
+    await movement();
+    const pockets = { iPaid: number, iBonus: number };
+    return {
+      as: "owner",
+      query: { from: "2026-01-01", to: "2099-01-01" },
+      data: { oOpening: { iPaid: 0, iBonus: 0 }, iToppedUp: number, oRefunded: pockets, oClosing: pockets },
+    };
+  },
   "get /transactions/export": async ({ movement }) => {
     await movement();
     return { as: "owner" };

@@ -1,0 +1,72 @@
+import { getTranslations } from "next-intl/server";
+import { FilterBar, FilterSelect } from "@/components/data";
+import { CheckPanel, Fingerprint } from "@/components/ledger/check-panel";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { ledgerCheckSchema } from "@/lib/domain/ledger-check";
+import { PANELS } from "@/lib/domain/panels";
+import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/http/page";
+import { ledgerDays } from "@/lib/ledger/list-seals";
+import { lastCheck } from "@/lib/ledger/run-check";
+import { merchantOptions } from "@/lib/merchants/read-merchants";
+import { startCheckAction } from "./actions";
+
+export async function ledgerMetadata() {
+  return { title: (await getTranslations("panels.titles"))("ledger") };
+}
+
+/** "Check the Ledger": an owner's own, or of the merchant that a super_admin chooses. */
+export async function LedgerPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext("ledger.verify");
+  const everywhere = ctx.actor.role === "super_admin";
+  const query = everywhere ? await pageQuery(ledgerCheckSchema, searchParams) : {};
+  const chosen = !everywhere || query.merchantId !== undefined;
+  const [check, days, merchants, t] = await Promise.all([
+    chosen ? readOr404(lastCheck, ctx, query) : null,
+    chosen ? readOr404(ledgerDays, ctx, query) : [],
+    everywhere ? merchantOptions(ctx, {}) : [],
+    getTranslations("ledger"),
+  ]);
+  return (
+    <div className="flex flex-col gap-5">
+      {everywhere && (
+        <FilterBar names={[]} className="mb-0">
+          <FilterSelect
+            name="merchantId"
+            label={t("choose")}
+            className="w-full sm:w-72"
+            options={merchants.map(({ id, businessName }) => ({ value: id, label: businessName }))}
+          />
+        </FilterBar>
+      )}
+      {!chosen && <p className="text-muted-foreground text-sm">{t("chooseText")}</p>}
+      {chosen && (
+        <>
+          <CheckPanel
+            key={query.merchantId ?? "own"}
+            check={check}
+            base={`/${PANELS[ctx.actor.role].segment}`}
+            merchantId={query.merchantId}
+            start={startCheckAction}
+          />
+          <Card>
+            <CardHeader>
+              <CardTitle>{t("days")}</CardTitle>
+              <CardDescription>{t("daysText")}</CardDescription>
+            </CardHeader>
+            <CardContent>
+              {days.length === 0 && <p className="text-muted-foreground text-sm">{t("daysNone")}</p>}
+              <ol className="flex flex-col divide-y">
+                {days.map(({ day, head }) => (
+                  <li key={day} className="py-2.5 first:pt-0">
+                    <p className="text-muted-foreground text-sm tabular-nums">{day}</p>
+                    <Fingerprint head={head} />
+                  </li>
+                ))}
+              </ol>
+            </CardContent>
+          </Card>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { liabilityCsv } from "@/app/_panels/ledger-csv";
+import { route } from "@/lib/http/route";
+import { liabilityQuery, liabilityReply } from "@/lib/http/wire/ledger";
+import { liabilityReport } from "@/lib/reports/liability";
+
+export const GET = route({
+  run: liabilityReport,
+  summary: "What customers hold and how it came about between two days, by pocket; format=csv as a file.",
+  tag: "Ledger",
+  query: liabilityQuery,
+  reply: liabilityReply,
+  download: {
+    contentType: "text/csv",
+    from: ({ report, format }) => (format === "csv" ? liabilityCsv(report) : null),
+  },
+});

@@ -1,0 +1,141 @@
+"use client";
+
+import { CircleCheckIcon, ShieldAlertIcon, ShieldCheckIcon } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { useEffect, useState, useTransition } from "react";
+import { leaveWhenSignedOut } from "@/components/session/session";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { useNotify } from "@/components/ui/notify";
+import { Spinner } from "@/components/ui/spinner";
+import type { ActionResult } from "@/lib/domain/errors";
+import { hexGroups, type LedgerCheck } from "@/lib/domain/ledger-check";
+import { formatCount } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import { exactTime } from "@/lib/domain/time";
+
+/** Milliseconds between two looks at a check that runs. */
+const LOOK_EVERY = 1_000;
+
+type CheckPanelProps = {
+  check: LedgerCheck | null;
+  /** The panel's path. */
+  base: string;
+  merchantId: string | undefined;
+  start: (input: { merchantId?: string }) => Promise<ActionResult<LedgerCheck>>;
+};
+
+/** Starts a check of the ledger and follows it: progress, then the verdict. */
+export function CheckPanel({ check, base, merchantId, start }: CheckPanelProps) {
+  const t = useTranslations("ledger");
+  const router = useRouter();
+  const notify = useNotify();
+  const [started, setStarted] = useState<LedgerCheck | null>(null);
+  const [pending, startTransition] = useTransition();
+  // What was just started counts until the page has read it itself.
+  const shown = started && (!check || started.startedAt > check.startedAt) ? started : check;
+  const running = shown?.state === "running";
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => router.refresh(), LOOK_EVERY);
+    return () => clearInterval(timer);
+  }, [running, router]);
+
+  const run = () =>
+    startTransition(async () => {
+      const result = await start({ merchantId });
+      if (leaveWhenSignedOut(result)) return;
+      if (result.ok) setStarted(result.data);
+      else notify.error(result.message);
+    });
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{running ? t("running") : t("head")}</CardTitle>
+        <CardDescription>{t("explain")}</CardDescription>
+      </CardHeader>
+      <CardContent className="flex flex-col gap-4" aria-live="polite">
+        {shown === null && <p className="text-muted-foreground text-sm">{t("never")}</p>}
+        {running && <Progress check={shown} />}
+        {shown?.state === "done" && <Verdict check={shown} base={base} />}
+        <Button onClick={run} disabled={running || pending} className="self-start">
+          {running || pending ? <Spinner /> : <ShieldCheckIcon aria-hidden />}
+          {t(shown ? "again" : "start")}
+        </Button>
+      </CardContent>
+    </Card>
+  );
+}
+
+function Progress({ check }: { check: LedgerCheck }) {
+  const t = useTranslations("ledger");
+  const { movements, total } = check;
+  const text = t("checked", { done: formatCount(movements), total: formatCount(total) });
+  return (
+    <div className="flex flex-col gap-1.5">
+      <progress
+        className="h-2 w-full overflow-hidden rounded-full accent-primary"
+        value={movements}
+        max={Math.max(total, 1)}
+        aria-label={t("running")}
+      />
+      <p className="text-muted-foreground text-sm tabular-nums">{text}</p>
+    </div>
+  );
+}
+
+function Verdict({ check, base }: { check: LedgerCheck; base: string }) {
+  const t = useTranslations("ledger");
+  const locale = useLocale() as Locale;
+  const { ok, firstWrong, head, sealedTo, finishedAt, movements } = check;
+  const time = (at: Date) => exactTime(at, locale);
+  return (
+    <>
+      {ok === null && <p className="text-sm">{t("unfinished")}</p>}
+      {ok && (
+        <Alert variant="success">
+          <CircleCheckIcon aria-hidden />
+          <AlertTitle>{t("ok")}</AlertTitle>
+          <AlertDescription>{t("okText", { total: formatCount(movements) })}</AlertDescription>
+        </Alert>
+      )}
+      {firstWrong && (
+        <Alert variant="destructive">
+          <ShieldAlertIcon aria-hidden />
+          <AlertTitle>{t("bad")}</AlertTitle>
+          <AlertDescription>
+            <p>{t("badText", { reason: t(`reasons.${firstWrong.what}`) })}</p>
+            {firstWrong.day && <p>{t("day", { day: firstWrong.day })}</p>}
+            {firstWrong.movementId && (
+              <Link className="underline" href={`${base}/transactions/${firstWrong.movementId}`}>
+                {t("badTransaction")}
+              </Link>
+            )}
+            {firstWrong.customerId && (
+              <Link className="underline" href={`${base}/customers/${firstWrong.customerId}`}>
+                {t("badCustomer")}
+              </Link>
+            )}
+          </AlertDescription>
+        </Alert>
+      )}
+      {head && <Fingerprint head={head} />}
+      <p className="text-muted-foreground text-sm">
+        {finishedAt && t("finished", { time: time(finishedAt) })}
+        {sealedTo && ` · ${t("sealedTo", { time: time(sealedTo) })}`}
+      </p>
+    </>
+  );
+}
+
+/** A head as people compare it: digits run from the left in both languages. */
+export function Fingerprint({ head }: { head: string }) {
+  return (
+    <code dir="ltr" className="block break-words text-start font-mono text-sm tabular-nums">
+      {hexGroups(head)}
+    </code>
+  );
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { idSchema } from "./ids";
+
+const day = z.iso.date("validation.date");
+
+/** Days of Asia/Qatar, both included; a merchant where a super_admin names one. */
+export const journalSchema = z.object({ from: day, to: day, merchantId: idSchema.optional() });
+export type JournalQuery = z.output<typeof journalSchema>;
+
+/** One line of a movement in double entry: above 0 is debit; the lines of a movement add up to zero. */
+export type JournalLine = {
+  movementId: string;
+  createdAt: Date;
+  type: string;
+  account:
+    | "tender"
+    | "customers_paid"
+    | "customers_bonus"
+    | "bonus_expense"
+    | "redeemed"
+    | "expired"
+    | "imported"
+    | "adjustments";
+  tender: string | null;
+  branchName: string | null;
+  merchant: string;
+  points: number;
+  dirhams: bigint;
+};
+
+// A colon parts an account from its parent, and two spaces end its name, in the programs that read journals.
+const part = (name: string) => name.replace(/[:;\s]+/g, " ").trim();
+
+/** The account's full name, from the largest part to the smallest. */
+export function accountName({ account, tender, branchName }: JournalLine): string {
+  const branch = branchName ? [part(branchName)] : [];
+  const names = {
+    tender: ["assets", "tender", tender ?? "other", ...branch],
+    customers_paid: ["liabilities", "customers", "paid"],
+    customers_bonus: ["liabilities", "customers", "bonus"],
+    bonus_expense: ["expenses", "bonus"],
+    redeemed: ["income", "redeemed", ...branch],
+    expired: ["income", "expired"],
+    imported: ["equity", "imported"],
+    adjustments: ["equity", "adjustments"],
+  };
+  return names[account].join(":");
+}

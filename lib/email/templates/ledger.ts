@@ -1,0 +1,40 @@
+import { formatCount } from "@/lib/domain/money";
+import { exactDay } from "@/lib/domain/time";
+import { button, note, type Template, text } from "@/lib/email/content";
+
+/** `at` is a moment of the day that is reported; `sealed` and `total` count transactions; `head` is in groups. */
+export type LedgerDayParams = {
+  name: string;
+  merchant: string;
+  at: Date;
+  sealed: number;
+  total: number;
+  head: string;
+  url: string;
+};
+
+const ledgerDay: Template<LedgerDayParams> = (
+  { t, locale },
+  { name, merchant, at, sealed, total, head, url },
+) => ({
+  subject: t("email.ledger_day.subject", { merchant, day: exactDay(at, locale) }),
+  sender: t("email.common.product"),
+  heading: t("email.ledger_day.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.ledger_day.body", { merchant })),
+    {
+      kind: "facts",
+      rows: [
+        { label: t("email.ledger_day.day"), value: exactDay(at, locale) },
+        { label: t("email.ledger_day.sealed"), value: formatCount(sealed) },
+        { label: t("email.ledger_day.total"), value: formatCount(total) },
+        { label: t("email.ledger_day.head"), value: head },
+      ],
+    },
+    button(t("email.ledger_day.action"), url),
+    note(t("email.ledger_day.note")),
+  ],
+});
+
+export const LEDGER_TEMPLATES = { ledger_day: ledgerDay };

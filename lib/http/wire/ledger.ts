@@ -1,0 +1,149 @@
+import { z } from "zod";
+import type { LedgerCheck } from "@/lib/domain/ledger-check";
+import {
+  LIABILITY_LINES,
+  type Liability,
+  type LiabilityFigures,
+  type Pockets,
+  type Worth,
+} from "@/lib/domain/liability";
+import { cashValue } from "@/lib/domain/money";
+import { same } from "./names";
+
+/** Which merchant's; of an owner only the own. */
+export const ofMerchant = { iMerchantId: "merchantId" } as const;
+
+const check = z.object({
+  _id: z.string(),
+  iMerchantId: z.string(),
+  eState: z.enum(["running", "done"]),
+  /** Null while it runs, and when it ended without a verdict. */
+  bOk: z.boolean().nullable(),
+  /** How many are checked, and how many there were at the start. */
+  iMovements: z.number().int(),
+  iTotal: z.number().int(),
+  dSealedTo: z.iso.datetime().nullable(),
+  /** The head of the chain, in hexadecimal. */
+  sHead: z.string().nullable(),
+  /** The first row that is wrong: by which rule, and which movement, customer or day (Asia/Qatar). */
+  oFirstWrong: z
+    .object({
+      eWhat: z.string(),
+      iMovementId: z.string().optional(),
+      iCustomerId: z.string().optional(),
+      dDay: z.string().optional(),
+    })
+    .optional(),
+  dStartedAt: z.iso.datetime(),
+  dFinishedAt: z.iso.datetime().nullable(),
+});
+
+export function toCheckWire(from: LedgerCheck): z.output<typeof check> {
+  const wrong = from.firstWrong;
+  return {
+    _id: from.id,
+    iMerchantId: from.merchantId,
+    eState: from.state,
+    bOk: from.ok,
+    iMovements: from.movements,
+    iTotal: from.total,
+    dSealedTo: from.sealedTo?.toISOString() ?? null,
+    sHead: from.head,
+    ...(wrong
+      ? {
+          oFirstWrong: {
+            eWhat: wrong.what,
+            ...(wrong.movementId ? { iMovementId: wrong.movementId } : {}),
+            ...(wrong.customerId ? { iCustomerId: wrong.customerId } : {}),
+            ...(wrong.day ? { dDay: wrong.day } : {}),
+          },
+        }
+      : {}),
+    dStartedAt: from.startedAt.toISOString(),
+    dFinishedAt: from.finishedAt?.toISOString() ?? null,
+  };
+}
+
+export const checkReply = { schema: check, from: toCheckWire };
+/** Null where the ledger was never checked. */
+export const lastCheckReply = {
+  schema: check.nullable(),
+  from: (from: LedgerCheck | null) => from && toCheckWire(from),
+};
+
+/** GET reports/liability. */
+export const liabilityQuery = { ...same("from", "to", "format"), ...ofMerchant } as const;
+
+const pockets = z.object({ iPaid: z.number().int(), iBonus: z.number().int() });
+const worth = z.object({ sPaidValue: z.string(), sBonusValue: z.string() });
+const figures = z.object({
+  /** Points, and their QAR at the value in force then. */
+  oOpening: pockets.extend(worth.shape),
+  iToppedUp: z.number().int(),
+  iBonusGiven: z.number().int(),
+  iRedeemedPaid: z.number().int(),
+  iRedeemedBonus: z.number().int(),
+  iExpired: z.number().int(),
+  oRefunded: pockets,
+  oReversed: pockets,
+  oAdjusted: pockets,
+  oImported: pockets,
+  /** QAR: what moved at each movement's own value, and what the rest of the difference is worth. */
+  oMoved: worth,
+  oRevaluation: worth,
+  oClosing: pockets.extend(worth.shape),
+});
+const toPockets = ({ paid, bonus }: Pockets) => ({ iPaid: paid, iBonus: bonus });
+const toWorth = ({ paid, bonus }: Worth) => ({
+  sPaidValue: cashValue(paid, 1),
+  sBonusValue: cashValue(bonus, 1),
+});
+
+function toFigures({ opening, closing, lines, worth }: LiabilityFigures): z.output<typeof figures> {
+  return {
+    oOpening: { ...toPockets(opening), ...toWorth(worth.opening) },
+    iToppedUp: lines.toppedUp.paid,
+    iBonusGiven: lines.bonusGiven.bonus,
+    iRedeemedPaid: lines.redeemed.paid,
+    iRedeemedBonus: lines.redeemed.bonus,
+    iExpired: lines.expired.bonus,
+    oRefunded: toPockets(lines.refunded),
+    oReversed: toPockets(lines.reversed),
+    oAdjusted: toPockets(lines.adjusted),
+    oImported: toPockets(lines.imported),
+    oMoved: toWorth(worth.moved),
+    oRevaluation: toWorth(worth.revaluation),
+    oClosing: { ...toPockets(closing), ...toWorth(worth.closing) },
+  };
+}
+
+export const liabilityReply = {
+  schema: figures.extend({
+    from: z.string(),
+    to: z.string(),
+    /** By name. */
+    merchants: z.array(
+      figures.extend({ merchant: z.object({ _id: z.string(), sBusinessName: z.string() }) }),
+    ),
+  }),
+  from: ({ report }: { report: Liability }) => ({
+    from: report.from,
+    to: report.to,
+    ...toFigures(report.total),
+    merchants: report.merchants.map(({ merchant, ...own }) => ({
+      merchant: { _id: merchant.id, sBusinessName: merchant.businessName },
+      ...toFigures(own),
+    })),
+  }),
+};
+
+/** A report's rows for a table of figures: opening, each line, revaluation, closing; points, then dirhams. */
+export function liabilityRows(of: LiabilityFigures): [string, Pockets | null, Worth | null][] {
+  return [
+    ["opening", of.opening, of.worth.opening],
+    ...LIABILITY_LINES.map((line): [string, Pockets, null] => [line, of.lines[line], null]),
+    ["moved", null, of.worth.moved],
+    ["revaluation", null, of.worth.revaluation],
+    ["closing", of.closing, of.worth.closing],
+  ];
+}

@@ -1,0 +1,123 @@
+import type { Tx } from "@/lib/db/client";
+import type { Wrong } from "@/lib/domain/ledger-check";
+
+type Found = { what: Wrong["what"]; movementId: string | null; customerId: string };
+
+const wrongOf = (row: Found | undefined): Wrong | null =>
+  row
+    ? {
+        what: row.what,
+        customerId: row.customerId,
+        ...(row.movementId ? { movementId: row.movementId } : {}),
+      }
+    : null;
+
+/** Each movement against the one before it, its original, its lots and its text: the first that breaks a rule. */
+async function wrongMovement(tx: Tx, merchantId: string, ids: string[]): Promise<Found | undefined> {
+  const [row] = await tx.$queryRaw<Found[]>`
+    with rows as materialized (
+      select m.*, lag(m.balance_after, 1, 0) over own as held, lag(m.bonus_after, 1, 0) over own as bonus_held,
+        lag(m.seq, 1, 0) over own as before, lag(m.created_at) over own as earlier
+      from movements m where m.customer_id = any (${ids}::uuid[])
+      window own as (partition by m.customer_id order by m.seq)
+    ), judged as (
+      select r.id, r.customer_id, r.seq, case
+        when r.merchant_id <> ${merchantId}::uuid then 'customer'
+        when r.seq <> r.before + 1 then 'seq'
+        when r.balance_after <> r.held + r.points or r.balance_after < 0 then 'balance'
+        when r.paid_points + r.bonus_points <> r.points or r.paid_points::bigint * r.bonus_points < 0
+          then 'pockets'
+        when r.bonus_after <> r.bonus_held + r.bonus_points or r.bonus_after not between 0 and r.balance_after
+          then 'bonus'
+        -- What stood before transactions were kept was posted by the clock.
+        when r.created_at < r.earlier and r.tx > 0 then 'time'
+        when case r.type
+          when 'TOP_UP' then r.points <= 0 or r.bonus_points <> 0 or r.tender is null
+          when 'IMPORT' then r.points <= 0 or r.bonus_points <> 0
+          when 'BONUS' then r.points <= 0 or r.paid_points <> 0
+          when 'REDEEM' then r.points >= 0
+          when 'EXPIRY' then r.points >= 0 or r.paid_points <> 0
+          when 'REFUND' then r.points <= 0
+          else r.points = 0
+        end then 'type'
+        when r.type = 'REVERSAL' and (o.id is null or o.type = 'REVERSAL' or o.type is distinct from r.reverses_type
+          or o.customer_id <> r.customer_id or o.seq >= r.seq or o.rate <> r.rate
+          or o.paid_points <> -r.paid_points or o.bonus_points <> -r.bonus_points
+          or (r.bonus_points <> 0 and exists (
+            select from lot_moves l where l.movement_id in (r.id, o.id) group by l.lot_id having sum(l.points) <> 0)))
+          then 'reversal'
+        when (r.type <> 'REVERSAL' and (r.reverses_id is not null or r.reverses_type is not null)) then 'reversal'
+        when r.type = 'REFUND' and (o.id is null or o.type <> 'REDEEM' or o.customer_id <> r.customer_id
+          or o.seq >= r.seq or o.rate <> r.rate) then 'refund'
+        when r.type = 'REDEEM' and exists (
+          select from movements f where f.refunds_id = r.id
+            and not exists (select from movements v where v.reverses_id = f.id)
+          having sum(f.paid_points) > -r.paid_points or sum(f.bonus_points) > -r.bonus_points
+            or (count(*) > 0 and exists (select from movements v where v.reverses_id = r.id))) then 'refund'
+        when (select count(*) filter (where sign(l.points) <> sign(r.bonus_points)) > 0
+            or coalesce(sum(l.points), 0) <> r.bonus_points from lot_moves l where l.movement_id = r.id) then 'lots'
+        when r.type = 'BONUS' and not exists (
+          select from lots l where l.id = r.id and l.customer_id = r.customer_id and l.points = r.points) then 'lots'
+        when t.movement_id is not null
+          and sha256(t.salt || convert_to(t.reason, 'UTF8')) is distinct from r.text_hash then 'text'
+      end as what
+      from rows r
+      left join movements o on o.id = coalesce(r.reverses_id, r.refunds_id)
+      left join movement_texts t on t.movement_id = r.id
+    )
+    select what, id::text as "movementId", customer_id::text as "customerId"
+    from judged where what is not null order by customer_id, seq limit 1`;
+  return row;
+}
+
+/** Each lot against its moves: what is left at every point, and the end in force. */
+async function wrongLot(tx: Tx, ids: string[]): Promise<Found | undefined> {
+  const [row] = await tx.$queryRaw<Found[]>`
+    with own as materialized (
+      select l.* from movements m join lots l on l.id = m.id
+      where m.customer_id = any (${ids}::uuid[]) and m.type = 'BONUS'
+    ), moves as (
+      select x.lot_id, x.movement_id, x.points, x.extended_to, m.customer_id, m.seq,
+        sum(x.points) over (partition by x.lot_id order by m.seq) as remaining
+      from own o join lot_moves x on x.lot_id = o.id left join movements m on m.id = x.movement_id
+    ), broken as (
+      select v.movement_id, o.customer_id from own o join moves v on v.lot_id = o.id
+      where v.customer_id is distinct from o.customer_id or v.remaining not between 0 and o.points
+      union all
+      select o.id, o.customer_id from own o left join lateral (
+        select sum(v.points) as remaining, (array_agg(v.extended_to order by v.seq desc)
+          filter (where v.extended_to is not null))[1] as extended_to
+        from moves v where v.lot_id = o.id
+      ) s on true
+      where o.remaining <> coalesce(s.remaining, 0)
+        or o.ends_at is distinct from coalesce(s.extended_to, o.granted_ends_at)
+        or o.extended <> (s.extended_to is not null)
+    )
+    select 'lots' as what, movement_id::text as "movementId", customer_id::text as "customerId"
+    from broken order by customer_id, movement_id limit 1`;
+  return row;
+}
+
+/** Each customer's balance, bonus and count against the last movement and the lots. */
+async function wrongBalance(tx: Tx, ids: string[]): Promise<Found | undefined> {
+  const [row] = await tx.$queryRaw<Found[]>`
+    select 'customer' as what, null as "movementId", c.id::text as "customerId"
+    from customers c left join lateral (
+      select m.balance_after, m.bonus_after, m.seq from movements m
+      where m.customer_id = c.id order by m.seq desc limit 1
+    ) last on true
+    where c.id = any (${ids}::uuid[]) and (
+      c.balance <> coalesce(last.balance_after, 0) or c.bonus <> coalesce(last.bonus_after, 0)
+      or c.movement_count <> coalesce(last.seq, 0)
+      or c.bonus <> coalesce((
+        select sum(l.remaining) from lots l where l.customer_id = c.id and l.remaining > 0), 0))
+    order by c.id limit 1`;
+  return row;
+}
+
+/** The first row of these customers that breaks a rule of the ledger, or null. */
+export async function checkCustomers(tx: Tx, merchantId: string, ids: string[]): Promise<Wrong | null> {
+  return wrongOf(
+    (await wrongMovement(tx, merchantId, ids)) ?? (await wrongLot(tx, ids)) ?? (await wrongBalance(tx, ids)),
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { hexGroups } from "@/lib/domain/ledger-check";
+import { addDays, qatarDay } from "@/lib/domain/time";
+import { sealMovements } from "@/lib/jobs/daily-sums";
+import { testDb } from "@/lib/testing/database";
+import { makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { pastHorizon } from "@/lib/testing/horizon";
+import { postRow } from "@/lib/testing/post-rows";
+import { mailSeals } from "./mail-seals";
+
+const db = await testDb();
+
+test("the owner gets each day's head once, in the own language; a day without seals brings none", async () => {
+  const house = await makeMerchant(db);
+  await makeMerchant(db);
+  await db.user.update({ where: { id: house.owner.id }, data: { locale: "ar" } });
+  const customer = (await makeCustomer(db, house)).id;
+  for (const points of [10, 20, 30]) {
+    await postRow(db, house, { type: "TOP_UP", customer, points });
+    if (points !== 20) await pastHorizon(db);
+    if (points !== 20) await sealMovements(db);
+  }
+  const today = qatarDay(new Date());
+  const counts = await Promise.all([mailSeals(db, today), mailSeals(db, today)]);
+  expect(Math.max(...counts)).toBe(1);
+  expect(await mailSeals(db, today)).toBe(0);
+  expect(await mailSeals(db, addDays(today, -1))).toBe(0);
+  const mails = await db.email.findMany({ where: { recipient: house.owner.email } });
+  const last = await db.seal.findFirstOrThrow({
+    where: { merchantId: house.merchant.id },
+    orderBy: { n: "desc" },
+  });
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.locale).toBe("ar");
+  expect(mails[0]?.text).toContain(hexGroups(Buffer.from(last.head).toString("hex")));
+  expect(mails[0]?.text).toMatch(/: 3\n/);
+  expect(await db.email.count()).toBe(1);
+});

@@ -1,0 +1,83 @@
+import type { Db } from "@/lib/db/client";
+import { hexGroups } from "@/lib/domain/ledger-check";
+import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
+import { queueEmail } from "@/lib/email/queue";
+import { env } from "@/lib/env";
+import type { Task } from "@/lib/jobs/queue";
+
+const MERCHANTS_A_TURN = 500;
+
+type Ended = {
+  merchantId: string;
+  merchant: string;
+  n: number;
+  sealed: bigint;
+  total: bigint;
+  head: Uint8Array;
+};
+
+/** The last seal of each merchant that sealed something on the day, and was not mailed for it. */
+function endedOn(db: Db, day: string): Promise<Ended[]> {
+  const [from, until] = [dayStart(day), dayStart(addDays(day, 1))];
+  return db.$queryRaw<Ended[]>`
+    select s.merchant_id::text as "merchantId", m.business_name as merchant, s.n, d.sealed, s.total, s.head
+    from (
+      select merchant_id, max(n) as n, sum(movements) as sealed from seals
+      where sealed_at >= ${from} and sealed_at < ${until} group by 1
+    ) d
+    join seals s on s.merchant_id = d.merchant_id and s.n = d.n
+    join merchants m on m.id = s.merchant_id
+    where not exists (select from seal_mails k where k.merchant_id = d.merchant_id and k.day = ${day}::date)
+    order by 1 limit ${MERCHANTS_A_TURN}`;
+}
+
+async function mail(
+  db: Db,
+  day: string,
+  { merchantId, merchant, n, sealed, total, head }: Ended,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.sealMail.createMany({
+      data: [{ merchantId, day: new Date(day), n }],
+      skipDuplicates: true,
+    });
+    if (count === 0) return;
+    const owners = await tx.user.findMany({
+      where: { merchantId, role: "merchant_owner", status: "active" },
+      select: { email: true, firstName: true, locale: true },
+    });
+    for (const owner of owners) {
+      const params = {
+        name: owner.firstName,
+        merchant,
+        at: dayStart(day),
+        sealed: Number(sealed),
+        total: Number(total),
+        head: hexGroups(Buffer.from(head).toString("hex")),
+        url: `${env().APP_URL}/merchant/ledger`,
+      };
+      const locale = isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE;
+      await queueEmail(tx, { to: owner.email, template: "ledger_day", params, locale });
+    }
+  });
+}
+
+/**
+ * Mails each merchant's owner the chain's head as it stood at the end of a day (Asia/Qatar), where something was sealed
+ * on it: once a merchant and day. Answers how many merchants.
+ */
+export async function mailSeals(db: Db, day: string): Promise<number> {
+  let mailed = 0;
+  for (;;) {
+    const ended = await endedOn(db, day);
+    for (const one of ended) await mail(db, day, one);
+    mailed += ended.length;
+    if (ended.length < MERCHANTS_A_TURN) return mailed;
+  }
+}
+
+/** Each hour: the heads of the day gone by, where they are not mailed yet. */
+export const mailSealsOfYesterday: Task = async ({ db }) => {
+  await mailSeals(db, addDays(qatarDay(new Date()), -1));
+};

@@ -1,0 +1,78 @@
+import { beforeAll, expect, test } from "vitest";
+import { GET, POST } from "@/app/api/ledger/verify/route";
+import { sealMovements } from "@/lib/jobs/daily-sums";
+import { runDue } from "@/lib/jobs/run-due";
+import { TASKS } from "@/lib/tasks";
+import { call, tokenOf } from "@/lib/testing/calls";
+import { testDb } from "@/lib/testing/database";
+import { type MerchantFixture, makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { pastHorizon } from "@/lib/testing/horizon";
+import { postRow } from "@/lib/testing/post-rows";
+
+const db = await testDb();
+let house: MerchantFixture;
+let token: string;
+let movement: string;
+
+beforeAll(async () => {
+  house = await makeMerchant(db);
+  const customer = (await makeCustomer(db, house)).id;
+  movement = await postRow(db, house, { type: "TOP_UP", customer, points: 10, sale_ref: "A-1" });
+  await postRow(db, house, { type: "REDEEM", customer, points: 4 });
+  await pastHorizon(db);
+  await sealMovements(db);
+  token = await tokenOf(db, house.owner);
+});
+
+const work = () =>
+  runDue({ db, transport: undefined as never }, { check_ledger: TASKS.check_ledger as never });
+
+test("an owner starts a check; a second start meets the first; the verdict follows", async () => {
+  expect((await call(GET, { token })).data).toBeNull();
+  const starts = await Promise.all([1, 2, 3].map(() => call(POST, { method: "POST", token })));
+  const [first] = starts.map(({ data }) => data as { _id: string });
+  expect(starts.map(({ data }) => data)).toEqual(
+    starts.map(() => expect.objectContaining({ _id: first?._id })),
+  );
+  expect(first).toMatchObject({ eState: "running", bOk: null });
+  await work();
+  const { data } = await call(GET, { token });
+  const seal = await db.seal.findFirst({ where: { merchantId: house.merchant.id } });
+  expect(data).toMatchObject({
+    _id: first?._id,
+    eState: "done",
+    bOk: true,
+    iMovements: 2,
+    iTotal: 2,
+    dSealedTo: seal?.sealedAt.toISOString(),
+    sHead: Buffer.from(seal?.head ?? []).toString("hex"),
+  });
+  expect(data).not.toHaveProperty("oFirstWrong");
+});
+
+test("what is wrong is named; administrators name the merchant; nobody else's ledger is there", async () => {
+  await db.$transaction([
+    db.$executeRaw`set local session_replication_role = replica`,
+    db.$executeRaw`update movements set sale_ref = 'A-2' where id = ${movement}::uuid`,
+  ]);
+  const admin = await tokenOf(db, await makeAdmin(db));
+  const query = `?iMerchantId=${house.merchant.id}`;
+  await call(POST, { method: "POST", token: admin, query });
+  await work();
+  const { data } = await call(GET, { token: admin, query });
+  expect(data).toMatchObject({ bOk: false, oFirstWrong: { eWhat: "chain", iMovementId: movement } });
+  const nobody = `?iMerchantId=${movement}`;
+  expect((await call(POST, { method: "POST", token: admin, query: nobody })).code).toBe("merchant_not_found");
+  expect((await call(POST, { method: "POST", token: admin })).code).toBe("validation");
+  const other = await tokenOf(db, (await makeMerchant(db)).owner);
+  expect((await call(GET, { token: other, query })).code).toBe("merchant_not_found");
+});
+
+test("a run whose server died is given up for the next", async () => {
+  const { id } = await db.ledgerCheck.create({
+    data: { merchantId: house.merchant.id, aliveAt: new Date(Date.now() - 180_000) },
+  });
+  const { data } = await call(POST, { method: "POST", token });
+  expect((data as { _id: string })._id).not.toBe(id);
+  expect(await db.ledgerCheck.findUnique({ where: { id } })).toMatchObject({ state: "done", ok: null });
+});

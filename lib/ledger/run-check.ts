@@ -1,0 +1,110 @@
+import { z } from "zod";
+import type { Db } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
+import { Prisma, type LedgerCheck as Row } from "@/lib/db/generated/client";
+import { wasRefused } from "@/lib/db/query";
+import { authorize, merchantOf } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import {
+  type LedgerCheck,
+  type LedgerCheckQuery,
+  ledgerCheckSchema,
+  type Wrong,
+} from "@/lib/domain/ledger-check";
+import { addJob } from "@/lib/jobs/add-job";
+import type { Task } from "@/lib/jobs/queue";
+import { verifyMerchant } from "./verify";
+
+/** A run that said nothing for so long belongs to a server that died. */
+const DEAD = Prisma.sql`interval '2 minutes'`;
+const HEARTBEAT = 20_000;
+
+function toCheck(row: Row): LedgerCheck {
+  const { head, firstWrong, movements, total, ...same } = row;
+  return {
+    ...same,
+    movements: Number(movements),
+    total: Number(total),
+    head: head && Buffer.from(head).toString("hex"),
+    firstWrong: firstWrong as Wrong | null,
+  };
+}
+
+/** The last check of a merchant's ledger, running or done; null when there was none. Throws merchant_not_found. */
+export async function lastCheck(ctx: Context, query: LedgerCheckQuery): Promise<LedgerCheck | null> {
+  const merchantId = merchantOf(authorize(ctx.actor, "ledger.verify"), query.merchantId);
+  const row = await ctx.db.ledgerCheck.findFirst({
+    where: { merchantId },
+    orderBy: [{ startedAt: "desc" }, { id: "desc" }],
+  });
+  return row && toCheck(row);
+}
+lastCheck.permission = "ledger.verify" as const;
+lastCheck.input = ledgerCheckSchema;
+lastCheck.errors = ["merchant_not_found"] as const;
+
+/**
+ * Starts a check of a merchant's ledger as a job. While one runs (one at a time a merchant) that one is answered.
+ * Throws merchant_not_found.
+ */
+export async function startCheck(ctx: Context, query: LedgerCheckQuery): Promise<LedgerCheck> {
+  const merchantId = merchantOf(authorize(ctx.actor, "ledger.verify"), query.merchantId);
+  await ctx.db.$executeRaw`
+    update ledger_checks set state = 'done', finished_at = clock_timestamp()
+    where merchant_id = ${merchantId}::uuid and state = 'running' and alive_at < clock_timestamp() - ${DEAD}`;
+  try {
+    await ctx.db.$transaction(async (tx) => {
+      const [made] = await tx.$queryRaw<{ id: string }[]>`
+        insert into ledger_checks (merchant_id, requested_by_id)
+        values (${merchantId}::uuid, ${ctx.actor.userId}::uuid)
+        on conflict (merchant_id) where state = 'running' do nothing returning id::text as id`;
+      if (made) await addJob(tx, "check_ledger", { checkId: made.id }, { maxAttempts: 1 });
+    });
+  } catch (cause) {
+    // A foreign key of raw SQL: the merchant that a super_admin named is none.
+    const merchant = await ctx.db.merchant.count({ where: { id: merchantId } });
+    if (wasRefused(cause, "P2003") || merchant === 0)
+      throw new DomainError("merchant_not_found", {}, [], { cause });
+    throw cause;
+  }
+  const last = await lastCheck(ctx, query);
+  if (!last) throw new DomainError("merchant_not_found");
+  return last;
+}
+startCheck.permission = "ledger.verify" as const;
+startCheck.input = ledgerCheckSchema;
+startCheck.errors = ["merchant_not_found"] as const;
+
+async function alive(db: Db, id: string, data: { movements?: number; total?: number } = {}): Promise<void> {
+  await db.ledgerCheck.updateMany({
+    where: { id, state: "running" },
+    data: { ...data, aliveAt: new Date() },
+  });
+}
+
+const payloadSchema = z.object({ checkId: z.uuid() });
+
+/** The job of a check: recomputes the merchant's ledger and keeps progress and verdict in the run's row. */
+export const checkLedger: Task = async ({ db }, payload) => {
+  const { checkId } = payloadSchema.parse(payload);
+  const run = await db.ledgerCheck.findUnique({ where: { id: checkId } });
+  if (run?.state !== "running") return;
+  const beat = setInterval(() => void alive(db, checkId).catch(() => undefined), HEARTBEAT);
+  const done = { state: "done", finishedAt: new Date() } as const;
+  try {
+    const { firstWrong, ...verdict } = await verifyMerchant(db, run.merchantId, (movements, total) =>
+      alive(db, checkId, { movements, total }),
+    );
+    const data = { ...verdict, ok: firstWrong === null, firstWrong: firstWrong ?? Prisma.DbNull };
+    await db.ledgerCheck.update({
+      where: { id: checkId },
+      data: { ...done, finishedAt: new Date(), ...data },
+    });
+    if (firstWrong) console.error(`ledger of merchant ${run.merchantId}: ${JSON.stringify(firstWrong)}`);
+  } catch (error) {
+    await db.ledgerCheck.updateMany({ where: { id: checkId, state: "running" }, data: done });
+    throw error;
+  } finally {
+    clearInterval(beat);
+  }
+};

@@ -1,0 +1,95 @@
+import type { Db, Tx } from "@/lib/db/client";
+import type { Wrong } from "@/lib/domain/ledger-check";
+import { checkChain, checkUnsealed } from "./check-chain";
+import { checkCustomers } from "./check-customers";
+
+/** What was recomputed of a merchant's ledger. */
+export type Verdict = {
+  movements: number;
+  firstWrong: Wrong | null;
+  sealedTo: Date | null;
+  head: Uint8Array<ArrayBuffer> | null;
+};
+
+/** Called as movements are checked: how many, of how many there were at the start. */
+export type Progress = (movements: number, total: number) => Promise<void> | void;
+
+const CUSTOMERS_A_STEP = 5_000;
+/** As long as the largest merchant takes. */
+const PATIENCE = { maxWait: 60_000, timeout: 6 * 3_600_000 };
+
+/** Every customer's movements, lots and balance, some thousand customers at a time. */
+async function checkAll(tx: Tx, merchantId: string, total: number, progress: Progress) {
+  let movements = 0;
+  await tx.$executeRaw`select set_config('wallet.checked_merchant', ${merchantId}, true)`;
+  await tx.$executeRaw`
+    declare ledger_customers no scroll cursor for select id::text as id, movement_count as movements from customers
+    where merchant_id = current_setting('wallet.checked_merchant')::uuid`;
+  for (;;) {
+    const rows = await tx.$queryRawUnsafe<{ id: string; movements: number }[]>(
+      `fetch ${CUSTOMERS_A_STEP} from ledger_customers`,
+    );
+    const ids = rows.map(({ id }) => id);
+    const wrong = await checkCustomers(tx, merchantId, ids);
+    if (wrong) return { movements, wrong };
+    for (const row of rows) movements += row.movements;
+    await progress(Math.min(movements, total), total);
+    if (rows.length < CUSTOMERS_A_STEP) break;
+  }
+  await tx.$executeRaw`close ledger_customers`;
+  // A movement of this merchant that no customer of it has.
+  if (movements === total) return { movements, wrong: null };
+  const [stray] = await tx.$queryRaw<{ id: string }[]>`
+    select m.id::text as id from movements m where m.merchant_id = ${merchantId}::uuid and not exists (
+      select from customers c where c.id = m.customer_id and c.merchant_id = m.merchant_id) limit 1`;
+  const wrong: Wrong = { what: "customer", ...(stray ? { movementId: stray.id } : {}) };
+  return { movements, wrong };
+}
+
+async function checkSums(tx: Tx, merchantId: string): Promise<Wrong | null> {
+  const [row] = await tx.$queryRaw<{ day: string }[]>`
+    select day::text as day from wrong_sums(${merchantId}::uuid) order by day limit 1`;
+  if (row) return { what: "sums", day: row.day };
+  const [day] = await tx.$queryRaw<{ day: string }[]>`
+    with last as materialized (
+      select * from merchant_days where merchant_id = ${merchantId}::uuid order by day desc limit 1
+    )
+    select day::text as day from last where customers <> (
+      select count(*) from customers c where c.merchant_id = last.merchant_id
+        and c.registered_at < (last.day + 1)::timestamp at time zone 'Asia/Qatar'
+    )`;
+  return day ? { what: "sums", day: day.day } : null;
+}
+
+/**
+ * Recomputes a merchant's ledger in one snapshot, while postings go on: every running balance, pocket and lot, each
+ * reversal and refund with its original, the chain, the sums of the days. Stops at the first row that is wrong. Holds
+ * some thousand rows at most in memory.
+ */
+export async function verifyMerchant(
+  db: Db,
+  merchantId: string,
+  progress: Progress = () => {},
+): Promise<Verdict> {
+  return db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`set transaction read only`;
+      await tx.$executeRaw`set local work_mem = '48MB'`;
+      const total = await tx.movement.count({ where: { merchantId } });
+      await progress(0, total);
+      const chain = await checkChain(tx, merchantId);
+      const seal = chain.last;
+      const ended = { sealedTo: seal?.sealedAt ?? null, head: seal?.head ?? null };
+      // The chain names the very row that is not as it was sealed.
+      if (chain.wrong?.movementId) return { movements: 0, firstWrong: chain.wrong, ...ended };
+      const all = await checkAll(tx, merchantId, total, progress);
+      const firstWrong =
+        all.wrong ??
+        chain.wrong ??
+        (await checkUnsealed(tx, merchantId, seal)) ??
+        (await checkSums(tx, merchantId));
+      return { movements: all.movements, firstWrong, ...ended };
+    },
+    { ...PATIENCE, isolationLevel: "RepeatableRead" },
+  );
+}

@@ -1,0 +1,50 @@
+import type { Context } from "@/lib/db/context";
+import { Prisma } from "@/lib/db/generated/client";
+import { authorize } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { type JournalLine, type JournalQuery, journalSchema } from "@/lib/domain/journal";
+import { addDays, dayStart } from "@/lib/domain/time";
+
+const MOVEMENTS_A_PART = 1_000;
+
+/** The entries of the days, oldest first, some movements at a time; a movement's lines stay together. */
+async function* eachEntry(ctx: Context, query: JournalQuery): AsyncGenerator<JournalLine[]> {
+  const { from, to, merchantId } = query;
+  const own = merchantId ? Prisma.sql`and merchant_id = ${merchantId}::uuid` : Prisma.empty;
+  for (let last: { at: Date; id: string } | undefined; ; ) {
+    // Microseconds do not fit a Date: the cursor's moment is read where it stands.
+    const after: Prisma.Sql = last
+      ? Prisma.sql`and (created_at, id) > ((select created_at from movements where id = ${last.id}::uuid), ${last.id}::uuid)`
+      : Prisma.empty;
+    const lines = await ctx.db.$queryRaw<JournalLine[]>`
+      with part as materialized (
+        select id from movements
+        where created_at >= ${dayStart(from)} and created_at < ${dayStart(addDays(to, 1))} ${own} ${after}
+        order by created_at, id limit ${MOVEMENTS_A_PART}
+      )
+      select e.movement_id::text as "movementId", e.created_at as "createdAt", e.type::text as type, e.account,
+        e.tender::text as tender, e.branch_name as "branchName", m.business_name as merchant, e.points, e.dirhams
+      from part p join ledger_entries e on e.movement_id = p.id join merchants m on m.id = e.merchant_id
+      order by e.created_at, e.movement_id, e.line`;
+    const end = lines.at(-1);
+    if (!end) return;
+    yield lines;
+    last = { at: end.createdAt, id: end.movementId };
+  }
+}
+
+/** The ledger in double entry, in parts that are read as they are asked for. Throws merchant_not_found. */
+export async function exportJournal(
+  ctx: Context,
+  query: JournalQuery,
+): Promise<AsyncGenerator<JournalLine[]>> {
+  const reach = authorize(ctx.actor, "reports.read");
+  if (reach.scope === "any") return eachEntry(ctx, query);
+  if (reach.merchantId === null || (query.merchantId && query.merchantId !== reach.merchantId)) {
+    throw new DomainError("merchant_not_found");
+  }
+  return eachEntry(ctx, { ...query, merchantId: reach.merchantId });
+}
+exportJournal.permission = "reports.read" as const;
+exportJournal.input = journalSchema;
+exportJournal.errors = ["merchant_not_found"] as const;

@@ -1,0 +1,156 @@
+import { beforeAll, expect, test } from "vitest";
+import { GET as journalCall } from "@/app/api/ledger/journal/route";
+import { GET as liabilityCall } from "@/app/api/reports/liability/route";
+import type { Movement } from "@/lib/db/generated/client";
+import { LIABILITY_LINES, LINE_OF, type LiabilityFigures } from "@/lib/domain/liability";
+import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
+import { fillDailySums } from "@/lib/jobs/daily-sums";
+import { call, tokenOf } from "@/lib/testing/calls";
+import { testDb } from "@/lib/testing/database";
+import {
+  contextOf,
+  type MerchantFixture,
+  makeAdmin,
+  makeCustomer,
+  makeMerchant,
+} from "@/lib/testing/factories";
+import { pastHorizon } from "@/lib/testing/horizon";
+import { byChance, postAtRandom } from "@/lib/testing/post-rows";
+import { liability } from "./liability";
+
+const db = await testDb();
+const FIRST = "2026-05-01";
+let houses: MerchantFixture[];
+let all: Movement[];
+
+beforeAll(async () => {
+  houses = [await makeMerchant(db), await makeMerchant(db)];
+  for (const [index, house] of houses.entries()) {
+    const customers = await Promise.all(Array.from({ length: 3 }, () => makeCustomer(db, house)));
+    const from = dayStart(addDays(FIRST, index));
+    await postAtRandom(db, house, customers, { rounds: 30, from }, byChance(index + 7));
+    if (index === 0) {
+      await pastHorizon(db);
+      await fillDailySums(db);
+    }
+  }
+  await db.pointsConfig.create({
+    data: {
+      merchantId: houses[1]?.merchant.id,
+      version: 1,
+      dirhamsPerPoint: 150,
+      minTopUp: 1,
+      maxTopUp: 5000,
+      maxBalance: 20_000,
+      undoMinutes: 15,
+      createdAt: dayStart(addDays(FIRST, 4)),
+    },
+  });
+  await db.pointsConfig.updateMany({ where: { merchantId: null }, data: { createdAt: new Date(0) } });
+  all = await db.movement.findMany();
+}, 120_000);
+
+/** The same figures, one movement at a time. */
+function oneByOne(movements: Movement[], from: string, to: string) {
+  const figures = {
+    opening: { paid: 0, bonus: 0 },
+    closing: { paid: 0, bonus: 0 },
+    lines: Object.fromEntries(LIABILITY_LINES.map((line) => [line, { paid: 0, bonus: 0 }])),
+  } as Pick<LiabilityFigures, "opening" | "closing" | "lines">;
+  for (const one of movements) {
+    const day = qatarDay(one.createdAt);
+    if (day > to) continue;
+    const into = day < from ? figures.opening : figures.lines[LINE_OF[one.type]];
+    for (const sum of [into, figures.closing]) {
+      sum.paid += one.paidPoints;
+      sum.bonus += one.bonusPoints;
+    }
+  }
+  return figures;
+}
+
+async function checkAll() {
+  const admin = contextOf(db, await makeAdmin(db));
+  for (let first = -1; first < 8; first += 3) {
+    for (let last = first; last < 12; last += 2) {
+      const [from, to] = [addDays(FIRST, first), addDays(FIRST, last)];
+      const report = await liability(admin, { from, to });
+      expect(report.total).toMatchObject(oneByOne(all, from, to));
+      for (const { merchant, ...figures } of report.merchants) {
+        const own = all.filter(({ merchantId }) => merchantId === merchant.id);
+        expect(figures).toMatchObject(oneByOne(own, from, to));
+        const raised = houses[1]?.merchant.id === merchant.id;
+        const rate = (day: string) => (raised && day >= addDays(FIRST, 4) ? 150n : 100n);
+        const { worth } = figures;
+        for (const pocket of ["paid", "bonus"] as const) {
+          expect(worth.opening[pocket]).toBe(BigInt(figures.opening[pocket]) * rate(addDays(from, -1)));
+          expect(worth.closing[pocket]).toBe(BigInt(figures.closing[pocket]) * rate(to));
+          expect(worth.opening[pocket] + worth.moved[pocket] + worth.revaluation[pocket]).toBe(
+            worth.closing[pocket],
+          );
+        }
+      }
+    }
+  }
+}
+
+test("opening and all lines are closing, by pocket, for each merchant and together, whatever is summed yet", async () => {
+  expect(new Set(all.map(({ type }) => type)).size).toBe(8);
+  await checkAll();
+  await pastHorizon(db);
+  await fillDailySums(db);
+  await checkAll();
+}, 120_000);
+
+test("the call answers the owner's own, in points and QAR; as CSV too; another's is not found", async () => {
+  const [house, other] = houses as [MerchantFixture, MerchantFixture];
+  const token = await tokenOf(db, house.owner);
+  const query = `?from=${FIRST}&to=${addDays(FIRST, 3)}`;
+  const { data } = await call(liabilityCall, { token, query });
+  const own = all.filter(({ merchantId }) => merchantId === house.merchant.id);
+  const expected = oneByOne(own, FIRST, addDays(FIRST, 3));
+  expect(data).toMatchObject({
+    iToppedUp: expected.lines.toppedUp.paid,
+    oRefunded: { iPaid: expected.lines.refunded.paid, iBonus: expected.lines.refunded.bonus },
+    oClosing: {
+      iPaid: expected.closing.paid,
+      iBonus: expected.closing.bonus,
+      sPaidValue: `${expected.closing.paid}.00`,
+    },
+    merchants: [{ merchant: { _id: house.merchant.id } }],
+  });
+  const refused = await call(liabilityCall, { token, query: `${query}&iMerchantId=${other.merchant.id}` });
+  expect([refused.status, refused.code]).toEqual([404, "merchant_not_found"]);
+  const request = new Request(`http://localhost/api${query}&format=csv`, {
+    headers: { authorization: token },
+  });
+  const file = await liabilityCall(request, { params: Promise.resolve({}) });
+  expect(file.headers.get("content-type")).toContain("text/csv");
+  const rows = (await file.text()).trim().split("\r\n");
+  expect(rows).toHaveLength(13);
+  expect(rows.at(-1)).toContain(`,closing,${FIRST},${addDays(FIRST, 3)},${expected.closing.paid},`);
+});
+
+test("every transaction of the journal adds up to zero, in points and in QAR, and its accounts are the ledger's", async () => {
+  const [house] = houses as [MerchantFixture, MerchantFixture];
+  const token = await tokenOf(db, house.owner);
+  const query = `?from=2026-01-01&to=2027-12-31`;
+  const request = new Request(`http://localhost/api${query}`, { headers: { authorization: token } });
+  const file = await journalCall(request, { params: Promise.resolve({}) });
+  const [header, ...rows] = (await file.text()).replace("\uFEFF", "").trim().split("\r\n");
+  expect(header).toBe("date,transaction,type,account,points,amount,currency,merchant");
+  const sums = new Map<string, [number, number]>();
+  const accounts = new Map<string, number>();
+  for (const row of rows) {
+    const [, transaction = "", , account = "", points, amount] = row.split(",");
+    const [p, a] = sums.get(transaction) ?? [0, 0];
+    sums.set(transaction, [p + Number(points), a + Math.round(Number(amount) * 100)]);
+    accounts.set(account, (accounts.get(account) ?? 0) + Number(points));
+  }
+  const own = all.filter(({ merchantId }) => merchantId === house.merchant.id);
+  expect(sums.size).toBe(own.length);
+  expect([...sums.values()].filter(([points, amount]) => points !== 0 || amount !== 0)).toEqual([]);
+  const held = (pocket: "paidPoints" | "bonusPoints") => own.reduce((sum, one) => sum + one[pocket], 0);
+  expect(accounts.get("liabilities:customers:paid")).toBe(-held("paidPoints"));
+  expect(accounts.get("liabilities:customers:bonus")).toBe(-held("bonusPoints"));
+});

@@ -1,0 +1,151 @@
+import type { Db } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
+import { Prisma } from "@/lib/db/generated/client";
+import { summedUntil, unsummed } from "@/lib/db/sums";
+import { authorize, type Reach } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import {
+  addFigures,
+  emptyFigures,
+  LINE_OF,
+  type Liability,
+  type LiabilityFigures,
+  type LiabilityQuery,
+  type LiabilityReportQuery,
+  liabilityReportSchema,
+  liabilitySchema,
+  type MerchantLiability,
+  type ReportedType,
+} from "@/lib/domain/liability";
+import { byName } from "@/lib/domain/paging";
+import { addDays, dayStart } from "@/lib/domain/time";
+
+type Row = {
+  id: string;
+  name: string;
+  type: ReportedType;
+  openingRate: number;
+  closingRate: number;
+  paidBefore: bigint;
+  bonusBefore: bigint;
+  paid: bigint;
+  bonus: bigint;
+  paidValue: bigint;
+  bonusValue: bigint;
+};
+
+/** A row for each merchant and type: what it had done before the first day, and what it did until the last. */
+async function rowsOf(db: Db, { from, to }: LiabilityQuery, merchantId: string | undefined): Promise<Row[]> {
+  const summed = await summedUntil(db);
+  const own = merchantId ? Prisma.sql`where m.id = ${merchantId}::uuid` : Prisma.empty;
+  const ofOwn = merchantId ? Prisma.sql`and merchant_id = ${merchantId}::uuid` : Prisma.empty;
+  const until = dayStart(addDays(to, 1));
+  return db.$queryRaw<Row[]>`
+    with kept as (
+      select m.id as merchant_id, kind as type,
+        coalesce(b.paid, 0) as paid_before, coalesce(b.bonus, 0) as bonus_before,
+        t.paid - coalesce(b.paid, 0) as paid, t.bonus - coalesce(b.bonus, 0) as bonus,
+        t.paid_value - coalesce(b.paid_value, 0) as paid_value, t.bonus_value - coalesce(b.bonus_value, 0) as bonus_value
+      from merchants m cross join unnest(enum_range(null::"MovementType")) as kind
+      cross join lateral (
+        select * from pocket_days d where d.merchant_id = m.id and d.type = kind and d.day <= ${to}::date
+        order by d.day desc limit 1
+      ) t
+      left join lateral (
+        select * from pocket_days d where d.merchant_id = m.id and d.type = kind and d.day < ${from}::date
+        order by d.day desc limit 1
+      ) b on true ${own}
+    ), recent as (
+      select merchant_id, type, created_at >= ${dayStart(from)} as within, paid_points, bonus_points, rate
+      from movements where ${unsummed(summed)} and created_at < ${until} ${ofOwn}
+    ), fresh as (
+      select merchant_id, type,
+        coalesce(sum(paid_points) filter (where not within), 0) as paid_before,
+        coalesce(sum(bonus_points) filter (where not within), 0) as bonus_before,
+        coalesce(sum(paid_points) filter (where within), 0) as paid,
+        coalesce(sum(bonus_points) filter (where within), 0) as bonus,
+        coalesce(sum(paid_points::bigint * rate) filter (where within), 0) as paid_value,
+        coalesce(sum(bonus_points::bigint * rate) filter (where within), 0) as bonus_value
+      from recent group by 1, 2
+    ), moved as (
+      select merchant_id, type, sum(paid_before)::bigint as paid_before, sum(bonus_before)::bigint as bonus_before,
+        sum(paid)::bigint as paid, sum(bonus)::bigint as bonus, sum(paid_value)::bigint as paid_value,
+        sum(bonus_value)::bigint as bonus_value
+      from (select * from kept union all select * from fresh) parts group by 1, 2
+    ), rates as (
+      select merchant_id, points_rate_at(merchant_id, ${dayStart(from)}) as opening,
+        points_rate_at(merchant_id, ${until}) as closing
+      from (select distinct merchant_id from moved) those
+    )
+    select m.id::text as id, m.business_name as name, v.type::text as type, r.opening as "openingRate",
+      r.closing as "closingRate", v.paid_before as "paidBefore", v.bonus_before as "bonusBefore", v.paid, v.bonus,
+      v.paid_value as "paidValue", v.bonus_value as "bonusValue"
+    from moved v join rates r on r.merchant_id = v.merchant_id join merchants m on m.id = v.merchant_id`;
+}
+
+/** Points are whole and far below 2^53, in a merchant and on the platform. */
+function add(figures: LiabilityFigures, row: Row): void {
+  const line = figures.lines[LINE_OF[row.type]];
+  line.paid += Number(row.paid);
+  line.bonus += Number(row.bonus);
+  figures.opening.paid += Number(row.paidBefore);
+  figures.opening.bonus += Number(row.bonusBefore);
+  figures.closing.paid += Number(row.paidBefore + row.paid);
+  figures.closing.bonus += Number(row.bonusBefore + row.bonus);
+  const { worth } = figures;
+  for (const pocket of ["paid", "bonus"] as const) {
+    const before = pocket === "paid" ? row.paidBefore : row.bonusBefore;
+    const opening = before * BigInt(row.openingRate);
+    const closing = (before + row[pocket]) * BigInt(row.closingRate);
+    const moved = row[`${pocket}Value`];
+    worth.opening[pocket] += opening;
+    worth.moved[pocket] += moved;
+    worth.closing[pocket] += closing;
+    worth.revaluation[pocket] += closing - opening - moved;
+  }
+}
+
+/** The own merchant, or the one that is named within the reach. Throws merchant_not_found. */
+async function wanted(db: Db, reach: Reach, named: string | undefined): Promise<string | undefined> {
+  if (reach.scope === "any") {
+    if (named && (await db.merchant.count({ where: { id: named } })) === 0)
+      throw new DomainError("merchant_not_found");
+    return named;
+  }
+  if (reach.merchantId === null || (named && named !== reach.merchantId))
+    throw new DomainError("merchant_not_found");
+  return reach.merchantId;
+}
+
+/**
+ * What customers held before `from` and after `to` (days in Qatar, both included) and what happened between, for each
+ * merchant within the reach and together. Throws merchant_not_found.
+ */
+export async function liability(ctx: Context, query: LiabilityQuery): Promise<Liability> {
+  const merchantId = await wanted(ctx.db, authorize(ctx.actor, "reports.read"), query.merchantId);
+  const merchants = new Map<string, MerchantLiability>();
+  for (const row of await rowsOf(ctx.db, query, merchantId)) {
+    const merchant = { id: row.id, businessName: row.name };
+    const figures = merchants.get(row.id) ?? { merchant, ...emptyFigures() };
+    merchants.set(row.id, figures);
+    add(figures, row);
+  }
+  const total = emptyFigures();
+  for (const figures of merchants.values()) addFigures(total, figures);
+  const sorted = [...merchants.values()].sort(byName(({ merchant }) => merchant.businessName));
+  return { from: query.from, to: query.to, total, merchants: sorted };
+}
+liability.permission = "reports.read" as const;
+liability.input = liabilitySchema;
+liability.errors = ["merchant_not_found"] as const;
+
+/** The report and how it was asked for. Throws merchant_not_found. */
+export async function liabilityReport(
+  ctx: Context,
+  { format = "json", ...query }: LiabilityReportQuery,
+): Promise<{ report: Liability; format: "json" | "csv" }> {
+  return { report: await liability(ctx, query), format };
+}
+liabilityReport.permission = "reports.read" as const;
+liabilityReport.input = liabilityReportSchema;
+liabilityReport.errors = ["merchant_not_found"] as const;

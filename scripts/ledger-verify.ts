@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { createDb } from "@/lib/db/client";
+import { verifyMerchant } from "@/lib/ledger/verify";
+import { atEnd, runCommand } from "./lib/ending";
+import { projectRoot } from "./lib/project";
+import { databaseOf } from "./lib/settings";
+
+const SHOWN_EVERY = 1_000;
+
+/** One line that is written over on a terminal; elsewhere nothing until the end. */
+function shower(name: string) {
+  let last = 0;
+  return (movements: number, total: number) => {
+    if (!process.stderr.isTTY || Date.now() - last < SHOWN_EVERY) return;
+    last = Date.now();
+    process.stderr.write(`\r${name}: ${movements} of ${total} transactions `);
+  };
+}
+
+// npm run ledger:verify [-- --merchant ID]: recomputes the ledger of every merchant, or of one. Ends with the first row
+// that is wrong and exit code 1.
+await runCommand(async () => {
+  const file = join(projectRoot, ".env");
+  if (existsSync(file)) process.loadEnvFile(file);
+  const { values } = parseArgs({ options: { merchant: { type: "string" } } });
+  const database = await databaseOf(process.env);
+  atEnd(database.stop);
+  const db = createDb(database.url, 3);
+  atEnd(() => db.$disconnect());
+  const merchants = await db.merchant.findMany({
+    where: { id: values.merchant },
+    orderBy: { createdAt: "asc" },
+    select: { id: true, businessName: true },
+  });
+  if (merchants.length === 0) throw new Error("There is no such merchant.");
+  const started = Date.now();
+  let checked = 0;
+  for (const { id, businessName } of merchants) {
+    const verdict = await verifyMerchant(db, id, shower(businessName));
+    checked += verdict.movements;
+    if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+    if (verdict.firstWrong) {
+      console.error(`${businessName} (${id}): ${JSON.stringify(verdict.firstWrong)}`);
+      return 1;
+    }
+    const head = verdict.head ? Buffer.from(verdict.head).toString("hex") : "nothing is sealed yet";
+    console.log(`${businessName}: ${verdict.movements} transactions in order; ${head}`);
+  }
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  console.log(`${checked} transactions of ${merchants.length} merchants are in order (${seconds} seconds).`);
+  return 0;
+});
