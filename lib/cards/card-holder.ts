@@ -55,7 +55,11 @@ const movement = {
   points: true,
   balanceAfter: true,
   rate: true,
-  reason: true,
+  tender: true,
+  saleRef: true,
+  paidPoints: true,
+  bonusPoints: true,
+  text: { select: { reason: true } },
   createdAt: true,
   branch: { select: { name: true, city: true } },
 } as const;
@@ -93,7 +97,11 @@ export async function myData(ctx: HolderContext, _input: { customerId: string })
     customer: { ...own, dateOfBirth: dateOfBirth?.toISOString().slice(0, 10) ?? null },
     devices: holders.map((device) => ({ since: device.createdAt })),
     walletPass: pass,
-    movements: movements.map((row) => ({ ...row, dirhamsPerPoint: row.rate })),
+    movements: movements.map(({ text, ...row }) => ({
+      ...row,
+      reason: text?.reason ?? null,
+      dirhamsPerPoint: row.rate,
+    })),
   };
 }
 myData.permission = "card.own" as const;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { topUp } from "@/lib/ledger/move-points";
+import { reverse, topUp } from "@/lib/ledger/move-points";
 import { followMovements } from "@/lib/tasks/movement-posted";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
@@ -154,6 +154,25 @@ test("deleting gives the balance up in so many words; the person is gone, the su
   await expect(call(cardStatement, own)).rejects.toMatchObject({ code: "customer_not_found" });
   const again = await makeCustomer(db, { merchant }, { email });
   expect(again.id).not.toBe(customer.id);
+});
+
+test("what staff wrote about a card's movements goes with the card; their hashes stay", async () => {
+  const { customer, branch, owner, email, own, receipts } = await heldCard(20);
+  const reason = "Layla asked for it on the phone";
+  const movementId = receipts[1]?.movement.id ?? "";
+  await reverse(contextOf(db, owner), { movementId, reason });
+  await topUp(contextOf(db, owner), { customerId: customer.id, points: 10, branchId: branch.id });
+  const texts = () =>
+    db.$queryRaw<{ reason: string }[]>`
+      select t.reason from movement_texts t join movements m on m.id = t.movement_id
+      where m.customer_id = ${customer.id}::uuid`;
+  expect(await texts()).toEqual([{ reason }]);
+  await call(sendCardCode, { ...own, purpose: "erase" });
+  await call(eraseCustomer, { ...own, code: await mailedCode(email), giveUp: 20 });
+  expect((await texts()).map((text) => text.reason)).not.toContain(reason);
+  const hashed = await db.$queryRaw<unknown[]>`
+    select 1 from movements where customer_id = ${customer.id}::uuid and type = 'REVERSAL' and text_hash is not null`;
+  expect(hashed).toHaveLength(1);
 });
 
 test("of two devices that delete the card at once one gives up, once", async () => {
