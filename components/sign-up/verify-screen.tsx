@@ -4,7 +4,7 @@ import { CircleAlertIcon, CircleCheckIcon, MailIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { FormEvent } from "react";
-import type { PendingSignUp } from "@/components/card/kept-data";
+import type { PendingSignUp } from "@/components/card/stored-data";
 import { CodeField } from "@/components/codes/code-field";
 import { SubmitCode } from "@/components/codes/code-step";
 import { Button } from "@/components/ui/button";
@@ -77,7 +77,7 @@ function Details({ data }: { data: PendingSignUp }) {
   );
 }
 
-/** How long the code is good for, counted down. */
+/** How long the code is still valid, in seconds. */
 function TimeLeft({ left }: { left: number }) {
   const t = useTranslations("customerVerify");
   return (
@@ -98,7 +98,7 @@ function TimeLeft({ left }: { left: number }) {
   );
 }
 
-/** Where the mailed code is entered; a right one registers by itself. */
+/** The page where the mailed code is entered. A correct code registers the customer. */
 export function VerifyScreen(actions: VerifyActions) {
   const t = useTranslations("customerVerify");
   const { data, step, card, code, left, refusal, mayResend, retry, back } = useVerification(actions);
