@@ -40,7 +40,7 @@ export function BalanceLine({
   change,
 }: {
   balance: number;
-  /** Dirhams a point is worth. */
+  /** Dirhams per point. */
   rate: number;
   /** Signed points. */
   change: number;
@@ -73,7 +73,7 @@ export function BalanceLine({
   );
 }
 
-/** Who stands at the counter, large enough to be read at a glance. */
+/** The customer at the counter, in large type. */
 export function CustomerBanner({ customer }: { customer: CounterCustomer }) {
   const t = useTranslations("counter");
   const contact = customer.phone ? displayPhone(customer.phone) : (customer.email ?? t("noEmail"));
