@@ -9,7 +9,7 @@ import { ageOf, exactTime } from "@/lib/domain/time";
 
 const REFRESH_MS = 30_000;
 
-/** "5m ago", kept current; the exact Qatar time on hover, focus or tap. */
+/** "5m ago", updated every 30 seconds; shows the exact Qatar time on hover, focus or tap. */
 export function RelativeTime({ date, className }: { date: Date | string; className?: string }) {
   const moment = new Date(date);
   const t = useTranslations("time");

@@ -21,7 +21,7 @@ import { shortDay } from "@/lib/domain/time";
 
 export type DaySums = { /** YYYY-MM-DD */ day: string; toppedUp: number; redeemed: number };
 
-/** Top-ups and redeems a day, in points, as a chart or as a table. Days come in order, oldest first. */
+/** Top-ups and redemptions per day, in points, as a chart or a table. `days` are oldest first. */
 export function TrendChart({ days, title }: { days: readonly DaySums[]; title: string }) {
   const t = useTranslations("stats");
   const [asTable, setAsTable] = useState(false);
@@ -68,7 +68,7 @@ function DayChart({ days }: { days: readonly DaySums[] }) {
           <XAxis
             dataKey="day"
             reversed={rtl}
-            // The chart is drawn from left to right; a day of Arabic still reads from the right.
+            // The chart is drawn left to right; the isolate keeps an Arabic date right to left.
             tickFormatter={(day: string) =>
               rtl ? `\u2067${shortDay(day, locale)}\u2069` : shortDay(day, locale)
             }
