@@ -2,13 +2,13 @@ import { getTranslations } from "next-intl/server";
 import { CustomerView } from "@/components/customers/customer-view";
 import { CustomersList, CustomersSkeleton } from "@/components/customers/customers-list";
 import {
+  deferRead,
   FilterBar,
   FilterSearch,
   FilterSelect,
   FilterSort,
   ListFrame,
   Streamed,
-  soon,
 } from "@/components/data";
 import { customerProfile } from "@/lib/customers/customer";
 import { listCustomers } from "@/lib/customers/list-customers";
@@ -22,7 +22,7 @@ import { editCustomerAction, sendUnfreezeCodeAction, unfreezeCustomerAction } fr
 export async function CustomersPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("customers.read");
   const query = await pageQuery(listCustomersSchema, searchParams);
-  const list = soon(listCustomers(ctx, query));
+  const list = deferRead(listCustomers(ctx, query));
   const [{ merchants }, t] = await Promise.all([filterOptions(ctx, {}), getTranslations("customers")]);
   const { search, status, merchantId, cursor } = query;
   const everywhere = ctx.actor.role === "super_admin";
@@ -78,7 +78,7 @@ export async function CustomerPage({ params, searchParams }: CustomerPageProps) 
     customerIdSchema.parse({ customerId: (await params).id.slice(0, 100) }),
   );
   const { cursor } = await searchParams;
-  const page = soon(
+  const page = deferRead(
     statement(ctx, {
       customerId: customer.id,
       cursor: typeof cursor === "string" ? cursor.slice(0, 40) : undefined,

@@ -10,7 +10,7 @@ import { exactDay } from "@/lib/domain/time";
 import { BranchActions } from "./branch-actions";
 import type { RemoveBranchAction, UpdateBranchAction } from "./branch-dialog";
 
-/** A page of branches; `withMerchant` says whose each is. */
+/** A page of branches; `withMerchant` adds the merchant column. */
 export function BranchesTable({
   branches,
   withMerchant = false,
@@ -21,7 +21,7 @@ export function BranchesTable({
 }: {
   branches: readonly Branch[];
   withMerchant?: boolean;
-  /** Whether a filter narrows the list: then an empty one asks to change it. */
+  /** Whether a filter is set: an empty list then asks to change it. */
   filtered: boolean;
   order: ListOrder;
   /** The add button, shown in an empty list. */

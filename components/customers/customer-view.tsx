@@ -4,12 +4,12 @@ import { useLocale, useTranslations } from "next-intl";
 import {
   CopyButton,
   CursorPager,
+  type DeferredRead,
   Details,
   EmptyState,
   ListFrame,
   ListSkeleton,
   PageHeader,
-  type Soon,
   Streamed,
 } from "@/components/data";
 import { MovementTable } from "@/components/ledger/movement-table";
@@ -27,12 +27,12 @@ import { FrozenCard } from "./frozen-card";
 
 type CustomerViewProps = {
   customer: CustomerProfile;
-  statement: Soon<Page<LoggedMovement>>;
+  statement: DeferredRead<Page<LoggedMovement>>;
   base: string;
   actions: CustomerActions;
 };
 
-/** One customer: balance, details, what staff may do, and the statement. */
+/** One customer: balance, details, actions for staff, and the statement. */
 export function CustomerView({ customer, statement, base, actions }: CustomerViewProps) {
   const t = useTranslations("customers");
   const erased = customer.status === "erased";

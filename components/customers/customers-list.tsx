@@ -6,7 +6,7 @@ import { COUNTED_AT_MOST, type CustomerList } from "@/lib/domain/customers";
 import { formatCount } from "@/lib/domain/money";
 import { CustomersTable } from "./customers-table";
 
-/** How many customers there are, a page of them, and the way to the next. */
+/** The customer count, a page of customers, and a pager. */
 export function CustomersList({
   page: { customers, total, nextCursor },
   searched,

@@ -12,16 +12,16 @@ import { ActorName, CustomerName, MovementTypeBadge } from "./movement-cells";
 type MovementViewProps = {
   movement: LoggedMovement;
   base: string;
-  /** The control that reverses it; absent where the reader may not. */
+  /** The button that reverses it; absent if the user may not reverse. */
   reverse?: ReactNode;
 };
 
-/** One movement with what it reverses or what reversed it. */
+/** One movement, with links to the movement it reverses and the one that reversed it. */
 export function MovementView({ movement, base, reverse }: MovementViewProps) {
   const t = useTranslations();
-  // What nobody posted at a branch is no user's to reverse.
-  const standing = movement.branch !== null && movement.reversedBy === null && !movement.customerErased;
-  const reversible = standing && movement.type !== "REVERSAL";
+  // A movement without a branch was not posted by staff, so staff cannot reverse it.
+  const inForce = movement.branch !== null && movement.reversedBy === null && !movement.customerErased;
+  const reversible = inForce && movement.type !== "REVERSAL";
   return (
     <>
       <PageHeader

@@ -16,7 +16,7 @@ import { ImageField } from "./image-field";
 
 type Input = z.input<typeof updateBusinessSchema>;
 
-/** The business as its customers see it, and how much they may redeem in a day without proof. */
+/** Edits the business profile and the daily redemption limit without proof, in points. */
 export function BusinessCard({
   business,
   imageUrl,
@@ -39,7 +39,7 @@ export function BusinessCard({
       </CardHeader>
       <CardContent>
         <ActionForm
-          // A new image makes the form anew: what was chosen is what is shown.
+          // A new image remounts the form, so that it shows the saved image.
           key={business.imageKey ?? "none"}
           schema={updateBusinessSchema}
           action={action}

@@ -15,11 +15,11 @@ type Props = {
   merchant: MerchantDetail;
   imageUrl: string | null;
   signupUrl: string;
-  /** Approve and reject. */
+  /** The approve and reject buttons. */
   actions: ReactNode;
 };
 
-/** One merchant for administrators: who it is, its papers, its branches, and the decision. */
+/** One merchant, for administrators: profile, documents, branches and the decision. */
 export function MerchantView({ merchant, imageUrl, signupUrl, actions }: Props) {
   const t = useTranslations("merchants");
   return (
@@ -45,7 +45,7 @@ export function MerchantView({ merchant, imageUrl, signupUrl, actions }: Props) 
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <About merchant={merchant} imageUrl={imageUrl} />
         <div className="grid grid-cols-1 gap-5">
-          <Papers merchant={merchant} />
+          <Documents merchant={merchant} />
           <Branches merchant={merchant} />
           {merchant.status === "approved" && (
             <Card>
@@ -104,7 +104,7 @@ function About({ merchant, imageUrl }: { merchant: MerchantDetail; imageUrl: str
   );
 }
 
-function Papers({ merchant }: { merchant: MerchantDetail }) {
+function Documents({ merchant }: { merchant: MerchantDetail }) {
   const t = useTranslations("merchants");
   return (
     <Card>

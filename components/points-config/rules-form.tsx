@@ -13,7 +13,7 @@ import { exactTime } from "@/lib/domain/time";
 import { ImpactPreview } from "./impact-preview";
 import type { ConfigActions } from "./rules-view";
 
-/** The rules of the platform, or of one merchant, to change. */
+/** Edits the rules of the platform or of one merchant. */
 export function RulesForm({ config, actions }: { config: ConfigInForce; actions: ConfigActions }) {
   const t = useTranslations("config");
   const locale = useLocale() as Locale;
@@ -41,7 +41,7 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
       </CardHeader>
       <CardContent>
         <ActionForm
-          // Another record is another form.
+          // Another record remounts the form.
           key={`${merchant?.id ?? "platform"} ${markOf(config)}`}
           schema={editConfigSchema}
           action={actions.edit}

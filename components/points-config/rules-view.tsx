@@ -16,7 +16,7 @@ import type {
 import type { Locale } from "@/lib/domain/roles";
 import { exactTime } from "@/lib/domain/time";
 
-/** The rules in force, to read. */
+/** The rules in force, read-only. */
 export function RulesView({ config }: { config: ConfigInForce }) {
   const t = useTranslations("config");
   const text = useRuleText();
@@ -44,14 +44,14 @@ export function RulesView({ config }: { config: ConfigInForce }) {
   );
 }
 
-/** What an administrator may do to the configuration, as server actions. */
+/** The server actions of an administrator on the configuration. */
 export type ConfigActions = {
   edit: (input: z.input<typeof editConfigSchema>) => Promise<ActionResult<ConfigInForce>>;
   withdraw: (input: z.input<typeof withdrawOverrideSchema>) => Promise<ActionResult<ConfigInForce>>;
   impact: (input: z.input<typeof configImpactSchema>) => Promise<ActionResult<ConfigImpact>>;
 };
 
-/** A rule's value as people read it. */
+/** A function that formats a rule's value with its unit. */
 export function useRuleText(): (field: keyof PointsRules, rules: PointsRules) => string {
   const t = useTranslations("config");
   const locale = useLocale() as Locale;

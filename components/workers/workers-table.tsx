@@ -27,7 +27,7 @@ function WorkerBadge({ status }: { status: WorkerStatus }) {
   );
 }
 
-/** What a worker did today, in a line each; a dash when nothing. */
+/** A worker's totals of today in points, a line each; a placeholder if there are none. */
 function Today({ today }: { today: WorkerToday }) {
   const t = useTranslations("workers.today");
   const locale = useLocale() as Locale;
@@ -48,7 +48,7 @@ function Today({ today }: { today: WorkerToday }) {
   );
 }
 
-/** A page of workers, with what each did today. */
+/** A page of workers with their totals of today. */
 export function WorkersTable({
   workers,
   branches,
@@ -59,7 +59,7 @@ export function WorkersTable({
 }: WorkerActionSet & {
   workers: readonly Worker[];
   branches: readonly Option[];
-  /** Whether a filter narrows the list: then an empty one asks to change it. */
+  /** Whether a filter is set: an empty list then asks to change it. */
   filtered: boolean;
   order: ListOrder;
   /** The add button, shown in an empty list. */
