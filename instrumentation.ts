@@ -1,7 +1,3 @@
-const ONE_ROLE =
-  "DATABASE_URL signs in as the owner of the ledger's tables: the program could rewrite what was posted. " +
-  "Migrate with DATABASE_OWNER_URL and run with a role of its own (docs/deploy).";
-
 /** Runs once when the server starts: settings are checked before the first request, jobs run beside the pages. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
@@ -14,14 +10,8 @@ export async function register(): Promise<void> {
       "DATABASE_OWNER_URL was set for a server, and is ignored: only commands that migrate need it.",
     );
   }
-  const [{ getDb }, { isApart }] = await Promise.all([import("@/lib/db/client"), import("@/lib/db/roles")]);
-  // A database that is away is /api/ready's news.
-  void isApart(getDb()).then(
-    (apart) => {
-      if (!apart) console.warn(ONE_ROLE);
-    },
-    () => undefined,
-  );
+  const { warnOfOneRole } = await import("@/lib/health/health");
+  warnOfOneRole();
   const { noteSocketAddresses } = await import("@/lib/http/peer");
   noteSocketAddresses();
   const { registerTasks } = await import("@/lib/jobs/known-tasks");

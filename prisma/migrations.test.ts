@@ -60,8 +60,9 @@ const day = (n: number) => `2026-10-${String(n).padStart(2, "0")}T09:00:00Z`;
 /** The sums of the days gone by, as the job of before wrote them. */
 const sumDays = (client: pg.Client) =>
   client.query(`insert into daily_sums (day, merchant_id, branch_id, type, movements, points)
-    select (created_at at time zone 'Asia/Qatar')::date, merchant_id, branch_id, type, count(*), sum(points)
-    from movements where type <> 'REVERSAL' group by 1, 2, 3, 4`);
+    select (created_at at time zone 'Asia/Qatar')::date, merchant_id, branch_id, case when type <> 'REVERSAL' then type
+      when points < 0 then 'TOP_UP' else 'REDEEM' end, count(*) filter (where type <> 'REVERSAL'), sum(points)
+    from movements group by 1, 2, 3, 4`);
 
 test("actors: what erased customers gave up becomes the card holder's, and nothing else changes", async () => {
   const { url, client } = await databaseBefore("20261121230000_actors");

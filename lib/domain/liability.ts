@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
 import { MOVEMENT_TYPES } from "./movements";
-import { addDays } from "./time";
 
 const day = z.iso.date("validation.date");
 
@@ -70,9 +69,6 @@ export type Liability = {
   /** By name. */
   merchants: MerchantLiability[];
 };
-
-/** The last day before a report begins. */
-export const dayBefore = (from: string): string => addDays(from, -1);
 
 const nothing = (): Pockets => ({ paid: 0, bonus: 0 });
 const worthless = (): Worth => ({ paid: 0n, bonus: 0n });

@@ -1,3 +1,4 @@
+import { getDb } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import { isApart } from "@/lib/db/roles";
 import { DomainError } from "@/lib/domain/errors";
@@ -35,3 +36,18 @@ export async function health(_ctx: PublicContext, _input: Record<never, never>):
 }
 health.permission = "public" as const;
 health.input = nothingSchema;
+
+const ONE_ROLE =
+  "DATABASE_URL signs in as the owner of the ledger's tables: the program could rewrite what was posted. " +
+  "Migrate with DATABASE_OWNER_URL and run with a role of its own (docs/deploy).";
+
+/** At a server's start: says in the log that its role could rewrite the ledger, where that is so. */
+export function warnOfOneRole(): void {
+  void isApart(getDb()).then(
+    (apart) => {
+      if (!apart) console.warn(ONE_ROLE);
+    },
+    // A database that is away is /api/ready's news.
+    () => undefined,
+  );
+}

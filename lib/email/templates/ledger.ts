@@ -3,7 +3,7 @@ import { exactDay } from "@/lib/domain/time";
 import { button, note, type Template, text } from "@/lib/email/content";
 
 /** `at` is a moment of the day that is reported; `sealed` and `total` count transactions; `head` is in groups. */
-export type LedgerDayParams = {
+type LedgerDayParams = {
   name: string;
   merchant: string;
   at: Date;

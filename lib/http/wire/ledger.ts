@@ -38,7 +38,7 @@ const check = z.object({
   dFinishedAt: z.iso.datetime().nullable(),
 });
 
-export function toCheckWire(from: LedgerCheck): z.output<typeof check> {
+function toCheckWire(from: LedgerCheck): z.output<typeof check> {
   const wrong = from.firstWrong;
   return {
     _id: from.id,
