@@ -22,8 +22,8 @@ export async function register(): Promise<void> {
     },
     () => undefined,
   );
-  const { noteSocketAddresses } = await import("@/lib/http/peer");
-  noteSocketAddresses();
+  const { recordSocketAddresses } = await import("@/lib/http/peer");
+  recordSocketAddresses();
   const { registerTasks } = await import("@/lib/jobs/known-tasks");
   const { TASKS } = await import("@/lib/tasks");
   registerTasks(TASKS);

@@ -2,8 +2,8 @@ import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
 import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { DomainError } from "@/lib/domain/errors";
-import { homeOf, mayOpen } from "@/lib/domain/panels";
-import { isKnownPath, isPrivatePath, PUBLIC_ONLY, under } from "@/lib/domain/paths";
+import { canOpenPath, homePath } from "@/lib/domain/panels";
+import { isKnownPath, isPathUnder, isPrivatePath, SIGNED_OUT_PATHS } from "@/lib/domain/paths";
 import { DEFAULT_LOCALE, direction, isLocale, LOCALE_COOKIE, ROLES, type Role } from "@/lib/domain/roles";
 import { callerAddress } from "@/lib/http/address";
 import { countRequest } from "@/lib/http/limits";
@@ -22,11 +22,11 @@ async function roleOf(request: NextRequest): Promise<Role | undefined> {
 /** Where a request is sent instead, or null when it may go on. The cookie's role steers navigation only. */
 function elsewhere(path: string, search: string, role: Role | undefined): string | null {
   if (!isKnownPath(path)) return "/login";
-  if (path === "/") return role ? homeOf(role) : "/login";
-  if (role && PUBLIC_ONLY.some((prefix) => under(path, prefix))) return "/";
+  if (path === "/") return role ? homePath(role) : "/login";
+  if (role && SIGNED_OUT_PATHS.some((prefix) => isPathUnder(path, prefix))) return "/";
   if (!isPrivatePath(path)) return null;
   if (!role) return `/login?from=${encodeURIComponent(path + search)}`;
-  return under(path, "/account-status") || mayOpen(role, path) ? null : "/";
+  return isPathUnder(path, "/account-status") || canOpenPath(role, path) ? null : "/";
 }
 
 function contentSecurityPolicy(nonce: string): string {

@@ -9,7 +9,7 @@ import { FieldError } from "@/components/forms/field";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { readCardCode } from "@/lib/domain/card";
+import { parseCardCode } from "@/lib/domain/card";
 import { asResult } from "./as-result";
 import { Scanner } from "./scanner";
 import type { CounterApi, CounterCustomer } from "./types";
@@ -53,7 +53,7 @@ export function ProofStep({
     onDone: () => undefined,
   });
   const scanned = (text: string) => {
-    const scan = readCardCode(text);
+    const scan = parseCardCode(text);
     if (!scan?.liveCode) return setProblem(t("notLive"));
     if (scan.id !== customer.id && scan.id !== customer.publicId) return setProblem(t("otherCard"));
     onProof(scan.liveCode);

@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { type CustomerHit, SEARCH_MINIMUM } from "@/lib/domain/counter";
+import type { CustomerHit } from "@/lib/domain/counter";
+import { MIN_SEARCH_LENGTH } from "@/lib/domain/paging";
 import type { CounterApi } from "./types";
 
 const DEBOUNCE = 300;
@@ -30,7 +31,7 @@ export function useSearch({ search, session }: CounterApi, onSignedOut: (ended: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks for the same term again
   useEffect(() => {
     const wanted = term.trim();
-    if (wanted.length < SEARCH_MINIMUM) {
+    if (wanted.length < MIN_SEARCH_LENGTH) {
       setState({ term: wanted, busy: false, failed: false, results: null });
       return;
     }

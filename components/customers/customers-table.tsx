@@ -2,10 +2,10 @@ import { BanIcon, CircleCheckIcon, SnowflakeIcon, UsersIcon, UserXIcon } from "l
 import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable, EmptyState, type ListOrder, Money } from "@/components/data";
 import { Badge } from "@/components/ui/badge";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import type { CustomerStatus, ListedCustomer } from "@/lib/domain/customers";
 import type { Locale } from "@/lib/domain/roles";
-import { exactDay } from "@/lib/domain/time";
+import { formatDate } from "@/lib/domain/time";
 
 /** A page of customers, each leading to the own page. */
 export function CustomersTable({
@@ -31,7 +31,7 @@ export function CustomersTable({
       phone: "line",
       cell: (one) => (
         <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
-          {one.phone ? displayPhone(one.phone) : "–"}
+          {one.phone ? formatPhone(one.phone) : "–"}
         </bdi>
       ),
     },
@@ -73,7 +73,7 @@ export function CustomersTable({
       sort: "joined",
       wide: true,
       className: "whitespace-nowrap",
-      cell: (one) => exactDay(one.registeredAt, locale),
+      cell: (one) => formatDate(one.registeredAt, locale),
     },
   ];
   return (

@@ -1,5 +1,5 @@
 import type { Context, PublicContext } from "@/lib/db/context";
-import { consume, forgive, type GuardLimit } from "@/lib/db/rate-limit";
+import { consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
 import {
   type ChangePassword,
   changePasswordSchema,
@@ -40,7 +40,7 @@ export async function changePassword(ctx: Context, input: ChangePassword): Promi
     if (count === 0) throw new DomainError("conflict");
     return endSessions(tx, ctx.actor.userId, ctx.actor.sessionId, ctx.clock());
   });
-  await forgive(ctx.db, TRIES, ctx.actor.userId);
+  await resetAttempts(ctx.db, TRIES, ctx.actor.userId);
   return { ended };
 }
 changePassword.permission = "account.own" as const;

@@ -1,5 +1,5 @@
 import type { PublicContext } from "@/lib/db/context";
-import { assertWithin, consume, forgive, type GuardLimit } from "@/lib/db/rate-limit";
+import { assertWithinLimit, consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
 import { type LogIn, logInSchema } from "@/lib/domain/account";
 import { DomainError } from "@/lib/domain/errors";
 import { isLocale, type Locale, type Role } from "@/lib/domain/roles";
@@ -19,8 +19,8 @@ export type SignedIn = NewSession & { user: { id: string; role: Role; locale: Lo
  */
 export async function signIn(ctx: PublicContext, input: LogIn): Promise<SignedIn> {
   const here = `${input.email}|${ctx.address}`;
-  await assertWithin(ctx.db, HERE, here);
-  await assertWithin(ctx.db, ANYWHERE, input.email);
+  await assertWithinLimit(ctx.db, HERE, here);
+  await assertWithinLimit(ctx.db, ANYWHERE, input.email);
   // Counted before the password is looked at, so that parallel guesses cannot slip through together.
   await consume(ctx.db, HERE, here);
   await consume(ctx.db, ANYWHERE, input.email);
@@ -30,8 +30,8 @@ export async function signIn(ctx: PublicContext, input: LogIn): Promise<SignedIn
   });
   const right = await passwordMatches(user?.passwordHash, input.password);
   if (!user || !right || user.status !== "active") throw new DomainError("invalid_credentials");
-  await forgive(ctx.db, HERE, here);
-  await forgive(ctx.db, ANYWHERE, input.email);
+  await resetAttempts(ctx.db, HERE, here);
+  await resetAttempts(ctx.db, ANYWHERE, input.email);
   const session = await ctx.db.$transaction(async (tx) => {
     // Held, so that a change of the password meanwhile either refuses this session or ends it with the others.
     const [same] = await tx.$queryRaw<unknown[]>`

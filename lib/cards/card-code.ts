@@ -17,10 +17,10 @@ import {
 } from "@/lib/domain/card-holder";
 import type { CustomerStatus } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
-import { addCardHolder, holderByCookie } from "./card-holder";
+import { addCardDevice, holderByCookie } from "./card-holder";
 
 export type SentCode = { seconds: number };
-export type CodeCard = {
+export type CardForCode = {
   id: string;
   email: string;
   fullName: string;
@@ -30,7 +30,7 @@ export type CodeCard = {
 };
 
 /** The card a code is asked for. Throws customer_not_found. */
-export async function codeCard(ctx: Pick<Context, "db">, customerId: string): Promise<CodeCard> {
+export async function cardForCode(ctx: Pick<Context, "db">, customerId: string): Promise<CardForCode> {
   const row = await ctx.db.customer.findFirst({
     where: { id: customerId, status: { not: "erased" } },
     select: {
@@ -48,8 +48,8 @@ export async function codeCard(ctx: Pick<Context, "db">, customerId: string): Pr
 }
 
 /** As holderByCookie, for a card that is there. Throws customer_not_found. */
-export const holderOfCard: ActorFrom<{ customerId: string }> = async (ctx, input, secrets) => {
-  await codeCard(ctx, input.customerId);
+export const holderOfExistingCard: ActorFrom<{ customerId: string }> = async (ctx, input, secrets) => {
+  await cardForCode(ctx, input.customerId);
   return holderByCookie(ctx, input, secrets);
 };
 
@@ -59,20 +59,20 @@ export const holderOfCard: ActorFrom<{ customerId: string }> = async (ctx, input
  */
 export async function sendCardCode(ctx: CardContext, input: SendCardCode): Promise<SentCode> {
   const erased = input.purpose === "erase" ? authorize(ctx.actor, "card.own").customerId : input.customerId;
-  const card = await codeCard(ctx, erased);
+  const card = await cardForCode(ctx, erased);
   const target = { purpose: input.purpose, email: card.email, customerId: card.id };
   return mailCode(ctx, target, { merchant: card.businessName, locale: ctx.locale });
 }
 sendCardCode.permission = "card.view" as const;
 sendCardCode.input = sendCardCodeSchema;
-sendCardCode.actorFrom = holderOfCard;
+sendCardCode.actorFrom = holderOfExistingCard;
 
 /**
  * Mails the code to the address that the holder wants to use. Throws as sendCardCode, no_change for the same one, and
  * customer_frozen: the code that unfreezes a card goes to the address that its holder had before.
  */
 export async function sendNewEmailCode(ctx: HolderContext, input: NewEmail): Promise<SentCode> {
-  const card = await codeCard(ctx, authorize(ctx.actor, "card.own").customerId);
+  const card = await cardForCode(ctx, authorize(ctx.actor, "card.own").customerId);
   if (card.status === "frozen") throw new DomainError("customer_frozen");
   if (card.email === input.email) throw new DomainError("no_change");
   const target = { purpose: "change_email" as const, email: input.email, customerId: card.id };
@@ -80,17 +80,17 @@ export async function sendNewEmailCode(ctx: HolderContext, input: NewEmail): Pro
 }
 sendNewEmailCode.permission = "card.own" as const;
 sendNewEmailCode.input = newEmailSchema;
-sendNewEmailCode.actorFrom = holderOfCard;
+sendNewEmailCode.actorFrom = holderOfExistingCard;
 
 /** Makes this device the card holder's by the mailed code. Throws customer_not_found, code_invalid, code_expired. */
 export async function proveHolder(
   ctx: CardContext,
   input: ProveHolder,
 ): Promise<{ customerId: string; holderToken: string }> {
-  const { id, email } = await codeCard(ctx, input.customerId);
+  const { id, email } = await cardForCode(ctx, input.customerId);
   const now = ctx.clock();
   await spendCode(ctx.db, { purpose: "card_holder", email, customerId: id }, input.code, now);
-  return { customerId: id, holderToken: await addCardHolder(ctx.db, id, now) };
+  return { customerId: id, holderToken: await addCardDevice(ctx.db, id, now) };
 }
 proveHolder.permission = "card.view" as const;
 proveHolder.input = proveHolderSchema;

@@ -7,7 +7,7 @@ import type { Locale } from "@/lib/domain/roles";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 
 /** Makes this device one of the card holder's. Answers the secret for its cookie: only the hash is kept. */
-export async function addCardHolder(tx: Tx, customerId: string, now: Date): Promise<string> {
+export async function addCardDevice(tx: Tx, customerId: string, now: Date): Promise<string> {
   const token = newSecret();
   const data = { customerId, tokenHash: hashSecret(token), createdAt: now };
   await tx.cardHolder.create({ data, select: { id: true } });
@@ -83,7 +83,7 @@ const customer = {
 } as const;
 
 /** Everything that is kept about a card's holder, for them to take along. Throws card_holder_required. */
-export async function myData(ctx: HolderContext, _input: { customerId: string }) {
+export async function exportHolderData(ctx: HolderContext, _input: { customerId: string }) {
   const { customerId } = authorize(ctx.actor, "card.own");
   const row = await ctx.db.customer.findFirst({
     where: { id: customerId, status: { not: "erased" } },
@@ -104,7 +104,7 @@ export async function myData(ctx: HolderContext, _input: { customerId: string })
     })),
   };
 }
-myData.permission = "card.own" as const;
-myData.input = cardSchema;
-myData.errors = ["customer_not_found", "card_holder_required"] as const;
-myData.actorFrom = holderByCookie;
+exportHolderData.permission = "card.own" as const;
+exportHolderData.input = cardSchema;
+exportHolderData.errors = ["customer_not_found", "card_holder_required"] as const;
+exportHolderData.actorFrom = holderByCookie;

@@ -3,10 +3,10 @@ import { toBuffer } from "qrcode";
 import { type CardContext, stranger } from "@/lib/db/context";
 import type { Card } from "@/lib/domain/card";
 import { cardPdfSchema } from "@/lib/domain/card-holder";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import { isLocale, type Locale } from "@/lib/domain/roles";
-import { qatarDay, slashedDay } from "@/lib/domain/time";
+import { formatNumericDate, qatarDay } from "@/lib/domain/time";
 import { readImage } from "@/lib/files/attach";
 import { translator } from "@/lib/i18n/translate";
 import { registerFonts } from "@/lib/pdf/words";
@@ -52,13 +52,13 @@ async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
     holderCaption: t("card.cardHolder"),
     holder: card.fullName || t("card.fallbackCustomer"),
     sinceCaption: t("card.memberSince"),
-    since: slashedDay(qatarDay(card.registeredAt)),
+    since: formatNumericDate(qatarDay(card.registeredAt)),
     detailsTitle: t("card.details"),
     details: [
       { label: t("card.customerId"), value: card.publicId },
-      { label: t("card.memberSince"), value: slashedDay(qatarDay(card.registeredAt)) },
+      { label: t("card.memberSince"), value: formatNumericDate(qatarDay(card.registeredAt)) },
       { label: t("card.email"), value: card.email ?? t("card.fallbackEmail") },
-      { label: t("card.phone"), value: card.phone ? displayPhone(card.phone) : "–" },
+      { label: t("card.phone"), value: card.phone ? formatPhone(card.phone) : "–" },
       { label: t("card.currentBalance"), value: formatPoints(card.balance, locale) },
       { label: t("card.cashEquivalent"), value: formatQar(card.cashValue, locale) },
     ],

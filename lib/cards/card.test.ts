@@ -5,7 +5,7 @@ import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext } from "@/lib/testing/factories";
 import { provedBy } from "@/lib/testing/proved";
 import { cardLink, cardQr, readCard, readCardState } from "./card";
-import { addCardHolder, setCardLocale } from "./card-holder";
+import { addCardDevice, setCardLocale } from "./card-holder";
 
 const db = await testDb();
 const ctx = publicContext(db);
@@ -34,7 +34,7 @@ test("a top-up shows, and only the holder gets the live code", async () => {
   await topUp(staff, { customerId: customer.id, points: 350, branchId: house.branch.id });
   const stranger = await call(readCardState, { customerId: customer.id });
   expect(stranger).toMatchObject({ balance: 350, cashValue: "350.00", status: "active", liveQr: null });
-  const holder = await addCardHolder(db, customer.id, new Date());
+  const holder = await addCardDevice(db, customer.id, new Date());
   const at = new Date();
   const own = await provedBy({ ...ctx, clock: () => at })(readCardState, { customerId: customer.id, holder });
   expect(own.liveQr).toBe(await cardQr(customer, true, at));
@@ -48,7 +48,7 @@ test("an erased card is gone, and a stranger does not choose the holder's langua
   const customer = await makeCustomer(db, house);
   const input = { customerId: customer.id, locale: "ar" as const };
   await expect(call(setCardLocale, input)).rejects.toMatchObject({ code: "card_holder_required" });
-  const holder = await addCardHolder(db, customer.id, new Date());
+  const holder = await addCardDevice(db, customer.id, new Date());
   await call(setCardLocale, { ...input, holder });
   expect((await call(readCard, { customerId: customer.id, holder })).locale).toBe("ar");
   const blank = { email: null, phone: null, dateOfBirth: null };

@@ -9,7 +9,7 @@ import type { Page } from "@/lib/domain/movements";
 import { env } from "@/lib/env";
 import { liveCode } from "@/lib/ledger/proof";
 import { statementOf } from "@/lib/ledger/read-movements";
-import { codeCard, holderOfCard } from "./card-code";
+import { cardForCode, holderOfExistingCard } from "./card-code";
 import { holderByCookie } from "./card-holder";
 
 /** A card by its private id. */
@@ -50,7 +50,7 @@ readCard.actorFrom = holderByCookie;
 
 /** The QR of a card: live for its holder, else the one that is printed. */
 export async function cardQr(card: Pick<Card, "id" | "publicId">, live: boolean, now: Date): Promise<string> {
-  return qrPicture(cardLink(card.publicId, live ? liveCode(card.id, now) : undefined));
+  return qrDataUrl(cardLink(card.publicId, live ? liveCode(card.id, now) : undefined));
 }
 
 /** The card's state at this moment, to be asked again and again while it is looked at. Throws customer_not_found. */
@@ -72,7 +72,7 @@ export function cardLink(publicId: string, code?: string): string {
 }
 
 /** A QR as an SVG data URL, dark on white without a margin: whoever shows it adds the quiet zone. */
-async function qrPicture(text: string): Promise<string> {
+async function qrDataUrl(text: string): Promise<string> {
   const svg = await draw(text, { type: "svg", margin: 0, errorCorrectionLevel: "M" });
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 }
@@ -81,7 +81,7 @@ const LINES = 10;
 
 /** The holder's own statement, newest first. Throws customer_not_found, card_holder_required. */
 export async function cardStatement(ctx: HolderContext, input: CardStatement): Promise<Page<StatementLine>> {
-  const { id } = await codeCard(ctx, authorize(ctx.actor, "card.own").customerId);
+  const { id } = await cardForCode(ctx, authorize(ctx.actor, "card.own").customerId);
   const page = await statementOf(ctx.db, id, { cursor: input.cursor, limit: LINES });
   return {
     results: page.results.map((movement) => ({
@@ -98,4 +98,4 @@ export async function cardStatement(ctx: HolderContext, input: CardStatement): P
 }
 cardStatement.permission = "card.own" as const;
 cardStatement.input = cardStatementSchema;
-cardStatement.actorFrom = holderOfCard;
+cardStatement.actorFrom = holderOfExistingCard;

@@ -5,18 +5,18 @@ import type { HolderContext } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { authorize } from "@/lib/domain/actor";
 import { type ChangeEmail, changeEmailSchema } from "@/lib/domain/card-holder";
-import { maskedEmail } from "@/lib/domain/contact";
+import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
-import { type CodeCard, codeCard, holderOfCard } from "./card-code";
+import { type CardForCode, cardForCode, holderOfExistingCard } from "./card-code";
 import { freezeUrl } from "./freeze-card";
 
 const taken = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
 
 /** Whoever loses the address hears of it, and can freeze the card. */
-async function tellOldAddress(tx: Tx, ctx: HolderContext, card: CodeCard, email: string): Promise<void> {
+async function tellOldAddress(tx: Tx, ctx: HolderContext, card: CardForCode, email: string): Promise<void> {
   const at = ctx.clock();
   // Without the customer's id: the warning goes out even if the card is deleted meanwhile.
   await queueEmail(tx, {
@@ -25,7 +25,7 @@ async function tellOldAddress(tx: Tx, ctx: HolderContext, card: CodeCard, email:
     params: {
       name: card.fullName,
       merchant: card.businessName,
-      email: maskedEmail(email),
+      email: maskEmail(email),
       at,
       notMeUrl: freezeUrl(card.id, at),
     },
@@ -39,7 +39,7 @@ async function tellOldAddress(tx: Tx, ctx: HolderContext, card: CodeCard, email:
  * when it has a card with this merchant, and conflict when another change came first.
  */
 export async function changeEmail(ctx: HolderContext, input: ChangeEmail): Promise<{ email: string }> {
-  const card = await codeCard(ctx, authorize(ctx.actor, "card.own").customerId);
+  const card = await cardForCode(ctx, authorize(ctx.actor, "card.own").customerId);
   const { id } = card;
   if (card.status === "frozen") throw new DomainError("customer_frozen");
   const target = { purpose: "change_email" as const, email: input.email, customerId: id };
@@ -67,4 +67,4 @@ export async function changeEmail(ctx: HolderContext, input: ChangeEmail): Promi
 }
 changeEmail.permission = "card.own" as const;
 changeEmail.input = changeEmailSchema;
-changeEmail.actorFrom = holderOfCard;
+changeEmail.actorFrom = holderOfExistingCard;

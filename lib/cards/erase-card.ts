@@ -8,7 +8,7 @@ import { type EraseCustomer, eraseCustomerSchema } from "@/lib/domain/card-holde
 import { DomainError } from "@/lib/domain/errors";
 import { tellPass } from "@/lib/jobs/add-job";
 import { postBatch } from "@/lib/ledger/batch";
-import { codeCard, holderOfCard } from "./card-code";
+import { cardForCode, holderOfExistingCard } from "./card-code";
 
 /** Why a balance was given up: on the movement, as every earlier one has it. */
 export const GIVEN_UP_REASON = "Given up by the customer, who deleted the card";
@@ -70,7 +70,7 @@ export async function eraseCustomer(
   ctx: HolderContext,
   input: EraseCustomer,
 ): Promise<{ customerId: string }> {
-  const { id, email } = await codeCard(ctx, authorize(ctx.actor, "card.own").customerId);
+  const { id, email } = await cardForCode(ctx, authorize(ctx.actor, "card.own").customerId);
   const points = input.giveUp ?? 0;
   // Said before the code is spent; what counts is the check of the write below.
   const { balance } = await ctx.db.customer.findUniqueOrThrow({ where: { id }, select: { balance: true } });
@@ -99,4 +99,4 @@ export async function eraseCustomer(
 }
 eraseCustomer.permission = "card.own" as const;
 eraseCustomer.input = eraseCustomerSchema;
-eraseCustomer.actorFrom = holderOfCard;
+eraseCustomer.actorFrom = holderOfExistingCard;

@@ -9,7 +9,7 @@ import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
 import { provedBy } from "@/lib/testing/proved";
 import { sendCardCode } from "./card-code";
-import { addCardHolder } from "./card-holder";
+import { addCardDevice } from "./card-holder";
 import { eraseCustomer } from "./erase-card";
 
 const db = await testDb();
@@ -20,7 +20,7 @@ const context = { db, transport: transportFor(env()) };
 async function cardOf(email: string) {
   const house = await makeMerchant(db);
   const customer = await makeCustomer(db, house, { email });
-  const holder = await addCardHolder(db, customer.id, new Date());
+  const holder = await addCardDevice(db, customer.id, new Date());
   const add = () =>
     topUp(contextOf(db, house.owner), { customerId: customer.id, points: 10, branchId: house.branch.id });
   return { ...house, customer, own: { customerId: customer.id, holder }, add };

@@ -27,7 +27,7 @@ async function cardOf(ctx: Pick<Context, "db">, id: string | null) {
 
 /** The holder of the card that a receipt's link names: it was mailed to them. Throws link_invalid. */
 const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
-  const { id, merchantId } = await cardOf(ctx, readFreezeToken(token, ctx.clock()));
+  const { id, merchantId } = await cardOf(ctx, parseFreezeToken(token, ctx.clock()));
   return { type: "cardHolder", customerId: id, merchantId, deviceId: null };
 };
 
@@ -95,7 +95,7 @@ export function freezeUrl(customerId: string, now: Date): string {
 }
 
 /** The card that a token names, or null when it is not ours or too old. */
-function readFreezeToken(token: string, now: Date): string | null {
+function parseFreezeToken(token: string, now: Date): string | null {
   const [customerId = "", until = "", mac = ""] = token.split(".");
   const given = Buffer.from(mac);
   const right = Buffer.from(macOf(`${customerId}.${until}`));

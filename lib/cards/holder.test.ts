@@ -7,7 +7,7 @@ import { contextOf, makeCustomer, makeMerchant, publicContext, uniqueEmail } fro
 import { provedBy } from "@/lib/testing/proved";
 import { cardStatement } from "./card";
 import { proveHolder, sendCardCode, sendNewEmailCode } from "./card-code";
-import { addCardHolder, findCardHolder, myData } from "./card-holder";
+import { addCardDevice, exportHolderData, findCardHolder } from "./card-holder";
 import { changeEmail } from "./change-email";
 import { eraseCustomer } from "./erase-card";
 import { freezableCard, freezeCard, freezeToken } from "./freeze-card";
@@ -29,7 +29,7 @@ async function heldCard(points = 0) {
   const house = await makeMerchant(db);
   const customer = await makeCustomer(db, house);
   const email = customer.email ?? "";
-  const holder = await addCardHolder(db, customer.id, new Date());
+  const holder = await addCardDevice(db, customer.id, new Date());
   const receipts = [];
   for (let left = points; left > 0; left -= 10) {
     const input = { customerId: customer.id, points: Math.min(10, left), branchId: house.branch.id };
@@ -56,7 +56,7 @@ test("statement and data are the holder's alone", async () => {
   const refused = { code: "card_holder_required" };
   const stranger = { customerId: customer.id, holder: "no" };
   await expect(call(cardStatement, stranger)).rejects.toMatchObject(refused);
-  await expect(call(myData, stranger)).rejects.toMatchObject(refused);
+  await expect(call(exportHolderData, stranger)).rejects.toMatchObject(refused);
   await expect(call(sendCardCode, { ...stranger, purpose: "erase" })).rejects.toMatchObject(refused);
   await expect(call(sendNewEmailCode, { ...stranger, email: uniqueEmail() })).rejects.toMatchObject(refused);
   const first = await call(cardStatement, own);
@@ -65,14 +65,14 @@ test("statement and data are the holder's alone", async () => {
   expect(rest.results).toHaveLength(2);
   expect(rest.nextCursor).toBeNull();
   expect(first.results[0]).toMatchObject({ points: 10, balanceAfter: 120, type: "TOP_UP" });
-  const data = await call(myData, own);
+  const data = await call(exportHolderData, own);
   expect(data.customer).toMatchObject({ id: customer.id, email: customer.email, dateOfBirth: "1995-04-12" });
   expect(data.movements).toHaveLength(12);
 });
 
 test("the e-mail changes by a code to the new address, and other devices are out", async () => {
   const { customer, own } = await heldCard();
-  const elsewhere = await addCardHolder(db, customer.id, new Date());
+  const elsewhere = await addCardDevice(db, customer.id, new Date());
   const email = uniqueEmail("new");
   await call(sendNewEmailCode, { ...own, email });
   const code = await mailedCode(email);
@@ -177,7 +177,7 @@ test("what staff wrote about a card's movements goes with the card; their hashes
 
 test("of two devices that delete the card at once one gives up, once", async () => {
   const { customer, email, own } = await heldCard(50);
-  const elsewhere = await addCardHolder(db, customer.id, new Date());
+  const elsewhere = await addCardDevice(db, customer.id, new Date());
   await call(sendCardCode, { ...own, purpose: "erase" });
   const code = await mailedCode(email);
   const answers = await Promise.allSettled(

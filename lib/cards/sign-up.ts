@@ -18,7 +18,7 @@ import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { translator } from "@/lib/i18n/translate";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
-import { addCardHolder } from "./card-holder";
+import { addCardDevice } from "./card-holder";
 
 /**
  * Mails a registration code, which replaces the one before it. The answer is the same whoever owns the e-mail.
@@ -132,7 +132,7 @@ async function register(
   });
   if (!merchant) throw new DomainError("merchant_unavailable");
   const { id, isNew } = await insertOrFind(tx, ctx, input, now);
-  const holderToken = await addCardHolder(tx, id, now);
+  const holderToken = await addCardDevice(tx, id, now);
   if (isNew) {
     const url = `${env().APP_URL}/customer/loyalty-card/${id}`;
     const params = { merchant: merchant.businessName, name: input.fullName, url };

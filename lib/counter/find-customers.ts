@@ -2,13 +2,9 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { searchPattern } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
-import {
-  type CustomerHit,
-  type FindCustomers,
-  findCustomersSchema,
-  SEARCH_MINIMUM,
-} from "@/lib/domain/counter";
+import { type CustomerHit, type FindCustomers, findCustomersSchema } from "@/lib/domain/counter";
 import { cashValue } from "@/lib/domain/money";
+import { MIN_SEARCH_LENGTH } from "@/lib/domain/paging";
 
 const SHOWN = 20;
 // More than are shown are looked at, so that the names can be put in order; a common term stops here.
@@ -22,7 +18,7 @@ type Row = Omit<CustomerHit, "cashValue"> & { rate: number };
  */
 export async function findCustomers(ctx: Context, input: FindCustomers): Promise<CustomerHit[]> {
   const { merchantId } = merchantWhere(authorize(ctx.actor, "customers.find"));
-  if (input.search.trim().length < SEARCH_MINIMUM) return [];
+  if (input.search.trim().length < MIN_SEARCH_LENGTH) return [];
   const own = merchantId ? Prisma.sql`c.merchant_id = ${merchantId}::uuid and` : Prisma.empty;
   // The limit stands outside of "hits": it still stops the reading, and does not talk the planner out of the index.
   const rows = await ctx.db.$queryRaw<Row[]>`

@@ -2,7 +2,7 @@ import { mailCode } from "@/lib/codes/codes";
 import type { Context } from "@/lib/db/context";
 import { customerOfEitherId } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
-import { maskedEmail } from "@/lib/domain/contact";
+import { maskEmail } from "@/lib/domain/contact";
 import { type ServeCustomer, serveCustomerSchema } from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
@@ -38,7 +38,7 @@ export async function sendRedeemCode(
       locale: isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE,
     },
   );
-  return { sentTo: maskedEmail(email), seconds };
+  return { sentTo: maskEmail(email), seconds };
 }
 sendRedeemCode.permission = "money.redeem" as const;
 sendRedeemCode.input = serveCustomerSchema;

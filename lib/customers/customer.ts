@@ -29,7 +29,7 @@ export async function customerProfile(ctx: Context, input: CustomerId): Promise<
     from customers c ${CUSTOMER_JOINS} where ${customerWhere(reach, input.customerId)}`;
   if (!row) throw new DomainError("customer_not_found");
   const { dateOfBirth, movements, ...rest } = row;
-  return { ...customerOf(rest), dateOfBirth, movements };
+  return { ...toListedCustomer(rest), dateOfBirth, movements };
 }
 customerProfile.permission = "customers.read" as const;
 customerProfile.input = customerIdSchema;
@@ -57,7 +57,7 @@ export const CUSTOMER_COLUMNS = Prisma.sql`c.id::text as id, c.public_id::text a
 export const CUSTOMER_JOINS = Prisma.sql`join merchants m on m.id = c.merchant_id
   cross join lateral points_config_in_force(c.merchant_id) config`;
 
-export function customerOf(row: CustomerRow): ListedCustomer {
+export function toListedCustomer(row: CustomerRow): ListedCustomer {
   const { merchantId, businessName, rate, ...same } = row;
   return {
     ...same,

@@ -5,20 +5,19 @@ import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/
 import { searchPattern, searchTerm } from "@/lib/db/query";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import {
-  COUNTED_AT_MOST,
   type CUSTOMER_SORTS,
   type CustomerList,
   type ListCustomers,
   listCustomersSchema,
-  SEARCH_LETTERS,
+  MAX_SEARCH_COUNT,
 } from "@/lib/domain/customers";
-import { sortParts } from "@/lib/domain/paging";
+import { MIN_SEARCH_LENGTH, parseSort } from "@/lib/domain/paging";
 import { qatarDay } from "@/lib/domain/time";
-import { CUSTOMER_COLUMNS, CUSTOMER_JOINS, type CustomerRow, customerOf } from "./customer";
+import { CUSTOMER_COLUMNS, CUSTOMER_JOINS, type CustomerRow, toListedCustomer } from "./customer";
 
 /** The search as a LIKE pattern over search_text, or null when it is too short to be one. */
 function patternOf(search: string | undefined): string | null {
-  if ([...searchTerm(search ?? "")].length < SEARCH_LETTERS) return null;
+  if ([...searchTerm(search ?? "")].length < MIN_SEARCH_LENGTH) return null;
   return searchPattern(search ?? "");
 }
 
@@ -42,7 +41,7 @@ const KEYS: Record<(typeof CUSTOMER_SORTS)[number], Key> = {
 };
 
 function orderOf({ sort }: Pick<ListCustomers, "sort">): Order {
-  const { field, down } = sortParts(sort ?? "-joined");
+  const { field, down } = parseSort(sort ?? "-joined");
   return { keys: [KEYS[field]], id: Prisma.sql`c.id`, down };
 }
 
@@ -68,7 +67,7 @@ function customersPage(from: Prisma.Sql, order: Order, limit: number, offset: nu
     order by ${ordered(order)}`;
 }
 
-/** How many the filters let through; a search stops counting at COUNTED_AT_MOST. */
+/** How many the filters let through; a search stops counting at MAX_SEARCH_COUNT. */
 async function totalOf(ctx: Context, reach: Reach, where: Prisma.Sql, input: ListCustomers): Promise<number> {
   const { merchantId, status, search } = input;
   if (patternOf(search) === null) {
@@ -77,7 +76,7 @@ async function totalOf(ctx: Context, reach: Reach, where: Prisma.Sql, input: Lis
   }
   const [hits] = await ctx.db.$queryRaw<{ total: number }[]>`
     select count(*)::int as total
-    from (select 1 from customers c where ${where} limit ${COUNTED_AT_MOST}) hits`;
+    from (select 1 from customers c where ${where} limit ${MAX_SEARCH_COUNT}) hits`;
   return hits?.total ?? 0;
 }
 
@@ -97,7 +96,7 @@ export async function listCustomers(ctx: Context, input: ListCustomers): Promise
   ]);
   const shown = rows.slice(0, input.limit);
   const nextCursor = rows.length > input.limit ? (shown.at(-1)?.id ?? null) : null;
-  return { customers: shown.map(customerOf), total, nextCursor };
+  return { customers: shown.map(toListedCustomer), total, nextCursor };
 }
 listCustomers.permission = "customers.read" as const;
 listCustomers.input = listCustomersSchema;

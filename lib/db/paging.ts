@@ -76,7 +76,7 @@ export async function pageIds(db: Db, rows: Rows, order: Order, query: PageQuery
 }
 
 /** Rows in the order of these ids. */
-export function inOrder<Row extends { id: string }>(ids: string[], rows: Row[]): Row[] {
+export function sortByIds<Row extends { id: string }>(ids: string[], rows: Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -30,7 +30,7 @@ export function eitherIdIs(id: string): Prisma.Sql {
 }
 
 /** The condition that any of these columns holds the text, whatever the case. */
-export function anyHolds(columns: Prisma.Sql[], text: string): Prisma.Sql {
+export function anyColumnContains(columns: Prisma.Sql[], text: string): Prisma.Sql {
   const pattern = `%${literal(text)}%`;
   return Prisma.sql`(${Prisma.join(
     columns.map((column) => Prisma.sql`${column} ilike ${pattern}`),
@@ -51,16 +51,20 @@ export const MOVEMENT_KIND = Prisma.sql`coalesce(reverses_type, type)`;
 export const MOVEMENT_COUNT = Prisma.sql`(type <> 'REVERSAL')::int`;
 
 /** Whether the database refused a write: P2002 for what must be unique, P2003 for a row that is named but absent. */
-export function wasRefused(error: unknown, code: "P2002" | "P2003"): boolean {
+export function isConstraintViolation(error: unknown, code: "P2002" | "P2003"): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === code;
 }
 
 /** Runs a write; what the database refuses as a duplicate is thrown as the given code, on its field when one is named. */
-export async function orTaken<T>(code: ErrorCode, path: string, write: () => Promise<T>): Promise<T> {
+export async function mapUniqueViolation<T>(
+  code: ErrorCode,
+  path: string,
+  write: () => Promise<T>,
+): Promise<T> {
   try {
     return await write();
   } catch (cause) {
-    if (!wasRefused(cause, "P2002")) throw cause;
+    if (!isConstraintViolation(cause, "P2002")) throw cause;
     throw new DomainError(code, {}, [{ path, message: `errors.${code}` }], { cause });
   }
 }

@@ -6,7 +6,7 @@ import { sendCode } from "@/lib/cards/sign-up";
 import { testDb } from "@/lib/testing/database";
 import { makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
 import { createDb, type Db } from "./client";
-import { consume, forgive } from "./rate-limit";
+import { consume, resetAttempts } from "./rate-limit";
 
 // Two instances of the program on one database.
 const one = await testDb();
@@ -36,7 +36,7 @@ test("tries from two instances at once count together, and say how long to wait"
   const { seconds } = (refused as { params: { seconds: number } }).params;
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(60);
-  await forgive(one, limit, key);
+  await resetAttempts(one, limit, key);
   await consume(two, limit, key);
 });
 

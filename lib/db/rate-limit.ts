@@ -38,12 +38,12 @@ export async function consume(db: Db, limit: GuardLimit, key: string): Promise<v
 }
 
 /** Throws rate_limited when the window is used up already; counts nothing. */
-export async function assertWithin(db: Db, limit: GuardLimit, key: string): Promise<void> {
+export async function assertWithinLimit(db: Db, limit: GuardLimit, key: string): Promise<void> {
   const state = await limiter(db, limit).get(key);
   if (state && state.consumedPoints >= limit.points) refused(state, limit);
 }
 
 /** Forgets the tries of a key: after a success. */
-export async function forgive(db: Db, limit: GuardLimit, key: string): Promise<void> {
+export async function resetAttempts(db: Db, limit: GuardLimit, key: string): Promise<void> {
   await limiter(db, limit).delete(key);
 }

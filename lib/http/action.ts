@@ -10,7 +10,10 @@ import { readableProblems, validationError } from "./problems";
 import { webContext } from "./web-context";
 
 /** A refusal as an action answers it, in the reader's language. */
-export function refusal(error: DomainError, locale: Locale): Extract<ActionResult<never>, { ok: false }> {
+export function failureResult(
+  error: DomainError,
+  locale: Locale,
+): Extract<ActionResult<never>, { ok: false }> {
   const problems = readableProblems(locale, error.problems);
   const fieldErrors = Object.fromEntries(problems.map(({ path, message }) => [path, message]));
   return { ok: false, code: error.code, message: errorText(locale, error), fieldErrors };
@@ -44,7 +47,7 @@ export function action<Input, Sent, Output, Answer = Output>(
       deliverSoon();
       return { ok: true, data: then ? await then(output) : (output as unknown as Answer) };
     } catch (error) {
-      if (error instanceof DomainError) return refusal(error, locale);
+      if (error instanceof DomainError) return failureResult(error, locale);
       throw error;
     }
   };

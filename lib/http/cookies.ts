@@ -46,7 +46,7 @@ export function verificationCookie(secret: string): SetCookie {
 }
 
 /** Takes the cookie of a used verification away. */
-export function verificationUsed(): SetCookie {
+export function clearedVerificationCookie(): SetCookie {
   return { name: VERIFICATION_COOKIE, value: "", maxAge: 0 };
 }
 
@@ -56,16 +56,16 @@ export function holderCookie(customerId: string, secret: string): SetCookie {
 }
 
 /** Takes a card-holder cookie away. */
-export function holderGone(customerId: string): SetCookie {
+export function clearedHolderCookie(customerId: string): SetCookie {
   return { name: holderName(customerId), value: "", maxAge: 0 };
 }
 
 /** The verification's secret of a request, when it brings one. */
-export function verificationOf(headers: Headers): string | undefined {
+export function readVerificationSecret(headers: Headers): string | undefined {
   return readCookie(headers, VERIFICATION_COOKIE) || undefined;
 }
 
 /** The card holder's secret for this card, when the request brings one. */
-export function holderOf(headers: Headers, customerId: string): string | undefined {
+export function readHolderSecret(headers: Headers, customerId: string): string | undefined {
   return readCookie(headers, holderName(customerId)) || undefined;
 }

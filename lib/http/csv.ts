@@ -43,7 +43,7 @@ export function csvResponse(fileName: string, header: string, parts: AsyncIterat
 }
 
 /** A Content-Disposition for a download: any letters (RFC 5987), and an ASCII name for clients that know no other. */
-export function attachment(fileName: string): string {
+export function contentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, "_");
   const full = encodeURIComponent(fileName).replace(
     /['()*]/g,

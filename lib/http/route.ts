@@ -17,11 +17,11 @@ import { deliverSoon } from "@/lib/jobs/deliver-soon";
 import { apiActor } from "./actor";
 import { callerAddress } from "./address";
 import { readBytes, readJson } from "./body";
-import { holderOf, readCookie } from "./cookies";
+import { readCookie, readHolderSecret } from "./cookies";
 import { countRequest, type LimitName } from "./limits";
 import { translateKey, validationError } from "./problems";
 import { replyError, replyOk } from "./reply";
-import { inDomainNames, inWireNames, type Names, shapeOf } from "./wire/names";
+import { type Names, shapeOf, toDomainNames, toWireNames } from "./wire/names";
 
 /** What of a request no name stands for. */
 type Parts = { headers: Headers; params: Record<string, string>; bytes: Buffer };
@@ -134,15 +134,15 @@ async function readInput(
   const key = headers.get("idempotency-key");
   return {
     ...spec.more?.({ headers, params: path, bytes }),
-    ...inDomainNames(spec.params, path),
-    ...inDomainNames(spec.query, query),
-    ...inDomainNames(spec.body, body),
+    ...toDomainNames(spec.params, path),
+    ...toDomainNames(spec.query, query),
+    ...toDomainNames(spec.body, body),
     ...(spec.idempotent && key !== null ? { idempotencyKey: key } : {}),
   };
 }
 
 const secretsOf = (headers: Headers): Secrets => ({
-  holder: (customerId) => holderOf(headers, customerId),
+  holder: (customerId) => readHolderSecret(headers, customerId),
   authorization: headers.get("authorization"),
 });
 
@@ -196,14 +196,14 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
       const ctx: PublicContext = { actor, db, clock: systemClock, locale, address, requestId };
       if (staff && actor) authorize(actor, staff);
       const parsed = schema.safeParse(await readInput(described, request, context.params));
-      if (!parsed.success) throw inWireNames(validationError(parsed.error), names);
+      if (!parsed.success) throw toWireNames(validationError(parsed.error), names);
       // A staff permission was asked above: its operation has its actor here.
       const ran =
         "actorFrom" in run
           ? runProved(run, ctx, parsed.data, secretsOf(request.headers))
           : (run as PublicOperation<Input, Output>)(ctx, parsed.data);
       const output = await ran.catch((error: unknown) => {
-        throw inWireNames(error, names);
+        throw toWireNames(error, names);
       });
       if (request.method !== "GET") deliverSoon();
       const usual = { ...limits, "X-Request-Id": requestId };

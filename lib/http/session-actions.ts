@@ -4,10 +4,10 @@ import { nextAuth } from "@/lib/accounts/auth";
 import { signOut } from "@/lib/accounts/own-sessions";
 import { signIn } from "@/lib/accounts/sign-in";
 import { DomainError } from "@/lib/domain/errors";
-import { homeOf } from "@/lib/domain/panels";
+import { homePath } from "@/lib/domain/panels";
 import { safePath } from "@/lib/domain/paths";
 import { isLocale, LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
-import { refusal } from "./action";
+import { failureResult } from "./action";
 import { secureCookies } from "./cookies";
 import { countRequest } from "./limits";
 import { validationError } from "./problems";
@@ -56,10 +56,10 @@ export async function webSignIn(_before: SignInState, form: FormData): Promise<S
     const session = await signIn(ctx, parsed.data);
     await nextAuth.signIn("credentials", { ticket: session.token, redirect: false });
     await bringLocale(session.user.locale);
-    next = safePath(text(form, "from")) ?? homeOf(session.user.role);
+    next = safePath(text(form, "from")) ?? homePath(session.user.role);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const { message, fieldErrors } = refusal(error, ctx.locale);
+    const { message, fieldErrors } = failureResult(error, ctx.locale);
     return { message, fieldErrors, email };
   }
   redirect(next);
@@ -74,7 +74,7 @@ export async function webSignOut(): Promise<void> {
 }
 
 /** Keeps the person's language for a year. */
-export async function keepLocale(locale: Locale): Promise<void> {
+export async function saveLocale(locale: Locale): Promise<void> {
   if (!isLocale(locale)) return;
   const { ctx } = await webContext();
   if (ctx.actor)

@@ -7,7 +7,7 @@ import { getDb } from "@/lib/db/client";
 import { type PublicContext, type Secrets, systemClock } from "@/lib/db/context";
 import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { callerAddress } from "./address";
-import { holderOf, type SetCookie, secureCookies } from "./cookies";
+import { readHolderSecret, type SetCookie, secureCookies } from "./cookies";
 
 /**
  * The browser's session, read anew once a request. A cookie outlives the row of its session: one that names none any
@@ -35,12 +35,12 @@ export async function webContext(): Promise<WebContext> {
     address: callerAddress(head),
     requestId: randomUUID(),
   };
-  const secrets = { holder: (customerId: string) => holderOf(head, customerId), authorization: null };
+  const secrets = { holder: (customerId: string) => readHolderSecret(head, customerId), authorization: null };
   return { ctx, session: session.state, secrets };
 }
 
 /** Sets a cookie of ours from a server action: httpOnly, SameSite=Lax, Secure on https; maxAge 0 deletes. */
-export async function keepCookie({ name, value, maxAge, path = "/" }: SetCookie): Promise<void> {
+export async function setCookie({ name, value, maxAge, path = "/" }: SetCookie): Promise<void> {
   const jar = await cookies();
   jar.set(name, value, { maxAge, path, httpOnly: true, sameSite: "lax", secure: secureCookies() });
 }

@@ -16,7 +16,7 @@ export function newPassToken(): string {
 }
 
 /** Whether two secrets are the same, in a time that does not depend on where they differ. */
-export function sameSecret(one: string, other: string): boolean {
+export function secretsEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

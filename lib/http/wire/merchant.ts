@@ -118,7 +118,3 @@ export const signedUpReply = {
 
 export const emailExistWire = { sEmail: "email" } as const;
 export const customerExistWire = { sEmail: "email", iMerchantId: "merchantId" } as const;
-export const existsReply = {
-  schema: z.object({ exists: z.boolean() }),
-  from: (output: { exists: boolean }) => output,
-};

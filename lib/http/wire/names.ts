@@ -48,13 +48,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function translated(named: Exclude<Named<string>, string | { always: string }>, value: unknown): unknown {
-  if ("names" in named) return isObject(value) ? inDomainNames(named.names, value) : value;
+  if ("names" in named) return isObject(value) ? toDomainNames(named.names, value) : value;
   // A value that has no name here is none, even where the operation knows it: null fits no list of values.
   return typeof value === "string" && Object.hasOwn(named.values, value) ? named.values[value] : null;
 }
 
 /** What a caller sent under the API's names, as the operation names it; what has no name here is left out. */
-export function inDomainNames(
+export function toDomainNames(
   names: Names | undefined,
   sent: Record<string, unknown>,
 ): Record<string, unknown> {
@@ -83,7 +83,7 @@ function wirePath(names: Names, [first = "", ...rest]: string[]): string[] {
 }
 
 /** A refusal with its fields under the names that the caller sent them by. */
-export function inWireNames(error: unknown, names: Names): unknown {
+export function toWireNames(error: unknown, names: Names): unknown {
   if (!(error instanceof DomainError) || error.problems.length === 0) return error;
   const { code, params, problems, cause } = error;
   const named = problems.map(({ path, message }) => ({
