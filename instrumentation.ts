@@ -2,7 +2,7 @@ const ONE_ROLE =
   "DATABASE_URL signs in as the owner of the ledger's tables: the program could rewrite what was posted. " +
   "Migrate with DATABASE_OWNER_URL and run with a role of its own (docs/deploy).";
 
-/** Runs once when the server starts: settings are checked before the first request, jobs run beside the pages. */
+/** Runs once when the server starts: checks the settings before the first request, and starts the worker of jobs. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { requiredEnv } = await import("@/lib/env");

@@ -31,7 +31,7 @@ export type UserActor = {
   handle: string;
 };
 
-/** A merchant's key for its own programs. None is issued yet. */
+/** An API key of a merchant. The product does not issue any yet. */
 type ApiKeyActor = {
   type: "apiKey";
   keyId: string;

@@ -1,6 +1,6 @@
 import type { Locale } from "./roles";
 
-/** Why an amount was refused: the last part of its catalogue key `validation.points.<problem>`. */
+/** Why an amount is invalid: the last part of its catalogue key `validation.points.<problem>`. */
 type PointsProblem = "required" | "whole" | "positive" | "tooLarge";
 export type ParsedPoints = { ok: true; points: number } | { ok: false; problem: PointsProblem };
 

@@ -147,11 +147,11 @@ const saleRefSchema = z
   .transform((text) => text || undefined);
 
 const movesPointsSchema = z.object({
-  /** The private or the public id. */
+  /** The private or the public id of the customer. */
   customerId: id("validation.customer.required"),
   points: pointsSchema,
   branchId: id("validation.branch.required"),
-  /** Named by a super_admin: must be the customer's merchant. */
+  /** From a super_admin. It must be the customer's merchant. */
   merchantId: optional(id("validation.merchant.required")).optional(),
   saleRef: saleRefSchema.optional(),
   idempotencyKey: idempotencyKeySchema.optional(),
@@ -164,7 +164,7 @@ export const topUpSchema = movesPointsSchema.extend({
 export type TopUp = z.output<typeof topUpSchema>;
 
 export const redeemSchema = movesPointsSchema.extend({
-  /** The live code of the card, or the six digits mailed to the customer. */
+  /** The live code of the card, or the six-digit code mailed to the customer. */
   proof: optional(z.string().trim().max(200, "validation.tooLong"))
     .transform((text) => (text ? toLatinDigits(text) : undefined))
     .optional(),

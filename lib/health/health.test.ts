@@ -8,7 +8,7 @@ const db = await testDb();
 const ready = () => readiness(publicContext(db), {});
 afterEach(() => void vi.unstubAllEnvs());
 
-test("ready means that the newest migration of the build was applied, and none failed", async () => {
+test("readiness requires the newest migration of the build, and no failed one", async () => {
   await expect(ready()).resolves.toMatchObject({ ready: true });
   vi.stubEnv("NEWEST_MIGRATION", "20261121000100_ledger");
   await expect(ready()).resolves.toMatchObject({ ready: true });

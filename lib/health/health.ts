@@ -29,7 +29,7 @@ readiness.permission = "public" as const;
 readiness.input = nothingSchema;
 readiness.errors = ["unavailable"] as const;
 
-/** Answers whenever the process does. */
+/** Answers while the process runs. */
 export async function health(_ctx: PublicContext, _input: Record<never, never>): Promise<{ alive: true }> {
   return { alive: true };
 }

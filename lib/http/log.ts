@@ -1,6 +1,6 @@
 import { redactEmails } from "@/lib/domain/contact";
 
-/** One JSON line to the log: what happened, never a secret or an e-mail address. An error brings its message, stack and cause. */
+/** Writes one JSON line to the log, without e-mail addresses. Never pass secrets. Errors include their message, stack and cause. */
 export function log(
   level: "info" | "warn" | "error",
   event: string,

@@ -3,8 +3,8 @@ import type { IncomingMessage } from "node:http";
 import { PEER_HEADER } from "./address";
 
 /**
- * Writes the socket's own address into PEER_HEADER of every request this process gets, before anybody reads it.
- * Next fills X-Forwarded-For from the socket only when the client left it empty, so it proves nothing.
+ * Sets PEER_HEADER of every request to the address of its socket, before any handler runs.
+ * X-Forwarded-For is not reliable: Next fills it from the socket only when the client did not send it.
  */
 export function recordSocketAddresses(): void {
   subscribe("http.server.request.start", (message) => {
