@@ -21,7 +21,7 @@ async function shop() {
   return { house, customer, entry };
 }
 
-test("an entry names its actor, of whatever kind", async () => {
+test("an entry has the columns of its actor, for every kind of actor", async () => {
   const { house, customer, entry } = await shop();
   const merchantId = house.merchant.id;
   const keyId = randomUUID();
@@ -51,7 +51,7 @@ test("an entry names its actor, of whatever kind", async () => {
   }
 });
 
-test("what is no entry is refused, and so is an actor that the database cannot place", async () => {
+test("the schema rejects invalid entries, and the database rejects inconsistent actor columns", async () => {
   const { house, customer, entry } = await shop();
   const { actor } = contextOf(db, house.owner);
   const write = (more: object) =>
@@ -66,7 +66,7 @@ test("what is no entry is refused, and so is an actor that the database cannot p
   expect(await db.audit.count({ where: { merchantId: house.merchant.id } })).toBe(0);
 });
 
-test("an erased customer's entries stay, without what they said", async () => {
+test("an erased customer's entries stay without their values", async () => {
   const { house, customer, entry } = await shop();
   const ctx = contextOf(db, house.owner);
   await db.$transaction(async (tx) => {

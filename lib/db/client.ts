@@ -3,14 +3,14 @@ import { env } from "@/lib/env";
 import { PrismaClient } from "./generated/client";
 
 export type Db = PrismaClient;
-/** What an interactive transaction hands on. */
+/** The client inside an interactive transaction. */
 export type Tx = Parameters<Parameters<PrismaClient["$transaction"]>[0]>[0];
 
-/** A client of its own on any database (seconds of patience: 10 to get a connection, 30 idle). */
+/** A new client for a database. It waits 10 seconds for a connection and closes idle ones after 30 seconds. */
 export function createDb(url: string, max = 10): Db {
   const adapter = new PrismaPg(
     { connectionString: url, max, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000 },
-    // Without a listener a dying Postgres would bring the whole process down.
+    // Without a listener, a lost connection to Postgres would end the process.
     { onPoolError: (error) => console.error("database pool:", error.message) },
   );
   // A burst waits for its turn instead of failing after Prisma's own two seconds.
@@ -33,7 +33,7 @@ export function urlOf(db: Db): string {
 
 const store = globalThis as typeof globalThis & { walletDb?: Db };
 
-/** The process's one client, made at first use (kept over hot reloads). */
+/** The client of this process, created at first use and kept across hot reloads. */
 export function getDb(): Db {
   store.walletDb ??= createDb(env().DATABASE_URL, env().DATABASE_POOL);
   return store.walletDb;
