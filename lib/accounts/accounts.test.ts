@@ -47,8 +47,8 @@ describe("the account over the API", () => {
   });
 
   test("a profile update uses the API's names and reports invalid fields", async () => {
-    const house = await makeMerchant(db);
-    const worker = await makeWorker(db, house);
+    const shop = await makeMerchant(db);
+    const worker = await makeWorker(db, shop);
     const token = await tokenOf(db, worker);
     const body = { sFirstName: "  Amal ", sPhoneNumber: "٥٥١٢ ٣٤٥٦", sLocale: "ar" };
     expect(await call(update, { method: "PUT", token, body })).toMatchObject({

@@ -10,12 +10,12 @@ import { claimWebSession } from "./web-session";
 const db = await testDb();
 
 async function ownerWithPassword() {
-  const house = await makeMerchant(db);
+  const shop = await makeMerchant(db);
   const owner = await db.user.update({
-    where: { id: house.owner.id },
+    where: { id: shop.owner.id },
     data: { passwordHash: await passwordHash() },
   });
-  return { ...house, owner };
+  return { ...shop, owner };
 }
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
@@ -76,8 +76,8 @@ describe("a session", () => {
   });
 
   test("ends at sign-out, and when its user is disabled", async () => {
-    const house = await ownerWithPassword();
-    const worker = await makeWorker(db, house, { passwordHash: await passwordHash() });
+    const shop = await ownerWithPassword();
+    const worker = await makeWorker(db, shop, { passwordHash: await passwordHash() });
     const first = await signIn(publicContext(db), { email: worker.email, password: PASSWORD });
     const second = await signIn(publicContext(db), { email: worker.email, password: PASSWORD });
     const found = await resolveSession(db, { token: first.token }, new Date());

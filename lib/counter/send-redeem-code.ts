@@ -8,8 +8,9 @@ import { DomainError } from "@/lib/domain/errors";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 
 /**
- * Mails the customer, in their language, the six digits that prove they stand at the counter. `sentTo` is masked.
- * Throws customer_not_found beyond the actor's reach, customer_blocked, customer_frozen, rate_limited.
+ * Mails the customer, in their language, the six-digit code that confirms a redemption at the counter. Answers the
+ * masked e-mail and how long the code is valid, in seconds.
+ * Throws customer_not_found outside the actor's reach, customer_blocked, customer_frozen, rate_limited.
  */
 export async function sendRedeemCode(
   ctx: Context,

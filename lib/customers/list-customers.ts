@@ -15,7 +15,7 @@ import { MIN_SEARCH_LENGTH, parseSort } from "@/lib/domain/paging";
 import { qatarDay } from "@/lib/domain/time";
 import { CUSTOMER_COLUMNS, CUSTOMER_JOINS, type CustomerRow, toListedCustomer } from "./customer";
 
-/** The search as a LIKE pattern over search_text, or null when it is too short to be one. */
+/** The LIKE pattern of a search over search_text, or null if the term is too short. */
 function patternOf(search: string | undefined): string | null {
   if ([...searchTerm(search ?? "")].length < MIN_SEARCH_LENGTH) return null;
   return searchPattern(search ?? "");
@@ -45,16 +45,16 @@ function orderOf({ sort }: Pick<ListCustomers, "sort">): Order {
   return { keys: [KEYS[field]], id: Prisma.sql`c.id`, down };
 }
 
-// Who answers to a name stands together in the order of names, where the planner expects them spread: so many hits are
-// put in order themselves, more are met soon enough along the index.
-const SORTED_AT_MOST = 5_000;
+// The planner assumes that hits are spread evenly over the index by name, but similar names are adjacent. Up to this many
+// hits are therefore sorted directly; with more hits, reading along the index finds a page quickly.
+const MAX_SORTED_HITS = 5_000;
 
-/** The customers that a page is read from, as what stands after FROM. */
+/** The FROM clause of a page's customers. */
 async function rowsOf(ctx: Context, where: Prisma.Sql, { search, sort }: ListCustomers): Promise<Prisma.Sql> {
   const all = Prisma.sql`customers c where ${where}`;
   if (patternOf(search) === null || !sort?.endsWith("name")) return all;
   const [many] = await ctx.db.$queryRaw<unknown[]>`
-    select 1 from customers c where ${where} offset ${SORTED_AT_MOST} limit 1`;
+    select 1 from customers c where ${where} offset ${MAX_SORTED_HITS} limit 1`;
   return many ? all : Prisma.sql`(select * from customers c where ${where} offset 0) c where true`;
 }
 
@@ -67,7 +67,7 @@ function customersPage(from: Prisma.Sql, order: Order, limit: number, offset: nu
     order by ${ordered(order)}`;
 }
 
-/** How many the filters let through; a search stops counting at MAX_SEARCH_COUNT. */
+/** The number of customers that match the filters. A search stops counting at MAX_SEARCH_COUNT. */
 async function totalOf(ctx: Context, reach: Reach, where: Prisma.Sql, input: ListCustomers): Promise<number> {
   const { merchantId, status, search } = input;
   if (patternOf(search) === null) {
@@ -80,7 +80,7 @@ async function totalOf(ctx: Context, reach: Reach, where: Prisma.Sql, input: Lis
   return hits?.total ?? 0;
 }
 
-/** A page of the caller's customers, newest first unless sorted, with the total of the filtered set. */
+/** A page of the customers within the caller's reach, newest first by default, with the total of the filtered set. */
 export async function listCustomers(ctx: Context, input: ListCustomers): Promise<CustomerList> {
   const reach = authorize(ctx.actor, "customers.read");
   const where = customersWhere(reach, input);

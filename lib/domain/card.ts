@@ -80,7 +80,7 @@ export function parseCardCode(text: string): CardCode | null {
   return { id: id.toLowerCase(), source, liveCode: url.searchParams.get("code")?.slice(0, 200) || null };
 }
 
-/** The colours of a card: a dark gradient of three steps, with a contrast of at least 4.5:1 to white text, and a light accent. */
+/** The colours of a card: a dark gradient of three steps (contrast to white text at least 4.5:1) and a light accent. */
 export type CardColours = { from: string; via: string; to: string; accent: string };
 
 const PALETTE: readonly CardColours[] = [

@@ -40,7 +40,7 @@ export type CustomerProfile = ListedCustomer & {
 /** A search stops counting at this many hits. */
 export const MAX_SEARCH_COUNT = 1_000;
 
-/** The staff's list of customers. Terms below MIN_SEARCH_LENGTH are ignored; without a status it omits erased customers only. */
+/** The staff's list of customers. Shorter terms than MIN_SEARCH_LENGTH are ignored; the default omits erased customers. */
 export const listCustomersSchema = pageSchema.extend({
   search: searchSchema,
   merchantId: idSchema.optional(),

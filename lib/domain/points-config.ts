@@ -95,6 +95,6 @@ export type WithdrawOverride = z.output<typeof withdrawOverrideSchema>;
 export const configImpactSchema = configScopeSchema.extend({ dirhamsPerPoint: fields.shape.dirhamsPerPoint });
 export type ConfigImpactQuery = z.output<typeof configImpactSchema>;
 
-/** Selects the changes of one merchant. When absent, administrators see every change, merchants their own and the platform's. */
+/** Selects one merchant's changes. The default is every change for administrators, and the visible ones for owners. */
 export const configHistorySchema = pageSchema.extend({ merchantId: idSchema.optional() });
 export type ConfigHistoryQuery = z.output<typeof configHistorySchema>;

@@ -1,7 +1,7 @@
 /** The first characters that spreadsheets read as a formula. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/u;
 
-/** One cell in the format of RFC 4180. An apostrophe turns a text that looks like a formula into plain text; numbers stay numbers. */
+/** One cell in the format of RFC 4180. An apostrophe marks a text that looks like a formula; numbers stay numbers. */
 export function csvCell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);

@@ -1,6 +1,6 @@
 import { redactEmails } from "@/lib/domain/contact";
 
-/** Writes one JSON line to the log, without e-mail addresses. Never pass secrets. Errors include their message, stack and cause. */
+/** Writes one JSON line to the log, without e-mail addresses. Callers must not pass secrets. Errors keep stack and cause. */
 export function log(
   level: "info" | "warn" | "error",
   event: string,

@@ -152,7 +152,7 @@ function countsByAddress(wanted: LimitName | undefined, { merchantStatus }: User
   return wanted === "exists" || wanted === "heavy";
 }
 
-/** The limit that counts a request and its key: the session, or the address of a stranger. Uploads with a session use the session's limit. */
+/** The limit of a request and its key: the session, or a stranger's address. Uploads with a session count as "session". */
 function limitFor(
   wanted: LimitName | undefined,
   actor: UserActor | null,
