@@ -19,6 +19,7 @@ import type { CustomerStatus } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import { addCardDevice, holderByCookie } from "./card-holder";
 
+/** `seconds` is how long the code is valid. */
 export type SentCode = { seconds: number };
 export type CardForCode = {
   id: string;
@@ -29,7 +30,7 @@ export type CardForCode = {
   businessName: string;
 };
 
-/** The card a code is asked for. Throws customer_not_found. */
+/** The card that a code is requested for. Throws customer_not_found, also for an erased card. */
 export async function cardForCode(ctx: Pick<Context, "db">, customerId: string): Promise<CardForCode> {
   const row = await ctx.db.customer.findFirst({
     where: { id: customerId, status: { not: "erased" } },
@@ -47,19 +48,20 @@ export async function cardForCode(ctx: Pick<Context, "db">, customerId: string):
   return { ...card, email, businessName: merchant.businessName };
 }
 
-/** As holderByCookie, for a card that is there. Throws customer_not_found. */
+/** The same as holderByCookie, but throws customer_not_found for a missing card. */
 export const holderOfExistingCard: ActorFrom<{ customerId: string }> = async (ctx, input, secrets) => {
   await cardForCode(ctx, input.customerId);
   return holderByCookie(ctx, input, secrets);
 };
 
 /**
- * Mails a card's own e-mail the code that proves its holder on this device, or the one that deletes the card (for its
- * holder only). Throws customer_not_found, card_holder_required, rate_limited.
+ * Mails a code to the card's e-mail: one that authenticates the holder on this device, or one that deletes the card
+ * (for its holder only). Throws customer_not_found, card_holder_required, rate_limited.
  */
 export async function sendCardCode(ctx: CardContext, input: SendCardCode): Promise<SentCode> {
-  const erased = input.purpose === "erase" ? authorize(ctx.actor, "card.own").customerId : input.customerId;
-  const card = await cardForCode(ctx, erased);
+  const customerId =
+    input.purpose === "erase" ? authorize(ctx.actor, "card.own").customerId : input.customerId;
+  const card = await cardForCode(ctx, customerId);
   const target = { purpose: input.purpose, email: card.email, customerId: card.id };
   return mailCode(ctx, target, { merchant: card.businessName, locale: ctx.locale });
 }
@@ -68,8 +70,8 @@ sendCardCode.input = sendCardCodeSchema;
 sendCardCode.actorFrom = holderOfExistingCard;
 
 /**
- * Mails the code to the address that the holder wants to use. Throws as sendCardCode, no_change for the same one, and
- * customer_frozen: the code that unfreezes a card goes to the address that its holder had before.
+ * Mails a code to the holder's new address. Throws the same errors as sendCardCode, no_change for the current address,
+ * and customer_frozen, since the code that unfreezes a card goes to the current address.
  */
 export async function sendNewEmailCode(ctx: HolderContext, input: NewEmail): Promise<SentCode> {
   const card = await cardForCode(ctx, authorize(ctx.actor, "card.own").customerId);
@@ -82,7 +84,7 @@ sendNewEmailCode.permission = "card.own" as const;
 sendNewEmailCode.input = newEmailSchema;
 sendNewEmailCode.actorFrom = holderOfExistingCard;
 
-/** Makes this device the card holder's by the mailed code. Throws customer_not_found, code_invalid, code_expired. */
+/** Adds this device with the mailed code. Answers its token. Throws customer_not_found, code_invalid, code_expired. */
 export async function proveHolder(
   ctx: CardContext,
   input: ProveHolder,

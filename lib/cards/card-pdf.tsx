@@ -13,7 +13,7 @@ import { registerFonts } from "@/lib/pdf/words";
 import { cardLink, readCard } from "./card";
 import { CARD, CardDocument, type CardSheet, QR_SIDE } from "./card-pdf-document";
 
-/** How many pixels a picture has for each point it is printed on. */
+/** Image pixels per printed point. */
 const SCALE = 3;
 
 const dataUrl = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.toString("base64")}`;
@@ -21,7 +21,7 @@ const dataUrl = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.to
 async function background(key: string | null): Promise<string | null> {
   if (key === null) return null;
   const size = { width: CARD.width * SCALE, height: CARD.height * SCALE };
-  // As on the screen, a picture that cannot be read is left out.
+  // An unreadable image is omitted, as on the web card.
   const bytes = await readImage(key, { format: "jpeg", ...size }).catch(() => null);
   return bytes && dataUrl("image/jpeg", bytes);
 }
@@ -29,7 +29,7 @@ async function background(key: string | null): Promise<string | null> {
 async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
   const t = translator(locale);
   const { merchant } = card;
-  // What is printed identifies only: never a live code.
+  // The printed QR only identifies the card and never contains a live code.
   const qr = await toBuffer(cardLink(card.publicId), {
     width: QR_SIDE * SCALE,
     margin: 0,
@@ -68,10 +68,7 @@ async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
 
 export type CardPdf = { fileName: string; bytes: Buffer };
 
-/**
- * The card as an A4 page, by its private id, in the language asked for, else the card's own.
- * Throws customer_not_found.
- */
+/** The card as an A4 PDF, in the requested language or the card's own. Throws customer_not_found. */
 export async function cardPdf(
   ctx: CardContext,
   input: { customerId: string; locale?: Locale },
