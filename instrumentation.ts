@@ -7,16 +7,19 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { requiredEnv } = await import("@/lib/env");
   const env = requiredEnv();
-  // The owner's connection string is for commands: no server keeps it, wherever it came from.
+  // Only commands need the owner's connection string, so a server removes it from its environment.
   if (process.env.DATABASE_OWNER_URL) {
     delete process.env.DATABASE_OWNER_URL;
     console.warn(
       "DATABASE_OWNER_URL was set for a server, and is ignored: only commands that migrate need it.",
     );
   }
-  const [{ getDb }, { isApart }] = await Promise.all([import("@/lib/db/client"), import("@/lib/db/roles")]);
-  // A database that is away is /api/ready's news.
-  void isApart(getDb()).then(
+  const [{ getDb }, { hasSeparateRole }] = await Promise.all([
+    import("@/lib/db/client"),
+    import("@/lib/db/roles"),
+  ]);
+  // /api/ready reports an unavailable database.
+  void hasSeparateRole(getDb()).then(
     (apart) => {
       if (!apart) console.warn(ONE_ROLE);
     },

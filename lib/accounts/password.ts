@@ -25,5 +25,5 @@ export async function passwordMatches(
   return matches && passwordHash != null;
 }
 
-/** Common passwords long enough to pass the length rule, in lower case. */
+/** Common passwords that satisfy the length rule, in lower case. */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(list);

@@ -3,7 +3,7 @@ import type { Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Actor } from "@/lib/domain/actor";
 
-/** Everything that is written down: what was done to what. */
+/** Every audited action. */
 const AUDIT_ACTIONS = [
   "branch.archived",
   "branch.changed",
@@ -30,7 +30,7 @@ const AUDIT_ACTIONS = [
 
 const details = z.record(z.string(), z.json().optional());
 
-/** One entry: what was done to which thing, of which merchant, and how it looked before and after. */
+/** One audit entry: the action, the merchant, the record, and its values before and after. */
 const auditSchema = z.strictObject({
   merchantId: z.guid().nullable(),
   action: z.enum(AUDIT_ACTIONS),

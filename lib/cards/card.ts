@@ -71,7 +71,7 @@ export function cardLink(publicId: string, code?: string): string {
   return code ? `${link}?code=${encodeURIComponent(code)}` : link;
 }
 
-/** A QR as an SVG data URL, dark on white without a margin: whoever shows it adds the quiet zone. */
+/** A QR as an SVG data URL, dark on white and without a margin. The page adds the quiet zone. */
 async function qrDataUrl(text: string): Promise<string> {
   const svg = await draw(text, { type: "svg", margin: 0, errorCorrectionLevel: "M" });
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;

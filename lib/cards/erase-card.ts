@@ -77,7 +77,7 @@ export async function eraseCustomer(
   if (balance !== points) throw new DomainError("balance_not_given_up");
   await spendCode(ctx.db, { purpose: "erase", email, customerId: id }, input.code, ctx.clock());
   await ctx.db.$transaction(async (tx) => {
-    // Before the give-up, whose reason names nobody.
+    // Before the ADJUSTMENT of giveUp, whose fixed reason contains no personal data and stays.
     await tx.$queryRaw`select erase_movement_texts(${id}::uuid)::text`;
     if (points > 0) await giveUp(tx, ctx, points);
     const { count } = await tx.customer.updateMany({

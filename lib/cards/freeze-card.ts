@@ -95,7 +95,7 @@ export function freezeUrl(customerId: string, now: Date): string {
   return `${env().APP_URL}/card/freeze/${freezeToken(customerId, now)}`;
 }
 
-/** The card that a token names, or null when it is not ours or too old. */
+/** The card id of a token, or null if the token is forged or expired. */
 function parseFreezeToken(token: string, now: Date): string | null {
   const [customerId = "", until = "", mac = ""] = token.split(".");
   const valid = secretsEqual(mac, macOf(`${customerId}.${until}`));

@@ -156,7 +156,7 @@ test("deleting a card requires giving up its balance, erases the personal data a
   expect(again.id).not.toBe(customer.id);
 });
 
-test("what staff wrote about a card's movements goes with the card; their hashes stay", async () => {
+test("deleting a card deletes the texts of its movements and keeps their hashes", async () => {
   const { customer, branch, owner, email, own, receipts } = await heldCard(20);
   const reason = "Layla asked for it on the phone";
   const movementId = receipts[1]?.movement.id ?? "";
@@ -175,7 +175,7 @@ test("what staff wrote about a card's movements goes with the card; their hashes
   expect(hashed).toHaveLength(1);
 });
 
-test("of two devices that delete the card at once one gives up, once", async () => {
+test("when two devices delete the card in parallel, one succeeds and gives up the balance once", async () => {
   const { customer, email, own } = await heldCard(50);
   const elsewhere = await addCardDevice(db, customer.id, new Date());
   await call(sendCardCode, { ...own, purpose: "erase" });

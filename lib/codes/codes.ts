@@ -8,9 +8,9 @@ import type { Locale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 
-/** How long a code is good for, in seconds. */
+/** How long a code is valid, in seconds. */
 const CODE_SECONDS = 300;
-/** How many wrong guesses burn a code. */
+/** The number of wrong guesses that invalidate a code. */
 const CODE_GUESSES = 5;
 
 /** The target of a code: one purpose, one e-mail and, except for registration, one card. */

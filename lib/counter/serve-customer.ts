@@ -94,7 +94,7 @@ export async function customerAssociation(
 customerAssociation.permission = "customers.find" as const;
 customerAssociation.input = customerAssociationSchema;
 
-/** What a point of this merchant is worth now, in dirhams. */
+/** The current value of a merchant's point, in dirhams. */
 async function rateInForce(db: Db, merchantId: string): Promise<number> {
   const [rules] = await db.$queryRaw<{ rate: number }[]>`
     select dirhams_per_point as rate from points_config_in_force(${merchantId}::uuid)`;

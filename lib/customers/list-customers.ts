@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { countCustomers, knownDays } from "@/lib/db/merchant-days";
+import { countCustomers, readMerchantDays } from "@/lib/db/merchant-days";
 import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/lib/db/paging";
 import { searchPattern, searchTerm } from "@/lib/db/query";
 import { authorize, type Reach } from "@/lib/domain/actor";
@@ -21,7 +21,7 @@ function patternOf(search: string | undefined): string | null {
   return searchPattern(search ?? "");
 }
 
-/** Which customers the reach and the filters let through, as conditions on `customers c`. */
+/** The reach and the filters as conditions on `customers c`. */
 function customersWhere(reach: Reach, input: Omit<ListCustomers, "limit">): Prisma.Sql {
   const pattern = patternOf(input.search);
   const conditions = [
@@ -72,7 +72,7 @@ async function totalOf(ctx: Context, reach: Reach, where: Prisma.Sql, input: Lis
   const { merchantId, status, search } = input;
   if (patternOf(search) === null) {
     const within: Reach = merchantId && reach.scope === "any" ? { scope: "merchant", merchantId } : reach;
-    return countCustomers(ctx.db, within, status, await knownDays(ctx.db, qatarDay(ctx.clock())));
+    return countCustomers(ctx.db, within, status, await readMerchantDays(ctx.db, qatarDay(ctx.clock())));
   }
   const [hits] = await ctx.db.$queryRaw<{ total: number }[]>`
     select count(*)::int as total

@@ -13,18 +13,18 @@ export function createDb(url: string, max = 10): Db {
     // Without a listener, a lost connection to Postgres would end the process.
     { onPoolError: (error) => console.error("database pool:", error.message) },
   );
-  // A burst waits for its turn instead of failing after Prisma's own two seconds.
+  // In a burst, transactions wait longer than Prisma's default of two seconds.
   const db = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 20_000 } });
   urls.set(db, url);
   return db;
 }
 
-// Global, since the server's start and its routes are bundled apart and share the client.
-const kept = globalThis as typeof globalThis & { walletUrls?: WeakMap<Db, string> };
-kept.walletUrls ??= new WeakMap();
-const urls = kept.walletUrls;
+// Global, since the server's start and its routes share the client but are bundled separately.
+const shared = globalThis as typeof globalThis & { walletUrls?: WeakMap<Db, string> };
+shared.walletUrls ??= new WeakMap();
+const urls = shared.walletUrls;
 
-/** The connection string of a client that createDb made. Throws for any other. */
+/** The connection string of a client from createDb. Throws an Error for any other client. */
 export function urlOf(db: Db): string {
   const url = urls.get(db);
   if (url === undefined) throw new Error("this client was not made by createDb");

@@ -39,13 +39,13 @@ export function anyColumnContains(columns: Prisma.Sql[], text: string): Prisma.S
 }
 
 /** The reach as an additional condition ("and …") on `merchant_id`. */
-export function ofMerchant(reach: Reach): Prisma.Sql {
+export function andMerchant(reach: Reach): Prisma.Sql {
   return reach.scope === "any" ? Prisma.empty : Prisma.sql`and merchant_id = ${reach.merchantId}::uuid`;
 }
 
 /**
- * The type under which a movement counts in sums: a reversal takes its points from what it reverses. How many there were
- * counts the originals alone (MOVEMENT_COUNT).
+ * The type that a movement counts for in sums: a reversal reduces the sum of what it reverses. MOVEMENT_COUNT counts
+ * movements without reversals.
  */
 export const MOVEMENT_KIND = Prisma.sql`coalesce(reverses_type, type)`;
 export const MOVEMENT_COUNT = Prisma.sql`(type <> 'REVERSAL')::int`;

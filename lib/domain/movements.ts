@@ -30,7 +30,7 @@ export const MOVEMENT_TYPES = [
 ] as const;
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
-/** How a top-up was paid for. */
+/** The means of payment of a top-up. */
 const TENDERS = ["cash", "card", "bank", "online", "other"] as const;
 export type Tender = (typeof TENDERS)[number];
 
@@ -42,25 +42,25 @@ export type Movement = {
   id: string;
   type: MovementType;
   points: number;
-  /** Signed: of the points, what is paid and what is bonus. */
+  /** The signed parts of `points`: paid and bonus. */
   paidPoints: number;
   bonusPoints: number;
   balanceAfter: number;
-  /** The bonus in balanceAfter. */
+  /** The bonus part of balanceAfter. */
   bonusAfter: number;
   rate: number;
-  /** What a point of the balance was worth then: the rate of a reversal or refund is its original's. */
+  /** The value of a point of the balance at that time, in dirhams. `rate` of a reversal or refund is its original's. */
   balanceRate: number;
   seq: number;
-  /** Of a top-up only. */
+  /** For top-ups only. */
   tender: Tender | null;
-  /** The shop's own bill number. */
+  /** The merchant's bill number. */
   saleRef: string | null;
   reason: string | null;
   reversesId: string | null;
-  /** The redemption of which it gives a part back. */
+  /** The redemption that this refund returns a part of. */
   refundsId: string | null;
-  /** The counter's clock; createdAt is the database's. */
+  /** The time at the counter; createdAt is the database's time. */
   occurredAt: Date;
   createdAt: Date;
   customer: { id: string; publicId: string; fullName: string };
@@ -138,7 +138,7 @@ export const reasonSchema = z
   .max(500, { error: "validation.reason.tooLong" })
   .transform(storable);
 
-/** The shop's own bill number: 1 to 64 printable characters; blank is none. */
+/** The merchant's bill number: up to 64 printable characters; blank counts as absent. */
 const saleRefSchema = z
   .string({ error: "validation.saleRef" })
   .trim()
@@ -146,7 +146,7 @@ const saleRefSchema = z
   .regex(/^[^\p{Cc}\p{Surrogate}]*$/u, { error: "validation.saleRef" })
   .transform((text) => text || undefined);
 
-const movesPointsSchema = z.object({
+const postingSchema = z.object({
   /** The private or the public id of the customer. */
   customerId: id("validation.customer.required"),
   points: pointsSchema,
@@ -157,13 +157,13 @@ const movesPointsSchema = z.object({
   idempotencyKey: idempotencyKeySchema.optional(),
 });
 
-export const topUpSchema = movesPointsSchema.extend({
-  /** Cash where nothing is said. */
+export const topUpSchema = postingSchema.extend({
+  /** The default is cash. */
   tender: z.enum(TENDERS, { error: "validation.tender" }).optional(),
 });
 export type TopUp = z.output<typeof topUpSchema>;
 
-export const redeemSchema = movesPointsSchema.extend({
+export const redeemSchema = postingSchema.extend({
   /** The live code of the card, or the six-digit code mailed to the customer. */
   proof: optional(z.string().trim().max(200, "validation.tooLong"))
     .transform((text) => (text ? toLatinDigits(text) : undefined))
@@ -184,7 +184,7 @@ export const LIST_ROWS = { statement: 20, recent: 10, log: 25 } as const;
 /** A list's query with an optional limit, for direct callers of the operation. */
 type ListQuery<S extends z.ZodType<{ limit: number }>> = Omit<z.output<S>, "limit"> & { limit?: number };
 
-/** Why money was given: asked of everyone. */
+/** A reason that is required from everyone. */
 const requiredReason = reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" }));
 
 export const giveBonusSchema = z.object({
@@ -193,7 +193,7 @@ export const giveBonusSchema = z.object({
   branchId: id("validation.branch.required"),
   merchantId: optional(id("validation.merchant.required")).optional(),
   reason: requiredReason,
-  /** The last day (Asia/Qatar) on which it is good; without one it never ends. */
+  /** The last day (Asia/Qatar) on which the bonus is valid; without it, the bonus does not expire. */
   endsOn: day.optional(),
   idempotencyKey: idempotencyKeySchema.optional(),
 });
@@ -201,7 +201,7 @@ export type GiveBonus = z.output<typeof giveBonusSchema>;
 
 export const refundSchema = z.object({
   movementId: id("validation.movement"),
-  /** Without a number: all that is left of the redemption. */
+  /** The default is the rest of the redemption. */
   points: pointsSchema.optional(),
   reason: requiredReason,
   saleRef: saleRefSchema.optional(),

@@ -41,7 +41,7 @@ export const POLICY = {
     apiKey: "merchant",
   },
   "money.bonus": { super_admin: "any", merchant_owner: "merchant" },
-  /** A worker within the merchant's days for it, which posting knows. */
+  /** Workers may refund within the merchant's period for refunds, which the posting checks. */
   "money.refund": { super_admin: "any", merchant_owner: "merchant", branch_worker: "merchant" },
   "movements.read": {
     super_admin: "any",

@@ -29,7 +29,7 @@ export type Dashboard = {
   } | null;
   customers: CustomerCounts | null;
   waiting: { count: number; first: WaitingMerchant[] } | null;
-  /** Whether the program's database role cannot write the ledger itself. */
+  /** Whether the program's database role can write movements only through the ledger's functions. */
   apart: boolean | null;
 };
 

@@ -16,8 +16,8 @@ test("readiness requires the newest migration of the build, and no failed one", 
   await expect(ready()).rejects.toMatchObject({ code: "unavailable" });
 });
 
-test("it says whether the ledger is kept apart from the program's role", async () => {
+test("readiness reports whether the program's role differs from the ledger's owner", async () => {
   await expect(readiness(publicContext(getDb()), {})).resolves.toEqual({ ready: true, apart: true });
-  // The owner's connection, as where one URL is for both.
+  // The owner's connection, as in an installation with one URL.
   await expect(ready()).resolves.toEqual({ ready: true, apart: false });
 });

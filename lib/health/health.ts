@@ -1,12 +1,12 @@
 import type { PublicContext } from "@/lib/db/context";
-import { isApart } from "@/lib/db/roles";
+import { hasSeparateRole } from "@/lib/db/roles";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 
 /**
- * Answers when the database is reachable, no migration failed and the newest one that this build knows was applied
- * (next.config.ts writes its name into the build). `apart`: whether the program's role is not the ledger's owner.
- * Throws unavailable.
+ * Answers if the database is reachable, no migration failed and the newest migration of this build was applied
+ * (next.config.ts writes its name into the build). `apart` is true if the program's database role differs from the
+ * ledger's owner. Throws unavailable otherwise.
  */
 export async function readiness(
   ctx: PublicContext,
@@ -20,7 +20,7 @@ export async function readiness(
           and rolled_back_at is null)::int as applied
       from _prisma_migrations`;
     if (row?.pending !== 0 || (newest !== null && row.applied === 0)) throw new DomainError("unavailable");
-    return { ready: true, apart: await isApart(ctx.db) };
+    return { ready: true, apart: await hasSeparateRole(ctx.db) };
   } catch (cause) {
     throw cause instanceof DomainError ? cause : new DomainError("unavailable", {}, [], { cause });
   }

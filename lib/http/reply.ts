@@ -1,4 +1,4 @@
-import { isAway } from "@/lib/db/faults";
+import { isDatabaseUnavailable } from "@/lib/db/faults";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import { errorText } from "@/lib/i18n/translate";
@@ -29,13 +29,13 @@ export function replyOk(message: string, data: unknown, headers: HeadersInit = {
   return jsonReply({ status: 200, message, data }, 200, all);
 }
 
-/** What is no refusal of ours: unavailable while the database is away, else internal. */
+/** Converts any error to a DomainError: unavailable for an unavailable database, otherwise internal. */
 function knownError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  return new DomainError(isAway(error) ? "unavailable" : "internal", {}, [], { cause: error });
+  return new DomainError(isDatabaseUnavailable(error) ? "unavailable" : "internal", {}, [], { cause: error });
 }
 
-/** An error answer {status, message, code, errors?}. Any error other than a DomainError is logged and answered as internal. */
+/** An error answer {status, message, code, errors?}. An unexpected error is logged and answered without its details. */
 export function replyError(
   error: unknown,
   locale: Locale,

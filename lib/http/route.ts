@@ -42,7 +42,7 @@ export type RouteSpec<Input, Sent, Output, Reply> = {
   more?: (parts: Parts) => Partial<NoInfer<Sent>>;
   /** The answer's `data`: its schema, and the mapping from the operation's result. */
   reply?: { schema: z.ZodType<Reply>; from: (output: Output, locale: Locale) => Reply };
-  /** Beside the reply, where the caller asked for it: the same as a file, or null for the reply. */
+  /** The result as a file if the caller requested one, or null for the usual reply. */
   download?: { contentType: string; from: (output: Output, ctx: PublicContext) => Response | null };
   /** An answer without the envelope (a file, a stream). */
   respond?: {
