@@ -3,7 +3,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { requiredEnv } = await import("@/lib/env");
   const env = requiredEnv();
-  // The owner's connection string is for commands: no server keeps it, wherever it came from.
+  // Only commands need the owner's connection string, so a server removes it from its environment.
   if (process.env.DATABASE_OWNER_URL) {
     delete process.env.DATABASE_OWNER_URL;
     console.warn(
@@ -12,8 +12,8 @@ export async function register(): Promise<void> {
   }
   const { warnOfOneRole } = await import("@/lib/health/health");
   warnOfOneRole();
-  const { noteSocketAddresses } = await import("@/lib/http/peer");
-  noteSocketAddresses();
+  const { recordSocketAddresses } = await import("@/lib/http/peer");
+  recordSocketAddresses();
   const { registerTasks } = await import("@/lib/jobs/known-tasks");
   const { TASKS } = await import("@/lib/tasks");
   registerTasks(TASKS);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { BrowserContext } from "@playwright/test";
-import { addCardHolder } from "@/lib/cards/card-holder";
+import { addCardDevice } from "@/lib/cards/card-holder";
 import { freezeToken } from "@/lib/cards/freeze-card";
 import type { Db } from "@/lib/db/client";
 import { topUp } from "@/lib/ledger/move-points";
@@ -21,7 +21,7 @@ async function makeCard(db: Db, shop: MerchantFixture, points: number) {
 
 /** Gives this browser the cookie of the card holder. */
 async function setHolderCookie(context: BrowserContext, db: Db, cardId: string, url = ""): Promise<void> {
-  const value = await addCardHolder(db, cardId, new Date());
+  const value = await addCardDevice(db, cardId, new Date());
   await context.addCookies([{ name: `wallet_card_${cardId}`, value, url, httpOnly: true }]);
 }
 

@@ -149,6 +149,35 @@ test("actors: what erased customers gave up becomes the card holder's, and nothi
   ]);
 });
 
+test("card devices: the renamed table keeps every row, and no name contains the old one", async () => {
+  const { url, client } = await databaseBefore("20261121233000_card_devices");
+  const shop = await oldShop(client, "karak");
+  const customer = await shop.customer("holder@customer.test");
+  await client.query("insert into card_holders (customer_id, token_hash) values ($1, 'one'), ($1, 'two')", [
+    customer,
+  ]);
+  const { rows: before } = await client.query("select * from card_holders order by id");
+
+  expect(await migrate(url)).toContain("20261121233000_card_devices");
+
+  const { rows: after } = await client.query("select * from card_devices order by id");
+  expect(after).toEqual(before);
+  expect(after).toHaveLength(2);
+  const { rows: names } = await client.query(
+    `select conname as name from pg_constraint where conname like 'card\\_holders%'
+     union all select relname from pg_class where relname like 'card\\_holders%'`,
+  );
+  expect(names).toEqual([]);
+  const { rows: indexes } = await client.query(
+    "select indexname from pg_indexes where tablename = 'card_devices' order by 1",
+  );
+  expect(indexes.map(({ indexname }) => indexname)).toEqual([
+    "card_devices_customer_id_idx",
+    "card_devices_pkey",
+    "card_devices_token_hash_key",
+  ]);
+});
+
 test("an empty database gets every migration", async () => {
   const { url, client } = await databaseBefore("20261121000000_init");
   await client.query("drop table _prisma_migrations");

@@ -14,7 +14,7 @@ import {
   type UpdateProfileInput,
   updateProfileSchema,
 } from "@/lib/domain/account";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
 
 const schema = updateProfileSchema.pick({ firstName: true, lastName: true, phone: true });
@@ -52,7 +52,7 @@ export function ProfileCard({
           defaultValues={{
             firstName: account.firstName,
             lastName: account.lastName,
-            phone: account.phone ? displayPhone(account.phone) : "",
+            phone: account.phone ? formatPhone(account.phone) : "",
           }}
           onSuccess={() => {
             notify.success(t("profile.saved"));

@@ -9,7 +9,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
-import { deviceOf, type OwnSession } from "@/lib/domain/account";
+import { type OwnSession, parseUserAgent } from "@/lib/domain/account";
 import type { ActionResult } from "@/lib/domain/errors";
 
 type EndResult = Promise<ActionResult<unknown>>;
@@ -86,7 +86,7 @@ function SessionRow({
 }) {
   const t = useTranslations("account.sessions");
   const format = useFormatter();
-  const { browser, system, handheld } = deviceOf(session.userAgent);
+  const { browser, system, handheld } = parseUserAgent(session.userAgent);
   const name = [browser, system].filter(Boolean).join(" · ") || t("unknown");
   const Icon = handheld ? SmartphoneIcon : MonitorIcon;
   return (

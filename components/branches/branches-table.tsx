@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import type { Branch } from "@/lib/domain/branch";
 import { formatCount } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { exactDay } from "@/lib/domain/time";
+import { formatDate } from "@/lib/domain/time";
 import { BranchActions } from "./branch-actions";
 import type { RemoveBranchAction, UpdateBranchAction } from "./branch-dialog";
 
@@ -68,7 +68,7 @@ export function BranchesTable({
       header: t("since"),
       sort: "added",
       wide: true,
-      cell: (branch) => exactDay(branch.createdAt, locale),
+      cell: (branch) => formatDate(branch.createdAt, locale),
     },
     {
       key: "actions",

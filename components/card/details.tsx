@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import { formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { exactDay, exactTime } from "@/lib/domain/time";
+import { formatDate, formatDateTime } from "@/lib/domain/time";
 import type { CardView, CardViewState } from "./types";
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
@@ -36,7 +36,7 @@ export function CardDetails({ card, state }: { card: CardView; state: CardViewSt
           <Row label={t("email")}>{card.email ? <bdi dir="ltr">{card.email}</bdi> : t("fallbackEmail")}</Row>
           <Row label={t("phone")}>
             <bdi dir="ltr" className="tabular-nums">
-              {card.phone ? displayPhone(card.phone) : "–"}
+              {card.phone ? formatPhone(card.phone) : "–"}
             </bdi>
           </Row>
           <Row label={t("currentBalance")}>
@@ -53,10 +53,10 @@ export function CardDetails({ card, state }: { card: CardView; state: CardViewSt
 
 /** A day in Qatar time, as the card shows it. */
 export function formatCardDay(locale: Locale, at: string | Date): string {
-  return exactDay(new Date(at), locale);
+  return formatDate(new Date(at), locale);
 }
 
 /** A date and time in Qatar time. */
 export function formatCardTime(locale: Locale, at: string | Date): string {
-  return exactTime(new Date(at), locale);
+  return formatDateTime(new Date(at), locale);
 }

@@ -7,10 +7,11 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
-import { readCardCode } from "@/lib/domain/card";
-import { displayPhone } from "@/lib/domain/contact";
-import { type CustomerHit, type FoundCustomer, SEARCH_MINIMUM } from "@/lib/domain/counter";
+import { parseCardCode } from "@/lib/domain/card";
+import { formatPhone } from "@/lib/domain/contact";
+import type { CustomerHit, FoundCustomer } from "@/lib/domain/counter";
 import { formatPoints } from "@/lib/domain/money";
+import { MIN_SEARCH_LENGTH } from "@/lib/domain/paging";
 import type { Locale } from "@/lib/domain/roles";
 import type { CounterApi } from "./types";
 import { type SearchState, useSearch } from "./use-search";
@@ -33,7 +34,7 @@ export function CustomerSearch({
   const t = useTranslations("counter.search");
   const { term, setTerm, state, retry } = useSearch(api, onSignedOut);
   const enterText = (text: string) => {
-    if (readCardCode(text)) {
+    if (parseCardCode(text)) {
       setTerm("");
       onCode(text);
     } else setTerm(text);
@@ -100,7 +101,9 @@ function Results({
     );
   }
   if (state.results === null) {
-    return <Hint>{state.busy ? <Spinner className="size-6" /> : t("hint", { count: SEARCH_MINIMUM })}</Hint>;
+    return (
+      <Hint>{state.busy ? <Spinner className="size-6" /> : t("hint", { count: MIN_SEARCH_LENGTH })}</Hint>
+    );
   }
   if (state.results.length === 0) {
     return (
@@ -144,9 +147,7 @@ function FoundRow({
   onChoose: (customer: FoundCustomer) => void;
 }) {
   const locale = useLocale() as Locale;
-  const contact = [customer.phone && displayPhone(customer.phone), customer.email]
-    .filter(Boolean)
-    .join(" · ");
+  const contact = [customer.phone && formatPhone(customer.phone), customer.email].filter(Boolean).join(" · ");
   return (
     <button
       type="button"

@@ -9,7 +9,7 @@ import { FieldError } from "@/components/forms/field";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { readCardCode } from "@/lib/domain/card";
+import { parseCardCode } from "@/lib/domain/card";
 import { toActionResult } from "./action-result";
 import { Scanner } from "./scanner";
 import type { CounterApi, CounterCustomer } from "./types";
@@ -53,7 +53,7 @@ export function ProofStep({
     onDone: () => undefined,
   });
   const onScan = (text: string) => {
-    const scanned = readCardCode(text);
+    const scanned = parseCardCode(text);
     if (!scanned?.liveCode) return setProblem(t("notLive"));
     if (scanned.id !== customer.id && scanned.id !== customer.publicId) return setProblem(t("otherCard"));
     onProof(scanned.liveCode);

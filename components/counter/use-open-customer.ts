@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useCallback, useRef, useState } from "react";
 import { useNotify } from "@/components/ui/notify";
-import { readCardCode } from "@/lib/domain/card";
+import { parseCardCode } from "@/lib/domain/card";
 import type { CounterCustomer, CounterMode, CounterSetting } from "./types";
 
 export type OpenCustomer = { customer: CounterCustomer; liveCode: string | null };
@@ -38,7 +38,7 @@ export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
 
   const openCode = useCallback(
     (text: string) => {
-      const code = readCardCode(text);
+      const code = parseCardCode(text);
       if (!code) return notify.error(t("noCustomerId"));
       if (code.source) notify.neutral(t(`${code.source}Detected.${mode}`));
       void fetchCustomer(code.id, code.liveCode, true);

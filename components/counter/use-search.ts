@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { type CustomerHit, SEARCH_MINIMUM } from "@/lib/domain/counter";
+import type { CustomerHit } from "@/lib/domain/counter";
+import { MIN_SEARCH_LENGTH } from "@/lib/domain/paging";
 import type { CounterApi } from "./types";
 
 const DEBOUNCE_MS = 300;
@@ -30,7 +31,7 @@ export function useSearch({ search, session }: CounterApi, onSignedOut: (ended: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a retry searches for the same term again
   useEffect(() => {
     const trimmed = term.trim();
-    if (trimmed.length < SEARCH_MINIMUM) {
+    if (trimmed.length < MIN_SEARCH_LENGTH) {
       setState({ term: trimmed, busy: false, failed: false, results: null });
       return;
     }

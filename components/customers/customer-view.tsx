@@ -15,12 +15,12 @@ import {
 import { MovementTable } from "@/components/ledger/movement-table";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import type { CustomerProfile } from "@/lib/domain/customers";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { LoggedMovement, Page } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
-import { exactDay, slashedDay } from "@/lib/domain/time";
+import { formatDate, formatNumericDate } from "@/lib/domain/time";
 import { CustomerStatusBadge } from "./customers-table";
 import { BlockButton, type CustomerActions, EditCustomerDialog } from "./edit-customer-dialog";
 import { FrozenCard } from "./frozen-card";
@@ -117,10 +117,10 @@ function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: 
     { label: t("email"), value: <bdi>{customer.email ?? "–"}</bdi> },
     {
       label: t("phone"),
-      value: <bdi dir="ltr">{customer.phone ? displayPhone(customer.phone) : "–"}</bdi>,
+      value: <bdi dir="ltr">{customer.phone ? formatPhone(customer.phone) : "–"}</bdi>,
     },
-    { label: t("birth"), value: customer.dateOfBirth ? slashedDay(customer.dateOfBirth) : "–" },
-    { label: t("since"), value: exactDay(customer.registeredAt, locale) },
+    { label: t("birth"), value: customer.dateOfBirth ? formatNumericDate(customer.dateOfBirth) : "–" },
+    { label: t("since"), value: formatDate(customer.registeredAt, locale) },
     { label: t("merchant"), value: <bdi>{customer.merchant.businessName}</bdi> },
     {
       label: t("transactions"),

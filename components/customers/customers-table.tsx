@@ -2,10 +2,10 @@ import { BanIcon, CircleCheckIcon, SnowflakeIcon, UsersIcon, UserXIcon } from "l
 import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable, EmptyState, type ListOrder, Money } from "@/components/data";
 import { Badge } from "@/components/ui/badge";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import type { CustomerStatus, ListedCustomer } from "@/lib/domain/customers";
 import type { Locale } from "@/lib/domain/roles";
-import { exactDay } from "@/lib/domain/time";
+import { formatDate } from "@/lib/domain/time";
 
 /** A page of customers; each row links to the customer's page. */
 export function CustomersTable({
@@ -37,7 +37,7 @@ export function CustomersTable({
       phone: "line",
       cell: (customer) => (
         <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
-          {customer.phone ? displayPhone(customer.phone) : "–"}
+          {customer.phone ? formatPhone(customer.phone) : "–"}
         </bdi>
       ),
     },
@@ -79,7 +79,7 @@ export function CustomersTable({
       sort: "joined",
       wide: true,
       className: "whitespace-nowrap",
-      cell: (customer) => exactDay(customer.registeredAt, locale),
+      cell: (customer) => formatDate(customer.registeredAt, locale),
     },
   ];
   return (

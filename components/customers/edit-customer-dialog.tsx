@@ -19,7 +19,7 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import {
   type CustomerProfile,
   type customerIdSchema,
@@ -69,7 +69,7 @@ export function EditCustomerDialog({
           defaultValues={{
             customerId: customer.id,
             fullName: customer.fullName,
-            phone: customer.phone ? displayPhone(customer.phone) : "",
+            phone: customer.phone ? formatPhone(customer.phone) : "",
             dateOfBirth: customer.dateOfBirth ?? "",
           }}
           onSuccess={() => {

@@ -17,7 +17,7 @@ import {
 } from "@/components/ui/table";
 import { formatCount, formatPoints } from "@/lib/domain/money";
 import { direction, type Locale } from "@/lib/domain/roles";
-import { shortDay } from "@/lib/domain/time";
+import { formatShortDate } from "@/lib/domain/time";
 
 export type DaySums = { /** YYYY-MM-DD */ day: string; toppedUp: number; redeemed: number };
 
@@ -70,7 +70,7 @@ function DayChart({ days }: { days: readonly DaySums[] }) {
             reversed={rtl}
             // The chart is drawn left to right; the isolate keeps an Arabic date right to left.
             tickFormatter={(day: string) =>
-              rtl ? `\u2067${shortDay(day, locale)}\u2069` : shortDay(day, locale)
+              rtl ? `\u2067${formatShortDate(day, locale)}\u2069` : formatShortDate(day, locale)
             }
             tickLine={false}
             axisLine={false}
@@ -90,7 +90,7 @@ function DayChart({ days }: { days: readonly DaySums[] }) {
               <ChartTooltipContent
                 active={active}
                 payload={payload}
-                label={label === undefined ? "" : shortDay(String(label), locale)}
+                label={label === undefined ? "" : formatShortDate(String(label), locale)}
                 dir={direction(locale)}
                 format={(value) => formatPoints(value, locale)}
               />
@@ -131,7 +131,7 @@ function DayTable({ days, title }: { days: readonly DaySums[]; title: string }) 
         <TableBody>
           {[...days].reverse().map((day) => (
             <TableRow key={day.day}>
-              <TableCell>{shortDay(day.day, locale)}</TableCell>
+              <TableCell>{formatShortDate(day.day, locale)}</TableCell>
               <TableCell className="text-end tabular-nums">{formatPoints(day.toppedUp, locale)}</TableCell>
               <TableCell className="text-end tabular-nums">{formatPoints(day.redeemed, locale)}</TableCell>
             </TableRow>

@@ -6,7 +6,7 @@ import { Input, type InputProps } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Textarea } from "@/components/ui/textarea";
 import { cn } from "@/components/ui/utils";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import { Field, type FieldProps } from "./field";
 
 type InputRest = Omit<InputProps, "name" | "id" | "className">;
@@ -77,7 +77,7 @@ export function PhoneField(props: TextFieldProps) {
           {...control}
           {...registered}
           onBlur={(event) => {
-            const text = displayPhone(event.target.value);
+            const text = formatPhone(event.target.value);
             if (text !== event.target.value) setValue(field.name, text);
             return registered.onBlur(event);
           }}

@@ -15,7 +15,7 @@ import type { ActionResult } from "@/lib/domain/errors";
 import { hexGroups, type LedgerCheck } from "@/lib/domain/ledger-check";
 import { formatCount } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { exactTime } from "@/lib/domain/time";
+import { formatDateTime } from "@/lib/domain/time";
 
 /** Milliseconds between two refreshes while a check runs. */
 const REFRESH_MS = 1_000;
@@ -91,7 +91,7 @@ function Verdict({ check, base }: { check: LedgerCheck; base: string }) {
   const t = useTranslations("ledger");
   const locale = useLocale() as Locale;
   const { ok, firstWrong, head, sealedTo, finishedAt, movements } = check;
-  const time = (at: Date) => exactTime(at, locale);
+  const time = (at: Date) => formatDateTime(at, locale);
   return (
     <>
       {ok === null && <p className="text-sm">{t("unfinished")}</p>}

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { ActionForm, AmountField, PhoneField, SubmitButton, TextField } from "@/components/forms";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
 import { type Business, updateBusinessSchema } from "@/lib/domain/merchant";
 import { formatPoints } from "@/lib/domain/money";
@@ -45,7 +45,7 @@ export function BusinessCard({
           action={action}
           defaultValues={{
             businessName: business.businessName,
-            phone: displayPhone(business.phone),
+            phone: formatPhone(business.phone),
             image: undefined,
             redeemAllowance: String(business.redeemAllowance),
           }}

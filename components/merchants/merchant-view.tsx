@@ -5,11 +5,11 @@ import { CopyButton, Details, PageHeader, StatusBadge } from "@/components/data"
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import type { MerchantDetail } from "@/lib/domain/merchant";
 import { formatCount } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { exactTime } from "@/lib/domain/time";
+import { formatDateTime } from "@/lib/domain/time";
 
 type Props = {
   merchant: MerchantDetail;
@@ -88,12 +88,12 @@ function About({ merchant, imageUrl }: { merchant: MerchantDetail; imageUrl: str
           items={[
             { label: t("owner"), value: <bdi>{`${merchant.firstName} ${merchant.lastName}`}</bdi> },
             { label: t("email"), value: <bdi className="break-all">{merchant.email}</bdi> },
-            { label: t("phone"), value: <bdi dir="ltr">{displayPhone(merchant.phone)}</bdi> },
+            { label: t("phone"), value: <bdi dir="ltr">{formatPhone(merchant.phone)}</bdi> },
             { label: t("workers"), value: formatCount(merchant.workers) },
-            { label: t("received"), value: exactTime(merchant.createdAt, locale) },
+            { label: t("received"), value: formatDateTime(merchant.createdAt, locale) },
             ...(merchant.decidedAt
               ? [
-                  { label: t("decidedAt"), value: exactTime(merchant.decidedAt, locale) },
+                  { label: t("decidedAt"), value: formatDateTime(merchant.decidedAt, locale) },
                   { label: t("decidedBy"), value: <bdi>{merchant.decidedBy ?? "–"}</bdi> },
                 ]
               : []),

@@ -8,7 +8,7 @@ import {
   RelativeTime,
   StatusBadge,
 } from "@/components/data";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import type { MerchantSummary } from "@/lib/domain/merchant";
 import { formatCount } from "@/lib/domain/money";
 
@@ -51,7 +51,7 @@ export function MerchantsTable({
       phone: "line",
       cell: (merchant) => (
         <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
-          {displayPhone(merchant.phone)}
+          {formatPhone(merchant.phone)}
         </bdi>
       ),
     },

@@ -4,7 +4,7 @@ import { type Column, DataTable, EmptyState } from "@/components/data";
 import type { PointsRules } from "@/lib/domain/movements";
 import type { ConfigChange } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
-import { exactTime } from "@/lib/domain/time";
+import { formatDateTime } from "@/lib/domain/time";
 import { RULE_FIELDS, useRuleText } from "./rules-view";
 
 /** All changes: time, merchant, old and new values, and author. */
@@ -24,7 +24,7 @@ export function HistoryTable({
       header: t("when"),
       primary: true,
       className: "whitespace-nowrap tabular-nums md:align-top",
-      cell: (change) => exactTime(change.createdAt, locale),
+      cell: (change) => formatDateTime(change.createdAt, locale),
     },
     {
       key: "where",

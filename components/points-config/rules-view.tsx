@@ -14,7 +14,7 @@ import type {
   withdrawOverrideSchema,
 } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
-import { exactTime } from "@/lib/domain/time";
+import { formatDateTime } from "@/lib/domain/time";
 
 /** The rules in force, read-only. */
 export function RulesView({ config }: { config: ConfigInForce }) {
@@ -26,7 +26,7 @@ export function RulesView({ config }: { config: ConfigInForce }) {
       <CardHeader>
         <CardTitle>{t("rulesOf", { merchant: config.merchant?.businessName ?? "" })}</CardTitle>
         <CardDescription>
-          {t("viewText")} {t("since", { time: exactTime(config.since, locale) })}
+          {t("viewText")} {t("since", { time: formatDateTime(config.since, locale) })}
         </CardDescription>
         <CardAction>
           <Badge variant={config.overridden ? "soft" : "secondary"}>

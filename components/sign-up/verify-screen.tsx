@@ -10,8 +10,8 @@ import { SubmitCode } from "@/components/codes/code-step";
 import { Button } from "@/components/ui/button";
 import { PageSpinner } from "@/components/ui/spinner";
 import { minutesAndSeconds } from "@/components/ui/use-countdown";
-import { displayPhone } from "@/lib/domain/contact";
-import { slashedDay } from "@/lib/domain/time";
+import { formatPhone } from "@/lib/domain/contact";
+import { formatNumericDate } from "@/lib/domain/time";
 import { useVerification, type VerifyActions } from "./use-verification";
 
 function Done({ card }: { card: string }) {
@@ -62,8 +62,8 @@ function Details({ data }: { data: PendingSignUp }) {
   const t = useTranslations("customerSignup");
   const rows = [
     { label: t("fullName"), value: data.sFullName },
-    { label: t("phone"), value: displayPhone(data.sPhoneNumber), ltr: true },
-    { label: t("dateOfBirth"), value: slashedDay(data.dDateOfBirth), ltr: true },
+    { label: t("phone"), value: formatPhone(data.sPhoneNumber), ltr: true },
+    { label: t("dateOfBirth"), value: formatNumericDate(data.dDateOfBirth), ltr: true },
   ].filter((row) => row.value !== "");
   return (
     <dl className="mt-8 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 border-t pt-5 text-sm">

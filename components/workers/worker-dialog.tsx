@@ -24,7 +24,7 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
 import { createWorkerSchema, updateWorkerSchema, type Worker } from "@/lib/domain/worker";
 
@@ -82,7 +82,7 @@ export function WorkerDialog({
               firstName: worker.firstName,
               lastName: worker.lastName,
               email: worker.email,
-              phone: worker.phone ? displayPhone(worker.phone) : "",
+              phone: worker.phone ? formatPhone(worker.phone) : "",
               // An archived home branch is not among the options.
               branchId: worker.branch?.id,
             }}

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { type Column, DataTable, EmptyState, type ListOrder } from "@/components/data";
 import type { Option } from "@/components/forms";
 import { Badge } from "@/components/ui/badge";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import type { Worker, WorkerStatus, WorkerToday } from "@/lib/domain/worker";
@@ -87,7 +87,7 @@ export function WorkersTable({
       phone: "line",
       cell: (worker) => (
         <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
-          {worker.phone ? displayPhone(worker.phone) : "–"}
+          {worker.phone ? formatPhone(worker.phone) : "–"}
         </bdi>
       ),
     },

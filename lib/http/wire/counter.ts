@@ -10,7 +10,7 @@ const foundShape = z.object({
   sEmail: z.string().nullable(),
   sPhoneNumber: z.string().nullable(),
   sBalance: z.number(),
-  /** QAR with two decimals. */
+  /** In QAR with two decimals. */
   sCashValue: z.string(),
 });
 export type FoundCustomerWire = z.infer<typeof foundShape>;
@@ -59,7 +59,7 @@ export const searchReply = {
 
 /** GET customer-management/view/{id}. */
 const viewShape = foundShape.extend({
-  /** The picture that is printed, as a data URL: it identifies and opens nothing. */
+  /** The printed QR as a data URL. It identifies the customer without granting access. */
   sQRCode: z.string(),
   dRegisteredAt: z.string(),
   dDateOfBirth: z.string().nullable(),

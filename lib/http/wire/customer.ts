@@ -41,7 +41,7 @@ export const cardStateReply = {
     sBalance: z.number().int(),
     sCashValue: z.string(),
     eStatus: z.enum(["active", "blocked", "frozen"]),
-    /** For the card holder's cookie only. */
+    /** Only with the card holder's cookie. */
     sLiveQRCode: z.string().nullable(),
     dAt: z.iso.datetime(),
   }),

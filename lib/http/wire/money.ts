@@ -11,7 +11,7 @@ export const topUpWire = {
   iMerchantId: "merchantId",
 } as const;
 
-/** POST redeem-points: as a top-up, with a proof where one is needed. */
+/** POST redeem-points: the fields of a top-up, and a confirmation where one is required. */
 export const redeemWire = { ...topUpWire, sProof: "proof" } as const;
 
 /** POST transactions/{id}/reverse. */
@@ -20,20 +20,20 @@ export const reverseWire = { sReason: "reason" } as const;
 export const movementShape = z.object({
   _id: z.string(),
   eType: z.enum(MOVEMENT_TYPES),
-  /** Signed: what was taken from the balance is negative. */
+  /** Signed: negative when points leave the balance. */
   sPoints: z.number(),
   sBalance: z.number(),
-  /** What the balance is worth. */
+  /** The value of the balance. */
   sCashValue: z.string(),
   dCreatedAt: z.string(),
   customer: z.object({ _id: z.string(), sUUID: z.string(), sFullName: z.string() }),
-  /** Null where nobody stood at a branch: what a card holder gave up. */
+  /** Null when the movement was made at no branch, such as a balance that the card holder gave up. */
   branch: z.object({ _id: z.string(), sBranchName: z.string() }).nullable(),
   undoUntil: z.string().nullable(),
 });
 export type MovementWire = z.infer<typeof movementShape>;
 
-/** A movement under the names of the API. */
+/** A movement under the API's names. */
 export function toMovementWire(movement: Omit<Movement, "actor">): MovementWire {
   const { customer, branch } = movement;
   return {
@@ -49,18 +49,18 @@ export function toMovementWire(movement: Omit<Movement, "actor">): MovementWire 
   };
 }
 
-/** What every posting answers. */
+/** The answer of every posting. */
 export const receiptReply = {
   schema: movementShape,
   from: (receipt: Receipt) => toMovementWire(receipt.movement),
 };
 
-/** Tells a client that its key was answered before. */
+/** The header of a repeated answer. */
 export function replayedHeader(receipt: Receipt): [string, string][] {
   return receipt.replayed ? [["Idempotency-Replayed", "true"]] : [];
 }
 
-/** GET recent-top-ups, recent-redeems: `limit` is 1 to 20. */
+/** GET recent-top-ups, recent-redeems. `limit` is 1 to 20. */
 export const recentQuery = same("limit");
 export const recentReply = {
   schema: z.object({ results: z.array(movementShape) }),

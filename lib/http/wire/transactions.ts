@@ -11,7 +11,7 @@ import { translateKey } from "../problems";
 import { movementShape, toMovementWire } from "./money";
 import { same } from "./names";
 
-/** GET transactions/export: days are Asia/Qatar days, both included. */
+/** GET transactions/export. Both days are Asia/Qatar days and are included. */
 export const exportQuery = {
   ...same("type", "from", "to", "search"),
   merchant: "merchantId",
@@ -20,7 +20,7 @@ export const exportQuery = {
   customer: "customerId",
 } as const;
 
-/** GET transactions: the order is newest first (-time) unless asked otherwise. */
+/** GET transactions. The default order is newest first (-time). */
 export const transactionsQuery = { ...exportQuery, ...same("cursor", "limit", "sort") } as const;
 
 const link = z.object({
@@ -37,7 +37,7 @@ const linkFrom = (from: MovementLink): z.output<typeof link> => ({
 });
 
 const logged = movementShape.extend({
-  /** Who made it; only a user has an id, the others are named by their kind. */
+  /** The actor. Only a user has an id; for others it names their kind. */
   actor: z.object({
     eType: z.enum(["user", "apiKey", "cardHolder", "system"]),
     _id: z.string().optional(),
