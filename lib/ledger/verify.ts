@@ -14,7 +14,7 @@ export type Verdict = {
 /** Called as movements are checked: how many, of how many there were at the start. */
 export type Progress = (movements: number, total: number) => Promise<void> | void;
 
-const CUSTOMERS_A_STEP = 5_000;
+const CUSTOMERS_A_STEP = 2_000;
 /** As long as the largest merchant takes. */
 const PATIENCE = { maxWait: 60_000, timeout: 6 * 3_600_000 };
 
