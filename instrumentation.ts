@@ -24,7 +24,7 @@ export async function register(): Promise<void> {
   );
   const { noteSocketAddresses } = await import("@/lib/http/peer");
   noteSocketAddresses();
-  const { registerTasks } = await import("@/lib/jobs/known-tasks");
+  const { registerTasks } = await import("@/lib/jobs/task-registry");
   const { TASKS } = await import("@/lib/tasks");
   registerTasks(TASKS);
   if (env.WORKER === "off") return;
