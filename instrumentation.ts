@@ -14,7 +14,7 @@ export async function register(): Promise<void> {
   warnOfOneRole();
   const { recordSocketAddresses } = await import("@/lib/http/peer");
   recordSocketAddresses();
-  const { registerTasks } = await import("@/lib/jobs/known-tasks");
+  const { registerTasks } = await import("@/lib/jobs/task-registry");
   const { TASKS } = await import("@/lib/tasks");
   registerTasks(TASKS);
   if (env.WORKER === "off") return;

@@ -5,14 +5,14 @@ import { ErrorScreen, type ScreenError } from "@/components/errors/error-screen"
 import { DEFAULT_LOCALE, direction, isLocale, LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
 import "./globals.css";
 
-/** The language without any provider: the person's choice, else what the page was in, else the browser's. */
+/** The language without a provider: the user's choice in the cookie, else the browser's language. */
 function readLocale(): Locale {
   const cookie = new RegExp(`(?:^|; )${LOCALE_COOKIE}=([a-z]+)`).exec(document.cookie)?.[1];
-  const spoken = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  return [cookie, ...spoken].find(isLocale) ?? DEFAULT_LOCALE;
+  const preferred = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  return [cookie, ...preferred].find(isLocale) ?? DEFAULT_LOCALE;
 }
 
-/** Stands in for the root layout when that itself fails: brings its own document. */
+/** Replaces the root layout when it fails, so it renders the whole document. */
 export default function GlobalError({ error }: { error: ScreenError }) {
   const [locale, setLocale] = useState<Locale>(DEFAULT_LOCALE);
   useEffect(() => {

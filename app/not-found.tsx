@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import { NotFoundScreen } from "@/components/errors/message-screen";
 import { publicPageContext } from "@/lib/http/page";
 
-/** The specification sends unknown paths to login; whoever is signed in reads it here, since login would lead back. */
+/** Redirects unknown paths to login, as specified. Signed-in users see a page instead, because login would redirect back. */
 export default async function NotFound() {
   const { actor } = await publicPageContext();
   if (!actor) redirect("/login");

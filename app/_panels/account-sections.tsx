@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { keepLocaleAction, signOutAction } from "@/app/_session/actions";
+import { saveLocaleAction, signOutAction } from "@/app/_session/actions";
 import { Appearance } from "@/components/account/appearance";
 import { PasswordCard, ProfileCard, SignOutCard } from "@/components/account/profile-card";
 import { SessionsCard } from "@/components/account/sessions-card";
@@ -14,8 +14,8 @@ import {
 } from "./actions";
 
 /**
- * What everybody's account page holds: profile, password, language and theme, sessions, sign-out.
- * `first` and `second` head the two columns.
+ * The account page of every role: profile, password, language and theme, sessions, sign-out.
+ * `first` and `second` are shown at the top of the two columns.
  */
 export async function AccountSections({ first, second }: { first?: ReactNode; second?: ReactNode } = {}) {
   const ctx = await pageContext("account.own");
@@ -29,7 +29,7 @@ export async function AccountSections({ first, second }: { first?: ReactNode; se
           merchantName={account.merchant?.businessName ?? null}
           action={updateProfileAction}
         />
-        <Appearance onLocale={keepLocaleAction} />
+        <Appearance onLocale={saveLocaleAction} />
       </div>
       <div className="grid min-w-0 grid-cols-1 gap-5">
         {second}

@@ -18,20 +18,20 @@ import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/http
 import { filterOptions, statement } from "@/lib/ledger/read-movements";
 import { editCustomerAction, sendUnfreezeCodeAction, unfreezeCustomerAction } from "./actions";
 
-/** The customers of the reader's reach, with filters kept in the address. */
+/** The customers in the user's scope, with the filters in the URL. */
 export async function CustomersPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("customers.read");
   const query = await pageQuery(listCustomersSchema, searchParams);
   const list = deferRead(listCustomers(ctx, query));
   const [{ merchants }, t] = await Promise.all([filterOptions(ctx, {}), getTranslations("customers")]);
   const { search, status, merchantId, cursor } = query;
-  const everywhere = ctx.actor.role === "super_admin";
+  const seesAllMerchants = ctx.actor.role === "super_admin";
   const order = { current: query.sort ?? "-joined", fallback: "-joined" };
   return (
     <ListFrame>
-      <FilterBar fold={everywhere} names={["search", "status", "merchantId"]}>
+      <FilterBar fold={seesAllMerchants} names={["search", "status", "merchantId"]}>
         <FilterSearch label={t("search")} className="sm:w-96" />
-        {everywhere && (
+        {seesAllMerchants && (
           <FilterSelect
             name="merchantId"
             label={t("merchant")}
@@ -57,7 +57,7 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
             page={page}
             searched={Boolean(search)}
             base={`/${PANELS[ctx.actor.role].segment}`}
-            withMerchant={everywhere}
+            withMerchant={seesAllMerchants}
             filtered={Boolean(search || status || merchantId || cursor)}
             order={order}
           />
@@ -69,7 +69,7 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
 
 type CustomerPageProps = { params: Promise<{ id: string }>; searchParams: SearchParams };
 
-/** One customer with the statement. */
+/** One customer with their statement. */
 export async function CustomerPage({ params, searchParams }: CustomerPageProps) {
   const ctx = await pageContext("customers.read");
   const customer = await readOr404(

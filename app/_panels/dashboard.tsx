@@ -7,15 +7,15 @@ import { pageContext } from "@/lib/http/page";
 import { listMovements } from "@/lib/ledger/read-movements";
 import { dashboard } from "@/lib/totals/dashboard";
 
-const LATEST = 8;
+const LATEST_MOVEMENTS = 8;
 
 /** The dashboard of administrators and of merchants. */
 export async function DashboardPage() {
   const ctx = await pageContext("totals.read");
   const { role } = ctx.actor;
-  const maySee = scopeOf(role, "movements.read") !== null;
+  const canReadMovements = scopeOf(role, "movements.read") !== null;
   const view = deferRead(dashboard(ctx));
-  const latest = maySee ? deferRead(listMovements(ctx, { limit: LATEST })) : null;
+  const latest = canReadMovements ? deferRead(listMovements(ctx, { limit: LATEST_MOVEMENTS })) : null;
   const base = `/${PANELS[role].segment}`;
   return <DashboardView view={view} latest={latest} role={role} base={base} />;
 }

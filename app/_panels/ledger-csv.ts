@@ -8,8 +8,8 @@ import { liabilityRows } from "@/lib/http/wire/ledger";
 const qar = (dirhams: bigint) => Number(cashValue(dirhams, 1));
 
 /**
- * The ledger as a journal, a line a posting: programs import it by these names, so they stand in English. The amounts of
- * a transaction add up to zero in points and in QAR.
+ * The ledger as a journal in CSV, with a line per entry. The column names are English, because programs import it. The
+ * amounts of a transaction add up to zero in points and in QAR.
  */
 export function journalCsv(parts: AsyncIterable<JournalLine[]>, now = new Date()): Response {
   const header = csvLine([
@@ -22,7 +22,7 @@ export function journalCsv(parts: AsyncIterable<JournalLine[]>, now = new Date()
     "currency",
     "merchant",
   ]);
-  async function* texts() {
+  async function* lines() {
     for await (const part of parts) {
       yield part
         .map((line) =>
@@ -40,13 +40,13 @@ export function journalCsv(parts: AsyncIterable<JournalLine[]>, now = new Date()
         .join("");
     }
   }
-  return csvResponse(`journal-${qatarDay(now)}.csv`, header, texts());
+  return csvResponse(`journal-${qatarDay(now)}.csv`, header, lines());
 }
 
-/** The liability report as a CSV download: the platform (of who sees several), then each merchant. */
+/** The liability report as a CSV download: the total (if there are several merchants), then each merchant. */
 export function liabilityCsv(report: Liability): Response {
   const header = csvLine(["merchant", "line", "from", "to", "paid", "bonus", "paid_qar", "bonus_qar"]);
-  const lines = (name: string, figures: LiabilityFigures) =>
+  const rowsOf = (name: string, figures: LiabilityFigures) =>
     liabilityRows(figures)
       .map(([line, points, worth]) =>
         csvLine([
@@ -61,9 +61,9 @@ export function liabilityCsv(report: Liability): Response {
         ]),
       )
       .join("");
-  async function* texts() {
-    if (report.merchants.length !== 1) yield lines("*", report.total);
-    for (const { merchant, ...figures } of report.merchants) yield lines(merchant.businessName, figures);
+  async function* lines() {
+    if (report.merchants.length !== 1) yield rowsOf("*", report.total);
+    for (const { merchant, ...figures } of report.merchants) yield rowsOf(merchant.businessName, figures);
   }
-  return csvResponse(`liability-${report.from}-${report.to}.csv`, header, texts());
+  return csvResponse(`liability-${report.from}-${report.to}.csv`, header, lines());
 }

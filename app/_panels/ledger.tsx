@@ -14,21 +14,21 @@ export async function ledgerMetadata() {
   return { title: (await getTranslations("panels.titles"))("ledger") };
 }
 
-/** "Check the Ledger": an owner's own, or of the merchant that a super_admin chooses. */
+/** "Check the Ledger" for an owner's merchant, or for the merchant that a super_admin selects. */
 export async function LedgerPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("ledger.verify");
-  const everywhere = ctx.actor.role === "super_admin";
-  const query = everywhere ? await pageQuery(ledgerCheckSchema, searchParams) : {};
-  const chosen = !everywhere || query.merchantId !== undefined;
+  const seesAllMerchants = ctx.actor.role === "super_admin";
+  const query = seesAllMerchants ? await pageQuery(ledgerCheckSchema, searchParams) : {};
+  const chosen = !seesAllMerchants || query.merchantId !== undefined;
   const [check, days, merchants, t] = await Promise.all([
     chosen ? readOr404(lastCheck, ctx, query) : null,
     chosen ? readOr404(ledgerDays, ctx, query) : [],
-    everywhere ? merchantOptions(ctx, {}) : [],
+    seesAllMerchants ? merchantOptions(ctx, {}) : [],
     getTranslations("ledger"),
   ]);
   return (
     <div className="flex flex-col gap-5">
-      {everywhere && (
+      {seesAllMerchants && (
         <FilterBar names={[]} className="mb-0">
           <FilterSelect
             name="merchantId"

@@ -7,7 +7,7 @@ import { pageContext, pageQuery } from "@/lib/http/page";
 import { translator } from "@/lib/i18n/translate";
 import { exportMovements } from "@/lib/ledger/read-movements";
 
-/** Movements as a CSV download in the reader's language, made while it is sent. */
+/** Movements as a CSV download in the user's language. The response is streamed. */
 export function movementsCsv(
   locale: Locale,
   parts: AsyncIterable<LoggedMovement[]>,
@@ -31,35 +31,35 @@ export function movementsCsv(
     "reversedBy",
     "reason",
   ] as const;
-  const line = (one: LoggedMovement) =>
+  const line = (movement: LoggedMovement) =>
     csvLine([
-      one.id,
-      qatarTimestamp(one.createdAt),
-      t(`movements.types.${one.type}`),
-      one.customer.fullName,
-      one.customer.publicId,
-      one.merchant.businessName,
-      one.branch?.name ?? null,
-      one.actor.type === "user" ? one.actor.name : t(`movements.actors.${one.actor.type}`),
-      one.points,
-      Number(cashValue(one.points, one.rate)),
-      one.balanceAfter,
-      one.type === "REDEEM" ? t(`movements.proofs.${one.proof}`) : null,
-      one.reverses?.id ?? null,
-      one.reversedBy?.id ?? null,
-      one.reason,
+      movement.id,
+      qatarTimestamp(movement.createdAt),
+      t(`movements.types.${movement.type}`),
+      movement.customer.fullName,
+      movement.customer.publicId,
+      movement.merchant.businessName,
+      movement.branch?.name ?? null,
+      movement.actor.type === "user" ? movement.actor.name : t(`movements.actors.${movement.actor.type}`),
+      movement.points,
+      Number(cashValue(movement.points, movement.rate)),
+      movement.balanceAfter,
+      movement.type === "REDEEM" ? t(`movements.proofs.${movement.proof}`) : null,
+      movement.reverses?.id ?? null,
+      movement.reversedBy?.id ?? null,
+      movement.reason,
     ]);
-  async function* texts() {
+  async function* lines() {
     for await (const part of parts) yield part.map(line).join("");
   }
   const header = csvLine(columns.map((column) => t(`movements.csv.${column}`)));
-  return csvResponse(`transactions-${qatarDay(now)}.csv`, header, texts());
+  return csvResponse(`transactions-${qatarDay(now)}.csv`, header, lines());
 }
 
-/** The log's filter as a CSV download, for the browser's session (the API's own call asks for a token). */
+/** The filtered transactions as a CSV download for the browser's session cookie. The API's export needs a token. */
 export async function downloadTransactions(request: Request): Promise<Response> {
   const ctx = await pageContext("movements.read");
-  const given = Object.fromEntries(new URL(request.url).searchParams);
-  const filter = await pageQuery(movementFilterSchema, Promise.resolve(given));
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const filter = await pageQuery(movementFilterSchema, Promise.resolve(query));
   return movementsCsv(ctx.locale, await exportMovements(ctx, filter));
 }

@@ -1,11 +1,11 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { keepLocaleAction, signOutAction } from "@/app/_session/actions";
+import { saveLocaleAction, signOutAction } from "@/app/_session/actions";
 import { Shell } from "@/components/panel/shell";
 import { PANELS, type Panel } from "@/lib/domain/panels";
 import { pageContext } from "@/lib/http/page";
 
-/** The frame of one segment's pages, for the roles that live there. A merchant not approved sees My Account only. */
+/** The frame of a panel's pages, for the roles of that panel. The menu of an unapproved merchant has only My Account. */
 export async function PanelFrame({ segment, children }: { segment: Panel["segment"]; children: ReactNode }) {
   const { actor } = await pageContext();
   const panel = PANELS[actor.role];
@@ -17,7 +17,7 @@ export async function PanelFrame({ segment, children }: { segment: Panel["segmen
       userName={`${actor.firstName} ${actor.lastName}`}
       handle={actor.handle}
       signOut={signOutAction}
-      onLocale={keepLocaleAction}
+      onLocale={saveLocaleAction}
       menu={waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : undefined}
     >
       {children}

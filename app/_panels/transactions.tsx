@@ -13,7 +13,7 @@ import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/http
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { filterOptions, listMovements, viewMovement } from "@/lib/ledger/read-movements";
 
-/** The transaction log of the reader's reach, with filters kept in the address. */
+/** The transactions in the user's scope, with the filters in the URL. */
 export async function TransactionsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("movements.read");
   const query = await pageQuery(movementsSchema, searchParams);
@@ -24,12 +24,12 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
     filterOptions(ctx, { merchantId: filter.merchantId }),
     getTranslations("transactions"),
   ]);
-  const given = Object.entries(filter).flatMap(([key, value]) => (value ? [[key, value]] : []));
+  const activeFilters = Object.entries(filter).flatMap(([key, value]) => (value ? [[key, value]] : []));
   const base = `/${PANELS[ctx.actor.role].segment}`;
-  const exportHref = `${base}/transactions/export?${new URLSearchParams(given)}`;
-  const everywhere = ctx.actor.role === "super_admin";
+  const exportHref = `${base}/transactions/export?${new URLSearchParams(activeFilters)}`;
+  const seesAllMerchants = ctx.actor.role === "super_admin";
   const order = { current: sort ?? "-time", fallback: "-time" };
-  const filtered = given.length > 0 || Boolean(cursor);
+  const filtered = activeFilters.length > 0 || Boolean(cursor);
   return (
     <ListFrame>
       <TransactionsFilters options={options} exportHref={exportHref} order={order} />
@@ -44,7 +44,9 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
               movements={page.results}
               base={base}
               order={order}
-              parts={everywhere ? ["customer", "merchant", "by", "balance"] : ["customer", "by", "balance"]}
+              parts={
+                seesAllMerchants ? ["customer", "merchant", "by", "balance"] : ["customer", "by", "balance"]
+              }
               empty={
                 <EmptyState
                   icon={ArrowLeftRightIcon}
@@ -61,14 +63,14 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
   );
 }
 
-/** One movement, to look at and, where the reader may, to reverse. */
+/** One movement, with a Reverse button if the user may reverse it. */
 export async function TransactionPage({ params }: { params: Promise<{ id: string }> }) {
   const ctx = await pageContext("movements.read");
   const movement = await readOr404(viewMovement, ctx, { movementId: (await params).id });
-  const mayReverse = scopeOf(ctx.actor.role, "money.reverse") !== null;
+  const canReverse = scopeOf(ctx.actor.role, "money.reverse") !== null;
   const { role, handle, userId } = ctx.actor;
   const base = `/${PANELS[role].segment}`;
-  const reverse = mayReverse && (
+  const reverse = canReverse && (
     <ReverseMovement movement={movement} base={base} handle={handle} userId={userId} />
   );
   return <MovementView movement={movement} base={base} reverse={reverse} />;

@@ -13,7 +13,7 @@ export async function signOutAction(): Promise<void> {
   await webSignOut();
 }
 
-export async function keepLocaleAction(locale: Locale): Promise<void> {
+export async function saveLocaleAction(locale: Locale): Promise<void> {
   await saveLocale(locale);
 }
 

@@ -2,7 +2,7 @@ import { ClockIcon, XCircleIcon } from "lucide-react";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { keepLocaleAction, signOutAction } from "@/app/_session/actions";
+import { saveLocaleAction, signOutAction } from "@/app/_session/actions";
 import { AuthPage } from "@/components/layout/auth-page";
 import { SignOutButton } from "@/components/panel/sign-out-button";
 import { PageTools } from "@/components/theme/switches";
@@ -16,7 +16,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("accountStatus"))("title") };
 }
 
-/** What a pending or rejected merchant's people see instead of their panel. */
+/** The page that staff of a pending or rejected merchant see instead of their panel. */
 export default async function AccountStatusPage() {
   const ctx = await pageContext();
   const t = await getTranslations("accountStatus");
@@ -30,7 +30,7 @@ export default async function AccountStatusPage() {
       title={t("greeting", { name: firstName })}
       intro={merchant.businessName}
       handle={ctx.actor.handle}
-      tools={<PageTools onLocale={keepLocaleAction} />}
+      tools={<PageTools onLocale={saveLocaleAction} />}
     >
       <div className="flex flex-col gap-4">
         <Alert variant={rejected ? "destructive" : "warning"}>

@@ -1,6 +1,6 @@
 "use server";
 
-import { keepLocaleAction } from "@/app/_session/actions";
+import { saveLocaleAction } from "@/app/_session/actions";
 import { cardStatement } from "@/lib/cards/card";
 import { proveHolder, sendCardCode, sendNewEmailCode } from "@/lib/cards/card-code";
 import { setCardLocale } from "@/lib/cards/card-holder";
@@ -17,7 +17,7 @@ import { clearedHolderCookie, holderCookie } from "@/lib/http/cookies";
 import { runForBrowser } from "@/lib/http/page";
 import { setCookie } from "@/lib/http/web-context";
 
-/** Checks the whole sign-up form and mails the first code. */
+/** Validates the whole sign-up form and e-mails the first code. */
 export const startSignUpAction = action(
   Object.assign((...[ctx, input]: Parameters<typeof sendCode>) => sendCode(ctx, input), {
     permission: sendCode.permission,
@@ -47,14 +47,14 @@ export const eraseCustomerAction = action(eraseCustomer, async (output) => {
   return { erased: true as const };
 });
 
-/** Keeps the language of the page and, for the card holder, of what is mailed to them. */
+/** Saves the language of the page and, for the card holder, of their e-mails. */
 export async function cardLocaleAction(customerId: string, locale: Locale): Promise<void> {
-  await keepLocaleAction(locale);
+  await saveLocaleAction(locale);
   if (!isId(customerId) || !isLocale(locale)) return;
   try {
     await runForBrowser(setCardLocale, { customerId, locale });
   } catch (error) {
-    // Anyone may read the card in their language; only its holder's choice is kept with it.
+    // Anyone can choose the language of the page; only the holder's choice is stored with the card.
     if (!(error instanceof DomainError)) throw error;
   }
 }

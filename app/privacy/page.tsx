@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { keepLocaleAction } from "@/app/_session/actions";
+import { saveLocaleAction } from "@/app/_session/actions";
 import { CustomerFrame } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 
@@ -12,7 +12,7 @@ export async function generateMetadata() {
 export default async function PrivacyPage() {
   const t = await getTranslations("privacy");
   return (
-    <CustomerFrame tools={<PageTools onLocale={keepLocaleAction} />}>
+    <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
       <h1 className="pt-2 font-semibold text-2xl tracking-tight">{t("title")}</h1>
       <p className="mt-1 text-muted-foreground">{t("intro")}</p>
       {PARTS.map((part) => (

@@ -21,7 +21,7 @@ const db = await testDb();
 const page = (query: object = {}) => branchesSchema.parse(query);
 
 describe("branches", () => {
-  test("an owner adds one to the own merchant, and it is written down who did", async () => {
+  test("an owner adds a branch to their merchant, and the audit log names the owner", async () => {
     const { owner, merchant } = await makeMerchant(db);
     const branch = await createBranch(contextOf(db, owner), { name: "Lusail", city: "Lusail" });
     expect(branch).toMatchObject({ name: "Lusail", workers: 0, merchant: { id: merchant.id } });
@@ -29,7 +29,7 @@ describe("branches", () => {
     expect(audits).toMatchObject([{ action: "branch.created", actorId: owner.id, merchantId: merchant.id }]);
   });
 
-  test("a name is taken within a merchant whatever its case, of two at once only one is made", async () => {
+  test("a branch name is unique within a merchant, ignoring case, also when two are created at once", async () => {
     const house = await makeMerchant(db);
     const ctx = contextOf(db, house.owner);
     const both = await Promise.allSettled([
@@ -47,7 +47,7 @@ describe("branches", () => {
     });
   });
 
-  test("an archived one gives its name free, is nobody's home and can be reopened", async () => {
+  test("an archived branch frees its name, is removed from its workers and can be reopened", async () => {
     const house = await makeMerchant(db);
     const ctx = contextOf(db, house.owner);
     const worker = await makeWorker(db, house);
@@ -66,7 +66,7 @@ describe("branches", () => {
     });
   });
 
-  test("one that was never used is deleted, one with movements is archived", async () => {
+  test("removing deletes an unused branch and archives one with movements", async () => {
     const house = await makeMerchant(db);
     const ctx = contextOf(db, house.owner);
     const fresh = await makeBranch(db, house);
@@ -79,7 +79,7 @@ describe("branches", () => {
     expect((await getBranch(ctx, { id: house.branch.id })).archivedAt).toBeInstanceOf(Date);
   });
 
-  test("pages follow one another without a gap, newest first; search reads %, _ as letters", async () => {
+  test("pages continue without a gap, newest first; search treats % and _ as plain characters", async () => {
     const house = await makeMerchant(db);
     const ctx = contextOf(db, house.owner);
     for (const name of ["One", "Two", "Three", "100% fresh"]) await createBranch(ctx, { name, city: "Doha" });
@@ -100,8 +100,8 @@ describe("branches", () => {
   });
 });
 
-describe("another merchant's branch does not exist", () => {
-  test("for the owner: read, change, remove, list by its merchant, add for it", async () => {
+describe("another merchant's branch", () => {
+  test("an owner cannot read, change, remove, list or create one", async () => {
     const { owner } = await makeMerchant(db);
     const other = await makeMerchant(db);
     const ctx = contextOf(db, owner);
@@ -120,7 +120,7 @@ describe("another merchant's branch does not exist", () => {
     });
   });
 
-  test("a super_admin reaches all, names the merchant, and an unknown one is not found", async () => {
+  test("a super_admin reaches every branch and must name an existing merchant", async () => {
     const house = await makeMerchant(db);
     const ctx = contextOf(db, await makeAdmin(db));
     const input = { name: "Airport", city: "Doha" };
@@ -136,7 +136,7 @@ describe("another merchant's branch does not exist", () => {
 });
 
 describe("over the API", () => {
-  test("an owner adds, lists, renames and removes; the wire's names are the specification's", async () => {
+  test("an owner adds, lists, renames and removes a branch with the specification's field names", async () => {
     const { owner, merchant } = await makeMerchant(db);
     const token = await tokenOf(db, owner);
     const made = await call(POST, { method: "POST", token, body: { sBranchName: "Souq", sCity: "Doha" } });
@@ -158,7 +158,7 @@ describe("over the API", () => {
     });
   });
 
-  test("who may not is 403; a pending owner is told why", async () => {
+  test("other roles get 403; a pending owner gets 403 merchant_pending", async () => {
     const house = await makeMerchant(db);
     const token = await tokenOf(db, await makeWorker(db, house));
     expect(await call(GET, { token })).toMatchObject({ status: 403, code: "forbidden" });

@@ -15,6 +15,8 @@ import { byIdSchema } from "@/lib/domain/ids";
 import type { StaffPermission } from "@/lib/domain/policy";
 import { branchFrom, branchSelect } from "./read-branches";
 
+type BranchWhere = { id: string; merchantId?: string };
+
 async function create(ctx: Context, permission: StaffPermission, input: CreateBranch): Promise<Branch> {
   const merchantId = targetMerchantId(authorize(ctx.actor, permission), input.merchantId);
   const { name, city } = input;
@@ -38,7 +40,10 @@ async function create(ctx: Context, permission: StaffPermission, input: CreateBr
   }
 }
 
-/** Opens a branch of the own merchant (a super_admin names one). Throws branch_name_taken, merchant_not_found. */
+/**
+ * Creates a branch of the caller's merchant, or of the merchant that a super_admin names.
+ * Throws branch_name_taken, merchant_not_found.
+ */
 export async function createBranch(ctx: Context, input: CreateBranch): Promise<Branch> {
   return create(ctx, "branches.manage", input);
 }
@@ -46,7 +51,7 @@ createBranch.permission = "branches.manage" as const;
 createBranch.input = createBranchSchema;
 createBranch.errors = ["branch_name_taken", "merchant_not_found"] as const;
 
-/** Opens a branch of the merchant that is named. Throws branch_name_taken, merchant_not_found. */
+/** Creates a branch of the named merchant. Throws branch_name_taken, merchant_not_found. */
 export async function createOutlet(ctx: Context, input: CreateBranch): Promise<Branch> {
   return create(ctx, "outlets.manage", input);
 }
@@ -54,8 +59,8 @@ createOutlet.permission = "outlets.manage" as const;
 createOutlet.input = createBranchSchema;
 createOutlet.errors = ["branch_name_taken", "merchant_not_found"] as const;
 
-/** Closes a branch, once: it is nobody's home any more. Part of a transaction. */
-async function archive(tx: Tx, where: { id: string; merchantId?: string }, now: Date): Promise<void> {
+/** Archives an open branch and removes it as the home branch of its workers. Runs in the caller's transaction. */
+async function archive(tx: Tx, where: BranchWhere, now: Date): Promise<void> {
   const { count } = await tx.branch.updateMany({
     where: { ...where, archivedAt: null },
     data: { archivedAt: now },
@@ -80,7 +85,7 @@ async function update(ctx: Context, permission: StaffPermission, input: UpdateBr
         data: { ...fields, ...(archived === false ? { archivedAt: null } : {}) },
         select: { id: true, merchantId: true },
       });
-      // Gone between the two.
+      // Deleted since the first read.
       if (!row) throw new DomainError("branch_not_found");
       await audit(tx, ctx, {
         merchantId: row.merchantId,
@@ -95,7 +100,7 @@ async function update(ctx: Context, permission: StaffPermission, input: UpdateBr
   );
 }
 
-/** Renames, archives or reopens a branch within reach. Throws branch_not_found, branch_name_taken. */
+/** Renames, archives or reopens a branch in the caller's scope. Throws branch_not_found, branch_name_taken. */
 export async function updateBranch(ctx: Context, input: UpdateBranch): Promise<Branch> {
   return update(ctx, "branches.manage", input);
 }
@@ -103,7 +108,7 @@ updateBranch.permission = "branches.manage" as const;
 updateBranch.input = updateBranchSchema;
 updateBranch.errors = ["branch_not_found", "branch_name_taken"] as const;
 
-/** As updateBranch, for any merchant's. */
+/** Same as updateBranch, for any merchant's branch. */
 export async function updateOutlet(ctx: Context, input: UpdateBranch): Promise<Branch> {
   return update(ctx, "outlets.manage", input);
 }
@@ -111,11 +116,9 @@ updateOutlet.permission = "outlets.manage" as const;
 updateOutlet.input = updateBranchSchema;
 updateOutlet.errors = ["branch_not_found", "branch_name_taken"] as const;
 
-export type Removed = { archived: boolean };
-type Where = { id: string; merchantId?: string };
-
-/** Deletes a branch that was never used. Answers whether it did. */
-async function deleteUnused(ctx: Context, where: Where, merchantId: string): Promise<boolean> {
+export type RemovedBranch = { archived: boolean };
+/** Deletes a branch that was never used. Answers true if it did. */
+async function deleteUnused(ctx: Context, where: BranchWhere, merchantId: string): Promise<boolean> {
   try {
     return await ctx.db.$transaction(async (tx) => {
       const unused = { movements: { none: {} }, workers: { none: {} }, dailySums: { none: {} } };
@@ -131,8 +134,12 @@ async function deleteUnused(ctx: Context, where: Where, merchantId: string): Pro
   }
 }
 
-async function remove(ctx: Context, permission: StaffPermission, input: { id: string }): Promise<Removed> {
-  const where: Where = { id: input.id, ...merchantWhere(authorize(ctx.actor, permission)) };
+async function remove(
+  ctx: Context,
+  permission: StaffPermission,
+  input: { id: string },
+): Promise<RemovedBranch> {
+  const where: BranchWhere = { id: input.id, ...merchantWhere(authorize(ctx.actor, permission)) };
   const branch = await ctx.db.branch.findFirst({ where, select: { merchantId: true } });
   if (!branch) throw new DomainError("branch_not_found");
   if (await deleteUnused(ctx, where, branch.merchantId)) return { archived: false };
@@ -144,16 +151,16 @@ async function remove(ctx: Context, permission: StaffPermission, input: { id: st
   return { archived: true };
 }
 
-/** Deletes a branch that was never used; one with movements or workers is archived instead. Throws branch_not_found. */
-export async function removeBranch(ctx: Context, input: { id: string }): Promise<Removed> {
+/** Deletes an unused branch; archives one with movements or workers instead. Throws branch_not_found. */
+export async function removeBranch(ctx: Context, input: { id: string }): Promise<RemovedBranch> {
   return remove(ctx, "branches.manage", input);
 }
 removeBranch.permission = "branches.manage" as const;
 removeBranch.input = byIdSchema;
 removeBranch.errors = ["branch_not_found"] as const;
 
-/** As removeBranch, for any merchant's. */
-export async function removeOutlet(ctx: Context, input: { id: string }): Promise<Removed> {
+/** Same as removeBranch, for any merchant's branch. */
+export async function removeOutlet(ctx: Context, input: { id: string }): Promise<RemovedBranch> {
   return remove(ctx, "outlets.manage", input);
 }
 removeOutlet.permission = "outlets.manage" as const;

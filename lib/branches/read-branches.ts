@@ -21,11 +21,12 @@ export const branchSelect = {
 
 type Row = Omit<Branch, "workers"> & { _count: { workers: number } };
 
+/** Maps a row of branchSelect to a branch. */
 export function branchFrom({ _count, ...row }: Row): Branch {
   return { ...row, workers: _count.workers };
 }
 
-/** One branch within reach. Throws branch_not_found. */
+/** One branch in the caller's scope. Throws branch_not_found. */
 export async function getBranch(ctx: Context, input: { id: string }): Promise<Branch> {
   const scope = merchantWhere(authorize(ctx.actor, "branches.manage"));
   const row = await ctx.db.branch.findFirst({ where: { id: input.id, ...scope }, select: branchSelect });
@@ -50,7 +51,7 @@ const STATES = {
 };
 
 function conditions(scope: { merchantId?: string }, query: BranchesQuery): Prisma.Sql {
-  // The scope stands apart, so that no filter can widen it.
+  // Scope and filter are separate conditions, so that the filter cannot widen the scope.
   const merchants = [scope.merchantId, query.merchantId].filter((id) => id !== undefined);
   const columns = [Prisma.sql`b.name`, Prisma.sql`b.city`, Prisma.sql`m.business_name`];
   return Prisma.join(
@@ -76,14 +77,14 @@ async function read(
   return pageOf(sortByIds(ids, rows), query, branchFrom);
 }
 
-/** A page of the own merchant's branches (a super_admin's: everybody's), newest first unless sorted. */
+/** A page of the branches in the caller's scope, newest first unless sorted. */
 export async function listBranches(ctx: Context, query: BranchesQuery): Promise<Page<Branch>> {
   return read(ctx, merchantWhere(authorize(ctx.actor, "branches.manage")), query);
 }
 listBranches.permission = "branches.manage" as const;
 listBranches.input = branchesSchema;
 
-/** A page of all merchants' branches, newest first unless sorted: the administrator's view. */
+/** A page of all merchants' branches, newest first unless sorted. For administrators. */
 export async function listOutlets(ctx: Context, query: BranchesQuery): Promise<Page<Branch>> {
   return read(ctx, merchantWhere(authorize(ctx.actor, "outlets.manage")), query);
 }

@@ -11,7 +11,7 @@ import {
   View,
 } from "@react-pdf/renderer";
 import { cardColours } from "@/lib/domain/card";
-import { Words } from "@/lib/pdf/words";
+import { BidiText } from "@/lib/pdf/bidi-text";
 
 /** In points of 1/72 inch. */
 export const CARD = { width: 499, height: 314, radius: 20 };
@@ -89,9 +89,9 @@ function Ground({ sheet }: { sheet: CardSheet }) {
 
 function Caption({ children }: { children: string }) {
   return (
-    <Words size={8.5} color="#e2e8f0">
+    <BidiText size={8.5} color="#e2e8f0">
       {children}
-    </Words>
+    </BidiText>
   );
 }
 
@@ -99,18 +99,18 @@ function Cash({ sheet }: { sheet: CardSheet }) {
   const apart = { marginBottom: 7, marginHorizontal: 5 };
   return (
     <View style={{ flexDirection: sheet.rtl ? "row-reverse" : "row", alignItems: "flex-end", marginTop: 2 }}>
-      <Words size={34} color="#ffffff" bold>
+      <BidiText size={34} color="#ffffff" bold>
         {sheet.points}
-      </Words>
+      </BidiText>
       <View style={apart}>
-        <Words size={14} color="#e2e8f0">
+        <BidiText size={14} color="#e2e8f0">
           {sheet.pointsUnit}
-        </Words>
+        </BidiText>
       </View>
       <View style={apart}>
-        <Words size={13} color={sheet.background ? "#ffffff" : cardColours(sheet.merchantId).accent}>
+        <BidiText size={13} color={sheet.background ? "#ffffff" : cardColours(sheet.merchantId).accent}>
           {sheet.cash}
-        </Words>
+        </BidiText>
       </View>
     </View>
   );
@@ -128,9 +128,9 @@ function Foot({
   return (
     <View style={{ alignItems: align }}>
       <Caption>{caption}</Caption>
-      <Words size={13} color="#ffffff" bold>
+      <BidiText size={13} color="#ffffff" bold>
         {children}
-      </Words>
+      </BidiText>
     </View>
   );
 }
@@ -147,13 +147,13 @@ function Face({ sheet }: { sheet: CardSheet }) {
         <View style={{ flexDirection: across, justifyContent: "space-between" }}>
           <View style={{ width: 260, height: 190, justifyContent: "space-between", alignItems: start }}>
             <View style={{ alignItems: start }}>
-              <Words size={24} color="#ffffff" bold>
+              <BidiText size={24} color="#ffffff" bold>
                 {sheet.businessName}
-              </Words>
+              </BidiText>
               {sheet.person !== "" && (
-                <Words size={11} color="#e2e8f0" above={3}>
+                <BidiText size={11} color="#e2e8f0" above={3}>
                   {sheet.person}
-                </Words>
+                </BidiText>
               )}
             </View>
             <View style={{ alignItems: start }}>
@@ -165,9 +165,9 @@ function Face({ sheet }: { sheet: CardSheet }) {
             <View style={{ backgroundColor: "#ffffff", borderRadius: 12, padding: 10 }}>
               <Image src={sheet.qr} style={{ width: QR_SIDE, height: QR_SIDE }} />
             </View>
-            <Words size={10} color="#ffffff" above={6}>
+            <BidiText size={10} color="#ffffff" above={6}>
               {sheet.scan}
-            </Words>
+            </BidiText>
           </View>
         </View>
         <View
@@ -204,9 +204,9 @@ function Details({ sheet }: { sheet: CardSheet }) {
       }}
     >
       <View style={{ alignItems: sheet.rtl ? "flex-end" : "flex-start" }}>
-        <Words size={14} color="#0f172a" bold>
+        <BidiText size={14} color="#0f172a" bold>
           {sheet.detailsTitle}
-        </Words>
+        </BidiText>
       </View>
       {sheet.details.map(({ label, value }, index) => (
         <View
@@ -220,12 +220,12 @@ function Details({ sheet }: { sheet: CardSheet }) {
             borderTopColor: "#e2e8f0",
           }}
         >
-          <Words size={11} color="#475569">
+          <BidiText size={11} color="#475569">
             {label}
-          </Words>
-          <Words size={11} color="#0f172a" bold>
+          </BidiText>
+          <BidiText size={11} color="#0f172a" bold>
             {value}
-          </Words>
+          </BidiText>
         </View>
       ))}
     </View>
@@ -240,9 +240,9 @@ export function CardDocument({ sheet }: { sheet: CardSheet }) {
         <Face sheet={sheet} />
         <Details sheet={sheet} />
         <View style={{ alignItems: "center" }}>
-          <Words size={10} color="#475569" above={22}>
+          <BidiText size={10} color="#475569" above={22}>
             {sheet.hint}
-          </Words>
+          </BidiText>
         </View>
       </Page>
     </Document>

@@ -9,7 +9,7 @@ import { isLocale, type Locale } from "@/lib/domain/roles";
 import { formatNumericDate, qatarDay } from "@/lib/domain/time";
 import { readImage } from "@/lib/files/attach";
 import { translator } from "@/lib/i18n/translate";
-import { registerFonts } from "@/lib/pdf/words";
+import { registerFonts } from "@/lib/pdf/bidi-text";
 import { cardLink, readCard } from "./card";
 import { CARD, CardDocument, type CardSheet, QR_SIDE } from "./card-pdf-document";
 

@@ -3,13 +3,13 @@ import { topUp } from "@/lib/ledger/move-points";
 import { liveCode } from "@/lib/ledger/proof";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext } from "@/lib/testing/factories";
-import { provedBy } from "@/lib/testing/proved";
+import { withSecrets } from "@/lib/testing/with-secrets";
 import { cardLink, cardQr, readCard, readCardState } from "./card";
 import { addCardDevice, setCardLocale } from "./card-holder";
 
 const db = await testDb();
 const ctx = publicContext(db);
-const call = provedBy(ctx);
+const call = withSecrets(ctx);
 
 test("the private id opens the card, and the public id does not", async () => {
   const shop = await makeMerchant(db);
@@ -36,7 +36,10 @@ test("the card shows a top-up, and only its holder gets the live code", async ()
   expect(stranger).toMatchObject({ balance: 350, cashValue: "350.00", status: "active", liveQr: null });
   const holder = await addCardDevice(db, customer.id, new Date());
   const at = new Date();
-  const own = await provedBy({ ...ctx, clock: () => at })(readCardState, { customerId: customer.id, holder });
+  const own = await withSecrets({ ...ctx, clock: () => at })(readCardState, {
+    customerId: customer.id,
+    holder,
+  });
   expect(own.liveQr).toBe(await cardQr(customer, true, at));
   expect(cardLink(customer.publicId, liveCode(customer.id, at))).toMatch(
     new RegExp(`/topup/${customer.publicId}\\?code=\\d+\\.[\\w-]+$`),

@@ -6,7 +6,7 @@ import { givenTime, type HolderContext } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { type EraseCustomer, eraseCustomerSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
-import { tellPass } from "@/lib/jobs/add-job";
+import { notifyPass } from "@/lib/jobs/add-job";
 import { postBatch } from "@/lib/ledger/batch";
 import { cardForCode, holderOfExistingCard } from "./card-code";
 
@@ -59,7 +59,7 @@ async function voidPass(tx: Tx, ctx: HolderContext): Promise<void> {
     update passes set voided_at = ${ctx.clock()}::timestamptz,
       changed_at = greatest(date_trunc('milliseconds', now()), changed_at + interval '1 second')
     where customer_id = ${customerId}::uuid and voided_at is null`;
-  if (voided > 0) await tellPass(tx, ctx, "customer_erased", customerId);
+  if (voided > 0) await notifyPass(tx, ctx, "customer_erased", customerId);
 }
 
 /**

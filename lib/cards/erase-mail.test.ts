@@ -7,13 +7,13 @@ import { TASKS } from "@/lib/tasks";
 import { movementPosted } from "@/lib/tasks/movement-posted";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
-import { provedBy } from "@/lib/testing/proved";
+import { withSecrets } from "@/lib/testing/with-secrets";
 import { sendCardCode } from "./card-code";
 import { addCardDevice } from "./card-holder";
 import { eraseCustomer } from "./erase-card";
 
 const db = await testDb();
-const call = provedBy(publicContext(db));
+const call = withSecrets(publicContext(db));
 const context = { db, transport: transportFor(env()) };
 
 /** A card with its holder's token; `add` tops up 10 points without writing the receipt. */

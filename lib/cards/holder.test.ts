@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { reverse, topUp } from "@/lib/ledger/move-points";
-import { followMovements } from "@/lib/tasks/movement-posted";
+import { handlePostedMovements } from "@/lib/tasks/movement-posted";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
-import { provedBy } from "@/lib/testing/proved";
+import { withSecrets } from "@/lib/testing/with-secrets";
 import { cardStatement } from "./card";
 import { proveHolder, sendCardCode, sendNewEmailCode } from "./card-code";
 import { addCardDevice, exportHolderData, findCardHolder } from "./card-holder";
@@ -14,7 +14,7 @@ import { freezableCard, freezeCard, freezeToken } from "./freeze-card";
 
 const db = await testDb();
 const ctx = publicContext(db);
-const call = provedBy(ctx);
+const call = withSecrets(ctx);
 
 async function mailedCode(email: string): Promise<string> {
   const row = await db.email.findFirstOrThrow({
@@ -215,7 +215,7 @@ test("a card without a balance is deleted without giving up points", async () =>
 test("each movement gets one receipt even if its job runs again, and the receipt's link freezes once", async () => {
   const { customer, email, owner, receipts } = await heldCard(10);
   const id = receipts[0]?.movement.id ?? "";
-  const follow = () => db.$transaction((tx) => followMovements(tx, [id]));
+  const follow = () => db.$transaction((tx) => handlePostedMovements(tx, [id]));
   await Promise.all([follow(), follow(), follow()]);
   await follow();
   const mails = await db.email.findMany({ where: { recipient: email } });

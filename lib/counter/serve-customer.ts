@@ -14,7 +14,7 @@ import {
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import { env } from "@/lib/env";
-import { servingMerchant } from "@/lib/merchants/lookups";
+import { counterMerchantSelect } from "@/lib/merchants/lookups";
 
 const selection = {
   id: true,
@@ -25,7 +25,7 @@ const selection = {
   dateOfBirth: true,
   balance: true,
   registeredAt: true,
-  merchant: { select: servingMerchant },
+  merchant: { select: counterMerchantSelect },
 } satisfies Prisma.CustomerSelect;
 
 /**

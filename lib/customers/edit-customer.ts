@@ -16,7 +16,7 @@ import {
 } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
-import { tellPass } from "@/lib/jobs/add-job";
+import { notifyPass } from "@/lib/jobs/add-job";
 import { customerProfile, customerWhere } from "./customer";
 
 type Details = {
@@ -48,7 +48,7 @@ export async function editCustomer(ctx: Context, input: EditCustomer): Promise<C
     const action = before.status === after.status ? "customer.edit" : (`customer.${after.status}` as const);
     const { id, merchantId } = changed;
     await audit(tx, ctx, { merchantId, action, entity: "customer", entityId: id, before, after });
-    if (before.fullName !== after.fullName) await tellPass(tx, ctx, "customer_renamed", id);
+    if (before.fullName !== after.fullName) await notifyPass(tx, ctx, "customer_renamed", id);
     return id;
   });
   return customerProfile(ctx, { customerId: id });

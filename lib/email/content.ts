@@ -1,7 +1,7 @@
 import { direction, type Locale } from "@/lib/domain/roles";
 import type { translator } from "@/lib/i18n/translate";
 
-/** A piece of an e-mail: the same piece is written as HTML and as text, so neither lacks a fact. */
+/** A block of an e-mail. Each block is rendered as HTML and as text, so both have the same facts. */
 export type Block =
   | { kind: "text"; text: string }
   | { kind: "note"; text: string }
@@ -10,11 +10,11 @@ export type Block =
   | { kind: "button"; label: string; url: string }
   | { kind: "facts"; rows: { label: string; value: string }[] };
 
-/** What an e-mail says, before it is written as HTML or text. `sender` heads the message: the merchant or the product. */
+/** The content of an e-mail before rendering. `sender` is shown at the top: the merchant or the product. */
 export type Content = { subject: string; sender: string; heading: string; blocks: Block[] };
 
-export type Writer = { t: ReturnType<typeof translator>; locale: Locale };
-export type Template<Params> = (writer: Writer, params: Params) => Content;
+export type TemplateContext = { t: ReturnType<typeof translator>; locale: Locale };
+export type Template<Params> = (context: TemplateContext, params: Params) => Content;
 
 export const text = (value: string): Block => ({ kind: "text", text: value });
 export const note = (value: string): Block => ({ kind: "note", text: value });
@@ -29,7 +29,7 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Text made safe for HTML, in an element or a quoted attribute. */
+/** Escapes text for an HTML element or a quoted attribute. */
 function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
@@ -55,7 +55,7 @@ function factHtml({ label, value }: { label: string; value: string }): string {
   return `<dt style="margin:0;padding-top:10px;font-size:13px;color:#475569">${escapeHtml(label)}</dt><dd style="margin:0;padding:2px 0 10px;border-bottom:1px solid #e2e8f0;font-size:16px;font-weight:600;color:#0f172a;overflow-wrap:anywhere"><bdi>${escapeHtml(value)}</bdi></dd>`;
 }
 
-/** The message as one HTML document with inline styles: readable from 320 px, right to left where the language is. */
+/** The e-mail as one HTML document with inline styles, readable from 320 px, in the direction of the language. */
 export function htmlOf(content: Content, locale: Locale, footer: string): string {
   const dir = direction(locale);
   const align = dir === "rtl" ? "right" : "left";

@@ -1,8 +1,8 @@
 import type { TemplateName } from "./render";
 
-/** E-mails that somebody waits for, and those that may take their time. Each lane has connections of its own. */
+/** `account`: e-mails that a person waits for. `receipt`: receipts. Each lane has its own connections. */
 export type EmailLane = "account" | "receipt";
 export const EMAIL_LANES: readonly EmailLane[] = ["account", "receipt"];
 
-/** The lane of an e-mail. */
+/** The lane of a template. */
 export const laneOf = (template: TemplateName): EmailLane => (template === "receipt" ? "receipt" : "account");

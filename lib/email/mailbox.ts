@@ -10,12 +10,12 @@ export type MailboxPage = { entries: MailboxEntry[]; next: string | null };
 
 const FILE_NAME = /^[0-9]{8}T[0-9]{9}Z-[0-9a-f-]{36}\.eml$/;
 
-/** Whether the local mailbox may be looked into: never in production. */
-export function mailboxOpen(): boolean {
+/** Whether the local mailbox can be read, which is everywhere but in production. */
+export function isMailboxEnabled(): boolean {
   return env().APP_ENV !== "production";
 }
 
-/** Messages newest first; `before` is the file name of the last one seen. */
+/** A page of messages, newest first. `before` is the file name of the last message on the previous page. */
 export async function listMailbox(
   before?: string,
   limit = 50,
@@ -32,7 +32,7 @@ export async function listMailbox(
   return { entries, next: sorted.length > limit ? (page.at(-1) ?? null) : null };
 }
 
-/** One message, or null when there is none by that file name (a name that is no mailbox file's is none). */
+/** One message; null when there is no such file or the name is not that of a mailbox file. */
 export async function readMailbox(file: string, folder = mailboxFolder()): Promise<MailboxMessage | null> {
   if (!FILE_NAME.test(file)) return null;
   const raw = await readFile(join(folder, file)).catch(whenMissing<null>(null));

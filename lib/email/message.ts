@@ -1,6 +1,6 @@
 import type { EmailLane } from "./lanes";
 
-/** An outbox row on its way. Its id makes the message id, so the same row is never two messages. */
+/** An outbox row to send. The message id contains its id, so a row that is sent twice is one message. */
 export type OutgoingEmail = {
   id: string;
   lane: EmailLane;
@@ -11,26 +11,26 @@ export type OutgoingEmail = {
   createdAt: Date;
 };
 
-/** Takes e-mails to their recipients. */
+/** Sends e-mails through a provider. */
 export type Transport = {
   name: "resend" | "smtp" | "mailbox";
-  /** How many e-mails of each lane it takes at the same time. */
+  /** How many e-mails of each lane it sends at the same time. */
   connections: Readonly<Record<EmailLane, number>>;
-  /** Throws when the provider did not take it, or did not say so in time. */
+  /** Throws when the provider refuses the e-mail or does not answer in time. */
   send(mail: OutgoingEmail): Promise<void>;
-  /** Closes the connections that it keeps; what is being sent on them fails. It may be used again. */
+  /** Closes open connections, so e-mails that are being sent fail. The transport can be used again. */
   close?(): void;
 };
 
-/** The recipient was refused for good: trying again would change nothing. */
+/** The recipient was refused permanently, so a retry is useless. */
 export class RecipientRefused extends Error {
   override readonly name = "RecipientRefused";
 }
 
-/** How long a provider may take, in milliseconds. */
-export const PROVIDER_PATIENCE = 20_000;
+/** Timeout of a provider, in milliseconds. */
+export const PROVIDER_TIMEOUT_MS = 20_000;
 
-/** The message as nodemailer takes it: text and HTML, an id that never changes, no answer from robots. */
+/** The message for nodemailer: text and HTML, a stable message id, and a header that prevents automatic replies. */
 export function messageOf(mail: OutgoingEmail, from: string) {
   const domain = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
   return {

@@ -2,17 +2,17 @@ import type { Db } from "@/lib/db/client";
 import type { EmailLane } from "./lanes";
 import { type OutgoingEmail, RecipientRefused } from "./message";
 
-/** Tries before an e-mail is given up: with the back-off about four days. */
+/** Attempts before an e-mail fails: about four days with the back-off. */
 const MAX_ATTEMPTS = 25;
 
-/** A due e-mail that one process took for itself. */
+/** A due e-mail that one process has claimed. */
 export type ClaimedEmail = OutgoingEmail & { attempts: number };
 
-/** What came of sending one: without an error the provider took it. */
+/** The result of sending an e-mail. Without an error the provider accepted it. */
 export type MailOutcome = { mail: ClaimedEmail; error?: Error };
 
-/** Whether e-mails of the lane are due that nobody claimed. */
-export async function anyDue(db: Db, lane: EmailLane): Promise<boolean> {
+/** Whether a lane has due e-mails that no process has claimed. */
+export async function hasDueEmails(db: Db, lane: EmailLane): Promise<boolean> {
   const [row] = await db.$queryRaw<{ due: boolean }[]>`
     select exists (select 1 from emails where status = 'queued' and lane = ${lane}::"EmailLane"
       and claimed_by is null and next_try_at <= now()) as due`;
@@ -20,14 +20,14 @@ export async function anyDue(db: Db, lane: EmailLane): Promise<boolean> {
 }
 
 /**
- * Takes up to `limit` due e-mails of a lane for `owner` (a row of background_workers), longest due first. Others leave
- * them alone until the owner gives them back or is known to be dead. Each claim counts as a try.
+ * Claims up to `limit` due e-mails of a lane for `owner` (the id of a row of background_workers), longest due first.
+ * Other processes skip them until the owner releases them or is dead. Each claim counts as an attempt.
  */
 export async function claimEmails(
   db: Db,
   { lane, owner, limit }: { lane: EmailLane; owner: string; limit: number },
 ): Promise<ClaimedEmail[]> {
-  // The time of the next try also keeps processes of the version before, which know no claims, away.
+  // Processes of the previous version, which do not know claims, skip them because of next_try_at.
   const mails = await db.$queryRaw<ClaimedEmail[]>`
     update emails set attempts = attempts + 1, claimed_by = ${owner}::uuid,
       next_try_at = now() + interval '10 minutes'
@@ -39,27 +39,27 @@ export async function claimEmails(
   return mails.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }
 
-/** Which of these e-mails the owner still has: not those that were erased, nor those that another process took over. */
-export async function stillClaimed(db: Db, owner: string, mails: ClaimedEmail[]): Promise<ClaimedEmail[]> {
+/** The e-mails that the owner still holds: without those that were deleted or taken over by another process. */
+export async function filterClaimed(db: Db, owner: string, mails: ClaimedEmail[]): Promise<ClaimedEmail[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     select id::text as id from emails
     where id = any(${mails.map(({ id }) => id)}::uuid[]) and status = 'queued' and claimed_by = ${owner}::uuid`;
-  const kept = new Set(rows.map(({ id }) => id));
-  return mails.filter(({ id }) => kept.has(id));
+  const claimed = new Set(rows.map(({ id }) => id));
+  return mails.filter(({ id }) => claimed.has(id));
 }
 
-/** Gives back e-mails that the owner claimed and did not try: they are due at once, and no try was counted. */
-export async function giveBack(db: Db, owner: string, mails: ClaimedEmail[]): Promise<void> {
+/** Releases e-mails that the owner claimed and did not send: they are due now, and the attempt is not counted. */
+export async function releaseEmails(db: Db, owner: string, mails: ClaimedEmail[]): Promise<void> {
   if (mails.length === 0) return;
   await db.$executeRaw`
     update emails set claimed_by = null, attempts = attempts - 1, next_try_at = now()
     where id = any(${mails.map(({ id }) => id)}::uuid[]) and status = 'queued' and claimed_by = ${owner}::uuid`;
 }
 
-/** Writes down, in one statement each, what was sent and what has to be tried again or is given up. */
+/** Records the e-mails that were sent, and those that are retried or have failed, in one statement each. */
 export async function recordOutcomes(db: Db, owner: string, outcomes: MailOutcome[]): Promise<void> {
   const sent = outcomes.filter(({ error }) => !error).map(({ mail }) => mail.id);
-  // Codes and links are secrets: once delivered the outbox forgets what it said. Sent is sent, whoever holds it by now.
+  // Codes and links are secrets, so the text is cleared after delivery. A sent e-mail counts as sent for any claimant.
   if (sent.length > 0) {
     await db.$executeRaw`
       update emails set status = 'sent', sent_at = now(), last_error = null, text = '', html = '', claimed_by = null
@@ -70,7 +70,7 @@ export async function recordOutcomes(db: Db, owner: string, outcomes: MailOutcom
   const givenUp = failed.map(
     ({ mail, error }) => mail.attempts >= MAX_ATTEMPTS || error instanceof RecipientRefused,
   );
-  // The same back-off as the job queue's (e to the power of the tries, in seconds, at most six hours).
+  // The same back-off as the job queue: e to the power of the attempts, in seconds, at most six hours.
   await db.$executeRaw`
     update emails e set last_error = f.error, claimed_by = null,
       status = (case when f.given_up then 'failed' else 'queued' end)::"EmailStatus",

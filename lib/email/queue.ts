@@ -12,15 +12,15 @@ export type QueuedEmail<Name extends TemplateName = TemplateName> = {
   template: Name;
   params: TemplateParams[Name];
   locale: Locale;
-  /** What the e-mail is about, when there may be only one for it: a second one under this id is not written. */
+  /** The id of the outbox row. A second e-mail with the same id is not written. */
   id?: string;
-  /** The customer whose card it is about, when it goes to that customer: deleting the card deletes the e-mail. */
+  /** The customer who receives the e-mail about their card. Deleting the card deletes the e-mail. */
   customerId?: string | null;
 };
 
 /**
- * Writes an e-mail into the outbox within the caller's transaction: it is there when that commits, not when it rolls
- * back. Whoever does background work finds it there within half a second. Answers the outbox row's id.
+ * Writes an e-mail to the outbox in the caller's transaction, so it is sent only if that commits. A worker finds it
+ * within half a second. Answers the id of the outbox row.
  */
 export async function queueEmail<Name extends TemplateName>(
   tx: OutboxTx,
@@ -32,7 +32,7 @@ export async function queueEmail<Name extends TemplateName>(
   return id;
 }
 
-/** As queueEmail for many, in one statement. Answers the ids of the rows that were written, not of those that stood already. */
+/** Writes many e-mails to the outbox in one statement. Answers the ids of the new rows, without existing ones. */
 export async function queueEmails<Name extends TemplateName>(
   tx: OutboxTx,
   emails: QueuedEmail<Name>[],

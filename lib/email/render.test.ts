@@ -60,7 +60,7 @@ const plainOf = (html: string) =>
     .replace(/&gt;/g, ">")
     .replace(/&amp;/g, "&");
 
-/** What a reader must find: each text of the parameters, dates and numbers aside (they are formatted). */
+/** The texts of the parameters, which the e-mail must contain. Dates and numbers are formatted, so they are left out. */
 function facts(name: TemplateName): string[] {
   return Object.entries(samples[name])
     .filter(([key, value]) => typeof value === "string" && key !== "kind")
@@ -68,7 +68,7 @@ function facts(name: TemplateName): string[] {
 }
 
 describe.each(LOCALES)("e-mails in %s", (locale) => {
-  test.each(names)("%s says everything, as text and as safe HTML", (name) => {
+  test.each(names)("%s contains every parameter, as text and as escaped HTML", (name) => {
     const mail = renderEmail(name, samples[name], locale);
     for (const part of [mail.subject, mail.text, plainOf(mail.html)]) {
       expect(part).not.toMatch(/email\.\w|\{|\}|undefined|NaN|\[object/);
@@ -86,7 +86,7 @@ describe.each(LOCALES)("e-mails in %s", (locale) => {
   });
 });
 
-test("a receipt tells amount, value, balance, Doha's time and reference", () => {
+test("a receipt shows amount, value, balance, the time in Doha and the reference", () => {
   const { text, subject } = renderEmail("receipt", samples.receipt, "en");
   expect(subject).toBe(`1,250 points added at ${MERCHANT}`);
   expect(text).toContain("Top-up: +1,250 pts");
@@ -96,13 +96,13 @@ test("a receipt tells amount, value, balance, Doha's time and reference", () => 
   expect(text).toContain("Reference: 0199-REF");
 });
 
-test("a redeem is written with its sign", () => {
+test("a redemption shows its sign", () => {
   const { text, subject } = renderEmail("receipt", { ...samples.receipt, kind: "REDEEM", points: -20 }, "ar");
   expect(subject).toContain("تم استبدال 20 نقطة");
   expect(text).toContain("−20 نقطة");
 });
 
-test("a name cannot break the subject's line", () => {
+test("a name cannot add a line to the subject", () => {
   const mail = renderEmail("code_register", { ...code, merchant: "A\r\nBcc: x@y.z" }, "en");
   expect(mail.subject).toBe("048213 is your A Bcc: x@y.z verification code");
 });

@@ -6,7 +6,7 @@ import { LEDGER_TEMPLATES } from "@/lib/email/templates/ledger";
 import { translator } from "@/lib/i18n/translate";
 import { type Block, type Content, htmlOf, type Template } from "./content";
 
-/** Every e-mail the product sends. */
+/** All e-mail templates by name. */
 export const TEMPLATES = { ...CODE_TEMPLATES, ...ACCOUNT_TEMPLATES, ...CARD_TEMPLATES, ...LEDGER_TEMPLATES };
 export type TemplateName = keyof typeof TEMPLATES;
 export type TemplateParams = { [Name in TemplateName]: Parameters<(typeof TEMPLATES)[Name]>[1] };
@@ -33,17 +33,17 @@ function textOf(content: Content, footer: string): string {
   return `${[content.heading, ...content.blocks.map(blockText), "-- ", `${content.sender}\n${footer}`].join("\n\n")}\n`;
 }
 
-/** An e-mail's subject, text and HTML in one language. */
+/** Renders the subject, text and HTML of an e-mail in one language. */
 export function renderEmail<Name extends TemplateName>(
   template: Name,
   params: TemplateParams[Name],
   locale: Locale,
 ): RenderedEmail {
   const t = translator(locale);
-  const write = TEMPLATES[template] as Template<TemplateParams[Name]>;
-  const content = write({ t, locale }, params);
+  const toContent = TEMPLATES[template] as Template<TemplateParams[Name]>;
+  const content = toContent({ t, locale }, params);
   const footer = t("email.common.footer");
-  // A header is one line: names come from people.
+  // Names are user input, and a header must be one line.
   const subject = content.subject.replace(/\s+/g, " ").trim();
   return { subject, text: textOf(content, footer), html: htmlOf({ ...content, subject }, locale, footer) };
 }

@@ -10,11 +10,14 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-type Taken = { body: string; user: string | undefined; secure: boolean; connection: string };
+type ReceivedMessage = { body: string; user: string | undefined; secure: boolean; connection: string };
 
-async function server(options: SMTPServerOptions, late = 0): Promise<{ host: string; taken: Taken[] }> {
-  const taken: Taken[] = [];
-  const made = new SMTPServer({
+async function server(
+  options: SMTPServerOptions,
+  delay = 0,
+): Promise<{ host: string; received: ReceivedMessage[] }> {
+  const received: ReceivedMessage[] = [];
+  const listener = new SMTPServer({
     ...options,
     onAuth: ({ username, password }, _, done) =>
       password === "p@ss word" ? done(null, { user: username }) : done(new Error("no")),
@@ -24,21 +27,21 @@ async function server(options: SMTPServerOptions, late = 0): Promise<{ host: str
         body += part;
       });
       stream.on("end", () => {
-        taken.push({ body, user: user?.toString(), secure, connection: id });
-        setTimeout(done, late);
+        received.push({ body, user: user?.toString(), secure, connection: id });
+        setTimeout(done, delay);
       });
     },
   });
-  made.on("error", () => undefined);
-  await new Promise<void>((listening) => made.listen(0, "127.0.0.1", listening));
-  closers.push(() => new Promise((closed) => made.close(() => closed())));
-  return { host: `127.0.0.1:${(made.server.address() as AddressInfo).port}`, taken };
+  listener.on("error", () => undefined);
+  await new Promise<void>((listening) => listener.listen(0, "127.0.0.1", listening));
+  closers.push(() => new Promise((closed) => listener.close(() => closed())));
+  return { host: `127.0.0.1:${(listener.server.address() as AddressInfo).port}`, received };
 }
 
-function transport(url: string, patience = { step: 10_000, acceptance: 10_000 }) {
-  const made = smtpTransport(url, FROM, patience);
-  closers.push(() => made.close?.());
-  return made;
+function transport(url: string, timeouts = { step: 10_000, acceptance: 10_000 }) {
+  const opened = smtpTransport(url, FROM, timeouts);
+  closers.push(() => opened.close?.());
+  return opened;
 }
 
 const mail = (lane: OutgoingEmail["lane"] = "account"): OutgoingEmail => ({
@@ -55,23 +58,23 @@ test.each([
   ["smtps", { secure: true }],
   ["smtp", {}],
 ])(
-  "%s: TLS and a password, several messages on one connection, lanes on their own",
+  "%s: sends with TLS and a password, reuses a connection, and keeps lanes apart",
   async (scheme, options) => {
-    const { host, taken } = await server(options);
+    const { host, received } = await server(options);
     const { send } = transport(`${scheme}://shop:p%40ss%20word@${host}?tls.rejectUnauthorized=false`);
     for (let n = 0; n < 3; n += 1) await send(mail());
     await send(mail("receipt"));
-    expect(taken.map(({ user, secure }) => ({ user, secure }))).toEqual(
+    expect(received.map(({ user, secure }) => ({ user, secure }))).toEqual(
       Array.from({ length: 4 }, () => ({ user: "shop", secure: true })),
     );
-    expect(new Set(taken.slice(0, 3).map(({ connection }) => connection)).size).toBe(1);
-    expect(taken[3]?.connection).not.toBe(taken[0]?.connection);
-    expect(taken[0]?.body).toContain("048213\r\n.\r\nend");
+    expect(new Set(received.slice(0, 3).map(({ connection }) => connection)).size).toBe(1);
+    expect(received[3]?.connection).not.toBe(received[0]?.connection);
+    expect(received[0]?.body).toContain("048213\r\n.\r\nend");
   },
 );
 
-test("a wrong password is said, and a connection that the server closed is replaced", async () => {
-  const { host, taken } = await server({
+test("a wrong password is an error, and a connection that the server closed is replaced", async () => {
+  const { host, received } = await server({
     socketTimeout: 200,
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
@@ -83,17 +86,20 @@ test("a wrong password is said, and a connection that the server closed is repla
     .poll(
       async () => {
         await send(mail());
-        return new Set(taken.map(({ connection }) => connection)).size;
+        return new Set(received.map(({ connection }) => connection)).size;
       },
       { interval: 400, timeout: 10_000 },
     )
     .toBeGreaterThan(1);
 });
 
-test("a server that has the message gets longer to say so than one that has not", async () => {
-  const { host, taken } = await server({ authOptional: true, disabledCommands: ["STARTTLS", "AUTH"] }, 900);
+test("the timeout for the server's confirmation is separate from the timeout for sending", async () => {
+  const { host, received } = await server(
+    { authOptional: true, disabledCommands: ["STARTTLS", "AUTH"] },
+    900,
+  );
   await transport(`smtp://${host}`, { step: 400, acceptance: 10_000 }).send(mail());
-  const hasty = transport(`smtp://${host}`, { step: 400, acceptance: 100 });
-  await expect(hasty.send(mail())).rejects.toThrow("in time");
-  expect(taken).toHaveLength(2);
+  const impatient = transport(`smtp://${host}`, { step: 400, acceptance: 100 });
+  await expect(impatient.send(mail())).rejects.toThrow("in time");
+  expect(received).toHaveLength(2);
 });

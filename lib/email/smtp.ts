@@ -6,82 +6,82 @@ import type { EmailLane } from "./lanes";
 import {
   messageOf,
   type OutgoingEmail,
-  PROVIDER_PATIENCE,
+  PROVIDER_TIMEOUT_MS,
   RecipientRefused,
   type Transport,
 } from "./message";
 
 /**
- * Milliseconds a mail server may take: `step` until it has the whole message, `acceptance` to say that it took it. The
- * second is long, since giving up there would send the message again that it may have taken (RFC 5321, 4.5.3.2.6).
+ * Timeouts of a mail server in milliseconds: `step` until it has the whole message, `acceptance` until it confirms it.
+ * The second is long, because a retry after it may send an accepted message twice (RFC 5321, 4.5.3.2.6).
  */
-export type SmtpPatience = { step: number; acceptance: number };
-const PATIENCE: SmtpPatience = { step: PROVIDER_PATIENCE, acceptance: 5 * 60_000 };
+export type SmtpTimeouts = { step: number; acceptance: number };
+const TIMEOUTS: SmtpTimeouts = { step: PROVIDER_TIMEOUT_MS, acceptance: 5 * 60_000 };
 
-/** After so long without a message, or so many messages, a connection is closed: many servers do it themselves. */
+/** An idle connection is closed after IDLE_MS, and any connection after MAX_MESSAGES, as many servers do too. */
 const IDLE_MS = 5_000;
-const MESSAGES_A_CONNECTION = 100;
+const MAX_MESSAGES = 100;
 
 type Message = { envelope: SMTPConnection.Envelope; content: Buffer };
 
-/** One connection to a mail server, which takes one message after the other. After a fault it is closed for good. */
-class Line {
-  // Its types leave out whether the server takes a password at all.
+/** One connection to a mail server, which sends one message at a time. After an error it cannot be used again. */
+class PooledConnection {
+  // The types of nodemailer lack `allowsAuth`: whether the server accepts a password.
   private readonly connection: SMTPConnection & { allowsAuth?: boolean };
-  private fault: Error | undefined;
-  private onFault: ((error: Error) => void) | undefined;
+  private error: Error | undefined;
+  private onError: ((error: Error) => void) | undefined;
   private idle: NodeJS.Timeout | undefined;
   private opened = false;
   private messages = 0;
 
   constructor(
     private readonly options: SMTPConnection.Options,
-    private readonly patience: SmtpPatience,
+    private readonly timeouts: SmtpTimeouts,
     private readonly onClose: () => void,
   ) {
     this.connection = new SMTPConnection({
       ...options,
-      dnsTimeout: patience.step,
-      connectionTimeout: patience.step,
-      greetingTimeout: patience.step,
-      // The timer of each message decides before the library does.
-      socketTimeout: patience.step + patience.acceptance,
+      dnsTimeout: timeouts.step,
+      connectionTimeout: timeouts.step,
+      greetingTimeout: timeouts.step,
+      // Longer than the timer of a message in send(), which decides.
+      socketTimeout: timeouts.step + timeouts.acceptance,
     });
     this.connection.on("error", (error: Error) => this.fail(error));
     this.connection.once("end", () => this.fail(new Error("SMTP: the server closed the connection")));
   }
 
   get usable(): boolean {
-    return !this.fault && this.messages < MESSAGES_A_CONNECTION;
+    return !this.error && this.messages < MAX_MESSAGES;
   }
 
-  /** Hands the message over. Throws what the server answered, or that it did not answer in time. */
+  /** Sends a message. Throws the server's refusal, or an error when it does not answer in time. */
   async send(message: Message): Promise<void> {
     clearTimeout(this.idle);
     this.messages += 1;
     let timer: NodeJS.Timeout | undefined;
-    const wait = (patience: number) => {
+    const failAfter = (milliseconds: number) => {
       clearTimeout(timer);
-      timer = setTimeout(() => this.fail(new Error("SMTP: no answer in time")), patience);
+      timer = setTimeout(() => this.fail(new Error("SMTP: no answer in time")), milliseconds);
     };
     try {
       await new Promise<void>((done, fail) => {
-        this.onFault = fail;
-        if (this.fault) return fail(this.fault);
-        wait(this.patience.step);
-        const body = Readable.from([message.content]).once("end", () => wait(this.patience.acceptance));
+        this.onError = fail;
+        if (this.error) return fail(this.error);
+        failAfter(this.timeouts.step);
+        const body = Readable.from([message.content]).once("end", () => failAfter(this.timeouts.acceptance));
         this.open(() =>
           this.connection.send(message.envelope, body, (error) => (error ? this.fail(error) : done())),
         );
       });
     } finally {
       clearTimeout(timer);
-      this.onFault = undefined;
+      this.onError = undefined;
     }
   }
 
-  /** Closes the connection unless another message comes within IDLE_MS. */
-  rest(): void {
+  /** Closes the connection unless send() is called within IDLE_MS. */
+  closeWhenIdle(): void {
     this.idle = setTimeout(() => this.close(), IDLE_MS);
     this.idle.unref();
   }
@@ -110,36 +110,36 @@ class Line {
 
   private fail(error: Error): void {
     clearTimeout(this.idle);
-    this.fault ??= error;
-    this.onFault?.(this.fault);
+    this.error ??= error;
+    this.onError?.(this.error);
     this.connection.close();
     this.onClose();
   }
 }
 
-/** The code 5xx of RCPT TO: the recipient is refused for good. */
-function asRefusal(error: unknown): unknown {
+/** Maps a permanent refusal of the recipient (550 or above) to RecipientRefused; other errors stay as they are. */
+function mapRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || !("code" in error) || !("responseCode" in error)) return error;
   const refused = error.code === "EENVELOPE" && Number(error.responseCode) >= 550;
   return refused ? new RecipientRefused(error.message, { cause: error }) : error;
 }
 
 /**
- * Delivers by SMTP over connections that are kept while messages follow each other, separate ones for each lane; `url`
- * as nodemailer reads it (smtp://user:password@host:port).
+ * Sends by SMTP over a pool of connections for each lane. `url` has nodemailer's format
+ * (smtp://user:password@host:port).
  */
-export function smtpTransport(url: string, from: string, patience: SmtpPatience = PATIENCE): Transport {
-  // nodemailer ignores options that stand beside a URL, so it is read here.
+export function smtpTransport(url: string, from: string, timeouts: SmtpTimeouts = TIMEOUTS): Transport {
+  // nodemailer ignores options beside a URL, so the URL is parsed here.
   const options = parseConnectionUrl(url);
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
-  const resting: Record<EmailLane, Line[]> = { account: [], receipt: [] };
-  const open = new Set<Line>();
+  const idle: Record<EmailLane, PooledConnection[]> = { account: [], receipt: [] };
+  const open = new Set<PooledConnection>();
 
-  function line(lane: EmailLane): Line {
-    for (let kept = resting[lane].pop(); kept; kept = resting[lane].pop()) if (kept.usable) return kept;
-    const made = new Line(options, patience, () => open.delete(made));
-    open.add(made);
-    return made;
+  function connectionFor(lane: EmailLane): PooledConnection {
+    for (let kept = idle[lane].pop(); kept; kept = idle[lane].pop()) if (kept.usable) return kept;
+    const connection = new PooledConnection(options, timeouts, () => open.delete(connection));
+    open.add(connection);
+    return connection;
   }
 
   return {
@@ -147,16 +147,16 @@ export function smtpTransport(url: string, from: string, patience: SmtpPatience 
     connections: { account: 4, receipt: 8 },
     async send(mail: OutgoingEmail) {
       const { envelope, message } = await composer.sendMail(messageOf(mail, from));
-      const used = line(mail.lane);
+      const connection = connectionFor(mail.lane);
       try {
-        await used.send({ envelope, content: message as Buffer });
+        await connection.send({ envelope, content: message as Buffer });
       } catch (error) {
-        used.close();
-        throw asRefusal(error);
+        connection.close();
+        throw mapRefusal(error);
       }
-      if (!used.usable) return used.close();
-      used.rest();
-      resting[mail.lane].push(used);
+      if (!connection.usable) return connection.close();
+      connection.closeWhenIdle();
+      idle[mail.lane].push(connection);
     },
     close() {
       for (const each of [...open]) each.close();

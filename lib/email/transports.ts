@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { createTransport } from "nodemailer";
 import { Resend } from "resend";
 import { type Env, env } from "@/lib/env";
-import { messageOf, type OutgoingEmail, PROVIDER_PATIENCE, type Transport } from "./message";
+import { messageOf, type OutgoingEmail, PROVIDER_TIMEOUT_MS, type Transport } from "./message";
 import { smtpTransport } from "./smtp";
 
 export type MailSettings = Pick<
@@ -11,7 +11,7 @@ export type MailSettings = Pick<
   "APP_ENV" | "DATA_DIR" | "MAIL_FROM" | "RESEND_API_KEY" | "RESEND_BASE_URL" | "SMTP_URL"
 >;
 
-/** Keeps each message as an RFC 822 file `<time>-<id>.eml` in a folder; delivered again, it is the same file. */
+/** Writes each message to an RFC 822 file `<time>-<id>.eml` in a folder. Sending it again replaces the file. */
 function mailboxTransport(folder: string, from: string): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
@@ -21,15 +21,15 @@ function mailboxTransport(folder: string, from: string): Transport {
       const { message } = await composer.sendMail(messageOf(mail, from));
       const name = `${mail.createdAt.toISOString().replace(/[-:.]/g, "")}-${mail.id}.eml`;
       await mkdir(folder, { recursive: true });
-      // Written aside and renamed: a reader never meets half a message.
-      const aside = join(folder, `.${name}.part`);
-      await writeFile(aside, message as Buffer);
-      await rename(aside, join(folder, name));
+      // A rename is atomic, so a reader never sees half a message.
+      const temporary = join(folder, `.${name}.part`);
+      await writeFile(temporary, message as Buffer);
+      await rename(temporary, join(folder, name));
     },
   };
 }
 
-/** Delivers by Resend. The outbox row's id is the idempotency key: a repeated delivery is one message. */
+/** Sends through Resend. The idempotency key is the id of the outbox row, so sending again delivers one message. */
 function resendTransport(apiKey: string, from: string, baseUrl?: string): Transport {
   const resend = new Resend(apiKey, baseUrl ? { baseUrl: baseUrl.replace(/\/$/, "") } : {});
   return {
@@ -44,31 +44,34 @@ function resendTransport(apiKey: string, from: string, baseUrl?: string): Transp
         html,
         headers: { "Auto-Submitted": "auto-generated" },
       };
-      const { error } = await inTime(resend.emails.send(message, { idempotencyKey: id }));
+      const { error } = await withTimeout(resend.emails.send(message, { idempotencyKey: id }));
       if (error) throw new Error(`Resend: ${error.name}: ${error.message}`);
     },
   };
 }
 
-/** The client itself waits for ever. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
+/** Adds a timeout, which Resend's client lacks. Throws when it elapses. */
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("Resend: no answer in time")), PROVIDER_PATIENCE);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("Resend: no answer in time")), PROVIDER_TIMEOUT_MS);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Where the local mailbox keeps its messages. */
+/** The folder of the local mailbox. */
 export function mailboxFolder(settings: Pick<MailSettings, "DATA_DIR"> = env()): string {
   return resolve(/* turbopackIgnore: true */ settings.DATA_DIR, "mailbox");
 }
 
-/** The transport that the settings choose: Resend, SMTP or, outside production, the local mailbox. */
+/**
+ * The transport of these settings: Resend, SMTP or, outside production, the local mailbox.
+ * Throws in production without a provider.
+ */
 export function transportFor(settings: MailSettings): Transport {
   const { RESEND_API_KEY, RESEND_BASE_URL, SMTP_URL, MAIL_FROM } = settings;
   if (RESEND_API_KEY) return resendTransport(RESEND_API_KEY, MAIL_FROM, RESEND_BASE_URL);
@@ -77,10 +80,10 @@ export function transportFor(settings: MailSettings): Transport {
   return mailboxTransport(mailboxFolder(settings), MAIL_FROM);
 }
 
-let chosen: Transport | undefined;
+let current: Transport | undefined;
 
-/** This process's transport, chosen by environment at first use. */
+/** The transport of this process, selected by the environment on first use. */
 export function mailTransport(): Transport {
-  chosen ??= transportFor(env());
-  return chosen;
+  current ??= transportFor(env());
+  return current;
 }

@@ -6,19 +6,18 @@ import { MAX_UPLOAD_BYTES, type UploadCategory } from "@/lib/domain/uploads";
 import { isKey, newKey, pendingKey, type Storage } from "./objects";
 import { storage } from "./storage";
 
-/** A file that stands where it will be served, and is not yet: only checkUpload makes one. */
+/** A checked file, stored under its final key but not served yet. Only checkUpload makes one. */
 export type CheckedUpload = { id: string; key: string; contentType: string; readonly checked: unique symbol };
 
-type Asker = { db: Db; actor: { userId: string } | null };
+type Caller = { db: Db; actor: { userId: string } | null };
 
 /**
- * Reads an upload, proves that it is what it claims, and puts the safe copy in its place. It takes a moment, so call
- * it before the transaction that attaches the file.
- * Throws upload_unknown (never made, not put, attached already, someone else's, a day old), upload_mismatch,
- * upload_too_large.
+ * Reads an upload, checks its content, and stores a safe copy under its final key. Call it before the transaction that
+ * attaches the file, because it is slow. Throws upload_unknown (unknown key, no file, attached already, another user's,
+ * older than 23 hours), upload_mismatch, upload_too_large.
  */
 export async function checkUpload(
-  { db, actor }: Asker,
+  { db, actor }: Caller,
   key: string,
   category: UploadCategory,
   store: Storage = storage(),
@@ -32,14 +31,14 @@ export async function checkUpload(
   });
   const bytes = row ? await store.read(pendingKey(key), MAX_UPLOAD_BYTES) : null;
   if (!row || !bytes) throw new DomainError("upload_unknown");
-  const safe = await inspectFile(bytes, row.contentType, category);
+  const safe = await sanitizeFile(bytes, row.contentType, category);
   await store.write(key, safe.bytes, safe.contentType);
   return { id: row.id, key, contentType: safe.contentType } as CheckedUpload;
 }
 
 /**
- * Attaches a checked file within the caller's transaction: from its commit on it is served (an image) or shown to
- * administrators (a merchant's document). Throws upload_unknown when it was attached meanwhile.
+ * Attaches a checked file in the caller's transaction. After the commit it is served (an image) or shown to
+ * administrators (a document). Throws upload_unknown when it was attached meanwhile.
  */
 export async function attachUpload(tx: Tx, file: CheckedUpload, merchantId?: string): Promise<void> {
   const { count } = await tx.upload.updateMany({
@@ -49,16 +48,16 @@ export async function attachUpload(tx: Tx, file: CheckedUpload, merchantId?: str
   if (count === 0) throw new DomainError("upload_unknown");
 }
 
-/** Takes a file out of use within the caller's transaction; the sweep removes it. */
+/** Detaches a file in the caller's transaction; the next sweep removes it. */
 export async function detachUpload(tx: Tx, key: string): Promise<void> {
   await tx.upload.updateMany({
     where: { key },
-    // As old as a forgotten one, so the next sweep finds it.
+    // An old creation time makes the next sweep remove it.
     data: { attachedAt: null, merchantId: null, createdAt: new Date(0) },
   });
 }
 
-/** Keeps a picture of our own making (a seed's) as an attached image. Answers its key. */
+/** Stores an image of the program itself (for seeds and tests) as attached. Answers its key. Throws upload_mismatch. */
 export async function importImage(
   db: Db | Tx,
   bytes: Buffer,
@@ -66,7 +65,7 @@ export async function importImage(
   store: Storage = storage(),
 ): Promise<string> {
   const key = newKey("image");
-  const safe = await inspectFile(bytes, contentType, "image");
+  const safe = await sanitizeFile(bytes, contentType, "image");
   await store.write(key, safe.bytes, safe.contentType);
   const data = {
     key,
@@ -79,38 +78,42 @@ export async function importImage(
   return key;
 }
 
-/** The longest side of what is kept, in pixels. A document must stay readable. */
-const LONGEST: Record<UploadCategory, number> = { image: 1600, document: 2400 };
-/** Above this a small file is a trap: it would fill the memory when it is opened. */
+/** The longest side of a stored image in pixels. A document must stay readable. */
+const MAX_SIDE_PIXELS: Record<UploadCategory, number> = { image: 1600, document: 2400 };
+/** A small file can decode to a huge image (a decompression bomb), so the pixels are limited. */
 const MAX_PIXELS = 50_000_000;
 
-type SafeFile = { bytes: Buffer; contentType: string };
+type SanitizedFile = { bytes: Buffer; contentType: string };
 
 /**
- * A file made safe to keep: its bytes must be what was claimed; pictures are drawn anew (upright, at most 1600 pixels,
- * 2400 as a document, WebP, without metadata), so nothing hidden in them stays. Throws upload_mismatch.
+ * Makes a file safe to store. Its content must have the claimed type. Images are encoded again as WebP: upright, at most
+ * 1600 pixels (2400 for a document), without metadata or hidden content. Throws upload_mismatch.
  */
-async function inspectFile(bytes: Buffer, claimed: string, category: UploadCategory): Promise<SafeFile> {
+async function sanitizeFile(
+  bytes: Buffer,
+  claimed: string,
+  category: UploadCategory,
+): Promise<SanitizedFile> {
   const found = await fileTypeFromBuffer(bytes);
   if (!found || found.mime !== claimed) throw new DomainError("upload_mismatch");
   if (claimed === "application/pdf") return { bytes, contentType: claimed };
-  const side = LONGEST[category];
+  const side = MAX_SIDE_PIXELS[category];
   try {
-    const drawn = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
+    const webp = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
       .rotate()
       .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
       .webp({ quality: 85 })
       .toBuffer();
-    return { bytes: drawn, contentType: "image/webp" };
+    return { bytes: webp, contentType: "image/webp" };
   } catch (cause) {
     throw new DomainError("upload_mismatch", {}, [], { cause });
   }
 }
 
-/** Pixels. Both given: filled and cut to fit; one given: the other follows. */
+/** Width and height in pixels. With both the image is cropped to fit; with one the other keeps the proportion. */
 export type ImageShape = { format: "png" | "jpeg"; width?: number; height?: number };
 
-/** An attached image by its key in a form that PDFs and passes take, or null when there is none. */
+/** An attached image as PNG or JPEG, for PDFs and passes; null when there is none. Throws upload_too_large. */
 export async function readImage(
   key: string,
   { format, ...size }: ImageShape,

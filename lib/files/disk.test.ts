@@ -27,7 +27,7 @@ const ask = (body: unknown) =>
     { params: Promise.resolve({}) },
   );
 
-test("the call answers URL, key and the file's later address", async () => {
+test("the call answers the upload URL, the key and the public URL", async () => {
   const bytes = await picture(10, 10);
   const body = {
     fileName: "front.JPG",
@@ -45,33 +45,33 @@ test.each([
   [{ fileName: "a.pdf", contentType: "application/pdf", fileCategory: "image" }, /valid image file/],
   [{ fileName: "a.exe", contentType: "image/png", fileCategory: "image" }, /valid image file/],
   [{ fileName: "a.txt", contentType: "text/plain", fileCategory: "document" }, /valid document file/],
-])("a type that is not taken is refused: %j", async (body, message) => {
+])("an unsupported type is refused: %j", async (body, message) => {
   const response = await ask(body);
   expect(response.status).toBe(400);
   const { errors } = (await response.json()) as { errors: { path: string; message: string }[] };
   expect(errors).toEqual([{ path: "contentType", message: expect.stringMatching(message) }]);
 });
 
-test("a token is good for five minutes and for nothing but what it says", async () => {
+test("a token is valid for five minutes, and only unchanged", async () => {
   const now = Date.now();
   const token = signUpload("pending/x", { contentType: "image/png", size: 3 }, now);
   expect(readUploadToken(token, now)).toEqual({ key: "pending/x", contentType: "image/png", size: 3 });
   expect(readUploadToken(token, now + 301_000)).toBeNull();
-  const [body = "", seal = ""] = token.split(".");
+  const [body = "", signature = ""] = token.split(".");
   const other = Buffer.from(Buffer.from(body, "base64url").toString().replace("pending", "images"));
-  for (const bad of ["", ".", "a.b", `${other.toString("base64url")}.${seal}`]) {
+  for (const bad of ["", ".", "a.b", `${other.toString("base64url")}.${signature}`]) {
     expect(readUploadToken(bad, now)).toBeNull();
   }
 });
 
-test("a file above 5 MB is cut off", async () => {
+test("a file above 5 MB is refused", async () => {
   const { data } = (await (
     await ask({ fileName: "a.png", contentType: "image/png", fileCategory: "image" })
   ).json()) as { data: Record<string, string> };
   expect(await put(data.presignedUrl ?? "", "image/png", Buffer.alloc(5 * 1024 * 1024 + 1))).toBe(413);
 });
 
-test("no path outside the folder is ever read or written", async () => {
+test("no path outside the folder is read or written", async () => {
   const store = diskStorage("/tmp/nowhere", "http://localhost");
   for (const key of ["../etc/passwd", "images/../../x", "/etc/passwd", "images/x.webp", ""]) {
     await expect(store.read(key, 10)).rejects.toMatchObject({ code: "upload_unknown" });

@@ -6,7 +6,7 @@ import { storage } from "./storage";
 
 const server = await s3Server();
 afterAll(() => server.close());
-// Before the settings are read for the first time.
+// Set before the settings are read for the first time.
 Object.assign(process.env, {
   S3_BUCKET: server.bucket,
   S3_ENDPOINT: server.endpoint,
@@ -22,7 +22,7 @@ async function put(url: string, contentType: string, bytes: Buffer): Promise<num
   return (await fetch(url, init)).status;
 }
 
-test("S3 is chosen by environment", () => {
+test("the environment selects S3", () => {
   expect(storage().name).toBe("s3");
 });
 

@@ -14,7 +14,7 @@ import { MAX_UPLOAD_MB } from "@/lib/domain/uploads";
 import { type Env, env } from "@/lib/env";
 import { isKey, type Storage, signUpload, UPLOAD_SECONDS } from "./objects";
 
-/** The embedded store: files in a folder, put through `uploadBase` (this site's own upload path). */
+/** A store on disk: files in a folder, uploaded to `uploadBase`, the upload path of this site. */
 export function diskStorage(folder: string, uploadBase: string): Storage {
   function pathOf(key: string): string {
     if (!isKey(key)) throw new DomainError("upload_unknown");
@@ -40,10 +40,10 @@ export function diskStorage(folder: string, uploadBase: string): Storage {
     async write(key, bytes) {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
-      // Written aside and renamed: a reader never meets half a file.
-      const aside = `${path}.${randomUUID()}.part`;
-      await writeFile(aside, bytes);
-      await rename(aside, path);
+      // A rename is atomic, so a reader never sees half a file.
+      const temporary = `${path}.${randomUUID()}.part`;
+      await writeFile(temporary, bytes);
+      await rename(temporary, path);
     },
     async remove(keys) {
       for (const key of keys) await rm(pathOf(key), { force: true });
@@ -61,23 +61,23 @@ type S3Settings = Pick<
   | "S3_FORCE_PATH_STYLE"
 >;
 
-function clientOf(settings: S3Settings): S3Client {
+function createClient(settings: S3Settings): S3Client {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;
   return new S3Client({
     region: settings.S3_REGION,
     forcePathStyle: settings.S3_FORCE_PATH_STYLE === "true",
-    // A browser's PUT carries no checksum header, so none may be asked for in the signature.
+    // A browser's PUT has no checksum header, so the signature must not require one.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     ...(settings.S3_ENDPOINT ? { endpoint: settings.S3_ENDPOINT } : {}),
-    // Without keys the machine's own role is used.
+    // Without keys the SDK uses the machine's role.
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
   });
 }
 
-/** S3 or what speaks it. The bucket's public part, if it has one, is `images/`. */
+/** A store on S3 or a compatible service. Only `images/` of the bucket may be public. */
 function s3Storage(bucket: string, settings: S3Settings): Storage {
-  const client = clientOf(settings);
+  const client = createClient(settings);
   return {
     name: "s3",
     presign(key, { contentType, size }) {
@@ -127,17 +127,17 @@ function s3Storage(bucket: string, settings: S3Settings): Storage {
 
 type StorageSettings = S3Settings & Pick<Env, "DATA_DIR" | "APP_URL">;
 
-/** The store that the settings choose: S3, or the data folder served by this site. */
+/** The store of these settings: S3 when a bucket is set, else the data folder. */
 function storageFor(settings: StorageSettings): Storage {
   if (settings.S3_BUCKET) return s3Storage(settings.S3_BUCKET, settings);
   const folder = resolve(/* turbopackIgnore: true */ settings.DATA_DIR, "media");
   return diskStorage(folder, `${settings.APP_URL.replace(/\/$/, "")}/api/media/upload`);
 }
 
-let chosen: Storage | undefined;
+let current: Storage | undefined;
 
-/** This process's store, chosen by environment at first use. */
+/** The store of this process, selected by the environment on first use. */
 export function storage(): Storage {
-  chosen ??= storageFor(env());
-  return chosen;
+  current ??= storageFor(env());
+  return current;
 }

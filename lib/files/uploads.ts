@@ -15,14 +15,14 @@ import { isKey, newKey, pendingKey, publicUrl, readUploadToken, type Storage } f
 import { storage } from "./storage";
 
 export type UploadTicket = {
-  /** Takes one PUT of the file with its content type, for five minutes. */
+  /** Accepts one PUT of the file with its content type, for five minutes. */
   presignedUrl: string;
   key: string;
-  /** Where the file is served once it is attached. */
+  /** The public URL of the file once it is attached. */
   fullUrl: string;
 };
 
-/** Prepares an upload straight to the store. Throws upload_too_large for a size named above 5 MB. */
+/** Prepares an upload from the client directly to the store. Throws upload_too_large when the named size is above 5 MB. */
 export async function createUpload(ctx: PublicContext, input: CreateUpload): Promise<UploadTicket> {
   const { fileName, contentType, fileCategory, fileSize } = input;
   if (fileSize !== undefined && fileSize > MAX_UPLOAD_BYTES) {
@@ -49,7 +49,7 @@ createUpload.permission = "public" as const;
 createUpload.input = createUploadSchema;
 createUpload.errors = ["upload_too_large"] as const;
 
-/** The token is the upload URL's own. */
+/** The token is part of the upload URL. */
 const receiveUploadSchema = z.object({
   token: z.string().max(2000),
   contentType: z.string(),
@@ -58,8 +58,8 @@ const receiveUploadSchema = z.object({
 export type ReceivedFile = z.output<typeof receiveUploadSchema>;
 
 /**
- * Takes the file of an upload URL into the embedded store. Throws forbidden, as S3 answers, when the token is not
- * ours or too old, or the file is of another type or size than the token says.
+ * Stores the file of an upload URL on disk. Throws forbidden (as S3 answers) when the token is invalid or expired or the
+ * file has another type or size than the token allows, and not_found when the store is S3.
  */
 export async function receiveUpload(_ctx: PublicContext, input: ReceivedFile): Promise<null> {
   const store = storage();
@@ -77,12 +77,16 @@ receiveUpload.errors = ["forbidden", "not_found"] as const;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Removes uploads that nobody attached within a day, and what was taken out of use. Answers how many. */
-export async function removeStale(db: Db, store: Storage = storage(), now = new Date()): Promise<number> {
+/** Removes up to 200 detached uploads and uploads not attached within a day. Answers how many it removed. */
+export async function removeStaleUploads(
+  db: Db,
+  store: Storage = storage(),
+  now = new Date(),
+): Promise<number> {
   const where = { attachedAt: null, createdAt: { lt: new Date(now.getTime() - DAY) } };
   const rows = await db.upload.findMany({ where, select: { id: true, key: true }, take: 200 });
   if (rows.length === 0) return 0;
-  // The files first: a row without files is found again, files without a row never are.
+  // Files first: a row without files is removed by a later sweep, but files without a row would stay.
   await store.remove(rows.flatMap(({ key }) => [key, pendingKey(key)]));
   const { count } = await db.upload.deleteMany({
     where: { ...where, id: { in: rows.map((row) => row.id) } },
@@ -93,7 +97,7 @@ export async function removeStale(db: Db, store: Storage = storage(), now = new 
 export type MediaFile = { bytes: Buffer; contentType: string };
 export type DocumentFile = MediaFile & { fileName: string };
 
-/** A business image that is in use: anyone may see it. Throws not_found, for documents and unattached files too. */
+/** An attached business image, which is public. Throws not_found, also for documents and unattached files. */
 export async function readMedia(ctx: PublicContext, { key }: { key: string }): Promise<MediaFile> {
   if (!isKey(key)) throw new DomainError("not_found");
   const row = await ctx.db.upload.findFirst({
@@ -108,7 +112,7 @@ readMedia.permission = "public" as const;
 readMedia.input = readMediaSchema;
 readMedia.errors = ["not_found"] as const;
 
-/** A document of a merchant's application, for administrators. Throws not_found. */
+/** A document of a merchant's application. For administrators. Throws not_found. */
 export async function readDocument(
   ctx: Context,
   input: { merchantId: string; documentId: string },
@@ -125,12 +129,12 @@ export async function readDocument(
   });
   const bytes = row ? await storage().read(row.key, MAX_UPLOAD_BYTES) : null;
   if (!row || !bytes) throw new DomainError("not_found");
-  return { bytes, contentType: row.contentType, fileName: nameFor(row) };
+  return { bytes, contentType: row.contentType, fileName: downloadName(row) };
 }
 readDocument.permission = "merchants.read" as const;
 
-/** The name it came with, in letters that a header can carry and with the ending of what it is now. */
-function nameFor({ fileName, contentType }: { fileName: string; contentType: string }): string {
+/** The uploaded file name, without characters that are unsafe in a header, with the extension of the stored type. */
+function downloadName({ fileName, contentType }: { fileName: string; contentType: string }): string {
   const stem = fileName
     .replace(/\.[^.]*$/, "")
     .replace(/[\p{Cc}"\\/<>:|?*]/gu, "_")

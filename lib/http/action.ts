@@ -4,7 +4,7 @@ import { type ActionResult, DomainError } from "@/lib/domain/errors";
 import { isStaffPermission } from "@/lib/domain/policy";
 import type { Locale } from "@/lib/domain/roles";
 import { errorText } from "@/lib/i18n/translate";
-import { deliverSoon } from "@/lib/jobs/deliver-soon";
+import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
 import { countRequest } from "./limits";
 import { readableProblems, validationError } from "./problems";
 import { webContext } from "./web-context";
@@ -44,7 +44,7 @@ export function action<Input, Sent, Output, Answer = Output>(
         "actorFrom" in run
           ? await runProved(run, ctx, parsed.data, secrets)
           : await (run as PublicOperation<Input, Output>)(ctx, parsed.data);
-      deliverSoon();
+      deliverInBackground();
       return { ok: true, data: toAnswer ? await toAnswer(output) : (output as unknown as Answer) };
     } catch (error) {
       if (error instanceof DomainError) return failureResult(error, locale);

@@ -13,7 +13,7 @@ import { authorize, type UserActor } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { isStaffPermission } from "@/lib/domain/policy";
 import { LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/domain/roles";
-import { deliverSoon } from "@/lib/jobs/deliver-soon";
+import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
 import { apiActor } from "./actor";
 import { callerAddress } from "./address";
 import { readBytes, readJson } from "./body";
@@ -205,7 +205,7 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
       const output = await ran.catch((error: unknown) => {
         throw toWireNames(error, names);
       });
-      if (request.method !== "GET") deliverSoon();
+      if (request.method !== "GET") deliverInBackground();
       const usual = { ...limits, "X-Request-Id": requestId };
       const file = spec.download?.from(output, ctx);
       if (file) return withHeaders(file, usual);

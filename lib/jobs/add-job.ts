@@ -6,10 +6,10 @@ export type QueueTx = {
   $queryRaw<Rows>(query: TemplateStringsArray, ...values: unknown[]): PromiseLike<Rows>;
 };
 
-/** Whose doing a job is. */
-type CausedBy = { actor: Actor | null };
+/** The context of the operation that queues a job. */
+type JobOrigin = { actor: Actor | null };
 
-/** The queue takes the lowest first. News for passes go before what follows a movement, which is 0. */
+/** The queue runs the lowest number first. Pass updates run before the jobs of movements, which have 0. */
 const PRIORITY: Readonly<Record<string, number>> = {
   customer_erased: -10,
   customer_renamed: -10,
@@ -18,26 +18,26 @@ const PRIORITY: Readonly<Record<string, number>> = {
   update_google_pass: -10,
 };
 
-/** `key`: of several waiting jobs with the same key one stays, the latest. */
+/** A waiting job is replaced by a new one with the same `key`. */
 export type JobOptions = { key?: string; runAt?: Date; maxAttempts?: number };
 
 /**
- * As addJob, but where the database has no queue nothing happens: for news that nobody misses. The payload names who
- * caused it.
+ * Adds a job, or does nothing when the database has no queue: for updates that may be skipped. The payload also gets the
+ * actor.
  */
-export async function addJobIfAny(
+export async function addJobIfQueueExists(
   tx: QueueTx,
-  ctx: CausedBy,
+  ctx: JobOrigin,
   task: string,
   payload: object,
   options: JobOptions = {},
 ): Promise<void> {
-  const [queue] = await tx.$queryRaw<{ there: boolean }[]>`
-    select to_regnamespace('graphile_worker') is not null as there`;
-  if (queue?.there) await addJob(tx, task, { ...payload, actor: actorRef(ctx.actor) }, options);
+  const [queue] = await tx.$queryRaw<{ exists: boolean }[]>`
+    select to_regnamespace('graphile_worker') is not null as "exists"`;
+  if (queue?.exists) await addJob(tx, task, { ...payload, actor: actorRef(ctx.actor) }, options);
 }
 
-/** Puts a job into the queue within the caller's transaction: it is there when that commits, not when it rolls back. */
+/** Adds a job to the queue in the caller's transaction, so it runs only if that commits. */
 export async function addJob(
   tx: QueueTx,
   task: string,
@@ -51,12 +51,12 @@ export async function addJob(
       priority := ${PRIORITY[task] ?? 0}::int)).id::text as job`;
 }
 
-/** Where jobs run, the devices that hold the card's wallet pass hear of what happened to it, once this commits. */
-export async function tellPass(
+/** Queues the update of a customer's wallet pass after the card was erased or renamed, if the database has a queue. */
+export async function notifyPass(
   tx: Tx,
-  ctx: CausedBy,
+  ctx: JobOrigin,
   task: "customer_erased" | "customer_renamed",
   customerId: string,
 ): Promise<void> {
-  await addJobIfAny(tx, ctx, task, { customerId }, { key: `${task}:${customerId}` });
+  await addJobIfQueueExists(tx, ctx, task, { customerId }, { key: `${task}:${customerId}` });
 }

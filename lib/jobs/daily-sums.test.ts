@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant } from "@/lib/testing/factories";
-import { pastHorizon } from "@/lib/testing/horizon";
+import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { move } from "@/lib/testing/movements";
 import * as sumsJob from "./daily-sums";
-import { fillMerchantDays, mendDays } from "./daily-sums";
+import { fillMerchantDays, repairSumsTask } from "./daily-sums";
 
 const db = await testDb();
 const house = await makeMerchant(db);
@@ -12,7 +12,7 @@ const customer = await makeCustomer(db, house, { registeredAt: new Date("2026-02
 
 /** Counts all that is committed. */
 async function fillDailySums(): Promise<number> {
-  await pastHorizon(db);
+  await waitForOpenTransactions(db);
   return sumsJob.fillDailySums(db);
 }
 
@@ -23,12 +23,12 @@ const sums = async () => {
   const rows = await db.dailySum.findMany({ orderBy: [{ day: "asc" }, { type: "asc" }] });
   return rows.map((row) => [row.day.toISOString().slice(0, 10), row.type, row.movements, Number(row.points)]);
 };
-const stood = async () => {
+const merchantDays = async () => {
   const rows = await db.merchantDay.findMany({ orderBy: { day: "asc" } });
   return rows.map((row) => [row.day.toISOString().slice(0, 10), row.customers, Number(row.points)]);
 };
 
-test("what was posted is counted once, on its own day, whatever the clock said before", async () => {
+test("a movement is counted once, on its own day, also after the clock was ahead", async () => {
   await movement("TOP_UP", 10, "2026-03-01T08:00:00Z");
   await movement("TOP_UP", 20, "2026-03-01T20:59:59Z");
   // Midnight in Doha is 21:00 UTC.
@@ -42,7 +42,7 @@ test("what was posted is counted once, on its own day, whatever the clock said b
   expect(await fillDailySums()).toBe(0);
   expect(await sums()).toEqual(first);
 
-  // The clock ran four days ahead, was counted, and went back.
+  // The clock is four days ahead during a count, and is then corrected.
   const other = await makeCustomer(db, house);
   await move(db, house, other, { points: 7, at: new Date("2026-03-07T09:00:00Z") });
   await fillDailySums();
@@ -55,7 +55,7 @@ test("what was posted is counted once, on its own day, whatever the clock said b
     ["2026-03-01", "TOP_UP", 2, 30],
     ["2026-03-02", "TOP_UP", 1, 40],
     ["2026-03-02", "REDEEM", 1, -5],
-    // The reversal took its points back from the top-ups; two were made all the same.
+    // The reversal is subtracted from the points, but the number of top-ups stays two.
     ["2026-03-03", "TOP_UP", 2, 90],
     ["2026-03-07", "TOP_UP", 1, 7],
   ]);
@@ -69,7 +69,7 @@ test("what was posted is counted once, on its own day, whatever the clock said b
   ]);
 });
 
-test("a movement that is committed late is counted when it is there", async () => {
+test("a movement that is committed late is counted after its commit", async () => {
   const before = (await sums()).length;
   let release = () => {};
   const held = new Promise<void>((done) => {
@@ -87,7 +87,7 @@ test("a movement that is committed late is counted when it is there", async () =
   await isPosted;
   const other = await makeCustomer(db, house);
   await move(db, house, other, { points: 4, at: new Date("2026-03-09T10:00:00Z") });
-  // Nothing above the transaction that is still open is counted.
+  // Movements with a later transaction id than the open transaction are not counted yet.
   expect(await sumsJob.fillDailySums(db)).toBe(0);
   expect((await sums()).length).toBe(before);
   release();
@@ -96,9 +96,9 @@ test("a movement that is committed late is counted when it is there", async () =
   expect((await sums()).at(-1)).toEqual(["2026-03-09", "TOP_UP", 2, 7]);
 });
 
-test("the nightly job puts wrong sums right and reports them", async () => {
+test("the nightly job corrects wrong sums and logs them", async () => {
   await fillMerchantDays(db, { now: new Date("2026-03-12T10:00:00Z") });
-  const [right, days] = [await sums(), await stood()];
+  const [right, days] = [await sums(), await merchantDays()];
   expect(days.find(([day]) => day === "2026-03-03")).toEqual(["2026-03-03", 1, 155]);
   await db.$executeRaw`update daily_sums set points = points + 1 where day = '2026-03-01'`;
   await db.$executeRaw`delete from daily_sums where day = '2026-03-02' and type = 'REDEEM'`;
@@ -107,7 +107,7 @@ test("the nightly job puts wrong sums right and reports them", async () => {
   await db.$executeRaw`update pocket_days set paid = paid - 2 where day = '2026-03-02' and type = 'TOP_UP'`;
   await db.$executeRaw`update merchant_days set customers = 9, points = 1 where day = '2026-03-03'`;
   const report = vi.spyOn(console, "error").mockImplementation(() => {});
-  await mendDays({ db, transport: undefined as never }, {});
+  await repairSumsTask({ db, transport: undefined as never }, {});
   expect(
     report.mock.calls.map(([line]) => /ledger: (\w+) .* on (\S+)/.exec(String(line))?.slice(1)).sort(),
   ).toEqual([
@@ -118,5 +118,5 @@ test("the nightly job puts wrong sums right and reports them", async () => {
   ]);
   report.mockRestore();
   expect(await sums()).toEqual(right);
-  expect((await stood()).filter(([day]) => String(day) < "2026-03-12")).toEqual(days);
+  expect((await merchantDays()).filter(([day]) => String(day) < "2026-03-12")).toEqual(days);
 });

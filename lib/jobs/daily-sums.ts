@@ -2,11 +2,12 @@ import type { Db } from "@/lib/db/client";
 import { qatarDay } from "@/lib/domain/time";
 import type { Task } from "./queue";
 
+/** `all` writes every past day again, else only the latest recorded day and later ones. `now` is for tests. */
 type FillOptions = { all?: boolean; now?: Date };
 
 /**
- * Counts what was posted since the last time in the sums of its days (daily_sums, pocket_days), today's included: each
- * movement once, whatever the clock said. Answers how many movements.
+ * Adds the movements posted since the last run to the sums of their days (daily_sums, pocket_days), including today.
+ * Each movement is counted once, whatever the clock was. Answers how many movements it counted.
  */
 export async function fillDailySums(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ counted: bigint }[]>`select keep_sums() as counted`;
@@ -14,8 +15,9 @@ export async function fillDailySums(db: Db): Promise<number> {
 }
 
 /**
- * Writes down where each merchant stood at the end of the days gone by in Qatar: who ever registered, what its customers
- * held. The latest day that stands is written once more; `all` writes every day anew. Answers how many rows changed.
+ * Records for each merchant and past day in Qatar how many customers had ever registered and how many points they held
+ * at the end of the day. The latest recorded day is written again; `all` writes every day again. Answers how many rows
+ * changed.
  */
 export async function fillMerchantDays(
   db: Db,
@@ -26,37 +28,43 @@ export async function fillMerchantDays(
   return Number(row?.written ?? 0n);
 }
 
-/** Seals what was posted since the last time. Answers how many movements; all merchants unless one is named. */
+/** Seals the movements posted since the last seal, of one merchant or (null) of all. Answers how many it sealed. */
 export async function sealMovements(db: Db, merchantId: string | null = null): Promise<number> {
   const [row] = await db.$queryRaw<{ sealed: bigint }[]>`
     select seal_movements(${merchantId}::uuid) as sealed`;
   return Number(row?.sealed ?? 0n);
 }
 
-type MendedSum = { keptIn: string; merchantId: string; day: string; kept: unknown; counted: unknown };
+type RepairedSum = {
+  keptIn: string;
+  merchantId: string;
+  day: string;
+  kept: unknown;
+  counted: unknown;
+};
 
-/** Adds every sum of the days up anew and puts right those that differ. Answers them. */
-async function mendSums(db: Db): Promise<MendedSum[]> {
-  return db.$queryRaw<MendedSum[]>`
+/** Recomputes all daily sums and corrects those that differ. Answers the corrected ones. */
+async function repairSums(db: Db): Promise<RepairedSum[]> {
+  return db.$queryRaw<RepairedSum[]>`
     select kept_in as "keptIn", merchant_id::text as "merchantId", day::text as day, kept, counted from mend_sums()`;
 }
 
-/** Each minute: what was posted is sealed and counted. */
+/** Runs every minute: seals and counts new movements. */
 export const sealAndCount: Task = async ({ db }) => {
   await sealMovements(db);
   await fillDailySums(db);
 };
 
-/** After midnight in Qatar, and each hour for a server that slept then: the day gone by is written down. */
-export const dailySums: Task = async ({ db }) => {
+/** Runs after midnight in Qatar, and every hour for a server that was down then: records the past day. */
+export const dailySumsTask: Task = async ({ db }) => {
   await fillDailySums(db);
   await fillMerchantDays(db);
 };
 
-/** Each night: the sums are added up anew; what differed is put right and reported in the log. */
-export const mendDays: Task = async ({ db }) => {
+/** Runs every night: recomputes the sums, corrects differences and logs them. */
+export const repairSumsTask: Task = async ({ db }) => {
   await fillDailySums(db);
-  for (const { keptIn, merchantId, day, kept, counted } of await mendSums(db)) {
+  for (const { keptIn, merchantId, day, kept, counted } of await repairSums(db)) {
     console.error(
       `ledger: ${keptIn} of merchant ${merchantId} on ${day} was ${JSON.stringify(kept)}, is ${JSON.stringify(counted)}`,
     );

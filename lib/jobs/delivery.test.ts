@@ -39,12 +39,12 @@ function queue(to = uniqueEmail(), locale: "en" | "ar" = "en"): Promise<string> 
 const rowOf = (id: string) => db.email.findUniqueOrThrow({ where: { id } });
 const deliver = (transport: Transport) => runDue({ db, transport });
 
-/** The back-off's time goes by. */
-async function letTimePass(): Promise<void> {
+/** Makes every queued e-mail due, as after the back-off. */
+async function makeDue(): Promise<void> {
   await db.$executeRaw`update emails set next_try_at = now() - interval '1 minute' where status = 'queued'`;
 }
 
-test("a transaction that rolls back sends nothing", async () => {
+test("a transaction that rolls back queues no e-mail", async () => {
   const to = uniqueEmail();
   const params = { merchant: "Karak", code: "111222", minutes: 5 };
   const failing = db.$transaction(async (tx) => {
@@ -55,7 +55,7 @@ test("a transaction that rolls back sends nothing", async () => {
   expect(await db.email.count({ where: { recipient: to } })).toBe(0);
 });
 
-test("Resend down: tried again later, then delivered once with its idempotency key", async () => {
+test("when Resend fails, the e-mail is retried and delivered once with its idempotency key", async () => {
   let up = false;
   const api = await httpServer(() =>
     up
@@ -76,9 +76,9 @@ test("Resend down: tried again later, then delivered once with its idempotency k
   expect(api.calls).toHaveLength(1);
 
   up = true;
-  await letTimePass();
+  await makeDue();
   await deliver(transport);
-  await letTimePass();
+  await makeDue();
   await deliver(transport);
   expect(await rowOf(id)).toMatchObject({ status: "sent", attempts: 2, lastError: null, text: "", html: "" });
   expect(api.calls).toHaveLength(2);
@@ -94,7 +94,7 @@ test("Resend down: tried again later, then delivered once with its idempotency k
   });
 });
 
-test("SMTP refused: tried again later, then delivered once", async () => {
+test("when the SMTP server is down, the e-mail is retried and delivered once", async () => {
   const first = await smtpServer();
   await first.close();
   const transport = transportFor({ ...settings, SMTP_URL: first.url });
@@ -104,7 +104,7 @@ test("SMTP refused: tried again later, then delivered once", async () => {
 
   const server = await smtpServer({ port: first.port });
   closers.push(server.close);
-  await letTimePass();
+  await makeDue();
   await deliver(transport);
   await deliver(transport);
   expect((await rowOf(id)).status).toBe("sent");
@@ -113,18 +113,18 @@ test("SMTP refused: tried again later, then delivered once", async () => {
   expect(server.messages[0]?.data).toContain(`Message-ID: <${id}@wallet.test>`);
 });
 
-test("a recipient that is refused for good is not tried again", async () => {
+test("a permanently refused recipient is not retried", async () => {
   const server = await smtpServer({ refuse: "550 no such user" });
   closers.push(server.close);
   const id = await queue();
   await deliver(transportFor({ ...settings, SMTP_URL: server.url }));
   expect(await rowOf(id)).toMatchObject({ status: "failed", attempts: 1 });
-  await letTimePass();
+  await makeDue();
   await deliver(transportFor({ ...settings, SMTP_URL: server.url }));
   expect(await rowOf(id)).toMatchObject({ status: "failed", attempts: 1 });
 });
 
-test("four deliverers at once send each message once", async () => {
+test("four concurrent deliverers send each message once", async () => {
   const server = await smtpServer();
   closers.push(server.close);
   const transport = transportFor({ ...settings, SMTP_URL: server.url });
@@ -144,7 +144,7 @@ test("four deliverers at once send each message once", async () => {
   expect(server.messages).toHaveLength(40);
 });
 
-test("the sweep frees an e-mail that was claimed by nobody who is there", async () => {
+test("the sweep releases an e-mail whose claimant does not exist", async () => {
   const server = await smtpServer();
   closers.push(server.close);
   const context = { db, transport: transportFor({ ...settings, SMTP_URL: server.url }) };
@@ -158,7 +158,7 @@ test("the sweep frees an e-mail that was claimed by nobody who is there", async 
   expect(server.messages).toHaveLength(1);
 });
 
-test("the local mailbox keeps a real message, its Arabic subject intact", async () => {
+test("the local mailbox stores a valid message with its Arabic subject", async () => {
   const folder = join(settings.DATA_DIR, "mailbox");
   const transport = transportFor(settings);
   const id = await queue("layla@customer.test", "ar");

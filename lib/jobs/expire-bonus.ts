@@ -1,16 +1,16 @@
 import type { Task } from "./queue";
 
-const AT_A_TIME = 500;
+const CUSTOMERS_PER_RUN = 500;
 
 /**
- * Takes bonus that ended, a few hundred customers a transaction. Safe to repeat; a customer who is locked now is left
- * to the next run or to their next movement.
+ * Removes expired bonus points, a few hundred customers per transaction. Idempotent. Skips locked customers, whose bonus
+ * expires in the next run or at their next movement.
  */
 export const expireBonus: Task = async ({ db }) => {
   for (;;) {
     const [row] = await db.$queryRaw<
       { expired: number }[]
-    >`select expire_bonus(${AT_A_TIME}::int) as expired`;
+    >`select expire_bonus(${CUSTOMERS_PER_RUN}::int) as expired`;
     if (!row?.expired) return;
   }
 };

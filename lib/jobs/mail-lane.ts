@@ -6,55 +6,54 @@ import type { Transport } from "@/lib/email/message";
 import {
   type ClaimedEmail,
   claimEmails,
-  giveBack,
+  filterClaimed,
   type MailOutcome,
   recordOutcomes,
-  stillClaimed,
+  releaseEmails,
 } from "@/lib/email/outbox";
 
-/** Milliseconds between two looks into an empty lane: somebody waits for a code. */
-const LOOK_MS: Record<EmailLane, number> = { account: 250, receipt: 1_000 };
-/** Milliseconds for which a claim is believed: afterwards its row is read again, since cards are erased meanwhile. */
-const BELIEVED_MS = 500;
-/** E-mails a claim takes, for each connection. */
-const CLAIM_A_CONNECTION = 12;
-/** How often outcomes are tried to be written when the database is away and the lane has to stop. */
-const LAST_TRIES = 5;
+/** Milliseconds between polls of an empty lane. `account` is short because people wait for codes. */
+const POLL_MS: Record<EmailLane, number> = { account: 250, receipt: 1_000 };
+/** Milliseconds after which claimed rows are read again before sending, since a card may have been deleted. */
+const CLAIM_FRESH_MS = 500;
+/** E-mails claimed at once, per connection. */
+const CLAIMS_PER_CONNECTION = 12;
+/** Attempts to record outcomes when the database is unavailable and the lane has to stop. */
+const MAX_FINAL_ATTEMPTS = 5;
 
 export type LaneOptions = {
   db: Db;
   transport: Transport;
   lane: EmailLane;
-  /** The row of background_workers that claims. */
+  /** The id of the row of background_workers that claims the e-mails. */
   owner: string;
-  /** Ends the lane: what is being sent is sent, the rest is given back. */
+  /** Stops the lane: e-mails that are being sent are finished, the other claims are released. */
   stop: AbortSignal;
-  /** Ends when nothing is due, instead of waiting for more. */
+  /** Stops when nothing is due, instead of waiting for more. */
   once?: boolean;
 };
 
-const note = (error: unknown) =>
+const logError = (error: unknown) =>
   console.error("mail:", redactEmails(error instanceof Error ? error.message : String(error)));
 
-/** Delivers one lane of the outbox: e-mails are claimed in sets, sent over several connections, recorded in sets. */
+/** Delivers one lane of the outbox: claims e-mails in batches, sends them over several connections, records outcomes. */
 export class MailLane {
   private claimed: ClaimedEmail[] = [];
-  private believedUntil = 0;
-  private looking: Promise<boolean> | undefined;
+  private freshUntil = 0;
+  private refilling: Promise<boolean> | undefined;
   private outcomes: MailOutcome[] = [];
   private recording: Promise<void> | undefined;
 
   constructor(private readonly options: LaneOptions) {}
 
-  /** Resolves when the lane was stopped or, with `once`, when nothing is due. Throws only what the database throws with `once`. */
+  /** Resolves when the lane was stopped or, with `once`, when nothing is due. Throws errors of the database only with `once`. */
   async run(): Promise<void> {
     const { db, transport, lane, owner } = this.options;
     const senders = Array.from({ length: transport.connections[lane] }, () => this.send());
-    const ended = await Promise.allSettled(senders);
+    const results = await Promise.allSettled(senders);
     await this.recording;
-    const rest = this.claimed.splice(0);
-    await giveBack(db, owner, rest).catch(note);
-    for (const sender of ended) if (sender.status === "rejected") throw sender.reason;
+    await releaseEmails(db, owner, this.claimed.splice(0)).catch(logError);
+    for (const result of results) if (result.status === "rejected") throw result.reason;
   }
 
   private async send(): Promise<void> {
@@ -72,52 +71,52 @@ export class MailLane {
 
   private async next(): Promise<ClaimedEmail | undefined> {
     while (!this.options.stop.aborted) {
-      const mail = Date.now() < this.believedUntil ? this.claimed.shift() : undefined;
+      const mail = Date.now() < this.freshUntil ? this.claimed.shift() : undefined;
       if (mail) return mail;
-      this.looking ??= this.look().finally(() => {
-        this.looking = undefined;
+      this.refilling ??= this.refill().finally(() => {
+        this.refilling = undefined;
       });
-      if (!(await this.looking) && this.options.once) return undefined;
+      if (!(await this.refilling) && this.options.once) return undefined;
     }
     return undefined;
   }
 
-  /** Makes sure of the claims, and claims more when there are none. Answers whether there are any; waits when not. */
-  private async look(): Promise<boolean> {
+  /** Checks the claims again, and claims more when none are left. Answers whether there are any; if not, it waits first. */
+  private async refill(): Promise<boolean> {
     const { db, transport, lane, owner, stop, once } = this.options;
     try {
-      const asked = Date.now();
-      if (this.claimed.length > 0) this.claimed = await stillClaimed(db, owner, this.claimed);
+      const checkedAt = Date.now();
+      if (this.claimed.length > 0) this.claimed = await filterClaimed(db, owner, this.claimed);
       if (this.claimed.length === 0) {
-        const limit = CLAIM_A_CONNECTION * transport.connections[lane];
+        const limit = CLAIMS_PER_CONNECTION * transport.connections[lane];
         this.claimed = await claimEmails(db, { lane, owner, limit });
       }
-      this.believedUntil = asked + BELIEVED_MS;
+      this.freshUntil = checkedAt + CLAIM_FRESH_MS;
       if (this.claimed.length > 0) return true;
     } catch (error) {
       if (once) throw error;
-      note(error);
+      logError(error);
     }
-    if (!once) await pause(LOOK_MS[lane], undefined, { signal: stop }).catch(() => undefined);
+    if (!once) await pause(POLL_MS[lane], undefined, { signal: stop }).catch(() => undefined);
     return false;
   }
 
-  /** Writes down what happened so far, again and again while more happens: a crash repeats few messages. */
+  /** Records outcomes until none are left, without waiting for a full batch, so that a crash repeats few messages. */
   private async record(): Promise<void> {
     const { db, owner, stop } = this.options;
-    let tries = 0;
+    let failures = 0;
     while (this.outcomes.length > 0) {
-      const some = this.outcomes.splice(0);
+      const batch = this.outcomes.splice(0);
       try {
-        await recordOutcomes(db, owner, some);
-        tries = 0;
-        const failed = some.flatMap(({ error }) => error ?? []);
-        if (failed[0]) note(`${failed.length} not delivered: ${failed[0].message}`);
+        await recordOutcomes(db, owner, batch);
+        failures = 0;
+        const failed = batch.flatMap(({ error }) => error ?? []);
+        if (failed[0]) logError(`${failed.length} not delivered: ${failed[0].message}`);
       } catch (error) {
-        note(error);
-        tries += 1;
-        if ((stop.aborted || this.options.once) && tries >= LAST_TRIES) break;
-        this.outcomes.unshift(...some);
+        logError(error);
+        failures += 1;
+        if ((stop.aborted || this.options.once) && failures >= MAX_FINAL_ATTEMPTS) break;
+        this.outcomes.unshift(...batch);
         await pause(500);
       }
     }

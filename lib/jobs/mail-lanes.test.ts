@@ -8,10 +8,10 @@ import { env } from "@/lib/env";
 import { testDb } from "@/lib/testing/database";
 import { uniqueEmail } from "@/lib/testing/factories";
 import { addJob } from "./add-job";
-import { CORE_TASKS } from "./known-tasks";
 import type { TaskTable } from "./queue";
 import { runDue } from "./run-due";
 import { sweep } from "./sweep";
+import { CORE_TASKS } from "./task-registry";
 import { runWorker } from "./worker";
 
 const db = await testDb();
@@ -23,8 +23,8 @@ afterEach(async () => {
   await db.$executeRaw`delete from graphile_worker._private_jobs`;
 });
 
-/** A mail server that takes a message and says so `late` milliseconds afterwards. */
-async function takingServer(late: number): Promise<{ url: string; recipients: string[] }> {
+/** A mail server that confirms each message after `delay` milliseconds. */
+async function acceptingServer(delay: number): Promise<{ url: string; recipients: string[] }> {
   const recipients: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -32,7 +32,7 @@ async function takingServer(late: number): Promise<{ url: string; recipients: st
     onData(stream, session, done) {
       stream.resume().on("end", () => {
         recipients.push(session.envelope.rcptTo[0]?.address ?? "");
-        setTimeout(done, late);
+        setTimeout(done, delay);
       });
     },
   });
@@ -42,7 +42,7 @@ async function takingServer(late: number): Promise<{ url: string; recipients: st
   return { url: `smtp://127.0.0.1:${port}`, recipients };
 }
 
-/** A mail server that takes connections and never says a word. */
+/** A mail server that accepts connections and never answers. */
 async function silentServer(): Promise<{ url: string; sockets: Set<Socket> }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => void sockets.add(socket.on("error", () => undefined)));
@@ -81,26 +81,26 @@ function queueCode(to: string): Promise<string> {
   return db.$transaction((tx) => queueEmail(tx, { to, template: "code_card_holder", params, locale: "en" }));
 }
 
-function work(transport: Transport, tasks: TaskTable = CORE_TASKS): void {
+function startWorker(transport: Transport, tasks: TaskTable = CORE_TASKS): void {
   const worker = runWorker({ connectionString: env().DATABASE_URL, context: { db, transport }, tasks });
   closers.push(worker.stop);
 }
 
 test("a code does not wait for four thousand receipts", { timeout: 120_000 }, async () => {
   await queueReceipts(4_000);
-  const { url, recipients } = await takingServer(20);
-  work(smtpTransport(url, FROM));
+  const { url, recipients } = await acceptingServer(20);
+  startWorker(smtpTransport(url, FROM));
   await vi.waitFor(() => expect(recipients.length).toBeGreaterThan(100), { timeout: 20_000, interval: 5 });
   const to = uniqueEmail();
   const before = recipients.length;
   await queueCode(to);
   await vi.waitFor(() => expect(recipients).toContain(to), { timeout: 2_000, interval: 5 });
-  // What the receipts' own connections sent meanwhile, not the whole queue.
+  // At most the receipts that their own connections sent meanwhile, not the whole queue.
   expect(recipients.indexOf(to) - before).toBeLessThan(800);
   expect(await db.email.count({ where: { status: "queued" } })).toBeGreaterThan(500);
 });
 
-test("a silent mail server is given up after the time that was set, not after the library's own", async () => {
+test("a silent mail server times out after our timeout, not after the library's", async () => {
   const { url } = await silentServer();
   const mail = { id: crypto.randomUUID(), recipient: "a@b.test", subject: "", text: "", html: "" };
   const transport = smtpTransport(url, FROM, { step: 300, acceptance: 2_000 });
@@ -118,7 +118,7 @@ test("a silent mail server stops neither jobs nor sweeps", async () => {
   const probe = async () => {
     probed += 1;
   };
-  work(smtpTransport(url, FROM), { ...CORE_TASKS, probe });
+  startWorker(smtpTransport(url, FROM), { ...CORE_TASKS, probe });
   await vi.waitFor(() => expect(sockets.size).toBeGreaterThanOrEqual(4), { timeout: 10_000, interval: 20 });
   await db.rateLimit.create({ data: { key: "old", points: 1, expire: new Date(0) } });
   await addJob(db, "probe", {});
@@ -132,7 +132,7 @@ test("a silent mail server stops neither jobs nor sweeps", async () => {
   );
 });
 
-test("a claimed e-mail that was erased while it waited for its turn is not sent", async () => {
+test("a claimed e-mail that is deleted before its turn is not sent", async () => {
   const sent: string[] = [];
   let release = () => {};
   const held = new Promise<void>((done) => {
@@ -152,7 +152,7 @@ test("a claimed e-mail that was erased while it waited for its turn is not sent"
   await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 10_000, interval: 10 });
   expect(await db.email.count({ where: { claimedBy: { not: null } } })).toBe(3);
   await db.email.delete({ where: { id: ids[1] ?? "" } });
-  // For half a second a claim is believed.
+  // Claims are checked again after half a second.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1_000 });
   release();
   await run;
@@ -160,13 +160,13 @@ test("a claimed e-mail that was erased while it waited for its turn is not sent"
   expect(sent).toEqual([ids[0], ids[2]]);
 });
 
-test("a message that is taken late goes once, whoever looks meanwhile", async () => {
-  const { url, recipients } = await takingServer(3_000);
+test("a message that the server confirms late is sent once, also when another run starts meanwhile", async () => {
+  const { url, recipients } = await acceptingServer(3_000);
   const transport = smtpTransport(url, FROM, { step: 500, acceptance: 20_000 });
   await queueReceipts(1);
   const first = runDue({ db, transport });
   await vi.waitFor(() => expect(recipients).toHaveLength(1), { timeout: 10_000, interval: 10 });
-  // Minutes go by.
+  // As if minutes had passed.
   await db.$executeRaw`update emails set next_try_at = now() - interval '1 minute' where status = 'queued'`;
   await sweep({ db, transport }, {});
   await runDue({ db, transport });

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { redactEmails } from "@/lib/domain/contact";
 
-/** Milliseconds between two signs of life. */
-const BEAT_MS = 2_500;
-/** Seconds without a sign of life after which a process counts as dead: its work is free for the others. */
-const DEAD_AFTER = 15;
+/** Milliseconds between heartbeats. */
+const HEARTBEAT_MS = 2_500;
+/** Seconds without a heartbeat after which a process counts as dead and others take over its work. */
+const DEAD_AFTER_SECONDS = 15;
 
 /**
- * A process that does background work, as the others see it: a row that says when it was last alive. While it is, what
- * it claimed is its own; when it is not, whoever notices first takes that over.
+ * Registers this process in background_workers and updates its heartbeat. What it claimed stays its own while it is
+ * alive; afterwards another process takes it over.
  */
 export class Presence {
   readonly id = randomUUID();
@@ -18,30 +18,30 @@ export class Presence {
   private lastBeat = 0;
   private beating: Promise<void> | undefined;
 
-  // The job queue's pool: the one of the requests may be busy for longer than a process may be silent.
+  // The pool of the job queue, because the pool of the requests may be busy for longer than DEAD_AFTER_SECONDS.
   private constructor(private readonly pool: Pool) {}
 
-  /** Says that this process is alive from now on. Throws when the database cannot be reached. */
+  /** Registers this process and starts the heartbeat. Throws when the database cannot be reached. */
   static async start(pool: Pool): Promise<Presence> {
     const presence = new Presence(pool);
     await presence.beat();
-    presence.timer = setInterval(() => presence.tick(), BEAT_MS);
+    presence.timer = setInterval(() => presence.tick(), HEARTBEAT_MS);
     presence.timer.unref();
     return presence;
   }
 
-  /** The job queue's pool of workers in this process: its name is what the queue writes beside a job that it runs. */
+  /** Sets the name of this process's pool of graphile-worker, which the queue stores with each job it runs. */
   setJobPool(name: string): void {
     this.jobPool = name;
     this.tick();
   }
 
-  /** Frees the jobs of this process's pool of workers, which has ended: where it broke off they would stay locked. */
+  /** Unlocks the jobs of this process's pool after it ended, since a pool that crashed leaves them locked. */
   async freeOwnJobs(): Promise<void> {
     if (this.jobPool) await this.pool.query("select free_jobs_of(array[$1::text])", [this.jobPool]);
   }
 
-  /** Signs off. What was claimed must be given back or done by then. */
+  /** Removes the registration. Claimed work must be done or released before. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.beating;
@@ -58,7 +58,7 @@ export class Presence {
   }
 
   private tick(): void {
-    this.beating ??= this.beatAndLook()
+    this.beating ??= this.beatAndTakeOver()
       .catch((error: unknown) => {
         console.error("jobs:", redactEmails(error instanceof Error ? error.message : String(error)));
       })
@@ -67,18 +67,18 @@ export class Presence {
       });
   }
 
-  private async beatAndLook(): Promise<void> {
-    // Whoever was away (the database stopped, the machine slept) lets the others say first that they are alive.
-    const wasAway = Date.now() - this.lastBeat > 3 * BEAT_MS;
+  private async beatAndTakeOver(): Promise<void> {
+    // After a pause (database down, machine asleep) the other processes get time for their own heartbeat first.
+    const wasAway = Date.now() - this.lastBeat > 3 * HEARTBEAT_MS;
     await this.beat();
     if (!wasAway) await takeOverFromDead(this.pool);
   }
 }
 
 /**
- * Frees what dead processes held: e-mails they had claimed and jobs they ran are due again. Every process that does
- * background work calls it at each sign of life, so that it is done 20 seconds after a death at the latest.
+ * Releases the e-mails and jobs of dead processes, so that they are due again. Each background process calls it at every
+ * heartbeat, so work is released at most 20 seconds after a process dies.
  */
 export async function takeOverFromDead(pool: Pool): Promise<void> {
-  await pool.query("select take_over_from_dead($1 * interval '1 second')", [DEAD_AFTER]);
+  await pool.query("select take_over_from_dead($1 * interval '1 second')", [DEAD_AFTER_SECONDS]);
 }

@@ -4,42 +4,42 @@ import type { Db } from "@/lib/db/client";
 import { redactEmails } from "@/lib/domain/contact";
 import type { Transport } from "@/lib/email/message";
 
-/** What a job's work gets. */
+/** The context of a job. */
 export type JobContext = { db: Db; transport: Transport };
 
-/** One kind of work. It may be run again after a crash, so it must be safe to repeat; throwing means "try again later". */
+/** The function of a job. It may run again after a crash, so it must be idempotent. An error means a later retry. */
 export type Task = (ctx: JobContext, payload: unknown) => Promise<void>;
 
-/** Jobs by name. A job whose name is not in the table waits in the queue until a worker knows it. */
+/** Tasks by job name. A job without a task waits in the queue until a worker has one. */
 export type TaskTable = Readonly<Record<string, Task>>;
 
 const CONCURRENCY = 4;
 
-/** Warnings and errors of the queue's own machinery, one line each. */
+/** Logs warnings and errors of graphile-worker, one line each. */
 const queueLogger = new Logger((scope) => (level, message) => {
   if (level !== "warning" && level !== "error") return;
   const job = scope.taskIdentifier ? ` ${scope.taskIdentifier}` : "";
   console.error(`jobs${job}: ${redactEmails(message.split("\n", 1)[0] ?? "")}`);
 });
 
-/** The table as graphile-worker takes it. */
+/** The tasks in graphile-worker's format. */
 export function taskList(tasks: TaskTable, context: JobContext): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(context, payload)]),
   );
 }
 
-/** A pool of the queue's own (jobs, LISTEN, the queue's upkeep, the process's presence); whoever makes it ends it. */
+/** A connection pool of the queue, for jobs, LISTEN, maintenance and heartbeats. The caller ends it. */
 export function queuePool(connectionString: string): Pool {
   const pool = new Pool({ connectionString, max: CONCURRENCY + 3, connectionTimeoutMillis: 5_000 });
-  // Without listeners a dying Postgres would bring the whole process down.
-  const heard = (error: Error) => console.error("jobs:", error.message);
-  pool.on("error", heard);
-  pool.on("connect", (client) => client.on("error", heard));
+  // Without listeners a lost connection would crash the process.
+  const logError = (error: Error) => console.error("jobs:", error.message);
+  pool.on("error", logError);
+  pool.on("connect", (client) => client.on("error", logError));
   return pool;
 }
 
-/** What every way of running jobs has in common. */
+/** The options that the worker and single runs share. */
 export function queueOptions(pgPool: Pool) {
   return {
     pgPool,
@@ -48,7 +48,7 @@ export function queueOptions(pgPool: Pool) {
     noHandleSignals: true,
     concurrency: CONCURRENCY,
     logger: queueLogger,
-    // With a batch, stopping waits until every outcome is written.
+    // Completed in batches, so that stopping waits until every result is written.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   };
 }

@@ -15,14 +15,14 @@ const connections = async () =>
       where datname = current_database() and pid <> pg_backend_pid() and query ilike '%graphile_worker%'`
   )[0]?.open ?? 0;
 
-test("runs at once share one pool, one run goes at a time, and what was queued before a call is done after it", async () => {
+test("concurrent calls share one pool, run one at a time, and finish the jobs queued before each call", async () => {
   let running = 0;
-  let most = 0;
+  let maximum = 0;
   let done = 0;
   const tasks = {
     async probe() {
       running += 1;
-      most = Math.max(most, running, await connections());
+      maximum = Math.max(maximum, running, await connections());
       running -= 1;
       done += 1;
     },
@@ -37,11 +37,11 @@ test("runs at once share one pool, one run goes at a time, and what was queued b
   };
   await Promise.all(Array.from({ length: 32 }, (_, n) => request(n)));
   expect(done).toBe(32);
-  // The queue's pool, and the database's own that queues the jobs.
-  expect(most).toBeLessThanOrEqual(7 + 20);
+  // The pool of the queue, and the pool of the test's database client.
+  expect(maximum).toBeLessThanOrEqual(7 + 20);
 });
 
-test("news for passes do not wait for what follows a thousand movements", async () => {
+test("a pass update does not wait for the jobs of a thousand movements", async () => {
   const order: string[] = [];
   const task = (name: string) => async () => {
     order.push(name);

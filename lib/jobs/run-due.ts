@@ -2,23 +2,23 @@ import { EventEmitter } from "node:events";
 import { runOnce, type WorkerEvents } from "graphile-worker";
 import type { Pool } from "pg";
 import type { EmailLane } from "@/lib/email/lanes";
-import { anyDue } from "@/lib/email/outbox";
+import { hasDueEmails } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
-import { jobContext, knownTasks } from "./known-tasks";
 import { MailLane } from "./mail-lane";
 import { Presence, takeOverFromDead } from "./presence";
 import { type JobContext, queueOptions, queuePool, type TaskTable, taskList } from "./queue";
+import { jobContext, registeredTasks } from "./task-registry";
 
-/** Milliseconds after which a run takes no further e-mails: functions live for a minute, and the next turn goes on. */
-const MAIL_TURN_MS = 40_000;
+/** Milliseconds after which a run claims no more e-mails: a serverless function lives for a minute. */
+const MAIL_RUN_MS = 40_000;
 
-type Work = (context: JobContext, tasks: TaskTable) => Promise<void>;
+type Run = (context: JobContext, tasks: TaskTable) => Promise<void>;
 
 /**
- * One run at a time: who asks while one goes shares the next one, since what they queued may have come too late for
- * this one. A run has the context of whoever asked for it first.
+ * Allows one run at a time. Calls during a run share the next run, because the current one may have missed their jobs.
+ * The next run has the context of the first of these calls.
  */
-function oneAtATime(work: Work): Work {
+function serialize(work: Run): Run {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   const start = (context: JobContext, tasks: TaskTable): Promise<void> => {
@@ -54,30 +54,30 @@ async function runJobs(pool: Pool, context: JobContext, tasks: TaskTable): Promi
 }
 
 async function runMail(pool: Pool, { db, transport }: JobContext, lane: EmailLane): Promise<void> {
-  if (!(await anyDue(db, lane))) return;
+  if (!(await hasDueEmails(db, lane))) return;
   const presence = await Presence.start(pool);
   try {
-    const stop = AbortSignal.timeout(MAIL_TURN_MS);
+    const stop = AbortSignal.timeout(MAIL_RUN_MS);
     await new MailLane({ db, transport, lane, owner: presence.id, stop, once: true }).run();
   } finally {
     await presence.stop();
   }
 }
 
-type Runs = { pool: Pool; jobs: Work; mail: Record<EmailLane, Work> };
+type Runs = { pool: Pool; jobs: Run; mail: Record<EmailLane, Run> };
 
-// Kept globally: routes are bundled apart, and a pool each would use up the database's connections.
+// Global, because routes are bundled separately and a pool for each would use up the database's connections.
 const store = globalThis as typeof globalThis & { walletRuns?: Map<string, Runs> };
 
-function runsOf(connectionString: string): Runs {
+function splitRuns(connectionString: string): Runs {
   store.walletRuns ??= new Map();
-  const known = store.walletRuns.get(connectionString);
-  if (known) return known;
+  const existing = store.walletRuns.get(connectionString);
+  if (existing) return existing;
   const pool = queuePool(connectionString);
-  const mail = (lane: EmailLane) => oneAtATime((context) => runMail(pool, context, lane));
+  const mail = (lane: EmailLane) => serialize((context) => runMail(pool, context, lane));
   const runs: Runs = {
     pool,
-    jobs: oneAtATime((context, tasks) => runJobs(pool, context, tasks)),
+    jobs: serialize((context, tasks) => runJobs(pool, context, tasks)),
     mail: { account: mail("account"), receipt: mail("receipt") },
   };
   store.walletRuns.set(connectionString, runs);
@@ -85,26 +85,26 @@ function runsOf(connectionString: string): Runs {
 }
 
 /**
- * Does the queue's due work and delivers the due e-mails, and answers when none is left: for machines without a worker.
- * All calls of a process share one pool and one run at a time; what the caller queued before is tried when it answers.
- * E-mails and jobs run apart, so that a slow mail server holds up no job.
+ * Runs all due jobs and sends all due e-mails, where no worker runs. Resolves when none are left; what the caller queued
+ * before has been tried by then. All calls of a process share one pool and run one at a time. E-mails and jobs run side
+ * by side, so that a slow mail server delays no job. Throws when the database fails.
  */
 export async function runDue(
   context: JobContext = jobContext(),
-  tasks: TaskTable = knownTasks(),
+  tasks: TaskTable = registeredTasks(),
   connectionString: string = env().DATABASE_URL,
 ): Promise<void> {
-  const { jobs, mail } = runsOf(connectionString);
-  // Jobs write receipts.
-  const rest = jobs(context, tasks).then(() => mail.receipt(context, tasks));
-  const ended = await Promise.allSettled([mail.account(context, tasks), rest]);
-  for (const part of ended) if (part.status === "rejected") throw part.reason;
+  const { jobs, mail } = splitRuns(connectionString);
+  // Receipts come after jobs, since jobs write them.
+  const jobsAndReceipts = jobs(context, tasks).then(() => mail.receipt(context, tasks));
+  const results = await Promise.allSettled([mail.account(context, tasks), jobsAndReceipts]);
+  for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
-/** What the worker's clock does, then the due work: the cron route's whole turn. */
+/** Runs the scheduled tasks (sweep, daily sums), then all due jobs and e-mails: the work of the cron route. */
 export async function runCron(
   context: JobContext = jobContext(),
-  tasks: TaskTable = knownTasks(),
+  tasks: TaskTable = registeredTasks(),
   connectionString: string = env().DATABASE_URL,
 ): Promise<void> {
   const turns = ["sweep", "expire_bonus", "seal", "daily_sums", "mail_seals"];

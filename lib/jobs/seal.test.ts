@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { testDb } from "@/lib/testing/database";
 import { type MerchantFixture, makeCustomer, makeMerchant } from "@/lib/testing/factories";
-import { pastHorizon } from "@/lib/testing/horizon";
+import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { move } from "@/lib/testing/movements";
 import { sealMovements } from "./daily-sums";
 
@@ -10,7 +10,7 @@ const db = await testDb();
 
 /** Seals all that is committed. */
 async function sealAll(merchantId?: string): Promise<number> {
-  await pastHorizon(db);
+  await waitForOpenTransactions(db);
   return sealMovements(db, merchantId);
 }
 
@@ -25,7 +25,7 @@ function number(value: number | bigint, bytes: 4 | 8): Buffer {
 }
 const sha256 = (...parts: Uint8Array[]) => createHash("sha256").update(Buffer.concat(parts)).digest();
 
-test("seals follow one another, and each head is the hash of the one before and of its movements", async () => {
+test("seals form a chain: each head is the hash of the previous head and its movements", async () => {
   const house = await makeMerchant(db);
   const [first, second] = [await makeCustomer(db, house), await makeCustomer(db, house)];
   await move(db, house, first, { points: 100 });
@@ -58,7 +58,7 @@ test("seals follow one another, and each head is the hash of the one before and 
   }
 });
 
-test("a movement that is committed late is sealed after it, and changes nothing that was sealed", async () => {
+test("a movement that is committed late is sealed after its commit, without changing earlier seals", async () => {
   const house = await makeMerchant(db);
   const [slow, quick] = [await makeCustomer(db, house), await makeCustomer(db, house)];
   let release = () => {};
@@ -85,7 +85,7 @@ test("a movement that is committed late is sealed after it, and changes nothing 
   expect(seal?.movements).toBe(2);
 });
 
-test("sealing at the same time as others, and as postings, seals everything once", async () => {
+test("concurrent seals and postings seal each movement once", async () => {
   const house = await makeMerchant(db);
   const customers = await Promise.all(Array.from({ length: 4 }, () => makeCustomer(db, house)));
   const posting = customers.map(async (customer) => {
@@ -103,7 +103,7 @@ test("sealing at the same time as others, and as postings, seals everything once
   expect(seals.slice(1).map(({ fromTx }) => fromTx)).toEqual(seals.slice(0, -1).map(({ toTx }) => toTx));
 });
 
-test("a cluster whose transaction ids began anew is not sealed until the base is raised", async () => {
+test("a cluster with restarted transaction ids is not sealed until the base is raised", async () => {
   await db.$executeRaw`update ledger_progress set to_tx = 9000000000 where what = 'seals'`;
   await expect(sealMovements(db)).rejects.toThrow(/began anew/);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { transportFor } from "@/lib/email/transports";
 import { env } from "@/lib/env";
-import { explaining, testDb } from "@/lib/testing/database";
+import { explainStatements, testDb } from "@/lib/testing/database";
 import { makeMerchant } from "@/lib/testing/factories";
 import { addJob } from "./add-job";
 import { EXPIRED_SESSIONS, sweep } from "./sweep";
@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const ago = (days: number) => new Date(Date.now() - days * DAY);
 const context = { db, transport: transportFor(env()) };
 
-test("what is long over goes, what still explains itself stays", async () => {
+test("removes rows that expired long ago and keeps recent ones", async () => {
   const { owner } = await makeMerchant(db);
   const session = (expiresAt: Date, revokedAt: Date | null = null) =>
     db.session.create({ data: { userId: owner.id, expiresAt, revokedAt }, select: { id: true } });
@@ -47,7 +47,7 @@ test("what is long over goes, what still explains itself stays", async () => {
   expect(await db.rateLimit.findMany({ select: { key: true } })).toEqual([{ key: "new" }]);
 });
 
-test("jobs of somebody unknown that died are free again, but for those with a successor; given-up ones stay a week", async () => {
+test("unlocks the jobs of an unregistered dead process, and keeps failed jobs for a week", async () => {
   const jobs = () => db.$queryRaw<unknown[]>`select key, locked_by from graphile_worker.jobs order by key`;
   for (const key of ["a", "given up", "long given up", "superseded"]) await addJob(db, "probe", {}, { key });
   await db.$executeRaw`
@@ -62,7 +62,7 @@ test("jobs of somebody unknown that died are free again, but for those with a su
   expect(await jobs()).toEqual(["a", "given up", "superseded"].map((key) => ({ key, locked_by: null })));
 });
 
-test("among many sessions the few that are over are found by an index", async () => {
+test("expired sessions are found by an index", async () => {
   const { owner } = await makeMerchant(db);
   await db.$executeRaw`
     insert into sessions (id, user_id, handle, expires_at, revoked_at)
@@ -70,7 +70,7 @@ test("among many sessions the few that are over are found by an index", async ()
       case when n between 6 and 10 then ${ago(8)}::timestamptz end
     from generate_series(1, 12000) n`;
   await db.$executeRaw`analyze sessions`;
-  const watched = explaining(db);
+  const watched = explainStatements(db);
   expect(await watched.db.$queryRaw<unknown[]>(EXPIRED_SESSIONS)).toHaveLength(10);
   expect(watched.statements).toMatchObject([{ scanned: [], read: 10 }]);
 });

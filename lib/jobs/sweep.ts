@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Task } from "./queue";
 
-/** Jobs are short: one held for three minutes by somebody unknown belongs to a process that died before it said its name. */
+/** Unlocks jobs held for three minutes by an unregistered pool: its process died before it registered, as jobs are short. */
 async function freeStuckJobs(db: Db): Promise<void> {
   await db.$queryRaw`
     select free_jobs_of(array_agg(distinct locked_by))::text as freed from graphile_worker.jobs j
@@ -11,7 +11,7 @@ async function freeStuckJobs(db: Db): Promise<void> {
     having count(*) > 0`;
 }
 
-/** E-mails claimed by a process that signed off and could not give them back. */
+/** Releases e-mails claimed by a process that is not registered any more. */
 async function freeOrphanedEmails(db: Db): Promise<void> {
   await db.$executeRaw`
     update emails set claimed_by = null, next_try_at = now()
@@ -19,7 +19,7 @@ async function freeOrphanedEmails(db: Db): Promise<void> {
       and not exists (select 1 from background_workers w where w.id = claimed_by)`;
 }
 
-/** Jobs that were given up explain themselves for a week. */
+/** Removes failed jobs after a week. Until then they are there for diagnosis. */
 async function removeFailedJobs(db: Db): Promise<void> {
   await db.$queryRaw`
     select count(*)::int as removed from graphile_worker.complete_jobs(array(
@@ -27,11 +27,11 @@ async function removeFailedJobs(db: Db): Promise<void> {
       where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '7 days' limit 5000))`;
 }
 
-/** Sessions that ended a week ago or longer, by whichever came first: as the index on both has it. */
+/** Sessions that expired or were revoked at least a week ago. The expression matches an index. */
 export const EXPIRED_SESSIONS = Prisma.sql`
   select id from sessions where least(expires_at, revoked_at) < now() - interval '7 days' limit 5000`;
 
-/** Rows whose time is long over. What is kept a while still explains itself (an expired session is 417, not 401). */
+/** Removes rows some time after they expired. Until then they explain a refusal: an expired session is 417, not 401. */
 async function removeExpired(db: Db): Promise<void> {
   await db.$transaction([
     db.$executeRaw`delete from sessions where id in (${EXPIRED_SESSIONS})`,
@@ -42,7 +42,7 @@ async function removeExpired(db: Db): Promise<void> {
     db.$executeRaw`delete from password_tokens
       where id in (select id from password_tokens where expires_at < now() - interval '7 days' limit 5000)`,
     db.$executeRaw`delete from proof_uses where used_at < now() - interval '7 days'`,
-    // By the last try, which an index knows: every movement leaves a receipt here.
+    // By next_try_at, which has an index: the table is large, with a receipt per movement.
     db.$executeRaw`delete from emails
       where id in (select id from emails where status in ('sent', 'failed')
         and next_try_at < now() - interval '30 days' limit 5000)`,
@@ -51,12 +51,12 @@ async function removeExpired(db: Db): Promise<void> {
   ]);
 }
 
-/** Every minute: what was left behind goes on, what is over goes away. */
+/** Runs every minute: releases abandoned jobs and e-mails, and removes expired rows. */
 export const sweep: Task = async ({ db }) => {
-  const [queue] = await db.$queryRaw<{ there: boolean }[]>`
-    select to_regnamespace('graphile_worker') is not null as there`;
+  const [queue] = await db.$queryRaw<{ exists: boolean }[]>`
+    select to_regnamespace('graphile_worker') is not null as "exists"`;
   await freeOrphanedEmails(db);
-  if (queue?.there) {
+  if (queue?.exists) {
     await freeStuckJobs(db);
     await removeFailedJobs(db);
   }

@@ -16,7 +16,7 @@ afterAll(async () => {
   for (const close of closers.reverse()) await close();
 });
 
-/** A mail server that never says a word, so that whoever sends is caught at it. */
+/** A mail server that never answers, so that a sender is still waiting when its process is killed. */
 async function silentUrl(): Promise<string> {
   const server = createServer((socket) => void socket.on("error", () => undefined));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -39,7 +39,7 @@ const jobs = () =>
     select task_identifier as task, locked_by is not null as locked from graphile_worker.jobs
     where task_identifier = 'stall'`;
 
-test("what a killed process held is done by another one within 30 seconds, and no row stays", {
+test("another process finishes the jobs and e-mails of a killed process within 30 seconds", {
   timeout: 120_000,
 }, async () => {
   const child = startProcess(await silentUrl());
@@ -53,7 +53,7 @@ test("what a killed process held is done by another one within 30 seconds, and n
     expect((await jobs()).filter(({ locked }) => locked)).toHaveLength(2);
     expect(await db.email.findUniqueOrThrow({ where: { id } })).toMatchObject({ attempts: 1 });
   }, held);
-  // Queued again while the first one runs: the queue leaves the first one's row to whoever runs it.
+  // A job with the same key is queued while the first one runs, so the queue keeps both rows.
   await addJob(db, "stall", {}, { key: "stall" });
   await vi.waitFor(async () => expect((await jobs()).every(({ locked }) => locked)).toBe(true), held);
   const gone = new Promise((exit) => child.once("exit", exit));

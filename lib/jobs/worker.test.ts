@@ -6,12 +6,12 @@ import { testDb } from "@/lib/testing/database";
 import { uniqueEmail } from "@/lib/testing/factories";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { addJob } from "./add-job";
-import { CORE_TASKS } from "./known-tasks";
+import { CORE_TASKS } from "./task-registry";
 import { runWorker } from "./worker";
 
 const db = await testDb();
 
-test("the worker delivers at once, finds its way back after Postgres dropped it, and stops", async () => {
+test("the worker delivers without delay, reconnects after Postgres closes its connections, and stops", async () => {
   const server = await smtpServer();
   const transport = transportFor({ ...env(), SMTP_URL: server.url });
   const options = { connectionString: env().DATABASE_URL, context: { db, transport }, tasks: CORE_TASKS };
@@ -27,23 +27,23 @@ test("the worker delivers at once, finds its way back after Postgres dropped it,
   const delivered = (count: number) =>
     vi.waitFor(() => expect(server.messages).toHaveLength(count), { timeout: 15_000, interval: 20 });
 
-  // One that hardly ever looks has to be told.
+  // With such a long poll interval the worker depends on LISTEN.
   let probed = 0;
   const probe = async () => {
     probed += 1;
   };
-  const told = runWorker({ ...options, tasks: { ...CORE_TASKS, probe }, pollInterval: 600_000 });
+  const notifiedWorker = runWorker({ ...options, tasks: { ...CORE_TASKS, probe }, pollInterval: 600_000 });
   for (const times of [1, 2]) {
     await addJob(db, "probe", {});
     await vi.waitFor(() => expect(probed).toBe(times), { timeout: 15_000, interval: 20 });
     await queue();
     await delivered(times);
   }
-  await told.stop();
+  await notifiedWorker.stop();
   const worker = runWorker(options);
 
   const waiting = () => db.email.count({ where: { status: "queued" } });
-  // Delivered is not yet done: an e-mail whose last word is lost is rightly tried again.
+  // A delivered e-mail is done only when its result is recorded; otherwise it is sent again.
   const allDone = () =>
     vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 15_000, interval: 20 });
 

@@ -3,12 +3,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Runner, run, type WorkerEvents } from "graphile-worker";
 import { EMAIL_LANES } from "@/lib/email/lanes";
 import { env } from "@/lib/env";
-import { jobContext, knownTasks } from "./known-tasks";
 import { MailLane } from "./mail-lane";
 import { Presence } from "./presence";
 import { type JobContext, queueOptions, queuePool, type TaskTable, taskList } from "./queue";
+import { jobContext, registeredTasks } from "./task-registry";
 
-// Midnight in Qatar is 21:00 UTC; every hour as well, for a server that slept then. The sweep goes before everything.
+// Midnight in Qatar is 21:00 UTC. The hourly run is for a server that was down then. The sweep has the highest priority.
 const CRONTAB = `
 * * * * * sweep ?max=1&jobKey=sweep&priority=-20
 * * * * * seal ?max=1&jobKey=seal
@@ -20,32 +20,33 @@ const CRONTAB = `
 30 23 * * * mend_sums ?fill=1d&jobKey=mend_sums
 `;
 
-/** Milliseconds that e-mails on their way get when the worker stops; afterwards their connections are closed. */
-const LAST_MAIL_MS = 5_000;
+/** Milliseconds for e-mails that are being sent when the worker stops; afterwards their connections are closed. */
+const MAIL_SHUTDOWN_MS = 5_000;
 
 export type Worker = {
-  /** Lets running jobs and e-mails end, gives the others back, closes the connections. */
+  /** Finishes running jobs and e-mails, releases the other claims, and closes the connections. */
   stop(): Promise<void>;
 };
 export type WorkerOptions = {
   connectionString: string;
   context: JobContext;
   tasks: TaskTable;
-  /** Milliseconds between two looks into the queue, for retries and poolers: new jobs are announced by LISTEN. */
+  /** Milliseconds between polls of the queue, for retries and behind a pooler. LISTEN announces new jobs. */
   pollInterval?: number;
 };
 
-function pauseAfter(failures: number): number {
+/** Milliseconds to wait before the next attempt. */
+function backOff(failures: number): number {
   return Math.min(15_000, 250 * 2 ** failures);
 }
 
-function report(error: unknown): void {
+function logError(error: unknown): void {
   console.error("jobs:", error instanceof Error ? error.message : error);
 }
 
 /**
- * A worker of its own: jobs, and apart from them each lane of e-mails. Starts again, waiting longer each time, for as
- * long as the database cannot be reached.
+ * Starts a worker for jobs and for each e-mail lane. While the database cannot be reached it restarts with increasing
+ * delays.
  */
 export function runWorker(options: WorkerOptions): Worker {
   const { connectionString, context, tasks, pollInterval = 1_000 } = options;
@@ -69,27 +70,27 @@ export function runWorker(options: WorkerOptions): Worker {
     await runner.promise;
   }
 
-  /** Follows what was posted: posting itself calls nobody, it leaves rows in its outbox. */
-  async function followPostings(): Promise<void> {
+  /** Polls the posting outbox, since a posting does not notify the worker. */
+  async function pollPostingOutbox(): Promise<void> {
     while (!stopping.signal.aborted) {
       await tasks.follow_postings?.(context, {});
       await pause(pollInterval, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 
-  /** Runs it until the worker stops, again after each failure. */
-  async function insist(work: () => Promise<void>): Promise<void> {
+  /** Runs `work` until the worker stops, and again after each failure. */
+  async function retryUntilStopped(work: () => Promise<void>): Promise<void> {
     let failures = 0;
     while (!stopping.signal.aborted) {
       const started = Date.now();
       try {
         await work();
       } catch (error) {
-        report(error);
+        logError(error);
         await runner?.stop().catch(() => undefined);
       }
       failures = Date.now() - started > 60_000 ? 0 : failures + 1;
-      await pause(pauseAfter(failures), undefined, { signal: stopping.signal }).catch(() => undefined);
+      await pause(backOff(failures), undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 
@@ -99,19 +100,23 @@ export function runWorker(options: WorkerOptions): Worker {
     const lanes = EMAIL_LANES.map((lane) =>
       new MailLane({ ...context, lane, owner: presence.id, stop }).run(),
     );
-    await Promise.all([insist(() => runJobs(presence)), insist(followPostings), ...lanes]);
+    await Promise.all([
+      retryUntilStopped(() => runJobs(presence)),
+      retryUntilStopped(pollPostingOutbox),
+      ...lanes,
+    ]);
     await presence.stop();
   }
 
-  const running = insist(work);
+  const running = retryUntilStopped(work);
   return {
     async stop() {
       stopping.abort();
-      const lastMail = setTimeout(() => context.transport.close?.(), LAST_MAIL_MS);
-      // It rejects when it is stopped already.
+      const shutdownTimer = setTimeout(() => context.transport.close?.(), MAIL_SHUTDOWN_MS);
+      // It rejects when it has already stopped.
       await runner?.stop().catch(() => undefined);
       await running;
-      clearTimeout(lastMail);
+      clearTimeout(shutdownTimer);
       context.transport.close?.();
       await pool.end();
     },
@@ -120,13 +125,13 @@ export function runWorker(options: WorkerOptions): Worker {
 
 const store = globalThis as typeof globalThis & { walletWorker?: Worker };
 
-/** This process's worker, started once; it stops gracefully on SIGTERM and SIGINT. */
+/** Starts the worker of this process, once. It stops gracefully on SIGTERM and SIGINT. */
 export function startWorker(): Worker {
   if (store.walletWorker) return store.walletWorker;
   const worker = runWorker({
     connectionString: env().DATABASE_URL,
     context: jobContext(),
-    tasks: knownTasks(),
+    tasks: registeredTasks(),
   });
   store.walletWorker = worker;
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void worker.stop());

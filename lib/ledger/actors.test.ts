@@ -4,7 +4,7 @@ import { qatarDay } from "@/lib/domain/time";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
-import { pastHorizon } from "@/lib/testing/horizon";
+import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { type Posting, type PostingRow, postBatch } from "./batch";
 import { reverse, topUp } from "./move-points";
 import { movementTotals } from "./movement-totals";
@@ -81,7 +81,7 @@ test("sums of the days gone by hold what moved at no branch, also when the job r
     at,
   };
   await postBatch(db, [add, giveUp(10, gone), giveUp(5, gone)]);
-  await pastHorizon(db);
+  await waitForOpenTransactions(db);
   for (let turn = 0; turn < 2; turn++) await fillDailySums(db);
   const sums = await db.dailySum.findMany({
     where: { merchantId: house.merchant.id, day: new Date(qatarDay(at)) },

@@ -12,7 +12,7 @@ import {
   makeMerchant,
   makeWorker,
 } from "@/lib/testing/factories";
-import { pastHorizon } from "@/lib/testing/horizon";
+import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { type Posting, postBatch } from "./batch";
 import { reverse } from "./move-points";
 import { movementTotals } from "./movement-totals";
@@ -177,7 +177,7 @@ test("totals are the same from the movements and from the daily sums", async () 
   const before = await totals();
   expect(before[0]).toEqual({ count: 40, toppedUp: 1900, redeemed: 200, net: 1700 });
   expect(before[3]).toEqual({ count: 1, toppedUp: -100, redeemed: 0, net: -100 });
-  await pastHorizon(db);
+  await waitForOpenTransactions(db);
   await fillDailySums(db);
   expect(await totals()).toEqual(before);
 });

@@ -4,7 +4,7 @@ import { addDays, qatarDay } from "@/lib/domain/time";
 import { sealMovements } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant } from "@/lib/testing/factories";
-import { pastHorizon } from "@/lib/testing/horizon";
+import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { postRow } from "@/lib/testing/post-rows";
 import { mailSeals } from "./mail-seals";
 
@@ -17,7 +17,7 @@ test("the owner gets each day's head once, in the own language; a day without se
   const customer = (await makeCustomer(db, house)).id;
   for (const points of [10, 20, 30]) {
     await postRow(db, house, { type: "TOP_UP", customer, points });
-    if (points !== 20) await pastHorizon(db);
+    if (points !== 20) await waitForOpenTransactions(db);
     if (points !== 20) await sealMovements(db);
   }
   const today = qatarDay(new Date());

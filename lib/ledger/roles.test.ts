@@ -5,7 +5,7 @@ import { getDb } from "@/lib/db/client";
 import { sealMovements } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";
 import { type MerchantFixture, makeCustomer, makeMerchant } from "@/lib/testing/factories";
-import { pastHorizon } from "@/lib/testing/horizon";
+import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { postRow } from "@/lib/testing/post-rows";
 
 const db = await testDb();
@@ -18,7 +18,7 @@ beforeAll(async () => {
   customer = (await makeCustomer(db, house)).id;
   await postRow(db, house, { type: "TOP_UP", customer, points: 10 });
   await postRow(db, house, { type: "BONUS", customer, points: 10, reason: "Opening" });
-  await pastHorizon(db);
+  await waitForOpenTransactions(db);
   await sealMovements(db);
   await client.connect();
 });
@@ -100,7 +100,7 @@ test("what stands is as before, and the application posts, seals, counts and rea
   const before = await app.movement.count();
   await postRow(app, house, { type: "TOP_UP", customer, points: 7 });
   expect(await app.movement.count()).toBe(before + 1);
-  await pastHorizon(app);
+  await waitForOpenTransactions(app);
   expect(await sealMovements(app)).toBe(1);
   await app.$queryRaw`select keep_sums()`;
   const made = await makeCustomer(app, house);

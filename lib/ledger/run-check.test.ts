@@ -6,7 +6,7 @@ import { TASKS } from "@/lib/tasks";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { type MerchantFixture, makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
-import { pastHorizon } from "@/lib/testing/horizon";
+import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { postRow } from "@/lib/testing/post-rows";
 
 const db = await testDb();
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const customer = (await makeCustomer(db, house)).id;
   movement = await postRow(db, house, { type: "TOP_UP", customer, points: 10, sale_ref: "A-1" });
   await postRow(db, house, { type: "REDEEM", customer, points: 4 });
-  await pastHorizon(db);
+  await waitForOpenTransactions(db);
   await sealMovements(db);
   token = await tokenOf(db, house.owner);
 });

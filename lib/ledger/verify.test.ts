@@ -3,7 +3,7 @@ import type { Customer } from "@/lib/db/generated/client";
 import { fillDailySums, fillMerchantDays, sealMovements } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";
 import { type MerchantFixture, makeCustomer, makeMerchant } from "@/lib/testing/factories";
-import { pastHorizon } from "@/lib/testing/horizon";
+import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { postAtRandom, postRow } from "@/lib/testing/post-rows";
 import { verifyMerchant } from "./verify";
 
@@ -26,11 +26,11 @@ beforeAll(async () => {
   const other = await postRow(db, house, { type: "REDEEM", customer, points: 10 });
   await postRow(db, house, { type: "REVERSAL", reverses: other, reason: "Wrong card" });
   await postAtRandom(db, house, customers, { rounds: 12 });
-  await pastHorizon(db);
+  await waitForOpenTransactions(db);
   await sealMovements(db);
   await postAtRandom(db, house, customers, { rounds: 6 });
   await postRow(db, house, { type: "BONUS", customer: customers[4]?.id, points: 9, reason: "Ramadan" });
-  await pastHorizon(db);
+  await waitForOpenTransactions(db);
   await sealMovements(db);
   await fillDailySums(db);
   await fillMerchantDays(db, { now: new Date(Date.now() + 48 * 3_600_000) });

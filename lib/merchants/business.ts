@@ -5,7 +5,7 @@ import { authorize, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { type Business, type UpdateBusiness, updateBusinessSchema } from "@/lib/domain/merchant";
 import { attachUpload, checkUpload, detachUpload } from "@/lib/files/attach";
-import { addJobIfAny } from "@/lib/jobs/add-job";
+import { addJobIfQueueExists } from "@/lib/jobs/add-job";
 
 const select = {
   id: true,
@@ -21,7 +21,7 @@ async function maxBalance(db: Db, merchantId: string): Promise<number> {
   return rules?.max ?? 0;
 }
 
-/** The own merchant's profile. */
+/** The caller's merchant, with the maximum balance in force in points. */
 export async function viewBusiness(ctx: Context, _input: Record<never, never>): Promise<Business> {
   const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
   const [row, max] = await Promise.all([
@@ -33,7 +33,7 @@ export async function viewBusiness(ctx: Context, _input: Record<never, never>): 
 viewBusiness.permission = "merchant.profile" as const;
 
 /**
- * Changes the own merchant's name, phone, image and the points a customer may redeem in a day without proof.
+ * Changes the caller's merchant: name, phone, image, and the points a customer may redeem per day without confirmation.
  * Throws above_maximum (the maximum balance), upload_unknown, upload_mismatch, upload_too_large.
  */
 export async function updateBusiness(ctx: Context, input: UpdateBusiness): Promise<Business> {
@@ -47,7 +47,7 @@ export async function updateBusiness(ctx: Context, input: UpdateBusiness): Promi
   }
   const file = image ? await checkUpload(ctx, image, "image") : null;
   return ctx.db.$transaction(async (tx) => {
-    // Held, so that of two new images at once each takes the place of the one before it.
+    // The row lock makes concurrent image changes run one after the other, so each detaches the image before it.
     await tx.$queryRaw`select 1 from merchants where id = ${merchantId}::uuid for update`;
     const before = await tx.merchant.findUniqueOrThrow({ where: { id: merchantId }, select });
     if (image !== undefined && before.imageKey) await detachUpload(tx, before.imageKey);
@@ -58,18 +58,24 @@ export async function updateBusiness(ctx: Context, input: UpdateBusiness): Promi
       select,
     });
     const { id: _id, ...after } = row;
-    const { id: _before, ...was } = before;
+    const { id: _before, ...previous } = before;
     await audit(tx, ctx, {
       merchantId,
       action: "merchant.changed",
       entity: "merchant",
       entityId: merchantId,
-      before: was,
+      before: previous,
       after,
     });
-    // Its name and picture are on the wallet passes.
+    // Wallet passes show the name and the image.
     if (row.businessName !== before.businessName || row.imageKey !== before.imageKey) {
-      await addJobIfAny(tx, ctx, "cards_changed", { merchantId }, { key: `cards_changed:${merchantId}` });
+      await addJobIfQueueExists(
+        tx,
+        ctx,
+        "cards_changed",
+        { merchantId },
+        { key: `cards_changed:${merchantId}` },
+      );
     }
     return { ...row, maxBalance: max };
   });

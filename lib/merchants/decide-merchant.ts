@@ -14,7 +14,7 @@ import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { getMerchant } from "./read-merchants";
 
-async function tellOwner(tx: Tx, ctx: Context, id: string, input: DecideMerchant): Promise<void> {
+async function notifyOwner(tx: Tx, ctx: Context, id: string, input: DecideMerchant): Promise<void> {
   const merchant = await tx.merchant.findUniqueOrThrow({
     where: { id },
     select: {
@@ -41,9 +41,9 @@ async function tellOwner(tx: Tx, ctx: Context, id: string, input: DecideMerchant
 }
 
 /**
- * Approves or rejects (with a reason) a merchant; its owner is mailed. Of two who decide at once the first one's
- * decision stands. Throws merchant_not_found, reason_required, no_change when it stands so already, conflict when
- * someone decided meanwhile.
+ * Approves a merchant, or rejects it with a reason, and e-mails its owner. The first of two concurrent decisions wins.
+ * Throws merchant_not_found, reason_required, no_change when the merchant already has that status, conflict when
+ * another administrator decided meanwhile.
  */
 export async function decideMerchant(ctx: Context, input: DecideMerchant): Promise<MerchantDetail> {
   authorize(ctx.actor, "merchants.decide");
@@ -58,7 +58,7 @@ export async function decideMerchant(ctx: Context, input: DecideMerchant): Promi
   const legal: readonly MerchantStatus[] = DECIDABLE_FROM[status];
   if (!legal.includes(seen)) throw new DomainError("no_change");
   await ctx.db.$transaction(async (tx) => {
-    // The status that was seen in the where: the write itself settles who was first.
+    // The expected status is part of the where, so the write itself decides which of two decisions is first.
     const { count } = await tx.merchant.updateMany({
       where: { id, status: seen },
       data: {
@@ -69,7 +69,7 @@ export async function decideMerchant(ctx: Context, input: DecideMerchant): Promi
       },
     });
     if (count === 0) throw new DomainError("conflict");
-    await tellOwner(tx, ctx, id, input);
+    await notifyOwner(tx, ctx, id, input);
     await audit(tx, ctx, {
       merchantId: id,
       action: `merchant.${status}`,

@@ -12,7 +12,7 @@ import { compareByName } from "@/lib/domain/paging";
 
 export type SignupMerchant = { id: string; businessName: string; imageKey: string | null };
 
-/** The approved merchant whose sign-up link was opened. Throws merchant_unavailable for any other. */
+/** The approved merchant of a sign-up link. Throws merchant_unavailable for any other. */
 export async function signupMerchant(
   ctx: PublicContext,
   input: { merchantId: string },
@@ -26,11 +26,10 @@ export async function signupMerchant(
 }
 signupMerchant.permission = "public" as const;
 
-// No counter offers more branches than this to choose from.
-const BRANCHES = 200;
+const MAX_BRANCHES = 200;
 
-/** What the counter reads of a merchant: its name, its image, its open branches in the order they were made. */
-export const servingMerchant = {
+/** What the counter reads of a merchant: its name, image and open branches, oldest first. */
+export const counterMerchantSelect = {
   id: true,
   businessName: true,
   imageKey: true,
@@ -39,12 +38,15 @@ export const servingMerchant = {
   branches: {
     where: { archivedAt: null },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    take: BRANCHES,
+    take: MAX_BRANCHES,
     select: { id: true, name: true, city: true },
   },
 } satisfies Prisma.MerchantSelect;
 
-/** The merchants of the actor's reach at which this e-mail holds a card, each with its open branches; by name. */
+// A select can show this many; the customer's own merchant is always offered in addition.
+const MAX_MERCHANTS = 200;
+
+/** The approved merchants in the caller's scope that issued a card to this e-mail, with their open branches, by name. */
 export async function merchantsOfCustomer(
   ctx: Context,
   input: MerchantsOfCustomer,
@@ -57,27 +59,24 @@ export async function merchantsOfCustomer(
       customers: { some: { email: input.email } },
     },
     orderBy: [{ businessName: "asc" }, { id: "asc" }],
-    take: 200,
-    select: servingMerchant,
+    take: MAX_MERCHANTS,
+    select: counterMerchantSelect,
   });
 }
 merchantsOfCustomer.permission = "customers.find" as const;
 merchantsOfCustomer.input = merchantsOfCustomerSchema;
 
-// What a choice in a dialog can hold; a customer's own merchant is offered beside them in any case.
-const OFFERED = 200;
-
-/** Approved merchants of the actor's reach, by name, each with its open branches: what a top-up can be booked on. */
+/** The approved merchants in the caller's scope that can take a top-up, with their open branches, by name. */
 export async function merchantsToServe(
   ctx: Context,
   _input: Record<never, never>,
 ): Promise<MerchantChoice[]> {
   const { merchantId } = merchantWhere(authorize(ctx.actor, "money.topUp"));
-  const { id, businessName, branches } = servingMerchant;
+  const { id, businessName, branches } = counterMerchantSelect;
   const found = await ctx.db.merchant.findMany({
     where: { ...(merchantId ? { id: merchantId } : {}), status: "approved" },
     orderBy: [{ businessName: "asc" }, { id: "asc" }],
-    take: OFFERED,
+    take: MAX_MERCHANTS,
     select: { id, businessName, branches },
   });
   return found.sort(compareByName((merchant) => merchant.businessName));

@@ -39,7 +39,7 @@ const application = (overrides = {}) => ({
 const mailsTo = (recipient: string) => db.email.findMany({ where: { recipient }, orderBy: { id: "asc" } });
 
 describe("sign-up", () => {
-  test("makes merchant, owner and first branch, pending, and mails the owner in their language", async () => {
+  test("creates a pending merchant, its owner and first branch, and e-mails the owner in their language", async () => {
     const input = application();
     const ctx = publicContext(db, { locale: "ar" });
     const { id, status } = await signUpMerchant(ctx, input);
@@ -54,7 +54,7 @@ describe("sign-up", () => {
     expect(mail?.text).toContain("/account-status");
   });
 
-  test("of two sign-ups with one e-mail at once exactly one is made, with nothing left of the other", async () => {
+  test("of two concurrent sign-ups with one e-mail, one succeeds and the other leaves nothing behind", async () => {
     const email = uniqueEmail("twice");
     const both = await Promise.allSettled([
       signUpMerchant(publicContext(db), application({ email })),
@@ -66,7 +66,7 @@ describe("sign-up", () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test("a worker's e-mail is taken; a common password and an unknown upload are refused", async () => {
+  test("an existing account's e-mail, a common password and an unknown upload are refused", async () => {
     const { owner } = await makeMerchant(db);
     const ctx = publicContext(db);
     await expect(signUpMerchant(ctx, application({ email: owner.email }))).rejects.toMatchObject({
@@ -81,7 +81,7 @@ describe("sign-up", () => {
     });
   });
 
-  test("an address signs 20 up in an hour and no more, however parallel they are", async () => {
+  test("an address can sign up at most 20 merchants an hour, also in parallel", async () => {
     const ctx = publicContext(db, { address: "10.4.0.1" });
     const tries = Array.from({ length: 23 }, () => signUpMerchant(ctx, application()));
     const results = await Promise.allSettled(tries);
@@ -91,7 +91,7 @@ describe("sign-up", () => {
     await expect(signUpMerchant(elsewhere, application())).resolves.toMatchObject({ status: "pending" });
   });
 
-  test("over the API by the wire's names, with each missing field named", async () => {
+  test("the API takes the specification's field names and names each missing field", async () => {
     const sEmail = uniqueEmail("wire");
     const body = {
       sBusinessName: "Wire Coffee",
@@ -117,14 +117,14 @@ describe("sign-up", () => {
       "sPassword",
       "branch",
     ]);
-    const asked = (email: string) => call(emailExist, { method: "POST", body: { sEmail: email } });
-    expect(await asked(sEmail.toUpperCase())).toMatchObject({ data: { exists: true } });
-    expect(await asked(uniqueEmail("nobody"))).toMatchObject({ data: { exists: false } });
+    const exists = (email: string) => call(emailExist, { method: "POST", body: { sEmail: email } });
+    expect(await exists(sEmail.toUpperCase())).toMatchObject({ data: { exists: true } });
+    expect(await exists(uniqueEmail("nobody"))).toMatchObject({ data: { exists: false } });
   });
 });
 
 describe("the decision", () => {
-  test("half a character in the reason is left out, in a branch's name it is refused", async () => {
+  test("a lone surrogate is removed from the reason and refused in a branch name", async () => {
     const [{ merchant, owner }, admin] = [await makeMerchant(db, { status: "pending" }), await makeAdmin(db)];
     const body = { eStatus: "R", sReason: "No licence \ud800" };
     const params = { id: merchant.id };
@@ -136,7 +136,7 @@ describe("the decision", () => {
     expect(opened).toMatchObject({ status: 400, errors: [{ path: "sBranchName" }] });
   });
 
-  test("of two administrators who decide at once the first one's stands, and one e-mail goes out", async () => {
+  test("of two concurrent decisions the first one wins and one e-mail is sent", async () => {
     const { merchant, owner } = await makeMerchant(db, { status: "pending" });
     const [one, two] = [await makeAdmin(db), await makeAdmin(db, { role: "admin" })];
     const decisions = await Promise.allSettled([
@@ -156,7 +156,7 @@ describe("the decision", () => {
     expect(await db.audit.count({ where: { entity: "merchant", entityId: merchant.id } })).toBe(1);
   });
 
-  test("a rejection needs a reason, which the owner reads; a rejected one may be approved after all", async () => {
+  test("a rejection needs a reason, which the owner receives; a rejected merchant can be approved later", async () => {
     const { merchant, owner } = await makeMerchant(db, { status: "pending" });
     const ctx = contextOf(db, await makeAdmin(db));
     const { id } = merchant;
@@ -174,7 +174,7 @@ describe("the decision", () => {
     expect(mails[1]?.text).toContain(`/customer/signup/${id}`);
   });
 
-  test("over the API: A, R and what is no status; only administrators; an unknown one is not found", async () => {
+  test("the API takes A and R from administrators only; an unknown merchant is not found", async () => {
     const { merchant, owner } = await makeMerchant(db, { status: "pending" });
     const token = await tokenOf(db, await makeAdmin(db, { role: "admin" }));
     const decide = (body: object, by = token, id = merchant.id) =>
@@ -190,7 +190,7 @@ describe("the decision", () => {
 });
 
 describe("the list", () => {
-  test("by status and by a part of the name, e-mail or phone, page after page", async () => {
+  test("filters by status and by a part of the name, with cursors, for administrators only", async () => {
     const admin = await makeAdmin(db);
     const token = await tokenOf(db, admin);
     for (const businessName of ["Zubara One", "Zubara Two", "Zubara Three"]) {
@@ -213,7 +213,7 @@ describe("the list", () => {
 });
 
 describe("the business profile", () => {
-  test("an owner changes the own one; the allowance ends at the maximum balance in force", async () => {
+  test("an owner changes their own merchant; the allowance cannot exceed the maximum balance", async () => {
     const { owner, merchant } = await makeMerchant(db);
     const other = await makeMerchant(db);
     const ctx = contextOf(db, owner);
@@ -243,12 +243,12 @@ test("the poster is a PDF for the owner of an approved merchant", async () => {
   });
 });
 
-test("customer-exist says whether an e-mail has a card with a merchant", async () => {
+test("customer-exist answers whether an e-mail has a card at a merchant", async () => {
   const house = await makeMerchant(db);
   const other = await makeMerchant(db);
   const customer = await makeCustomer(db, house);
-  const asked = (iMerchantId: string) =>
+  const exists = (iMerchantId: string) =>
     call(customerExist, { method: "POST", body: { sEmail: customer.email, iMerchantId } });
-  expect(await asked(house.merchant.id)).toMatchObject({ data: { exists: true } });
-  expect(await asked(other.merchant.id)).toMatchObject({ data: { exists: false } });
+  expect(await exists(house.merchant.id)).toMatchObject({ data: { exists: true } });
+  expect(await exists(other.merchant.id)).toMatchObject({ data: { exists: false } });
 });

@@ -8,11 +8,11 @@ import { LOCALES } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
 import { readImage } from "@/lib/files/attach";
 import { translator } from "@/lib/i18n/translate";
-import { registerFonts, Words } from "@/lib/pdf/words";
+import { BidiText, registerFonts } from "@/lib/pdf/bidi-text";
 
 export type PosterPdf = { fileName: string; bytes: Buffer };
 
-// Pixels for each point: sharp at arm's length, and still a small file.
+// Pixels per point: sharp in print, and still a small file.
 const SCALE = 3;
 const dataUrl = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.toString("base64")}`;
 
@@ -24,8 +24,8 @@ async function background(key: string | null): Promise<string | null> {
 }
 
 /**
- * The own merchant's sign-up link as a poster in English and Arabic, one A4 page.
- * Throws merchant_unavailable while the merchant is not approved: its link does not work yet.
+ * A poster of the caller's merchant with its sign-up link as a QR code: one A4 page in English and Arabic.
+ * Throws merchant_unavailable while the merchant is not approved, because its link does not work yet.
  */
 export async function posterPdf(ctx: Context, _input: Record<never, never>): Promise<PosterPdf> {
   const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
@@ -54,16 +54,16 @@ export async function posterPdf(ctx: Context, _input: Record<never, never>): Pro
 posterPdf.permission = "merchant.profile" as const;
 
 const POSTER_QR = 270;
-/** Points of 1/72 inch: the picture at the head of an A4 page. */
+/** Size of the image at the top of the A4 page, in points (1/72 inch). */
 const HEAD = { width: 595.28, height: 250 };
 
-/** What the poster says. Pictures are data URLs. */
+/** The content of a poster. `background` and `qr` are data URLs. */
 type PosterSheet = {
   merchantId: string;
   businessName: string;
   background: string | null;
   qr: string;
-  /** In English and in Arabic: whoever passes the counter reads one of them. */
+  /** One per language: English first, then Arabic. */
   lines: { title: string; steps: string }[];
   link: string;
 };
@@ -76,15 +76,15 @@ function Head({ sheet }: { sheet: PosterSheet }) {
       {sheet.background && <Image src={sheet.background} style={place} />}
       {sheet.background && <View style={{ ...place, backgroundColor: "#000000", opacity: 0.48 }} />}
       <View style={{ maxWidth: 500, alignItems: "center" }}>
-        <Words size={44} color="#ffffff" bold>
+        <BidiText size={44} color="#ffffff" bold>
           {sheet.businessName}
-        </Words>
+        </BidiText>
       </View>
     </View>
   );
 }
 
-/** A poster for the counter: one A4 page whose code opens the merchant's sign-up. */
+/** The poster as a PDF document of one A4 page. */
 function PosterDocument({ sheet }: { sheet: PosterSheet }) {
   return (
     <Document title={sheet.businessName}>
@@ -98,9 +98,9 @@ function PosterDocument({ sheet }: { sheet: PosterSheet }) {
           {sheet.lines.slice(1).map((line) => (
             <Line key={line.title} {...line} />
           ))}
-          <Words size={10} color="#475569">
+          <BidiText size={10} color="#475569">
             {sheet.link}
-          </Words>
+          </BidiText>
         </View>
       </Page>
     </Document>
@@ -110,12 +110,12 @@ function PosterDocument({ sheet }: { sheet: PosterSheet }) {
 function Line({ title, steps }: { title: string; steps: string }) {
   return (
     <View style={{ alignItems: "center" }}>
-      <Words size={25} color="#0f172a" bold>
+      <BidiText size={25} color="#0f172a" bold>
         {title}
-      </Words>
-      <Words size={14} color="#475569" above={4}>
+      </BidiText>
+      <BidiText size={14} color="#475569" above={4}>
         {steps}
-      </Words>
+      </BidiText>
     </View>
   );
 }

@@ -33,11 +33,12 @@ const merchantSelect = {
 
 type Row = Omit<MerchantSummary, "branches"> & { _count: { branches: number } };
 
+/** Maps a row of merchantSelect to a merchant summary. */
 function merchantFrom({ _count, ...row }: Row): MerchantSummary {
   return { ...row, branches: _count.branches };
 }
 
-const SHOWN_BRANCHES = 50;
+const MAX_BRANCHES = 50;
 
 /** One merchant with its documents and branches, for administrators. Throws merchant_not_found. */
 export async function getMerchant(ctx: Context, input: { id: string }): Promise<MerchantDetail> {
@@ -60,7 +61,7 @@ export async function getMerchant(ctx: Context, input: { id: string }): Promise<
       },
       branches: {
         orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-        take: SHOWN_BRANCHES,
+        take: MAX_BRANCHES,
         select: { id: true, name: true, city: true, archivedAt: true },
       },
     },
@@ -118,7 +119,7 @@ export async function listMerchants(ctx: Context, query: MerchantsQuery): Promis
 listMerchants.permission = "merchants.read" as const;
 listMerchants.input = merchantsSchema;
 
-/** How many merchants there are of each status. */
+/** The number of merchants per status. */
 export async function countMerchants(
   ctx: Context,
   _input: Record<never, never>,
@@ -132,23 +133,23 @@ countMerchants.permission = "merchants.read" as const;
 
 export type MerchantOption = { id: string; businessName: string };
 
-// More than that nobody scrolls through: the search of a list finds the rest.
-const SHOWN = 500;
+// A longer select is not usable; the search of a list finds the rest.
+const MAX_OPTIONS = 500;
 
-/** The approved merchants by name, to choose from. */
+/** The approved merchants by name, as options of a select. For administrators. */
 export async function merchantOptions(ctx: Context, _input: Record<never, never>): Promise<MerchantOption[]> {
   authorize(ctx.actor, "merchants.read");
   const found = await ctx.db.merchant.findMany({
     where: { status: "approved" },
     orderBy: [{ businessName: "asc" }, { id: "asc" }],
-    take: SHOWN,
+    take: MAX_OPTIONS,
     select: { id: true, businessName: true },
   });
   return found.sort(compareByName(({ businessName }) => businessName));
 }
 merchantOptions.permission = "merchants.read" as const;
 
-/** Whether somebody signs in with this e-mail already. */
+/** Whether an account or a merchant already uses this e-mail. */
 export async function emailExists(
   ctx: PublicContext,
   input: { email: string },

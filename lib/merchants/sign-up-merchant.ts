@@ -9,19 +9,20 @@ import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { attachUpload, type CheckedUpload, checkUpload } from "@/lib/files/attach";
 
-// Each makes an account nobody asked for and mails the address that was named, in the caller's words.
-const PER_ADDRESS: GuardLimit = { name: "merchant-sign-up", points: 20, seconds: 60 * 60 };
+// Each sign-up creates an account and e-mails an address that the caller chose.
+const SIGN_UPS_PER_ADDRESS: GuardLimit = { name: "merchant-sign-up", points: 20, seconds: 60 * 60 };
 
 export type SignedUpMerchant = { id: string; status: MerchantStatus };
 
 /**
- * Makes a pending merchant with its owner, its first branch and its files, all or nothing; the owner is mailed.
+ * Creates a pending merchant with its owner, first branch and files in one transaction, and e-mails the owner.
+ * An address can do so 20 times an hour.
  * Throws email_taken, weak_password, upload_unknown, upload_mismatch, upload_too_large, rate_limited.
  */
 export async function signUpMerchant(ctx: PublicContext, input: MerchantSignUp): Promise<SignedUpMerchant> {
-  await consume(ctx.db, PER_ADDRESS, ctx.address);
+  await consume(ctx.db, SIGN_UPS_PER_ADDRESS, ctx.address);
   const passwordHash = await hashPassword(input.password);
-  // Files are looked at one after the other: an image is redrawn, which takes memory.
+  // One file at a time: decoding an image takes memory.
   const image = input.image ? await checkUpload(ctx, input.image, "image") : null;
   const documents: CheckedUpload[] = [];
   for (const key of input.documents ?? []) documents.push(await checkUpload(ctx, key, "document"));

@@ -12,7 +12,7 @@ import { type AppleSettings, appleSettings } from "./apple-settings";
 import { passImages } from "./images";
 import { issuePass, type PassCard, readPassCard } from "./pass-card";
 
-// The keys of pass.strings: every language says each of them.
+// The keys of pass.strings, in every language.
 const STRINGS = [
   "cash",
   "worth",
@@ -27,12 +27,15 @@ const STRINGS = [
 
 function strings(locale: Locale): Record<string, string> {
   const t = translator(locale);
-  // Apple puts the new value where it finds %@.
+  // Apple replaces %@ by the new value.
   return Object.fromEntries(STRINGS.map((key) => [key, t(`pass.${key}`, { value: "%@" })]));
 }
 
-/** The link in a pass's QR: identifies the card only, so a picture of it redeems nothing beyond the day's allowance. */
-export function printedLink(publicId: string, source: "apple" | "google"): string {
+/**
+ * The link in the QR code of a pass. It only identifies the card, so a photo of it cannot redeem more than the daily
+ * limit without confirmation.
+ */
+export function passQrLink(publicId: string, source: "apple" | "google"): string {
   return `${env().APP_URL}/topup/${publicId}?src=${source}`;
 }
 
@@ -62,18 +65,18 @@ function writeFields(pass: PKPass, card: PassCard): void {
   );
   pass.setBarcodes({
     format: "PKBarcodeFormatQR",
-    message: printedLink(card.publicId, "apple"),
+    message: passQrLink(card.publicId, "apple"),
     messageEncoding: "iso-8859-1",
     altText: card.publicId.slice(0, 8).toUpperCase(),
   });
 }
 
-/** A colour such as "#0f5257" as Apple writes it. */
+/** A hex colour such as "#0f5257" in Apple's notation. */
 function rgb(hex: string): string {
   return `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(",")})`;
 }
 
-/** The signed .pkpass of a card, in English and Arabic. `image` is the merchant's picture, if there is one. */
+/** The signed .pkpass of a card, in English and Arabic. `image` is the merchant's image, if any. */
 async function buildApplePass(
   card: PassCard,
   settings: AppleSettings,
@@ -100,13 +103,13 @@ async function buildApplePass(
   return pass.getAsBuffer();
 }
 
-// A signature costs tens of milliseconds: a version of a pass is signed once, not once a download.
+// Signing takes tens of milliseconds, so each version of a pass is signed once, not at each download.
 const signed = new Map<string, Promise<Buffer>>();
-const KEPT = 200;
-// The strip at three times its size, from which every smaller picture is cut.
+const MAX_CACHED = 200;
+// The strip at @3x; the smaller images are scaled down from it.
 const STRIP = { format: "png", width: 1125 } as const;
 
-/** The signed pass of a card as it is now. Throws wallet_unavailable where there are no certificates. */
+/** The signed pass of a card in its current state. Throws wallet_unavailable without certificates. */
 export async function signedPass(card: PassCard): Promise<Buffer> {
   const settings = await appleSettings();
   if (!settings) throw new DomainError("wallet_unavailable");
@@ -119,25 +122,25 @@ export async function signedPass(card: PassCard): Promise<Buffer> {
     card.fullName,
     card.merchant,
   ]);
-  const known = signed.get(version);
-  if (known) return known;
+  const cached = signed.get(version);
+  if (cached) return cached;
   const { imageKey } = card.merchant;
   const image = imageKey ? readImage(imageKey, STRIP) : Promise.resolve(null);
-  const made = image.then((picture) => buildApplePass(card, settings, picture));
-  signed.set(version, made);
-  made.catch(() => signed.delete(version));
+  const pass = image.then((bytes) => buildApplePass(card, settings, bytes));
+  signed.set(version, pass);
+  pass.catch(() => signed.delete(version));
   for (const oldest of signed.keys()) {
-    if (signed.size <= KEPT) break;
+    if (signed.size <= MAX_CACHED) break;
     signed.delete(oldest);
   }
-  return made;
+  return pass;
 }
 
 export type PassFile = { bytes: Buffer; changedAt: Date; businessName: string };
 
 /**
  * The Apple Wallet pass of a card, by its private id only.
- * Throws customer_not_found, customer_erased, wallet_unavailable (no certificates here).
+ * Throws customer_not_found, customer_erased, wallet_unavailable (no certificates).
  */
 export async function downloadApplePass(ctx: CardContext, input: { id: string }): Promise<PassFile> {
   if (!(await appleSettings())) throw new DomainError("wallet_unavailable");

@@ -15,12 +15,12 @@ export type AppleSettings = {
   passTypeIdentifier: string;
   teamIdentifier: string;
   certificates: AppleCertificates;
-  /** Made here on first run: an iPhone will not accept its passes. */
+  /** Whether the certificates are self-made on first run. An iPhone does not accept their passes. */
   development: boolean;
 };
 
-/** A PEM as it is, or the base64 of one. */
-export function readPem(value: string): string {
+/** Decodes a PEM that is given as it is, with escaped line breaks, or as base64. */
+export function decodePem(value: string): string {
   return value.includes("-----BEGIN")
     ? value.replaceAll("\\n", "\n")
     : Buffer.from(value, "base64").toString("utf8");
@@ -31,36 +31,38 @@ async function developmentCertificates(): Promise<AppleCertificates> {
   const file = join(folder, "certificates.json");
   if (!existsSync(file)) {
     await mkdir(folder, { recursive: true });
-    // Written aside and renamed, so that two processes starting at once never read half a file.
-    const aside = `${file}.${process.pid}`;
-    await writeFile(aside, JSON.stringify(await makeDevelopmentCertificates()), { mode: 0o600 });
-    await rename(aside, file);
+    // A rename is atomic, so two processes that start at the same time never read half a file.
+    const temporary = `${file}.${process.pid}`;
+    await writeFile(temporary, JSON.stringify(await makeDevelopmentCertificates()), { mode: 0o600 });
+    await rename(temporary, file);
   }
   return JSON.parse(await readFile(file, "utf8")) as AppleCertificates;
 }
 
-async function load(): Promise<AppleSettings | null> {
-  const set = env();
+async function loadSettings(): Promise<AppleSettings | null> {
+  const settings = env();
   if (
-    set.APPLE_PASS_TYPE_ID &&
-    set.APPLE_TEAM_ID &&
-    set.APPLE_PASS_CERT &&
-    set.APPLE_PASS_KEY &&
-    set.APPLE_WWDR_CERT
+    settings.APPLE_PASS_TYPE_ID &&
+    settings.APPLE_TEAM_ID &&
+    settings.APPLE_PASS_CERT &&
+    settings.APPLE_PASS_KEY &&
+    settings.APPLE_WWDR_CERT
   ) {
     return {
-      passTypeIdentifier: set.APPLE_PASS_TYPE_ID,
-      teamIdentifier: set.APPLE_TEAM_ID,
+      passTypeIdentifier: settings.APPLE_PASS_TYPE_ID,
+      teamIdentifier: settings.APPLE_TEAM_ID,
       certificates: {
-        signerCert: readPem(set.APPLE_PASS_CERT),
-        signerKey: readPem(set.APPLE_PASS_KEY),
-        wwdr: readPem(set.APPLE_WWDR_CERT),
-        ...(set.APPLE_PASS_KEY_PASSPHRASE ? { signerKeyPassphrase: set.APPLE_PASS_KEY_PASSPHRASE } : {}),
+        signerCert: decodePem(settings.APPLE_PASS_CERT),
+        signerKey: decodePem(settings.APPLE_PASS_KEY),
+        wwdr: decodePem(settings.APPLE_WWDR_CERT),
+        ...(settings.APPLE_PASS_KEY_PASSPHRASE
+          ? { signerKeyPassphrase: settings.APPLE_PASS_KEY_PASSPHRASE }
+          : {}),
       },
       development: false,
     };
   }
-  if (set.APP_ENV === "production") return null;
+  if (settings.APP_ENV === "production") return null;
   return {
     passTypeIdentifier: "pass.test.loyalty-wallet",
     teamIdentifier: "DEVELOPER1",
@@ -71,15 +73,18 @@ async function load(): Promise<AppleSettings | null> {
 
 let loaded: Promise<AppleSettings | null> | undefined;
 
-/** How Apple passes are signed here: by the environment's certificates, outside production else by a development one; null when passes cannot be made. */
+/**
+ * The settings for signing Apple passes: the environment's certificates, else outside production a development
+ * certificate; null when passes are not available.
+ */
 export function appleSettings(): Promise<AppleSettings | null> {
-  loaded ??= load();
+  loaded ??= loadSettings();
   return loaded;
 }
 
-type Made = { cert: forge.pki.Certificate; keys: forge.pki.rsa.KeyPair };
+type Authority = { cert: forge.pki.Certificate; keys: forge.pki.rsa.KeyPair };
 
-const YEARS = 5;
+const VALID_YEARS = 5;
 
 function makeKeys(): Promise<forge.pki.rsa.KeyPair> {
   return new Promise((done, fail) => {
@@ -87,12 +92,16 @@ function makeKeys(): Promise<forge.pki.rsa.KeyPair> {
   });
 }
 
-function certificate(keys: forge.pki.rsa.KeyPair, name: string, authority?: Made): forge.pki.Certificate {
+function certificate(
+  keys: forge.pki.rsa.KeyPair,
+  name: string,
+  authority?: Authority,
+): forge.pki.Certificate {
   const cert = forge.pki.createCertificate();
   cert.publicKey = keys.publicKey;
   cert.serialNumber = `01${randomBytes(8).toString("hex")}`;
   cert.validity.notBefore = new Date(Date.now() - 24 * 60 * 60 * 1000);
-  cert.validity.notAfter = new Date(Date.now() + YEARS * 365 * 24 * 60 * 60 * 1000);
+  cert.validity.notAfter = new Date(Date.now() + VALID_YEARS * 365 * 24 * 60 * 60 * 1000);
   const subject = [
     { name: "commonName", value: name },
     { name: "organizationName", value: "Loyalty Wallet development" },
@@ -107,7 +116,7 @@ function certificate(keys: forge.pki.rsa.KeyPair, name: string, authority?: Made
   return cert;
 }
 
-/** An authority and a signer of its own, so that the whole path of a pass runs where Apple's certificates are not. */
+/** A self-made authority and signer, so that passes can be signed and tested without Apple's certificates. */
 async function makeDevelopmentCertificates(): Promise<AppleCertificates> {
   const authorityKeys = await makeKeys();
   const authority = { keys: authorityKeys, cert: certificate(authorityKeys, "Development Pass Authority") };

@@ -10,13 +10,13 @@ import { DEFAULT_LOCALE } from "@/lib/domain/roles";
 import { mediaUrl } from "@/lib/domain/uploads";
 import { env } from "@/lib/env";
 import { translator } from "@/lib/i18n/translate";
-import { printedLink } from "./apple-pass";
+import { passQrLink } from "./apple-pass";
 import { appleSettings } from "./apple-settings";
 import { issuePass, type PassCard, readPassCard } from "./pass-card";
 
 const SCOPE = "https://www.googleapis.com/auth/wallet_object.issuer";
 
-/** A text in both languages, as Google Wallet takes it; `locale` is the one it falls back to. */
+/** A LocalizedString of Google Wallet in both languages; `locale` is the default. */
 function localized(key: "cash" | "worth" | "description", locale: PassCard["locale"]) {
   return {
     defaultValue: { language: locale, value: translator(locale)(`pass.${key}`) },
@@ -26,7 +26,7 @@ function localized(key: "cash" | "worth" | "description", locale: PassCard["loca
   };
 }
 
-/** What all cards of a merchant share. See https://developers.google.com/wallet/reference/rest/v1/loyaltyclass */
+/** The loyalty class that all cards of a merchant share. See https://developers.google.com/wallet/reference/rest/v1/loyaltyclass */
 function loyaltyClass(settings: GoogleSettings, merchant: PassCard["merchant"]) {
   const { APP_URL, MEDIA_BASE_URL } = env();
   const image = mediaUrl(MEDIA_BASE_URL ?? `${APP_URL}/api/media`, merchant.imageKey);
@@ -41,7 +41,7 @@ function loyaltyClass(settings: GoogleSettings, merchant: PassCard["merchant"]) 
   };
 }
 
-/** The card as a loyalty object of Google Wallet. See https://developers.google.com/wallet/reference/rest/v1/loyaltyobject */
+/** The loyalty object of a card. See https://developers.google.com/wallet/reference/rest/v1/loyaltyobject */
 function loyaltyObject(settings: GoogleSettings, card: PassCard) {
   const label = translator(card.locale);
   return {
@@ -67,7 +67,7 @@ function loyaltyObject(settings: GoogleSettings, card: PassCard) {
     },
     barcode: {
       type: "QR_CODE",
-      value: printedLink(card.publicId, "google"),
+      value: passQrLink(card.publicId, "google"),
       alternateText: card.publicId.slice(0, 8).toUpperCase(),
     },
     textModulesData: [
@@ -81,7 +81,7 @@ function loyaltyObject(settings: GoogleSettings, card: PassCard) {
 }
 
 /**
- * The "Save to Google Wallet" link of a card, by its private id: a signed JWT with class and object.
+ * The "Add to Google Wallet" link of a card, by its private id: a signed JWT with class and object.
  * Throws customer_not_found, customer_erased, wallet_unavailable.
  */
 export async function googleSaveLink(ctx: CardContext, input: { id: string }): Promise<{ url: string }> {
@@ -125,7 +125,7 @@ googleSaveLink.actorFrom = stranger;
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
 let token: { value: string; until: number } | undefined;
 
-/** An access token by the service account's signed assertion (RFC 7523). */
+/** An access token of the service account, from a signed assertion (RFC 7523). */
 async function accessToken(settings: GoogleSettings): Promise<string> {
   if (token && Date.now() < token.until) return token.value;
   const { GOOGLE_TOKEN_URL } = env();
@@ -147,7 +147,7 @@ async function accessToken(settings: GoogleSettings): Promise<string> {
   return token.value;
 }
 
-/** Patches what stands at Google. What nobody saved (404) is nothing to update; any other refusal is thrown. */
+/** Patches a class or object at Google. Ignores 404, which means that no user saved it. Throws on any other refusal. */
 async function patch(
   settings: GoogleSettings,
   kind: "loyaltyClass" | "loyaltyObject",
@@ -164,13 +164,13 @@ async function patch(
   if (!response.ok && response.status !== 404) throw new Error(`Google Wallet answered ${response.status}`);
 }
 
-/** Writes the card's state into its Google Wallet object. Throws when Google refuses, so that the job is retried. */
+/** Updates the card's Google Wallet object. Throws when Google refuses, so that the job is retried. */
 export async function updateGooglePass(db: Db, settings: GoogleSettings, customerId: string): Promise<void> {
   const card = await readPassCard(db, { customerId });
   if (card) await patch(settings, "loyaltyObject", loyaltyObject(settings, card));
 }
 
-/** Writes the merchant's name and picture into the class of its Google Wallet objects. Throws as updateGooglePass. */
+/** Updates the merchant's name and image in its Google Wallet class. Throws when Google refuses. */
 export async function updateGoogleClass(db: Db, settings: GoogleSettings, merchantId: string): Promise<void> {
   const merchant = await db.merchant.findUnique({
     where: { id: merchantId },
@@ -182,7 +182,10 @@ export async function updateGoogleClass(db: Db, settings: GoogleSettings, mercha
 const keySchema = z.object({ client_email: z.string(), private_key: z.string() });
 export type GoogleSettings = { issuerId: string; clientEmail: string; privateKey: string };
 
-/** How Google Wallet objects are signed and updated here, or null when it is not set up. `GOOGLE_WALLET_KEY` is the service account's JSON, or its base64. */
+/**
+ * The settings of Google Wallet, or null when it is not set up. `GOOGLE_WALLET_KEY` is the JSON of the service account,
+ * or its base64.
+ */
 export function googleSettings(): GoogleSettings | null {
   const { GOOGLE_WALLET_ISSUER_ID, GOOGLE_WALLET_KEY } = env();
   if (!GOOGLE_WALLET_ISSUER_ID || !GOOGLE_WALLET_KEY) return null;
@@ -193,8 +196,12 @@ export function googleSettings(): GoogleSettings | null {
   return { issuerId: GOOGLE_WALLET_ISSUER_ID, clientEmail: key.client_email, privateKey: key.private_key };
 }
 
-/** Which wallets a card can be added to here, and whether Apple's is by a development certificate. */
-export async function walletOffer(): Promise<{ apple: boolean; appleDevelopment: boolean; google: boolean }> {
+/** Which wallets a card can be added to, and whether Apple passes are signed with a development certificate. */
+export async function availableWallets(): Promise<{
+  apple: boolean;
+  appleDevelopment: boolean;
+  google: boolean;
+}> {
   const apple = await appleSettings();
   return {
     apple: apple !== null,

@@ -15,7 +15,7 @@ const ICONS = scales("icon", 29, 29);
 const LOGOS = scales("logo", 50, 50);
 const STRIPS = scales("strip", 375, 144);
 
-function drawn({ from, via, accent }: CardColours): Buffer {
+function defaultBackground({ from, via, accent }: CardColours): Buffer {
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1125" height="432">
     <defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1">
       <stop offset="0" stop-color="${via}"/><stop offset="1" stop-color="${from}"/>
@@ -26,18 +26,18 @@ function drawn({ from, via, accent }: CardColours): Buffer {
   </svg>`);
 }
 
-async function sized(source: Buffer, { width, height }: Size, dim: boolean): Promise<Buffer> {
-  const picture = sharp(source).resize(width, height, { fit: "cover" });
-  // Balances are written over the strip: it is darkened so that they can be read on any image.
-  return (dim ? picture.modulate({ brightness: 0.62 }) : picture).png().toBuffer();
+async function resizeImage(source: Buffer, { width, height }: Size, dim: boolean): Promise<Buffer> {
+  const image = sharp(source).resize(width, height, { fit: "cover" });
+  // The balance is shown on the strip, so the strip is darkened to keep it readable on any image.
+  return (dim ? image.modulate({ brightness: 0.62 }) : image).png().toBuffer();
 }
 
-/** Every picture of a pass, by file name, from the merchant's image or, without one, drawn from the card's colours. */
+/** All images of a pass as PNG, by file name: from the merchant's image, or without one from the card's colours. */
 export async function passImages(
   merchantId: string,
   image: Uint8Array | null,
 ): Promise<Record<string, Buffer>> {
-  const source = image ? Buffer.from(image) : drawn(cardColours(merchantId));
+  const source = image ? Buffer.from(image) : defaultBackground(cardColours(merchantId));
   const entries = [
     ...ICONS.map((size) => ({ size, dim: false })),
     ...LOGOS.map((size) => ({ size, dim: false })),
@@ -45,7 +45,7 @@ export async function passImages(
   ];
   return Object.fromEntries(
     await Promise.all(
-      entries.map(async ({ size, dim }) => [size.name, await sized(source, size, dim)] as const),
+      entries.map(async ({ size, dim }) => [size.name, await resizeImage(source, size, dim)] as const),
     ),
   );
 }

@@ -2,7 +2,7 @@ import type { Db, Tx } from "@/lib/db/client";
 import { isLocale, type Locale } from "@/lib/domain/roles";
 import { newPassToken } from "@/lib/secrets/secrets";
 
-/** What a wallet pass shows of a card, and the pass's own identity. */
+/** The data of a wallet pass: what it shows of the card, and its serial and token. */
 export type PassCard = {
   customerId: string;
   publicId: string;
@@ -39,7 +39,7 @@ const selection = {
   },
 } as const;
 
-/** The card of a pass, by its serial or its customer; null when there is no such pass. */
+/** The data of a pass, by its serial or its customer; null when there is no such pass. */
 export async function readPassCard(
   db: Db,
   where: { serial: string } | { customerId: string },
@@ -67,7 +67,7 @@ export async function readPassCard(
   };
 }
 
-/** The pass of a customer, made at its first wish: of two wishes at once one makes it, both get it. */
+/** The pass of a customer, created on the first call. Concurrent calls get the same pass. */
 export async function issuePass(db: Db | Tx, customerId: string): Promise<{ serial: string }> {
   return db.pass.upsert({
     where: { customerId },

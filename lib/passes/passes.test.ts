@@ -16,8 +16,8 @@ import { editCustomer } from "@/lib/customers/edit-customer";
 import { cardColours } from "@/lib/domain/card";
 import { env } from "@/lib/env";
 import { importImage } from "@/lib/files/attach";
-import { jobContext } from "@/lib/jobs/known-tasks";
 import { runDue } from "@/lib/jobs/run-due";
+import { jobContext } from "@/lib/jobs/task-registry";
 import { runWorker } from "@/lib/jobs/worker";
 import { topUp } from "@/lib/ledger/move-points";
 import { updateBusiness } from "@/lib/merchants/business";
@@ -32,18 +32,18 @@ import {
   makeWorker,
   publicContext,
 } from "@/lib/testing/factories";
-import { provedBy } from "@/lib/testing/proved";
+import { withSecrets } from "@/lib/testing/with-secrets";
 import { registerDevice } from "./web-service";
 
-// What Apple's and Google's servers heard, and what they are to answer next.
-const heard: { path: string; topic: unknown; body: string }[] = [];
+// The requests that the stand-ins for Apple and Google received, and their next answers.
+const pushes: { path: string; topic: unknown; body: string }[] = [];
 let appleAnswers: (number | { status: number; reason: string })[] = [];
 let appleConnections = 0;
 const apple = http2.createServer((request, response) => {
   let body = "";
   request.on("data", (chunk: Buffer) => (body += chunk.toString()));
   request.on("end", () => {
-    heard.push({ path: request.url, topic: request.headers["apns-topic"], body });
+    pushes.push({ path: request.url, topic: request.headers["apns-topic"], body });
     const answer = appleAnswers.shift() ?? 200;
     response.writeHead(typeof answer === "number" ? answer : answer.status);
     response.end(typeof answer === "number" ? "" : JSON.stringify({ reason: answer.reason }));
@@ -138,7 +138,7 @@ function stringsOf(folder: string, locale: string): string[] {
 }
 
 describe("an Apple pass", () => {
-  test("is signed by its chain, its manifest holds every file's hash, and it speaks both languages", async () => {
+  test("has a valid signature, a manifest with the hash of every file, and texts in both languages", async () => {
     const { customer } = await makeCard();
     const response = await call(download, { id: customer.id });
     expect(response.headers.get("content-type")).toBe("application/vnd.apple.pkpass");
@@ -196,7 +196,7 @@ describe("an Apple pass", () => {
     );
   });
 
-  test("wears the colours of the card, its strip too where the merchant has no image", async () => {
+  test("has the colours of the card, also on the strip when the merchant has no image", async () => {
     const { house, customer } = await makeCard();
     const folder = await unpack(await call(download, { id: customer.id }));
     const { via } = cardColours(house.merchant.id);
@@ -214,7 +214,7 @@ describe("an Apple pass", () => {
     for (const at of [0, 1, 2]) expect(Math.abs((corner[at] ?? 0) - (expected[at] ?? 0))).toBeLessThan(4);
   });
 
-  test("has the merchant's image for its strip", async () => {
+  test("shows the merchant's image on the strip", async () => {
     const { house, customer } = await makeCard();
     const red = await sharp({ create: { width: 800, height: 400, channels: 3, background: "#e11d48" } })
       .png()
@@ -227,13 +227,13 @@ describe("an Apple pass", () => {
     expect(r > 2 * g && r > 2 * b).toBe(true);
   });
 
-  test("is not had by the public id", async () => {
+  test("cannot be downloaded by the public id", async () => {
     const { customer } = await makeCard();
     expect((await call(download, { id: customer.publicId })).status).toBe(404);
   });
 });
 
-describe("the pass stays true", () => {
+describe("updates of a pass", () => {
   async function registered() {
     const card = await makeCard();
     const pass = passJson(await unpack(await call(download, { id: card.customer.id })));
@@ -251,10 +251,10 @@ describe("the pass stays true", () => {
     expect((await post(authorization)).status).toBe(200);
     return { ...card, keys, authorization, pushToken };
   }
-  const pushesTo = (token: string) => heard.filter(({ path }) => path === `/3/device/${token}`);
+  const pushesTo = (token: string) => pushes.filter(({ path }) => path === `/3/device/${token}`);
   const work = () => runDue(undefined, TASKS);
 
-  test("a top-up pushes, is listed as changed, and the fetched pass holds the new balance", async () => {
+  test("a top-up sends a push, lists the pass as changed, and the pass has the new balance", async () => {
     const { add, keys, authorization, pushToken } = await registered();
     const before = await (await call(changed, keys)).json();
     const tag = `?passesUpdatedSince=${before.lastUpdated}`;
@@ -275,7 +275,7 @@ describe("the pass stays true", () => {
   });
 
   test.each(["9007199254740991", "-62135596800001", "-9000000000000000", "none"])(
-    "a tag that was never ours (%s) lists every pass of the device",
+    "an unknown tag (%s) lists every pass of the device",
     async (tag) => {
       const { keys } = await registered();
       const listed = await (await call(changed, keys, {}, `?passesUpdatedSince=${tag}`)).json();
@@ -283,27 +283,32 @@ describe("the pass stays true", () => {
     },
   );
 
-  test("of endless devices with one pass the latest thirty are told", async () => {
+  test("only the latest thirty devices of a pass get pushes", async () => {
     const { add, keys, authorization, pushToken } = await registered();
-    const proved = provedBy(publicContext(db));
-    const told = Array.from({ length: 30 }, () => randomUUID().replaceAll("-", ""));
-    for (const token of told)
-      await proved(registerDevice, { ...keys, device: randomUUID(), authorization, pushToken: token });
+    const callWithSecrets = withSecrets(publicContext(db));
+    const tokens = Array.from({ length: 30 }, () => randomUUID().replaceAll("-", ""));
+    for (const token of tokens)
+      await callWithSecrets(registerDevice, {
+        ...keys,
+        device: randomUUID(),
+        authorization,
+        pushToken: token,
+      });
     await add(5);
     await work();
-    expect(told.flatMap(pushesTo)).toHaveLength(30);
+    expect(tokens.flatMap(pushesTo)).toHaveLength(30);
     expect(pushesTo(pushToken)).toEqual([]);
   });
 
-  /** Does the work that waits for a later try, now. */
-  const workAgain = async () => {
+  /** Runs the jobs that wait for a retry. */
+  const retryJobs = async () => {
     await db.$executeRaw`
       select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at := now())`;
     await work();
   };
 
   test.each([410, { status: 400, reason: "BadDeviceToken" }])(
-    "a device that is gone is forgotten; a fault is tried again: %j",
+    "a device that is gone is removed; a failed push is retried: %j",
     async (gone) => {
       const { add, keys, pushToken } = await registered();
       appleAnswers = [500];
@@ -314,13 +319,13 @@ describe("the pass stays true", () => {
       select attempts, run_at > now() as waiting from graphile_worker.jobs where task_identifier = 'push_pass'`;
       expect(job).toEqual({ attempts: 1, waiting: true });
       appleAnswers = [gone];
-      await workAgain();
+      await retryJobs();
       expect(pushesTo(pushToken)).toHaveLength(2);
       expect(await db.passRegistration.count({ where: { deviceId: keys.device } })).toBe(0);
     },
   );
 
-  test("the worker by itself pushes a top-up, also once it is idle", async () => {
+  test("the worker pushes a top-up, also after it was idle", async () => {
     const { add, pushToken } = await registered();
     const pushed = (times: number) =>
       vi.waitFor(() => expect(pushesTo(pushToken)).toHaveLength(times), { timeout: 30_000, interval: 20 });
@@ -336,12 +341,12 @@ describe("the pass stays true", () => {
     }
   });
 
-  test("a refusal that is about us forgets no device", async () => {
+  test("a refusal not caused by the device removes no device", async () => {
     const { add, keys, pushToken } = await registered();
     appleAnswers = [{ status: 400, reason: "TopicDisallowed" }];
     await add(10);
     await work();
-    await workAgain();
+    await retryJobs();
     expect(pushesTo(pushToken)).toHaveLength(2);
     expect(await db.passRegistration.count({ where: { deviceId: keys.device } })).toBe(1);
   });
@@ -356,7 +361,7 @@ describe("the pass stays true", () => {
     expect(appleConnections).toBe(connections);
   });
 
-  test("a mended name reaches the pass", async () => {
+  test("a corrected name updates the pass", async () => {
     const { house, customer, keys, authorization, pushToken } = await registered();
     const owner = contextOf(db, house.owner);
     await editCustomer(owner, { customerId: customer.id, fullName: "ليلى الحداد" });
@@ -367,7 +372,7 @@ describe("the pass stays true", () => {
     expect(JSON.stringify(pass)).toContain("ليلى الحداد");
   });
 
-  test("a new rate, name or picture reaches every pass of the merchant, and no other", async () => {
+  test("a new rate or name updates every pass of the merchant, and no other", async () => {
     const { house, keys, authorization, pushToken } = await registered();
     const other = await registered();
     const owner = contextOf(db, house.owner);
@@ -389,14 +394,14 @@ describe("the pass stays true", () => {
     expect(pushesTo(other.pushToken)).toHaveLength(1);
   });
 
-  test("the pass of a deleted card is void from that moment, and its devices hear so", async () => {
+  test("deleting a card voids its pass and pushes to its devices", async () => {
     const { customer, keys, authorization, pushToken } = await registered();
-    const proved = provedBy(publicContext(db));
+    const callWithSecrets = withSecrets(publicContext(db));
     const before = await (await call(changed, keys)).json();
     const holder = await addCardDevice(db, customer.id, new Date());
     const target = { purpose: "erase" as const, email: customer.email ?? "", customerId: customer.id };
     const code = await db.$transaction((tx) => issueCode(tx, target, "127.0.0.1", new Date()));
-    await proved(eraseCustomer, { customerId: customer.id, holder, code });
+    await callWithSecrets(eraseCustomer, { customerId: customer.id, holder, code });
     const row = await db.pass.findUniqueOrThrow({ where: { customerId: customer.id } });
     expect(row.voidedAt).toBeInstanceOf(Date);
     const tag = `?passesUpdatedSince=${before.lastUpdated}`;
@@ -408,7 +413,7 @@ describe("the pass stays true", () => {
     expect(pushesTo(pushToken)).toHaveLength(1);
   });
 
-  test("a device that removed the pass hears nothing more", async () => {
+  test("a device that removed the pass gets no more pushes", async () => {
     const { add, keys, authorization, pushToken } = await registered();
     expect((await call(unregister, keys, { method: "DELETE", headers: { authorization } })).status).toBe(200);
     await add(10);
@@ -418,7 +423,7 @@ describe("the pass stays true", () => {
 });
 
 describe("Google Wallet", () => {
-  test("the save link carries the card, and a movement updates the object, also after a fault", async () => {
+  test("the save link contains the card, and a movement updates the object, also after a failed attempt", async () => {
     const { add, customer, house } = await makeCard();
     const link = (await call(saveLink, { id: customer.id })).headers.get("location") ?? "";
     const jwt = link.replace("https://pay.google.com/gp/v/save/", "");
@@ -454,7 +459,7 @@ describe("Google Wallet", () => {
     });
   });
 
-  test("a merchant's new name reaches its class", async () => {
+  test("a merchant's new name updates its class", async () => {
     const { customer, house } = await makeCard();
     await call(saveLink, { id: customer.id });
     await updateBusiness(contextOf(db, house.owner), { businessName: "Karak Palace" });

@@ -3,21 +3,21 @@ import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
 import { env } from "@/lib/env";
 import type { Task } from "@/lib/jobs/queue";
-import { type AppleSettings, appleSettings, readPem } from "./apple-settings";
+import { type AppleSettings, appleSettings, decodePem } from "./apple-settings";
 import { googleSettings, updateGoogleClass, updateGooglePass } from "./google-wallet";
 
-// Apple refuses tokens older than an hour and ones renewed more often than every 20 minutes.
+// Apple refuses tokens older than an hour, and tokens renewed more often than every 20 minutes.
 const TOKEN_SECONDS = 45 * 60;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 let token: { value: string; madeAt: number } | undefined;
 
-async function bearer(teamId: string): Promise<string | null> {
+async function bearerToken(teamId: string): Promise<string | null> {
   const { APPLE_APNS_KEY, APPLE_APNS_KEY_ID } = env();
   if (!APPLE_APNS_KEY || !APPLE_APNS_KEY_ID) return null;
   const now = Math.floor(Date.now() / 1000);
   if (token && now - token.madeAt < TOKEN_SECONDS) return token.value;
-  const key = await importPKCS8(readPem(APPLE_APNS_KEY), "ES256");
+  const key = await importPKCS8(decodePem(APPLE_APNS_KEY), "ES256");
   const value = await new SignJWT({})
     .setProtectedHeader({ alg: "ES256", kid: APPLE_APNS_KEY_ID })
     .setIssuer(teamId)
@@ -27,7 +27,7 @@ async function bearer(teamId: string): Promise<string | null> {
   return value;
 }
 
-// Apple takes a connection for every push for an attack: one is kept, until it has been idle this long.
+// Apple may treat a connection per push as an attack, so one connection stays open until it is idle this long.
 const IDLE_MS = 60_000;
 let open: http2.ClientHttp2Session | undefined;
 
@@ -38,7 +38,7 @@ function connection(settings: AppleSettings, withCertificate: boolean): http2.Cl
     env().APPLE_APNS_URL,
     withCertificate ? { cert: signerCert, key: signerKey, passphrase: signerKeyPassphrase } : {},
   );
-  // Each request on it hears of its fault; without a listener it would bring the process down.
+  // Each request gets the error too; without a listener it would crash the process.
   session.on("error", () => undefined);
   session.setTimeout(IDLE_MS, () => session.close());
   session.unref();
@@ -46,7 +46,7 @@ function connection(settings: AppleSettings, withCertificate: boolean): http2.Cl
   return session;
 }
 
-/** What Apple said of one push: its HTTP status, and of a refusal the reason ("BadDeviceToken", …). */
+/** Apple's answer to one push: the HTTP status, and the reason of a refusal ("BadDeviceToken", …). */
 type PushAnswer = { status: number; reason: string | null };
 
 const refusalSchema = z.object({ reason: z.string() });
@@ -55,7 +55,7 @@ function reasonIn(body: string): string | null {
   try {
     return refusalSchema.parse(JSON.parse(body)).reason;
   } catch {
-    // A success has no body; what is no JSON came from something in between.
+    // A success has no body; a body that is not JSON comes from a proxy.
     return null;
   }
 }
@@ -65,7 +65,7 @@ function send(session: http2.ClientHttp2Session, headers: http2.OutgoingHttpHead
     const request = session.request(headers);
     let status = 0;
     let body = "";
-    request.setTimeout(PATIENCE_MS, () => session.destroy(new Error("Apple's push service did not answer")));
+    request.setTimeout(TIMEOUT_MS, () => session.destroy(new Error("Apple's push service did not answer")));
     request.setEncoding("utf8");
     request.once("response", (answer) => (status = Number(answer[":status"])));
     request.on("data", (part: string) => (body += part));
@@ -77,12 +77,12 @@ function send(session: http2.ClientHttp2Session, headers: http2.OutgoingHttpHead
 }
 
 /**
- * Tells a device, by its push token, that a pass of ours changed: an empty notification over HTTP/2, authenticated by
- * token or else by the pass's certificate. Answers what Apple said (200 sent, 410 the device is gone).
+ * Notifies a device, by its push token, that a pass changed: an empty notification over HTTP/2, authenticated with a
+ * token or else with the pass's certificate. Answers Apple's status (200 sent, 410 the device is gone) and reason.
  * Throws when Apple cannot be reached. See https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
  */
 async function pushToApple(settings: AppleSettings, pushToken: string): Promise<PushAnswer> {
-  const authorization = await bearer(settings.teamIdentifier);
+  const authorization = await bearerToken(settings.teamIdentifier);
   return await send(connection(settings, authorization === null), {
     ":method": "POST",
     ":path": `/3/device/${encodeURIComponent(pushToken)}`,
@@ -93,36 +93,36 @@ async function pushToApple(settings: AppleSettings, pushToken: string): Promise<
 
 const pushPayload = z.object({ pushToken: z.string() });
 
-// Of the refusals with status 400 only this one is about the device; the others are about us.
-const NO_DEVICE = "BadDeviceToken";
+// The only refusal with status 400 that concerns the device; the others concern this server.
+const BAD_DEVICE_TOKEN = "BadDeviceToken";
 
-/** Pushes to one device. A device that is gone (410, or a token Apple does not know) is forgotten; a fault is retried. */
-export const pushPass: Task = async ({ db }, payload) => {
+/** Pushes to one device. Removes a device that is gone (410 or BadDeviceToken). Throws on a failure, for a retry. */
+export const pushPassTask: Task = async ({ db }, payload) => {
   const { pushToken } = pushPayload.parse(payload);
   const settings = await appleSettings();
   if (!settings) return;
-  // A development pass is on no iPhone: Apple's own server is never asked for it.
+  // No iPhone has a development pass, so Apple's server is not called for it.
   if (settings.development && new URL(env().APPLE_APNS_URL).hostname.endsWith("apple.com")) return;
   const { status, reason } = await pushToApple(settings, pushToken);
-  if (status === 410 || reason === NO_DEVICE) {
+  if (status === 410 || reason === BAD_DEVICE_TOKEN) {
     await db.passRegistration.deleteMany({ where: { pushToken } });
     return;
   }
   if (status !== 200) throw new Error(`Apple's push service answered ${status} ${reason ?? ""}`.trim());
 };
 
-const googlePayload = z.object({ customerId: z.uuid() });
+const googlePassPayload = z.object({ customerId: z.uuid() });
 
-/** Writes the card's state into its Google Wallet object; a fault is retried. */
-export const updateGoogle: Task = async ({ db }, payload) => {
+/** Updates the card's Google Wallet object. Throws on a failure, for a retry. */
+export const updateGooglePassTask: Task = async ({ db }, payload) => {
   const settings = googleSettings();
-  if (settings) await updateGooglePass(db, settings, googlePayload.parse(payload).customerId);
+  if (settings) await updateGooglePass(db, settings, googlePassPayload.parse(payload).customerId);
 };
 
-const classPayload = z.object({ merchantId: z.string() });
+const googleClassPayload = z.object({ merchantId: z.string() });
 
-/** Writes the merchant's name and picture into its Google Wallet class; a fault is retried. */
-export const updateGoogleMerchant: Task = async ({ db }, payload) => {
+/** Updates the merchant's Google Wallet class. Throws on a failure, for a retry. */
+export const updateGoogleClassTask: Task = async ({ db }, payload) => {
   const settings = googleSettings();
-  if (settings) await updateGoogleClass(db, settings, classPayload.parse(payload).merchantId);
+  if (settings) await updateGoogleClass(db, settings, googleClassPayload.parse(payload).merchantId);
 };

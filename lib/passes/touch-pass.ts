@@ -1,8 +1,8 @@
 import type { Db, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
-/** The names of the queue's tasks, each with what it gets, that tell the holders of the passes in `touched`. */
-const NEWS = Prisma.sql`
+/** The jobs (task, payload, key) that notify the devices and Google objects of the passes in `touched`. */
+const NOTIFICATION_JOBS = Prisma.sql`
   select 'push_pass' as task, json_build_object('pushToken', r.push_token) as payload,
     'push_pass:' || r.push_token as key
   from (select distinct push_token from pass_registrations join touched using (serial)) r
@@ -10,24 +10,28 @@ const NEWS = Prisma.sql`
   select 'update_google_pass', json_build_object('customerId', customer_id), 'google:' || customer_id
   from touched where google_saved`;
 
-/** Queues what the rows (task, payload, key) of `news` say, before what follows a movement. Answers how many were in `touched`. */
-async function queueNews(tx: Db | Tx, touched: Prisma.Sql, news: Prisma.Sql): Promise<number> {
+/**
+ * Queues the rows (task, payload, key) of `jobs` with a higher priority than jobs for movements. Answers the number of
+ * passes in `touched`.
+ */
+async function queueNotifications(tx: Db | Tx, touched: Prisma.Sql, jobs: Prisma.Sql): Promise<number> {
   const [row] = await tx.$queryRaw<{ touched: number }[]>`
-    with touched as (${touched}), news as (${news}), queued as (
+    with touched as (${touched}), jobs as (${jobs}), queued as (
       select graphile_worker.add_jobs(array_agg(
         (task, payload, null, null, null, key, -10, null)::graphile_worker.job_spec
-      )) from news having count(*) > 0
+      )) from jobs having count(*) > 0
     )
     select (select count(*)::int from touched) as touched, (select count(*)::int from queued) as queued`;
   return row?.touched ?? 0;
 }
 
 /**
- * The passes with this condition (on a pass p and its customer c), marked as changed: later than before by a whole
- * second, the grain of If-Modified-Since; in itself as exact as the tag of the list of changes, or a second pass that
- * changes within the second of an answer would be missed. Locked in order, since sets of customers overlap.
+ * Marks the passes that meet a condition (on a pass p and its customer c) as changed. The new time is at least a second
+ * after the old one, because If-Modified-Since has whole seconds. It has milliseconds, like the tag of Apple's list of
+ * changes, so that a pass that changes within the second of an answer is not missed. Rows are locked in order, because
+ * sets of customers overlap.
  */
-function changed(where: Prisma.Sql): Prisma.Sql {
+function markChanged(where: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     update passes set changed_at = greatest(date_trunc('milliseconds', now()), changed_at + interval '1 second')
     where serial = any(array(
@@ -37,10 +41,10 @@ function changed(where: Prisma.Sql): Prisma.Sql {
 }
 
 /**
- * Marks the passes of a merchant's customers (null: of everyone's) as changed and tells whoever holds them, as
- * touchPassesOf does. Answers how many passes changed.
+ * Marks the passes of a merchant's customers (null: all passes) as changed and queues the notifications of their
+ * devices and Google objects. Answers how many passes changed.
  */
-export async function touchPasses(db: Db, merchantId: string | null): Promise<number> {
+export async function touchPassesOfMerchant(db: Db, merchantId: string | null): Promise<number> {
   const all = merchantId === null;
   const where = all ? Prisma.sql`true` : Prisma.sql`c.merchant_id = ${merchantId}::uuid`;
   const ofClass = Prisma.sql`
@@ -48,20 +52,28 @@ export async function touchPasses(db: Db, merchantId: string | null): Promise<nu
     select 'update_google_class', json_build_object('merchantId', ${merchantId}::text),
       'google_class:' || ${merchantId}::text
     where exists (select 1 from touched where google_saved)`;
-  return queueNews(db, changed(where), Prisma.sql`${NEWS} ${all ? Prisma.empty : ofClass}`);
+  return queueNotifications(
+    db,
+    markChanged(where),
+    Prisma.sql`${NOTIFICATION_JOBS} ${all ? Prisma.empty : ofClass}`,
+  );
 }
 
-/** Tells whoever holds a customer's pass that it changed. A customer without a pass is nothing to do. */
-export async function announcePass(db: Db, customerId: string): Promise<void> {
+/** Queues the notifications of a customer's pass without changing it. Does nothing without a pass. */
+export async function queuePassPushes(db: Db, customerId: string): Promise<void> {
   const pass = Prisma.sql`
     select serial, customer_id, google_saved from passes where customer_id = ${customerId}::uuid`;
-  await queueNews(db, pass, NEWS);
+  await queueNotifications(db, pass, NOTIFICATION_JOBS);
 }
 
 /**
- * Marks the customers' passes as changed and tells whoever holds them, in one statement. A customer without a pass, or
- * with a void one, is nothing to do.
+ * Marks the customers' passes as changed and queues the notifications of their devices and Google objects, in one
+ * statement. Skips customers without a pass or with a void one.
  */
-export async function touchPassesOf(tx: Db | Tx, customerIds: string[]): Promise<void> {
-  await queueNews(tx, changed(Prisma.sql`c.id = any(${customerIds}::uuid[])`), NEWS);
+export async function touchPassesOfCustomers(tx: Db | Tx, customerIds: string[]): Promise<void> {
+  await queueNotifications(
+    tx,
+    markChanged(Prisma.sql`c.id = any(${customerIds}::uuid[])`),
+    NOTIFICATION_JOBS,
+  );
 }

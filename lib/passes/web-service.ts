@@ -11,18 +11,18 @@ import { readPassCard } from "./pass-card";
 
 // Apple's web service for passes: https://developer.apple.com/documentation/walletpasses/adding-a-web-service-to-update-passes
 
-const name = z.string().min(1).max(200);
-const passKeySchema = z.object({ passType: name, serial: idSchema });
+const identifier = z.string().min(1).max(200);
+const passKeySchema = z.object({ passType: identifier, serial: idSchema });
 type PassKey = z.output<typeof passKeySchema>;
-const unregisterDeviceSchema = passKeySchema.extend({ device: name });
+const unregisterDeviceSchema = passKeySchema.extend({ device: identifier });
 const registerDeviceSchema = unregisterDeviceSchema.extend({ pushToken: z.string().min(1).max(400) });
 const changedPassesSchema = z.object({
-  passType: name,
-  device: name,
+  passType: identifier,
+  device: identifier,
   since: z.string().max(40).optional(),
 });
 const latestPassSchema = passKeySchema.extend({ ifModifiedSince: z.string().nullable() });
-const noteLogsSchema = z.object({ logs: z.array(z.string().max(2000)).max(100) });
+const logMessagesSchema = z.object({ logs: z.array(z.string().max(2000)).max(100) });
 
 async function assertPassType(passType: string): Promise<void> {
   const settings = await appleSettings();
@@ -42,12 +42,12 @@ const holderByPass: ActorFrom<PassKey> = async (ctx, { passType, serial }, { aut
   return { type: "cardHolder", customerId, merchantId: customer.merchantId, deviceId: null };
 };
 
-// More devices hold no card; each of them costs a push for every movement.
-const DEVICES = 30;
+// No customer has a card on more devices, and each device costs a push for every movement.
+const MAX_DEVICES = 30;
 
 /**
- * Notes that a device holds a pass, of which the latest thirty are told. Answers whether that is new (201) or was
- * known (200).
+ * Registers a device for pushes of a pass; only the latest thirty devices stay registered. Answers whether the
+ * registration is new (201) or existed (200). Throws unauthenticated, not_found.
  */
 export async function registerDevice(
   ctx: HolderContext,
@@ -62,7 +62,7 @@ export async function registerDevice(
   await ctx.db.$executeRaw`
     delete from pass_registrations where serial = ${input.serial}::uuid and device_id in (
       select device_id from pass_registrations where serial = ${input.serial}::uuid
-      order by created_at desc, device_id offset ${DEVICES})`;
+      order by created_at desc, device_id offset ${MAX_DEVICES})`;
   return { created: row?.created ?? false };
 }
 registerDevice.permission = "pass.own" as const;
@@ -70,7 +70,7 @@ registerDevice.input = registerDeviceSchema;
 registerDevice.errors = ["unauthenticated", "not_found"] as const;
 registerDevice.actorFrom = holderByPass;
 
-/** Forgets that a device holds a pass. */
+/** Removes the registration of a device for a pass. Throws unauthenticated, not_found. */
 export async function unregisterDevice(
   ctx: HolderContext,
   input: z.output<typeof unregisterDeviceSchema>,
@@ -88,22 +88,22 @@ unregisterDevice.actorFrom = holderByPass;
 
 export type ChangedPasses = { serialNumbers: string[]; lastUpdated: string } | null;
 
-// The last moment of 9999: beyond, what is no tag of ours is no moment for Postgres either.
+// The end of the year 9999; Postgres does not accept every later time.
 const LAST_TAG = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** The moment that a tag of an earlier answer names; undefined for what is no tag of ours. */
-function momentOf(tag: string | undefined): Date | undefined {
+/** The time in a tag of an earlier answer; undefined for any other text. */
+function parseTag(tag: string | undefined): Date | undefined {
   const at = tag && /^\d+$/.test(tag) ? Number(tag) : Number.NaN;
   return at <= LAST_TAG ? new Date(at) : undefined;
 }
 
-/** The serials on a device that changed after the tag of an earlier answer; null (204) when none did. */
+/** The serials of a device's passes that changed after the tag of an earlier answer; null (204) for none. Throws not_found. */
 export async function changedPasses(
   ctx: PublicContext,
   input: z.output<typeof changedPassesSchema>,
 ): Promise<ChangedPasses> {
   await assertPassType(input.passType);
-  const since = momentOf(input.since);
+  const since = parseTag(input.since);
   const rows = await ctx.db.passRegistration.findMany({
     where: {
       deviceId: input.device,
@@ -120,7 +120,7 @@ changedPasses.permission = "public" as const;
 changedPasses.input = changedPassesSchema;
 changedPasses.errors = ["not_found"] as const;
 
-/** The pass as it is now, or null (304) when it did not change after `ifModifiedSince`. */
+/** The current pass, or null (304) when it did not change after `ifModifiedSince`. Throws unauthenticated, not_found. */
 export async function latestPass(
   ctx: HolderContext,
   input: z.output<typeof latestPassSchema>,
@@ -129,7 +129,7 @@ export async function latestPass(
   const card = await readPassCard(ctx.db, { serial: input.serial });
   if (!card) throw new DomainError("not_found");
   const since = input.ifModifiedSince ? Date.parse(input.ifModifiedSince) : Number.NaN;
-  // The header knows whole seconds only.
+  // The header has whole seconds only.
   if (Math.floor(card.changedAt.getTime() / 1000) * 1000 <= since) return null;
   return {
     bytes: await signedPass(card),
@@ -142,16 +142,16 @@ latestPass.input = latestPassSchema;
 latestPass.errors = ["unauthenticated", "not_found"] as const;
 latestPass.actorFrom = holderByPass;
 
-/** Writes a device's complaints about our passes to the log, one line each, without control characters. */
-export async function noteWalletLogs(
+/** Logs the error messages of a device, one line each, without control characters and addresses. */
+export async function logWalletMessages(
   _ctx: PublicContext,
-  input: z.output<typeof noteLogsSchema>,
-): Promise<{ noted: number }> {
+  input: z.output<typeof logMessagesSchema>,
+): Promise<{ logged: number }> {
   for (const line of input.logs)
     console.warn(
       JSON.stringify({ event: "apple wallet log", line: redactEmails(line.replaceAll(/\p{Cc}/gu, " ")) }),
     );
-  return { noted: input.logs.length };
+  return { logged: input.logs.length };
 }
-noteWalletLogs.permission = "public" as const;
-noteWalletLogs.input = noteLogsSchema;
+logWalletMessages.permission = "public" as const;
+logWalletMessages.input = logMessagesSchema;

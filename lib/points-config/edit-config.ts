@@ -17,13 +17,13 @@ import {
   type WithdrawOverride,
   withdrawOverrideSchema,
 } from "@/lib/domain/points-config";
-import { addJobIfAny } from "@/lib/jobs/add-job";
+import { addJobIfQueueExists } from "@/lib/jobs/add-job";
 import { lockPostings } from "@/lib/ledger/batch";
 import { configMerchant, rulesInForce, viewConfig } from "./read-config";
 
 type Version = PointsRules & { withdrawn: boolean };
 
-/** Writes the record's next version. Its caller holds the lock under which versions are counted. */
+/** Writes the next version of the configuration. The caller holds the lock on postings, so versions are consecutive. */
 async function addVersion(
   tx: Tx,
   ctx: Context,
@@ -47,10 +47,10 @@ async function addVersion(
   });
 }
 
-/** The points were paid for at the higher rate. */
-async function refuseToDevalue(tx: Tx, merchantId: string | null, before: number, after: number) {
+/** Throws rate_lowered when customers hold points, since they paid for them at the higher rate. */
+async function assertRateNotLowered(tx: Tx, merchantId: string | null, before: number, after: number) {
   if (after >= before) return;
-  if (await anyOutstanding(tx, merchantId)) throw new DomainError("rate_lowered");
+  if (await hasOutstandingPoints(tx, merchantId)) throw new DomainError("rate_lowered");
 }
 
 const FIELDS = [
@@ -62,14 +62,14 @@ const FIELDS = [
   "workerDailyCap",
 ] as const satisfies (keyof PointsRules)[];
 
-function rulesOf(from: PointsRules): PointsRules {
-  const { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap } = from;
+function pickRules(source: PointsRules): PointsRules {
+  const { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap } = source;
   return { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap };
 }
 
-/** What a point is worth stands on the wallet passes too: a merchant's, or (null) everyone's. */
-async function tellPasses(tx: Tx, ctx: Context, merchantId: string | null): Promise<void> {
-  await addJobIfAny(
+/** Queues the update of a merchant's wallet passes (null: all passes), which show the value of a point. */
+async function queuePassUpdates(tx: Tx, ctx: Context, merchantId: string | null): Promise<void> {
+  await addJobIfQueueExists(
     tx,
     ctx,
     "cards_changed",
@@ -79,9 +79,9 @@ async function tellPasses(tx: Tx, ctx: Context, merchantId: string | null): Prom
 }
 
 /**
- * A new version of the platform's record, or of a merchant's override. No posting runs meanwhile, so what is
- * outstanding cannot change under the decision. Throws merchant_not_found, conflict when the record seen is no longer
- * the one in force, no_change, rate_lowered while points are outstanding.
+ * Writes a new version of the platform's configuration or of a merchant's override, and answers what is in force.
+ * It locks postings, so the outstanding points cannot change during the decision. Throws merchant_not_found, no_change,
+ * conflict when `seen` is not in force any more, rate_lowered while points are outstanding.
  */
 export async function editConfig(ctx: Context, input: EditConfig): Promise<ConfigInForce> {
   const reach = authorize(ctx.actor, "config.edit");
@@ -92,11 +92,11 @@ export async function editConfig(ctx: Context, input: EditConfig): Promise<Confi
     const now = await rulesInForce(tx, id);
     if (input.seen !== undefined && input.seen !== configEtag(now)) throw new DomainError("conflict");
     const same = FIELDS.every((field) => now[field] === input[field]);
-    // An override may say the same as the platform, so that it stays when the platform's record changes.
+    // An override equal to the platform's rules is allowed: it stays when the platform's rules change.
     if (same && (id === null || now.overridden)) throw new DomainError("no_change");
-    await refuseToDevalue(tx, id, now.dirhamsPerPoint, input.dirhamsPerPoint);
-    await addVersion(tx, ctx, id, { ...rulesOf(input), withdrawn: false });
-    if (now.dirhamsPerPoint !== input.dirhamsPerPoint) await tellPasses(tx, ctx, id);
+    await assertRateNotLowered(tx, id, now.dirhamsPerPoint, input.dirhamsPerPoint);
+    await addVersion(tx, ctx, id, { ...pickRules(input), withdrawn: false });
+    if (now.dirhamsPerPoint !== input.dirhamsPerPoint) await queuePassUpdates(tx, ctx, id);
   });
   return viewConfig(ctx, { merchantId: input.merchantId });
 }
@@ -105,8 +105,8 @@ editConfig.input = editConfigSchema;
 editConfig.errors = ["merchant_not_found", "no_change", "rate_lowered", "conflict"] as const;
 
 /**
- * Takes a merchant's override back: the platform's record is in force again. Throws merchant_not_found, no_change
- * without an override, rate_lowered when the platform's rate is lower and points are outstanding.
+ * Withdraws a merchant's override, so the platform's configuration is in force again. Throws merchant_not_found,
+ * no_change without an override, rate_lowered when the platform's rate is lower and points are outstanding.
  */
 export async function withdrawOverride(ctx: Context, input: WithdrawOverride): Promise<ConfigInForce> {
   const reach = authorize(ctx.actor, "config.edit");
@@ -116,9 +116,9 @@ export async function withdrawOverride(ctx: Context, input: WithdrawOverride): P
     const now = await rulesInForce(tx, merchant?.id ?? null);
     if (!merchant || !now.overridden) throw new DomainError("no_change");
     const platform = await rulesInForce(tx, null);
-    await refuseToDevalue(tx, merchant.id, now.dirhamsPerPoint, platform.dirhamsPerPoint);
-    await addVersion(tx, ctx, merchant.id, { ...rulesOf(now), withdrawn: true });
-    if (now.dirhamsPerPoint !== platform.dirhamsPerPoint) await tellPasses(tx, ctx, merchant.id);
+    await assertRateNotLowered(tx, merchant.id, now.dirhamsPerPoint, platform.dirhamsPerPoint);
+    await addVersion(tx, ctx, merchant.id, { ...pickRules(now), withdrawn: true });
+    if (now.dirhamsPerPoint !== platform.dirhamsPerPoint) await queuePassUpdates(tx, ctx, merchant.id);
   });
   return viewConfig(ctx, input);
 }
@@ -126,17 +126,17 @@ withdrawOverride.permission = "config.edit" as const;
 withdrawOverride.input = withdrawOverrideSchema;
 withdrawOverride.errors = ["merchant_not_found", "no_change", "rate_lowered"] as const;
 
-/** Merchants `m` under the platform's record: their newest version, if any, was withdrawn. */
+/** The condition for merchants `m` without an override: they never had one, or its newest version was withdrawn. */
 const UNDER_PLATFORM = Prisma.sql`not exists (
   select 1 from (
     select withdrawn from points_configs p where p.merchant_id = m.id order by version desc limit 1
   ) newest where not newest.withdrawn)`;
 
 /**
- * Whether a customer under one record (a merchant's, or the platform's when null) holds points. Every posting waits
- * meanwhile, so it walks the merchants' indexes and stops at the first such customer.
+ * Whether a customer under one configuration (a merchant's, or the platform's when null) holds points. All postings wait
+ * for it, so it reads an index per merchant and stops at the first such customer.
  */
-async function anyOutstanding(tx: Tx, merchantId: string | null): Promise<boolean> {
+async function hasOutstandingPoints(tx: Tx, merchantId: string | null): Promise<boolean> {
   const which = merchantId === null ? UNDER_PLATFORM : Prisma.sql`m.id = ${merchantId}::uuid`;
   const found = await tx.$queryRaw<unknown[]>`
     select held.id::text from merchants m cross join lateral (
@@ -146,8 +146,8 @@ async function anyOutstanding(tx: Tx, merchantId: string | null): Promise<boolea
   return found.length > 0;
 }
 
-/** The points that customers hold under one record: the sums of the days, and what was posted since. */
-async function outstandingUnder(ctx: Context, merchantId: string | null): Promise<number> {
+/** The points that customers hold under one configuration: the daily sums plus later movements. */
+async function outstandingPoints(ctx: Context, merchantId: string | null): Promise<number> {
   const summed = await summedUntil(ctx.db);
   const reach: Reach = merchantId === null ? { scope: "any" } : { scope: "merchant", merchantId };
   const which = merchantId === null ? UNDER_PLATFORM : Prisma.sql`true`;
@@ -160,12 +160,12 @@ async function outstandingUnder(ctx: Context, merchantId: string | null): Promis
   return Number(row?.points ?? 0n);
 }
 
-/** What a new rate would mean for the points outstanding. Throws merchant_not_found. */
+/** The value of the outstanding points in QAR at the current and at a new rate. Throws merchant_not_found. */
 export async function configImpact(ctx: Context, input: ConfigImpactQuery): Promise<ConfigImpact> {
   const reach = authorize(ctx.actor, "config.edit");
   const merchant = await configMerchant(ctx, reach, input.merchantId);
   const id = merchant?.id ?? null;
-  const [rules, points] = await Promise.all([rulesInForce(ctx.db, id), outstandingUnder(ctx, id)]);
+  const [rules, points] = await Promise.all([rulesInForce(ctx.db, id), outstandingPoints(ctx, id)]);
   return {
     points,
     before: cashValue(points, rules.dirhamsPerPoint),

@@ -24,7 +24,7 @@ const rules = (changes: Partial<EditConfig> = {}): EditConfig => ({
 });
 const page = configHistorySchema.parse({});
 
-test("an override is in force for its merchant only, and its withdrawal ends it", async () => {
+test("an override applies to its merchant only, until it is withdrawn", async () => {
   const [house, other] = [await makeMerchant(db), await makeMerchant(db)];
   const merchantId = house.merchant.id;
   await editConfig(admin, rules({ merchantId, maxTopUp: 300, workerDailyCap: 1000 }));
@@ -50,7 +50,7 @@ test("an override is in force for its merchant only, and its withdrawal ends it"
   ]);
 });
 
-test("a rate is never lowered while points are outstanding, by no way round", async () => {
+test("a rate cannot be lowered while points are outstanding, neither by an edit nor by a withdrawal", async () => {
   const house = await makeMerchant(db);
   const merchantId = house.merchant.id;
   const customer = await makeCustomer(db, house);
@@ -72,7 +72,7 @@ test("a rate is never lowered while points are outstanding, by no way round", as
   await editConfig(admin, rules({ merchantId, dirhamsPerPoint: 90 }));
 });
 
-test("top-ups that race with a lowered rate never leave points that lost value", async () => {
+test("top-ups concurrent with a lower rate never leave points that lost value", async () => {
   const house = await makeMerchant(db);
   const merchantId = house.merchant.id;
   const customers = await Promise.all(Array.from({ length: 8 }, () => makeCustomer(db, house)));
@@ -84,11 +84,11 @@ test("top-ups that race with a lowered rate never leave points that lost value",
   const movements = await Promise.all(posted);
   const rate = (await viewConfig(admin, { merchantId })).dirhamsPerPoint;
   expect(rate).toBe((await lowered) ? 50 : 100);
-  // Lowered before the first of them, or not at all.
+  // The rate is lowered before the first top-up or not at all.
   expect(new Set(movements.map((movement) => movement.rate))).toEqual(new Set([rate]));
 });
 
-test("of those who edit what they saw together, one succeeds and the others are told", async () => {
+test("of concurrent edits of the same version, one succeeds and the others get a conflict", async () => {
   const house = await makeMerchant(db);
   const merchantId = house.merchant.id;
   for (const [a, b, c] of [
@@ -105,7 +105,7 @@ test("of those who edit what they saw together, one succeeds and the others are 
   }
 });
 
-test("an owner reads the own rules and history without names, and edits nothing", async () => {
+test("an owner reads their own rules and history without administrators' names, and edits nothing", async () => {
   const [house, other] = [await makeMerchant(db), await makeMerchant(db)];
   await editConfig(admin, rules({ merchantId: house.merchant.id, undoMinutes: 5 }));
   await editConfig(admin, rules({ merchantId: other.merchant.id, undoMinutes: 6 }));
@@ -117,7 +117,7 @@ test("an owner reads the own rules and history without names, and edits nothing"
   await expect(editConfig(owner, rules())).rejects.toThrow("forbidden");
 });
 
-test("bounds are checked before the database is asked", () => {
+test("the schema checks the bounds", () => {
   const codes = (changes: Record<string, unknown>) =>
     editConfigSchema.safeParse({ ...rules(), ...changes }).error?.issues.map((issue) => issue.message);
   expect(codes({ maxTopUp: "٥٠٠", workerDailyCap: "" })).toBeUndefined();

@@ -14,7 +14,10 @@ import {
   configScopeSchema,
 } from "@/lib/domain/points-config";
 
-/** The rules in force: an owner's own; for an administrator a merchant's, or the platform's. Throws merchant_not_found. */
+/**
+ * The configuration in force: for an owner their merchant's, for an administrator a named merchant's or the platform's.
+ * Throws merchant_not_found.
+ */
 export async function viewConfig(ctx: Context, input: ConfigScope): Promise<ConfigInForce> {
   const reach = authorize(ctx.actor, "config.read");
   const merchant = await configMerchant(ctx, reach, input.merchantId);
@@ -24,7 +27,7 @@ viewConfig.permission = "config.read" as const;
 viewConfig.input = configScopeSchema;
 viewConfig.errors = ["merchant_not_found"] as const;
 
-/** The configuration in force for a merchant (its own override, else the platform's); for null, the platform's. */
+/** The rules in force for a merchant: its override, else the platform's. `null` is the platform. */
 export async function rulesInForce(db: Db | Tx, merchantId: string | null): Promise<RulesInForce> {
   const [rules] = await db.$queryRaw<RulesInForce[]>`
     SELECT dirhams_per_point AS "dirhamsPerPoint", min_top_up AS "minTopUp", max_top_up AS "maxTopUp",
@@ -38,8 +41,8 @@ export async function rulesInForce(db: Db | Tx, merchantId: string | null): Prom
 export type NamedMerchant = { id: string; businessName: string };
 
 /**
- * The merchant a call is about: the caller's own, or the one an administrator names; null is the platform.
- * Throws merchant_not_found, for another merchant as for none.
+ * The merchant a configuration belongs to: the caller's own, or the one an administrator names; null is the platform.
+ * Throws merchant_not_found for an unknown merchant, and for an owner who names another merchant.
  */
 export async function configMerchant(
   ctx: Context,
@@ -69,28 +72,28 @@ const RULES = {
   workerDailyCap: true,
 } as const;
 
-const keyOf = (merchantId: string | null, version: number): string =>
+const versionKey = (merchantId: string | null, version: number): string =>
   `${merchantId ?? "platform"} ${version}`;
 
-type Record = PointsRules & { withdrawn: boolean };
-const rulesOf = (record: Record | undefined): PointsRules | null => {
-  if (!record || record.withdrawn) return null;
-  const { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap } = record;
+type ConfigVersion = PointsRules & { withdrawn: boolean };
+const rulesUnlessWithdrawn = (version: ConfigVersion | undefined): PointsRules | null => {
+  if (!version || version.withdrawn) return null;
+  const { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap } = version;
   return { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap };
 };
 
 /**
- * The configuration's changes, newest first, each with what stood before it: a merchant's, or for an administrator who
- * names none everyone's and the platform's. An owner sees the own and the platform's, not who made them.
+ * A page of configuration changes, newest first, each with the rules before and after it. An administrator gets those
+ * of a named merchant, or all. An owner gets their merchant's and the platform's, without who made them.
  * Throws merchant_not_found.
  */
 export async function configHistory(ctx: Context, input: ConfigHistoryQuery): Promise<Page<ConfigChange>> {
   const reach = authorize(ctx.actor, "config.read");
   const merchant = await configMerchant(ctx, reach, input.merchantId);
-  const administers = reach.scope === "any";
+  const isAdministrator = reach.scope === "any";
   const rows = await ctx.db.pointsConfig.findMany({
     where: merchant
-      ? administers
+      ? isAdministrator
         ? { merchantId: merchant.id }
         : { OR: [{ merchantId: merchant.id }, { merchantId: null }] }
       : {},
@@ -113,7 +116,7 @@ export async function configHistory(ctx: Context, input: ConfigHistoryQuery): Pr
     },
     select: { ...RULES, merchantId: true, version: true, withdrawn: true },
   });
-  const before = new Map(earlier.map((row) => [keyOf(row.merchantId, row.version), row]));
+  const before = new Map(earlier.map((row) => [versionKey(row.merchantId, row.version), row]));
   return pageOf(
     rows,
     input,
@@ -122,9 +125,10 @@ export async function configHistory(ctx: Context, input: ConfigHistoryQuery): Pr
       merchant: row.merchant,
       version: row.version,
       createdAt: row.createdAt,
-      changedBy: administers && row.changedBy ? `${row.changedBy.firstName} ${row.changedBy.lastName}` : null,
-      before: rulesOf(before.get(keyOf(row.merchantId, row.version - 1))),
-      after: rulesOf(row),
+      changedBy:
+        isAdministrator && row.changedBy ? `${row.changedBy.firstName} ${row.changedBy.lastName}` : null,
+      before: rulesUnlessWithdrawn(before.get(versionKey(row.merchantId, row.version - 1))),
+      after: rulesUnlessWithdrawn(row),
     }),
   );
 }
@@ -134,7 +138,7 @@ configHistory.errors = ["merchant_not_found"] as const;
 
 type OverrideRow = PointsRules & { id: string; businessName: string; since: Date };
 
-/** The merchants with rules of their own, by name. For administrators. */
+/** The merchants with an override, by name, at most 200. For administrators. */
 export async function listOverrides(ctx: Context): Promise<ConfigOverride[]> {
   authorize(ctx.actor, "config.edit");
   const rows = await ctx.db.$queryRaw<OverrideRow[]>`

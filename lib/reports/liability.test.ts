@@ -14,8 +14,8 @@ import {
   makeCustomer,
   makeMerchant,
 } from "@/lib/testing/factories";
-import { pastHorizon } from "@/lib/testing/horizon";
-import { byChance, postAtRandom } from "@/lib/testing/post-rows";
+import { waitForOpenTransactions } from "@/lib/testing/horizon";
+import { postAtRandom, seededRandom } from "@/lib/testing/post-rows";
 import { liability } from "./liability";
 
 const db = await testDb();
@@ -28,9 +28,9 @@ beforeAll(async () => {
   for (const [index, house] of houses.entries()) {
     const customers = await Promise.all(Array.from({ length: 3 }, () => makeCustomer(db, house)));
     const from = dayStart(addDays(FIRST, index));
-    await postAtRandom(db, house, customers, { rounds: 30, from }, byChance(index + 7));
+    await postAtRandom(db, house, customers, { rounds: 30, from }, seededRandom(index + 7));
     if (index === 0) {
-      await pastHorizon(db);
+      await waitForOpenTransactions(db);
       await fillDailySums(db);
     }
   }
@@ -97,7 +97,7 @@ async function checkAll() {
 test("opening and all lines are closing, by pocket, for each merchant and together, whatever is summed yet", async () => {
   expect(new Set(all.map(({ type }) => type)).size).toBe(8);
   await checkAll();
-  await pastHorizon(db);
+  await waitForOpenTransactions(db);
   await fillDailySums(db);
   await checkAll();
 }, 120_000);

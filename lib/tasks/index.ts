@@ -5,64 +5,64 @@ import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { mailTransport } from "@/lib/email/transports";
 import { env } from "@/lib/env";
-import { removeStale } from "@/lib/files/uploads";
-import { CORE_TASKS } from "@/lib/jobs/known-tasks";
+import { removeStaleUploads } from "@/lib/files/uploads";
 import type { TaskTable } from "@/lib/jobs/queue";
 import { runCron } from "@/lib/jobs/run-due";
+import { CORE_TASKS } from "@/lib/jobs/task-registry";
 import { mailSealsOfYesterday } from "@/lib/ledger/mail-seals";
 import { checkLedger } from "@/lib/ledger/run-check";
-import { pushPass, updateGoogle, updateGoogleMerchant } from "@/lib/passes/push";
+import { pushPassTask, updateGoogleClassTask, updateGooglePassTask } from "@/lib/passes/push";
 import {
   cardsChanged,
   customerErased,
   customerRenamed,
-  followPostings,
   movementPosted,
+  processPostingOutbox,
 } from "./movement-posted";
 
 /**
- * All background work of the product, by job name: the operations' own is added here. Read by the server's start and
- * the cron route only.
+ * All tasks of the product by job name, including those of the operations. Only the server's start and the cron route
+ * import it.
  */
 export const TASKS: TaskTable = {
   ...CORE_TASKS,
-  // Queued by servers of the release before; posting now leaves rows in its outbox.
+  // Queued by servers of the previous version; postings now write rows to the posting outbox.
   movement_posted: movementPosted,
-  follow_postings: followPostings,
+  follow_postings: processPostingOutbox,
   check_ledger: checkLedger,
   mail_seals: mailSealsOfYesterday,
   customer_erased: customerErased,
   customer_renamed: customerRenamed,
   cards_changed: cardsChanged,
-  push_pass: pushPass,
-  update_google_pass: updateGoogle,
-  update_google_class: updateGoogleMerchant,
+  push_pass: pushPassTask,
+  update_google_pass: updateGooglePassTask,
+  update_google_class: updateGoogleClassTask,
   async sweep(ctx, payload) {
     await CORE_TASKS.sweep(ctx, payload);
-    await removeStale(ctx.db);
+    await removeStaleUploads(ctx.db);
   },
 };
 
 const digest = (value: string) => createHash("sha256").update(value).digest();
 
-/** The system, where the header is `Bearer` and CRON_SECRET. Throws unauthenticated otherwise. */
+/** The system actor, if the header is `Bearer` and CRON_SECRET. Throws unauthenticated otherwise. */
 const systemBySecret: ActorFrom<unknown> = async (_ctx, _input, { authorization }) => {
   const secret = env().CRON_SECRET;
   const expected = digest(`Bearer ${secret ?? ""}`);
-  // Digests are of one length, so the comparison takes the same time for every guess.
+  // timingSafeEqual needs equal lengths, which digests have.
   if (!secret || !timingSafeEqual(digest(authorization ?? ""), expected)) {
     throw new DomainError("unauthenticated");
   }
   return { type: "system", job: "cron" };
 };
 
-/** One turn of the background work, for machines without a worker: the sweep, the daily sums, every due job. */
-export async function cronTurn(ctx: Context<SystemActor>, _input: object): Promise<{ done: true }> {
+/** Runs the sweep, the daily sums, and all due jobs and e-mails, where no worker runs. */
+export async function runScheduledWork(ctx: Context<SystemActor>, _input: object): Promise<{ done: true }> {
   authorize(ctx.actor, "jobs.run");
   await runCron({ db: ctx.db, transport: mailTransport() }, TASKS);
   return { done: true };
 }
-cronTurn.permission = "jobs.run" as const;
-cronTurn.input = nothingSchema;
-cronTurn.errors = ["unauthenticated"] as const;
-cronTurn.actorFrom = systemBySecret;
+runScheduledWork.permission = "jobs.run" as const;
+runScheduledWork.input = nothingSchema;
+runScheduledWork.errors = ["unauthenticated"] as const;
+runScheduledWork.actorFrom = systemBySecret;

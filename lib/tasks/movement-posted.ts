@@ -4,36 +4,35 @@ import type { Tx } from "@/lib/db/client";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { type QueuedEmail, queueEmails } from "@/lib/email/queue";
 import type { Task } from "@/lib/jobs/queue";
-import { announcePass, touchPasses, touchPassesOf } from "@/lib/passes/touch-pass";
+import { queuePassPushes, touchPassesOfCustomers, touchPassesOfMerchant } from "@/lib/passes/touch-pass";
 
 /**
- * What follows movements, in sets and within the caller's transaction: receipts are written into the outbox, passes
- * change and whoever holds them is told. Safe to repeat: a movement's id names its receipt. Any number of ids; a few
- * hundred at a time keep the transaction short.
+ * Queues the receipts of movements and updates the customers' passes, in the caller's transaction. It is idempotent,
+ * because a receipt has the id of its movement. Pass a few hundred ids at most, to keep the transaction short.
  */
-export async function followMovements(tx: Tx, movementIds: string[]): Promise<void> {
+export async function handlePostedMovements(tx: Tx, movementIds: string[]): Promise<void> {
   const moved = await tx.$queryRaw<{ customerId: string }[]>`
     select distinct customer_id::text as "customerId" from movements where id = any(${movementIds}::uuid[])`;
   if (moved.length === 0) return;
   await writeReceipts(tx, movementIds);
-  await touchPassesOf(
+  await touchPassesOfCustomers(
     tx,
     moved.map(({ customerId }) => customerId),
   );
 }
 
-const AT_A_TIME = 500;
+const MOVEMENTS_PER_TRANSACTION = 500;
 
-/** Takes what was posted out of the posting outbox, a few hundred a transaction, until nothing is left. */
-export const followPostings: Task = async ({ db }) => {
-  for (let taken = AT_A_TIME; taken === AT_A_TIME; ) {
-    taken = await db.$transaction(async (tx) => {
+/** Handles all movements in the posting outbox, a few hundred per transaction, until it is empty. */
+export const processPostingOutbox: Task = async ({ db }) => {
+  for (let handled = MOVEMENTS_PER_TRANSACTION; handled === MOVEMENTS_PER_TRANSACTION; ) {
+    handled = await db.$transaction(async (tx) => {
       const rows = await tx.$queryRaw<{ id: string }[]>`
         delete from posting_outbox where movement_id = any(array(
-          select movement_id from posting_outbox order by movement_id limit ${AT_A_TIME}::int for update skip locked))
+          select movement_id from posting_outbox order by movement_id limit ${MOVEMENTS_PER_TRANSACTION}::int for update skip locked))
         returning movement_id::text as id`;
       if (rows.length > 0) {
-        await followMovements(
+        await handlePostedMovements(
           tx,
           rows.map(({ id }) => id),
         );
@@ -45,29 +44,29 @@ export const followPostings: Task = async ({ db }) => {
 
 const payloadSchema = z.object({ movementId: z.uuid() });
 
-/** What follows one movement: see followMovements. */
+/** Queues the receipt and the pass update of one movement. */
 export const movementPosted: Task = async ({ db }, payload) => {
   const { movementId } = payloadSchema.parse(payload);
-  await db.$transaction((tx) => followMovements(tx, [movementId]));
+  await db.$transaction((tx) => handlePostedMovements(tx, [movementId]));
 };
 
 const customerPayload = z.object({ customerId: z.uuid() });
 
-/** A holder's name was mended: the pass says so too. Safe to repeat. */
+/** Updates the pass of a renamed customer. Idempotent. */
 export const customerRenamed: Task = async ({ db }, payload) => {
-  await touchPassesOf(db, [customerPayload.parse(payload).customerId]);
+  await touchPassesOfCustomers(db, [customerPayload.parse(payload).customerId]);
 };
 
 const cardsPayload = z.object({ merchantId: z.uuid().nullable() });
 
-/** What stands on every card of a merchant (null: of all) changed: rate, name or picture. Safe to repeat. */
+/** Updates the passes of a merchant (null: all passes) after a new rate, name or image. Idempotent. */
 export const cardsChanged: Task = async ({ db }, payload) => {
-  await touchPasses(db, cardsPayload.parse(payload).merchantId);
+  await touchPassesOfMerchant(db, cardsPayload.parse(payload).merchantId);
 };
 
-/** A card that was deleted: its passes hear that they are void. Safe to repeat. */
+/** Notifies the devices of a deleted card, whose pass is void. Idempotent. */
 export const customerErased: Task = async ({ db }, payload) => {
-  await announcePass(db, customerPayload.parse(payload).customerId);
+  await queuePassPushes(db, customerPayload.parse(payload).customerId);
 };
 
 type ReceiptRow = {
@@ -96,10 +95,10 @@ function receiptOf({ id, email, customerId, locale, ...facts }: ReceiptRow): Que
   };
 }
 
-/** Mails the customers the movements' receipts in their language, where none was written yet and there is an address. */
+/** Queues the movements' receipts in the customers' languages. Skips existing receipts and customers without an e-mail. */
 async function writeReceipts(tx: Tx, movementIds: string[]): Promise<void> {
-  // The lock waits for a deletion of the card that is under way and holds up the next one, so that the receipt is
-  // either not written or deleted; postings take a weaker lock and pass.
+  // The lock excludes a concurrent deletion of the card, so that the receipt is either not written or deleted with it.
+  // It does not conflict with the lock of postings.
   const rows = await tx.$queryRaw<ReceiptRow[]>`
     select m.id::text as id, m.type::text as kind, m.points, m.balance_after as balance, m.rate, m.created_at as at,
       b.name as branch, s.business_name as merchant, c.id::text as "customerId", c.full_name as name, c.email, c.locale

@@ -2,7 +2,7 @@ import { openSession } from "@/lib/accounts/session";
 import type { Db } from "@/lib/db/client";
 import type { RouteHandler } from "@/lib/http/route";
 
-/** An API token of a user, as sign-in would give it. */
+/** A new session token of a user, like the one from sign-in. */
 export async function tokenOf(db: Db, user: { id: string }): Promise<string> {
   const from = { userId: user.id, userAgent: null, address: "127.0.0.1", now: new Date() };
   return (await openSession(db, from)).token;
@@ -16,7 +16,7 @@ export type Answer = {
   data: unknown;
 };
 
-/** Calls a route handler as HTTP would: raw token, JSON body, dynamic params, query. */
+/** Calls a route handler like HTTP does, with token, JSON body, path parameters and query. Answers the parsed JSON. */
 export async function call(
   handler: RouteHandler,
   {

@@ -4,32 +4,32 @@ import { createDb, type Db, type Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { endPostingPools } from "@/lib/ledger/posting-pool";
 
-let made: Promise<Db> | undefined;
+let database: Promise<Db> | undefined;
 
 /**
- * The migrated database of this file of tests: real Postgres, nobody else's, gone after the file's last test. It is the
- * owner's connection, which may also arrange what the application must not write; `getDb()` and DATABASE_URL reach the
- * same database as the application's role. Call it once, at the top: `const db = await testDb();`.
+ * The migrated Postgres database of this test file. No other file uses it, and it is dropped after the last test. The
+ * client connects as the owner, which may also write what the application's role must not. `getDb()` and DATABASE_URL
+ * use the same database as the application's role. Call it once, at the top: `const db = await testDb();`.
  */
 export function testDb(): Promise<Db> {
-  made ??= make();
-  return made;
+  database ??= createDatabase();
+  return database;
 }
 
-async function make(): Promise<Db> {
+async function createDatabase(): Promise<Db> {
   const { url, template } = inject("testServer");
   const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
   await cloneDatabase(url, template, name);
-  const db = createDb(atDatabase(url, name), 20);
+  const db = createDb(withDatabaseName(url, name), 20);
   afterAll(async () => {
-    const kept = globalThis as typeof globalThis & {
+    const globals = globalThis as typeof globalThis & {
       walletDb?: Db;
       walletRuns?: Map<string, { pool: pg.Pool }>;
     };
-    for (const { pool } of kept.walletRuns?.values() ?? []) await pool.end();
-    for (const one of kept.walletDb ? [db, kept.walletDb] : [db]) {
-      await endPostingPools(one);
-      await one.$disconnect();
+    for (const { pool } of globals.walletRuns?.values() ?? []) await pool.end();
+    for (const client of globals.walletDb ? [db, globals.walletDb] : [db]) {
+      await endPostingPools(client);
+      await client.$disconnect();
     }
     await dropDatabase(url, name);
   });
@@ -38,11 +38,14 @@ async function make(): Promise<Db> {
 
 /** The owner's connection string to this file's database, for what a connection of its own has to arrange. */
 export function ownerUrl(): string {
-  return atDatabase(inject("testServer").url, new URL(process.env.DATABASE_URL ?? "").pathname.slice(1));
+  return withDatabaseName(
+    inject("testServer").url,
+    new URL(process.env.DATABASE_URL ?? "").pathname.slice(1),
+  );
 }
 
 /** The same server's connection string, for another of its databases. */
-export function atDatabase(url: string, database: string): string {
+export function withDatabaseName(url: string, database: string): string {
   const other = new URL(url);
   other.pathname = `/${database}`;
   return other.toString();
@@ -58,11 +61,11 @@ async function onServer(url: string, statement: (name: (raw: string) => string) 
   }
 }
 
-/** Makes a copy of a database to which nobody is connected. */
+/** Copies a database that has no open connections. */
 const cloneDatabase = (url: string, template: string, copy: string): Promise<void> =>
   onServer(url, (name) => `create database ${name(copy)} template ${name(template)} strategy file_copy`);
 
-/** Drops a database, its open connections included. */
+/** Drops a database and closes its connections. */
 export const dropDatabase = (url: string, database: string): Promise<void> =>
   onServer(url, (name) => `drop database if exists ${name(database)} with (force)`);
 
@@ -76,15 +79,16 @@ type PlanNode = {
 };
 type Explained = { Plan: PlanNode };
 
-/** One statement that an operation sent: its text, the tables it reads without an index, how many rows it looks at in all. */
+/** A statement that an operation sent: its SQL, the tables it scans without an index, and the number of rows it reads. */
 export type Statement = { sql: string; scanned: string[]; read: number };
 
-// A term that everyone has is found fastest by looking at anyone: a scan that stops so early is none.
-const A_GLANCE = 6_000;
+// A sequential scan that stops after this many rows is allowed: it is the fastest plan for a very common search term.
+const MAX_SCANNED_ROWS = 6_000;
 
 function scannedBy(node: PlanNode): string[] {
   const read = (node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0);
-  const own = node["Node Type"] === "Seq Scan" && read > A_GLANCE ? [node["Relation Name"] ?? "?"] : [];
+  const own =
+    node["Node Type"] === "Seq Scan" && read > MAX_SCANNED_ROWS ? [node["Relation Name"] ?? "?"] : [];
   return [...own, ...(node.Plans ?? []).flatMap(scannedBy)];
 }
 
@@ -103,8 +107,10 @@ async function explain(db: Db | Tx, sql: Prisma.Sql): Promise<Statement> {
   return { sql: sql.sql, scanned: scannedBy(plan.Plan), read: readBy(plan.Plan) };
 }
 
-/** A client that explains every raw query that goes through it, also within its transactions, before it runs it. */
-export function explaining(db: Db): { db: Db; statements: Statement[] } {
+/**
+ * A client that runs EXPLAIN on each raw query before the query, also in transactions, and the list of these queries.
+ */
+export function explainStatements(db: Db): { db: Db; statements: Statement[] } {
   const statements: Statement[] = [];
   function watched<Client extends Db | Tx>(client: Client): Client {
     const $queryRaw = async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {

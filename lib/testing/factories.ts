@@ -5,16 +5,17 @@ import { type Context, type PublicContext, systemClock } from "@/lib/db/context"
 import type { Branch, Customer, Merchant, Prisma, User } from "@/lib/db/generated/client";
 import type { UserActor } from "@/lib/domain/actor";
 
-/** The password of every account the factories make. */
+/** The password of all accounts that the factories create. */
 export const PASSWORD = "demo-wallet-2026";
 let hashed: Promise<string> | undefined;
 
-/** PASSWORD's argon2id hash, computed once a process. */
+/** The argon2id hash of PASSWORD, computed once per process. */
 export function passwordHash(): Promise<string> {
   hashed ??= hash(PASSWORD);
   return hashed;
 }
 
+/** A new e-mail address that starts with `name`. */
 export function uniqueEmail(name = "someone"): string {
   return `${name}.${randomBytes(6).toString("hex")}@example.test`;
 }
@@ -33,7 +34,7 @@ export async function makeMerchant(
 ): Promise<MerchantFixture> {
   const merchant = await db.merchant.create({
     data: {
-      // Never six digits, which a reader of mails would take for a code.
+      // Hexadecimal of eight characters, because tests take six digits in an e-mail for a code.
       businessName: `Karak ${randomBytes(4).toString("hex")}`,
       firstName: "Noor",
       lastName: "Al Thani",
@@ -59,7 +60,7 @@ export function makeBranch(
   return db.branch.create({ data: { merchantId: house.merchant.id, name, city: "Doha", ...overrides } });
 }
 
-/** An active worker whose home is the house's branch. */
+/** An active worker of the fixture's branch. */
 export function makeWorker(
   db: Db,
   house: Pick<MerchantFixture, "merchant" | "branch">,
@@ -69,7 +70,7 @@ export function makeWorker(
   return makeUser(db, { role: "branch_worker", ...home, firstName: "Ravi", ...overrides });
 }
 
-/** A super_admin; another role by `overrides.role`. */
+/** A super_admin, or another role by `overrides.role`. */
 export function makeAdmin(db: Db, overrides: Partial<Prisma.UserUncheckedCreateInput> = {}): Promise<User> {
   return makeUser(db, { role: "super_admin", firstName: "Sara", ...overrides });
 }
@@ -110,7 +111,7 @@ export function makeCustomer(
 
 type ContextOverrides = Partial<Omit<Context, "actor">> & { actor?: Partial<UserActor> };
 
-/** What a request of this user would carry; its merchant counts as approved unless `overrides.actor` says otherwise. */
+/** The context of a request by this user. The merchant is approved unless `overrides.actor` changes it. */
 export function contextOf(db: Db, user: User, overrides: ContextOverrides = {}): Context {
   const { actor, ...rest } = overrides;
   return {
@@ -140,7 +141,7 @@ export function contextOf(db: Db, user: User, overrides: ContextOverrides = {}):
   };
 }
 
-/** What a request of a stranger would carry. */
+/** The context of a request without a session. */
 export function publicContext(db: Db, overrides: Partial<Omit<PublicContext, "actor">> = {}): Context<null> {
   return {
     actor: null,

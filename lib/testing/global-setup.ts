@@ -3,19 +3,19 @@ import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/scripts/lib/migrate";
 import { ensureDatabase, startPostgres, temporaryDataDir } from "@/scripts/postgres/server";
-import { atDatabase, dropDatabase } from "./database";
+import { dropDatabase, withDatabaseName } from "./database";
 
 declare module "vitest" {
   interface ProvidedContext {
     /**
-     * The test server: its URL as the owner and as the application's role, the migrated template's name, and a folder
-     * for what the files of tests keep.
+     * The test server: its URL as the owner and as the application's role, the name of the migrated template database,
+     * and a folder for the tests' files.
      */
     testServer: { url: string; application: string; template: string; dataDir: string };
   }
 }
 
-/** The role of the tests' application on a server that was given. */
+/** The URL of the application's role on the server of TEST_DATABASE_URL. */
 function applicationOn(server: string): string {
   const url = new URL(server);
   url.username = "wallet_test_app";
@@ -23,7 +23,7 @@ function applicationOn(server: string): string {
   return url.toString();
 }
 
-/** One Postgres for the whole run (TEST_DATABASE_URL, or one of our own) with one migrated template database. */
+/** Starts one Postgres for the run, or uses TEST_DATABASE_URL, and creates a migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = temporaryDataDir("test");
   const given = process.env.TEST_DATABASE_URL;
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const application = given ? applicationOn(given) : (own?.url("postgres") ?? "");
   const template = `wallet_template_${randomUUID().slice(0, 8)}`;
   await ensureDatabase(url, template);
-  await migrate(atDatabase(url, template), { application });
+  await migrate(withDatabaseName(url, template), { application });
   project.provide("testServer", { url, application, template, dataDir });
   return async () => {
     if (given) await dropDatabase(url, template);

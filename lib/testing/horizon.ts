@@ -1,10 +1,10 @@
 import type { Db } from "@/lib/db/client";
 
 /**
- * Waits until every transaction that began before has ended, in any database of the server: what they posted can be
- * sealed and counted. Other files of tests hold transactions open too.
+ * Waits until all transactions that are open now, in any database of the server, have ended, so that their movements can
+ * be sealed and counted. Other test files have open transactions too.
  */
-export async function pastHorizon(db: Db): Promise<void> {
+export async function waitForOpenTransactions(db: Db): Promise<void> {
   const [mine] = await db.$queryRaw<{ xid: bigint }[]>`select pg_current_xact_id()::text::bigint as xid`;
   const isPast = async () => {
     const [now] = await db.$queryRaw<{ past: boolean }[]>`

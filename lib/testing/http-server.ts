@@ -5,7 +5,7 @@ export type HttpCall = { method: string; path: string; headers: IncomingHttpHead
 export type HttpStandIn = { url: string; calls: HttpCall[]; close(): Promise<void> };
 export type HttpAnswer = { status: number; body: unknown };
 
-/** A loopback stand-in for someone else's HTTP service: keeps each call, answers JSON as told. */
+/** A loopback stand-in for an external HTTP service: records each call and answers the JSON of `answer`. */
 export async function httpServer(answer: (call: HttpCall) => HttpAnswer): Promise<HttpStandIn> {
   const calls: HttpCall[] = [];
   const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import type { Posting } from "@/lib/ledger/batch";
 
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
-/** The number of the day in Qatar. */
+/** The number of a day in Qatar since 1970, from a time in milliseconds. */
 const dayOf = (at: number): number => Math.floor((at + 3 * 3_600_000) / DAY);
 
 type Rules = {
@@ -83,12 +83,12 @@ const standing = (moves: Move[]): Move[] => moves.filter((move) => !move.reverse
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 const sumOfLots = (change: Change): number => sum(change.lots.map(({ points }) => points));
 
-/** The ledger in memory, one row after the other, as the specification says it. */
+/** The specification's ledger in memory, one row at a time. */
 export class LedgerModel {
   cards = new Map<string, Card>();
   branches = new Map<string, Branch>();
   staff = new Map<string, Staff>();
-  /** By id, once the database has answered it. */
+  /** Movements by the id that the database answered. */
   moves = new Map<string, Move>();
   private keys = new Map<string, Key>();
   private toppedUp = new Map<string, number>();
@@ -165,7 +165,7 @@ export class LedgerModel {
     return opens && branch.archived ? "branch_mismatch" : null;
   }
 
-  /** Posts what ended, each lot by itself. */
+  /** Posts the expiry of each lot that has ended. */
   expire(card: Card, moment: number): void {
     for (const lot of [...card.lots].sort(endsFirst)) {
       if (lot.left === 0 || lot.ends === null || lot.ends > moment) continue;
@@ -295,7 +295,7 @@ export class LedgerModel {
     return move;
   }
 
-  /** A worker's limit counts what was topped up and refunded on a day, less what was reversed since. */
+  /** A worker's daily limit counts top-ups and refunds, minus later reversals of them. */
   private count(move: Move | undefined, sign: 1 | -1): void {
     if (!move?.staff || (move.type !== "TOP_UP" && move.type !== "REFUND")) return;
     const key = `${move.staff} ${dayOf(move.at)}`;
@@ -323,7 +323,7 @@ export class LedgerModel {
       }
       lot.left += points;
     }
-    // Without it a reversal of nothing paid would be minus zero.
+    // Adding zero avoids minus zero for a reversal without paid points.
     const taken = paid + 0;
     card.paid += taken;
     card.last = moment;

@@ -3,15 +3,15 @@ import type { Db } from "@/lib/db/client";
 import type { Branch, Customer, Merchant, User } from "@/lib/db/generated/client";
 import { type PostedRow, postBatch } from "@/lib/ledger/batch";
 
-type At = { merchant: Merchant; branch: Branch; owner: User };
+type PostedAt = { merchant: Merchant; branch: Branch; owner: User };
 
 /**
- * Posts one movement through the ledger at a moment of the past (default: now), by the house's owner. Points are
- * unsigned; a redeem carries a proof; `reverses` makes it a reversal. Throws when the ledger refuses it.
+ * Posts one movement through the ledger, by the merchant's owner, at a past time (default: now). Points are unsigned. A
+ * redemption has a proof; `reverses` makes it a reversal. Throws when the ledger refuses it.
  */
 export async function move(
   db: Db,
-  { merchant, branch, owner }: At,
+  { merchant, branch, owner }: PostedAt,
   customer: Pick<Customer, "id">,
   row: { type?: "TOP_UP" | "REDEEM"; points?: number; reverses?: string; at?: Date; actor?: User },
 ): Promise<PostedRow> {

@@ -7,13 +7,13 @@ import { inject, onTestFinished } from "vitest";
 import { migrate } from "@/scripts/lib/migrate";
 import { projectRoot } from "@/scripts/lib/project";
 import { ensureDatabase } from "@/scripts/postgres/server";
-import { atDatabase, dropDatabase } from "./database";
+import { dropDatabase, withDatabaseName } from "./database";
 
 export type OldDatabase = { url: string; client: pg.Client };
 
 /**
- * A database as it was before a migration: every earlier one is applied and noted, so that `migrate` applies the rest.
- * Gone after the test. Throws when there is no such migration.
+ * A database from before a migration: the earlier migrations are applied and recorded, so that `migrate` applies the
+ * rest. It is dropped after the test. Throws when there is no such migration.
  */
 export async function databaseBefore(migration: string): Promise<OldDatabase> {
   if (!existsSync(join(projectRoot, "prisma", "migrations", migration))) {
@@ -22,7 +22,7 @@ export async function databaseBefore(migration: string): Promise<OldDatabase> {
   const server = inject("testServer").url;
   const name = `wallet_old_${randomUUID().slice(0, 8)}`;
   await ensureDatabase(server, name);
-  const url = atDatabase(server, name);
+  const url = withDatabaseName(server, name);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   onTestFinished(async () => {
@@ -49,7 +49,7 @@ export async function totalsOf(client: pg.Client): Promise<Record<string, unknow
     counts[RENAMED.get(name) ?? name] = rows[0].n;
   }
   const read = async (sql: string) => (await client.query(sql)).rows;
-  // Reasons stand beside the movements now.
+  // Later versions store reasons in movement_texts.
   const texts = tables.rows.some(({ name }) => name === "movement_texts");
   const reason = texts
     ? "(select t.reason from movement_texts t where t.movement_id = movements.id) as reason"
@@ -76,8 +76,8 @@ export async function totalsOf(client: pg.Client): Promise<Record<string, unknow
 type Dump = Record<string, { columns: string[]; rows: unknown[][] }>;
 
 /**
- * Fills an old database with the rows of a dump: gzipped JSON, columns and rows of each table. Triggers and foreign
- * keys do not act meanwhile, since the tables are filled in order of their names.
+ * Fills an old database with the rows of a dump: gzipped JSON with the columns and rows of each table. Triggers and
+ * foreign keys are off meanwhile, because the tables are filled in order of their names.
  */
 export async function loadDump(client: pg.Client, file: string): Promise<void> {
   const dump: Dump = JSON.parse(

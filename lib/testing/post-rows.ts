@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Db, Tx } from "@/lib/db/client";
 import type { MerchantFixture } from "./factories";
 
-/** A row for post_movements; the migration's comment says what each field means. The house's owner posts it. */
+/** A row for post_movements. The migration's comment describes the fields. The merchant's owner posts it. */
 export type GivenRow = {
   type: "TOP_UP" | "REDEEM" | "REVERSAL" | "REFUND" | "BONUS" | "IMPORT" | "ADJUSTMENT";
   customer?: string;
@@ -42,15 +42,15 @@ async function postRows(
     select outcome, movement_id::text, points from post_movements(${JSON.stringify(given)}::jsonb, true) order by idx`;
 }
 
-/** As postRows, one row. Throws when the ledger refuses it; answers the movement's id. */
+/** Posts one row and answers the movement's id. Throws when the ledger refuses it. */
 export async function postRow(db: Db | Tx, house: MerchantFixture, row: GivenRow): Promise<string> {
   const [posted] = await postRows(db, house, [row]);
   if (posted?.outcome !== "posted") throw new Error(`the ledger refused: ${posted?.outcome}`);
   return posted.movement_id;
 }
 
-/** Numbers from 0 to 1 by chance, the same for the same seed. */
-export function byChance(seed: number): () => number {
+/** A random number generator from 0 to 1, with the same sequence for the same seed. */
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -58,23 +58,23 @@ export function byChance(seed: number): () => number {
   };
 }
 
-/** Movements of every type for the customers, by chance; what the ledger refuses is left out. Answers how many stand. */
+/** Posts random movements of all types for the customers, in rounds. Answers how many the ledger accepted. */
 export async function postAtRandom(
   db: Db,
   house: MerchantFixture,
   customers: { id: string }[],
   { rounds, from }: { rounds: number; from?: Date },
-  chance: () => number = byChance(1),
+  random: () => number = seededRandom(1),
 ): Promise<number> {
   const known: string[] = [];
-  let stand = 0;
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T;
+  let accepted = 0;
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   for (let round = 0; round < rounds; round++) {
     const at = from ? new Date(from.getTime() + round * 6 * 3_600_000) : undefined;
     const rows = customers.map(({ id }): GivenRow => {
-      const points = 1 + Math.floor(chance() * 90);
+      const points = 1 + Math.floor(random() * 90);
       const reason = "by chance";
-      const kind = Math.floor(chance() * 10);
+      const kind = Math.floor(random() * 10);
       if (kind < 3 || round === 0) {
         return {
           type: "TOP_UP",
@@ -97,8 +97,8 @@ export async function postAtRandom(
       const [posted] = await postRows(db, house, [row]);
       if (posted?.outcome !== "posted") continue;
       known.push(posted.movement_id);
-      stand += 1;
+      accepted += 1;
     }
   }
-  return stand;
+  return accepted;
 }

@@ -14,8 +14,8 @@ export type S3StandIn = { endpoint: string; bucket: string; close(): Promise<voi
 const SECRET = "S3RVER";
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 
-/** Whether a presigned request carries exactly what was signed (AWS signature 4): s3rver does not look. */
-function signatureHolds(request: IncomingMessage): boolean {
+/** Whether a presigned request matches its AWS signature (version 4), which s3rver does not check. */
+function isSignatureValid(request: IncomingMessage): boolean {
   const url = new URL(request.url ?? "", "http://loopback");
   const query = url.searchParams;
   const names = query.get("X-Amz-SignedHeaders")?.split(";") ?? [];
@@ -40,16 +40,16 @@ function signatureHolds(request: IncomingMessage): boolean {
   return hmac(key, text).toString("hex") === query.get("X-Amz-Signature");
 }
 
-/** A server on loopback that speaks S3 (s3rver behind a check of presigned URLs), with one bucket. */
+/** An S3 server on loopback with one bucket: s3rver behind a check of presigned URLs. */
 export async function s3Server(): Promise<S3StandIn> {
-  // It comes without types.
+  // s3rver has no types.
   const S3rver = createRequire(import.meta.url)("s3rver") as S3RverClass;
   const directory = await mkdtemp(join(tmpdir(), "wallet-s3-"));
   const options = { port: 0, address: "127.0.0.1", silent: true, directory };
   const store = new S3rver({ ...options, configureBuckets: [{ name: "wallet" }] });
   const { port } = await store.run();
   const front = createServer((request, response) => {
-    if (request.url?.includes("X-Amz-Signature=") && !signatureHolds(request)) {
+    if (request.url?.includes("X-Amz-Signature=") && !isSignatureValid(request)) {
       request.resume();
       response.writeHead(403).end("SignatureDoesNotMatch");
       return;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { atDatabase } from "./database";
+import { withDatabaseName } from "./database";
 
-// Before any module of the program is read: each file of tests has settings and a database name of its own.
+// Runs before any module of the program is loaded. Each test file has its own settings and database name.
 const { application, dataDir } = inject("testServer");
 const name = `wallet_test_${randomUUID().replaceAll("-", "").slice(0, 16)}`;
 
@@ -11,7 +11,7 @@ Object.assign(process.env, {
   APP_ENV: "test",
   APP_URL: "http://localhost:3000",
   AUTH_SECRET: "a secret for tests only, and long enough",
-  DATABASE_URL: atDatabase(application, name),
+  DATABASE_URL: withDatabaseName(application, name),
   DATA_DIR: join(dataDir, name),
   WORKER: "off",
 });

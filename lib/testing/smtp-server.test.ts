@@ -4,7 +4,7 @@ import { smtpServer } from "./smtp-server";
 
 const mail = { from: "a@wallet.test", to: "b@wallet.test", subject: "s", text: "one\n.two\n" };
 
-test("a stand-in with an account takes mail from whoever knows the password", async () => {
+test("a server with an account accepts mail only with the password", async () => {
   const server = await smtpServer({ account: { user: "shop", password: "secret" } });
   await createTransport(server.url).sendMail(mail);
   expect(server.messages).toEqual([
@@ -17,7 +17,7 @@ test("a stand-in with an account takes mail from whoever knows the password", as
   await server.close();
 });
 
-test("a silent one is waited for no longer than the client wants to", async () => {
+test("a client times out on a silent server", async () => {
   const server = await smtpServer({ silent: true });
   const impatient = createTransport({ host: "127.0.0.1", port: server.port, greetingTimeout: 50 });
   await expect(impatient.sendMail(mail)).rejects.toMatchObject({ code: "ETIMEDOUT" });

@@ -11,20 +11,20 @@ export type SmtpStandIn = {
 };
 export type SmtpOptions = {
   port?: number;
-  /** The answer to every recipient, as `550 no such user`; none is taken. */
+  /** Refuses every recipient with this answer, such as `550 no such user`. */
   refuse?: string;
-  /** Takes connections and never says a word. */
+  /** Accepts connections and never answers. */
   silent?: boolean;
-  /** Who may send; the URL then carries both. Without it anybody may. */
+  /** The account that may send; the URL contains it. Without an account anyone may send. */
   account?: { user: string; password: string };
 };
 
-/** A mail server on loopback that keeps what it is sent. */
+/** An SMTP server on loopback that records the messages it receives. */
 export async function smtpServer(options: SmtpOptions = {}): Promise<SmtpStandIn> {
   const { port = 0, refuse, silent = false, account } = options;
   const messages: SmtpMessage[] = [];
   const server = new SMTPServer({
-    // Its certificate would be nobody's; passwords go over loopback as they are.
+    // Without TLS: there is no certificate, and passwords stay on loopback.
     disabledCommands: account ? ["STARTTLS"] : ["STARTTLS", "AUTH"],
     allowInsecureAuth: true,
     disableReverseLookup: true,
@@ -34,7 +34,7 @@ export async function smtpServer(options: SmtpOptions = {}): Promise<SmtpStandIn
     },
     onAuth({ username, password }, _session, done) {
       const known = username === account?.user && password === account?.password;
-      done(known ? null : new Error("who is that?"), { user: username });
+      done(known ? null : new Error("invalid account"), { user: username });
     },
     onRcptTo(_address, _session, done) {
       if (!refuse) return done();
@@ -49,7 +49,7 @@ export async function smtpServer(options: SmtpOptions = {}): Promise<SmtpStandIn
       }, done);
     },
   });
-  // A client that hangs up is no reason to end the tests.
+  // A client that disconnects must not end the tests.
   server.on("error", () => {});
   await new Promise<void>((up) => server.listen(port, "127.0.0.1", up));
   const bound = (server.server.address() as AddressInfo).port;

@@ -7,15 +7,15 @@ import type { UploadCategory } from "@/lib/domain/uploads";
 import { attachUpload, checkUpload, detachUpload, readImage } from "@/lib/files/attach";
 import { pendingKey } from "@/lib/files/objects";
 import { storage } from "@/lib/files/storage";
-import { createUpload, readDocument, removeStale } from "@/lib/files/uploads";
+import { createUpload, readDocument, removeStaleUploads } from "@/lib/files/uploads";
 import { contextOf, makeAdmin, makeMerchant, publicContext } from "./factories";
 
-/** Puts a file at an upload URL and answers the status, as a browser would. */
+/** Sends a file to an upload URL like a browser does, and answers the HTTP status. */
 export type Put = (url: string, contentType: string, bytes: Buffer) => Promise<number>;
 
 const PDF = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
 
-/** A picture with a note hidden in its metadata. */
+/** A JPEG with text in its metadata. */
 export const picture = (width = 2400, height = 1200): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: "#7c2d12" } })
     .jpeg()
@@ -27,7 +27,7 @@ const served = async (key: string) => {
   return GET(new Request(`http://localhost/api/media/${key}`), context);
 };
 
-/** What any store must do: the same tests for the embedded one and for S3. */
+/** The tests that every store must pass: the one on disk and S3. */
 export function uploadJourney(db: Db, put: Put): void {
   const stranger = publicContext(db);
 
@@ -48,7 +48,7 @@ export function uploadJourney(db: Db, put: Put): void {
   };
 
   describe("an image", () => {
-    test("is served only once attached: upright, small, without metadata", async () => {
+    test("is served only after it is attached, as a smaller WebP without metadata", async () => {
       const key = await uploaded(await picture(), "image/jpeg", "image");
       expect((await served(key)).status).toBe(404);
       await attach(key, "image");
@@ -67,7 +67,7 @@ export function uploadJourney(db: Db, put: Put): void {
       });
     });
 
-    test("is attached once, by one of two at once", async () => {
+    test("is attached once, also with two concurrent attempts", async () => {
       const key = await uploaded(await picture(40, 40), "image/jpeg", "image");
       const file = await checkUpload(stranger, key, "image");
       const both = await Promise.allSettled(
@@ -94,7 +94,7 @@ export function uploadJourney(db: Db, put: Put): void {
     });
   });
 
-  test("the URL takes only the type, and the size when it was named", async () => {
+  test("the URL accepts only the named type, and the size if it was named", async () => {
     const bytes = await picture(10, 10);
     const input = { fileName: "a.jpg", contentType: "image/jpeg", fileCategory: "image" as const };
     const open = await createUpload(stranger, input);
@@ -106,21 +106,21 @@ export function uploadJourney(db: Db, put: Put): void {
   });
 
   test.each(["images/x\u0000.webp", "../secret", "images", "documents/1"])(
-    "a key that is none: %j",
+    "an invalid key: %j",
     async (key) => {
       expect((await served(key)).status).toBe(404);
       await expect(checkUpload(stranger, key, "image")).rejects.toMatchObject({ code: "upload_unknown" });
     },
   );
 
-  test("a size above 5 MB is refused when named", async () => {
+  test("a named size above 5 MB is refused", async () => {
     const input = { fileName: "a.pdf", contentType: "application/pdf", fileCategory: "document" as const };
     const refused = { code: "upload_too_large", params: { limit: 5 } };
     const big = createUpload(stranger, { ...input, fileSize: 5 * 1024 * 1024 + 1 });
     await expect(big).rejects.toMatchObject(refused);
   });
 
-  test("a document is never public: administrators read it, others find nothing", async () => {
+  test("a document is not public: only administrators can read it", async () => {
     const house = await makeMerchant(db);
     const key = await uploaded(PDF, "application/pdf", "document");
     await attach(key, "document", house.merchant.id);
@@ -136,24 +136,24 @@ export function uploadJourney(db: Db, put: Put): void {
     await expect(elsewhere).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("someone else's upload cannot be attached", async () => {
+  test("another user's upload cannot be attached", async () => {
     const { owner } = await makeMerchant(db);
     const key = await uploaded(await picture(10, 10), "image/jpeg", "image", contextOf(db, owner));
     await expect(checkUpload(stranger, key, "image")).rejects.toMatchObject({ code: "upload_unknown" });
     expect(await checkUpload(contextOf(db, owner), key, "image")).toMatchObject({ key });
   });
 
-  test("forgotten and replaced files go, attached ones stay", async () => {
+  test("unattached and replaced files are removed, attached ones stay", async () => {
     const keys = [];
     for (let n = 0; n < 3; n += 1) keys.push(await uploaded(await picture(20, 20), "image/jpeg", "image"));
     const [forgotten = "", replaced = "", kept = ""] = keys;
     await attach(replaced, "image");
     await attach(kept, "image");
     await db.$transaction((tx) => detachUpload(tx, replaced));
-    await removeStale(db);
+    await removeStaleUploads(db);
     expect(await storage().read(replaced, 1e6)).toBeNull();
     expect(await db.upload.count({ where: { key: forgotten } })).toBe(1);
-    await removeStale(db, storage(), new Date(Date.now() + 25 * 3_600_000));
+    await removeStaleUploads(db, storage(), new Date(Date.now() + 25 * 3_600_000));
     expect(await storage().read(pendingKey(forgotten), 1e6)).toBeNull();
     expect(await db.upload.count({ where: { key: forgotten } })).toBe(0);
     expect((await served(kept)).status).toBe(200);

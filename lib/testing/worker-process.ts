@@ -1,10 +1,10 @@
 import { createDb } from "@/lib/db/client";
 import { transportFor } from "@/lib/email/transports";
 import { env } from "@/lib/env";
-import { CORE_TASKS } from "@/lib/jobs/known-tasks";
+import { CORE_TASKS } from "@/lib/jobs/task-registry";
 import { runWorker } from "@/lib/jobs/worker";
 
-// A process of its own with a worker, for tests that kill it. Its task `stall` never ends.
+// Runs a worker in a separate process, for tests that kill it. The task `stall` never ends.
 const stall = () => new Promise<void>(() => undefined);
 const connectionString = env().DATABASE_URL;
 const context = { db: createDb(connectionString, 5), transport: transportFor(env()) };

@@ -15,7 +15,7 @@ import {
   makeCustomer,
   makeMerchant,
 } from "@/lib/testing/factories";
-import { pastHorizon } from "@/lib/testing/horizon";
+import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { move } from "@/lib/testing/movements";
 import { customerTotals } from "./counts";
 import { dashboard } from "./dashboard";
@@ -154,7 +154,7 @@ test("every number is right while no day is summed", async () => {
 test("every number is right when the job has summed some days, all of them, and once more", async () => {
   for (const day of [addDays(TODAY, -12), addDays(TODAY, -3), TODAY, TODAY]) {
     const now = new Date(dayStart(day).getTime() + 60_000);
-    await pastHorizon(db);
+    await waitForOpenTransactions(db);
     await fillDailySums(db);
     await fillMerchantDays(db, { now });
     await checkEverything();

@@ -20,8 +20,11 @@ import { env } from "@/lib/env";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { getWorker, workerFrom, workerSelect } from "./read-workers";
 
-/** Takes a merchant's open branch as a home; held until the end, so that it is not archived meanwhile. */
-async function holdBranch(tx: Tx, branchId: string, merchantId: string): Promise<void> {
+/**
+ * Locks an open branch of the merchant until the transaction ends, so that it is not archived meanwhile.
+ * Throws branch_not_found.
+ */
+async function lockOpenBranch(tx: Tx, branchId: string, merchantId: string): Promise<void> {
   const rows = await tx.$queryRaw<unknown[]>`
     select 1 from branches
     where id = ${branchId}::uuid and merchant_id = ${merchantId}::uuid and archived_at is null
@@ -31,7 +34,7 @@ async function holdBranch(tx: Tx, branchId: string, merchantId: string): Promise
 }
 
 /**
- * Makes a worker and mails them a link to set their password, in one transaction.
+ * Creates a worker and e-mails them a link to set their password, in one transaction.
  * Throws email_taken, branch_not_found, merchant_not_found.
  */
 export async function createWorker(ctx: Context, input: CreateWorker): Promise<Worker> {
@@ -39,12 +42,12 @@ export async function createWorker(ctx: Context, input: CreateWorker): Promise<W
   const merchantId = targetMerchantId(authorize(ctx.actor, "workers.manage"), named);
   return mapUniqueViolation("email_taken", "email", () =>
     ctx.db.$transaction(async (tx) => {
-      await holdBranch(tx, input.branchId, merchantId);
+      await lockOpenBranch(tx, input.branchId, merchantId);
       const row = await tx.user.create({
         data: { ...person, merchantId, role: "branch_worker", status: "invited" },
         select: workerSelect,
       });
-      await invite(tx, ctx, row.id);
+      await sendInvitation(tx, ctx, row.id);
       await audit(tx, ctx, {
         merchantId,
         action: "worker.created",
@@ -60,10 +63,15 @@ createWorker.permission = "workers.manage" as const;
 createWorker.input = createWorkerSchema;
 createWorker.errors = ["email_taken", "branch_not_found", "merchant_not_found"] as const;
 
-type Held = { merchantId: string | null; email: string; status: WorkerStatus; passwordHash: string | null };
+type LockedWorker = {
+  merchantId: string | null;
+  email: string;
+  status: WorkerStatus;
+  passwordHash: string | null;
+};
 
-/** The worker, locked until the transaction ends: of two changes at once the second sees the first. */
-async function hold(tx: Tx, id: string, scope: { merchantId?: string }): Promise<Held> {
+/** The worker, locked until the transaction ends, so that concurrent changes run one after the other. */
+async function lockWorker(tx: Tx, id: string, scope: { merchantId?: string }): Promise<LockedWorker> {
   await tx.$queryRaw`select 1 from users where id = ${id}::uuid for update`;
   const row = await tx.user.findFirst({
     where: { id, role: "branch_worker", ...scope },
@@ -73,50 +81,50 @@ async function hold(tx: Tx, id: string, scope: { merchantId?: string }): Promise
   return row;
 }
 
-/** The status that a change leads to; undefined leaves it. Who never set a password is invited again. */
-function statusFor(held: Held, active: boolean | undefined): WorkerStatus | undefined {
-  if (active === undefined || active === (held.status !== "disabled")) return undefined;
+/** The worker's new status; undefined for no change. Enabling a worker without a password makes them invited again. */
+function statusFor(worker: LockedWorker, active: boolean | undefined): WorkerStatus | undefined {
+  if (active === undefined || active === (worker.status !== "disabled")) return undefined;
   if (!active) return "disabled";
-  return held.passwordHash === null ? "invited" : "active";
+  return worker.passwordHash === null ? "invited" : "active";
 }
 
-/** Ends a worker's sessions and links. */
-async function shutOut(tx: Tx, userId: string, now: Date): Promise<void> {
+/** Revokes a user's sessions and password links. */
+async function revokeAccess(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.session.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: now } });
   await tx.passwordToken.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
 }
 
 /**
- * Changes a worker within reach. Disabling ends their sessions at once; a new e-mail (only while the invitation is
- * open) and enabling who never set a password send the invitation again.
- * Throws worker_not_found, branch_not_found, email_taken, and validation for the e-mail of one who has joined.
+ * Changes a worker in the caller's scope. Disabling ends their sessions. The invitation is sent again when the e-mail
+ * of an invited worker changes, or when a worker without a password is enabled.
+ * Throws worker_not_found, branch_not_found, email_taken, and validation for a new e-mail after the worker joined.
  */
 export async function updateWorker(ctx: Context, input: UpdateWorker): Promise<Worker> {
   const scope = merchantWhere(authorize(ctx.actor, "workers.manage"));
   const { id, active, ...fields } = input;
   await mapUniqueViolation("email_taken", "email", () =>
     ctx.db.$transaction(async (tx) => {
-      const held = await hold(tx, id, scope);
-      const newEmail = input.email !== undefined && input.email !== held.email;
-      if (newEmail && held.passwordHash !== null) {
+      const worker = await lockWorker(tx, id, scope);
+      const newEmail = input.email !== undefined && input.email !== worker.email;
+      if (newEmail && worker.passwordHash !== null) {
         throw new DomainError("validation", {}, [{ path: "email", message: "validation.emailOwn" }]);
       }
-      if (input.branchId && held.merchantId) await holdBranch(tx, input.branchId, held.merchantId);
-      const status = statusFor(held, active);
+      if (input.branchId && worker.merchantId) await lockOpenBranch(tx, input.branchId, worker.merchantId);
+      const status = statusFor(worker, active);
       await tx.user.update({
         where: { id },
         data: { ...fields, ...(status ? { status } : {}) },
         select: { id: true },
       });
-      if (status === "disabled") await shutOut(tx, id, ctx.clock());
-      const now = status ?? held.status;
-      if (now === "invited" && (newEmail || status !== undefined)) await invite(tx, ctx, id);
+      if (status === "disabled") await revokeAccess(tx, id, ctx.clock());
+      const newStatus = status ?? worker.status;
+      if (newStatus === "invited" && (newEmail || status !== undefined)) await sendInvitation(tx, ctx, id);
       await audit(tx, ctx, {
-        merchantId: held.merchantId,
+        merchantId: worker.merchantId,
         action: status ? `worker.${status === "disabled" ? "disabled" : "enabled"}` : "worker.changed",
         entity: "user",
         entityId: id,
-        before: { email: held.email, status: held.status },
+        before: { email: worker.email, status: worker.status },
         after: { ...fields, ...(status ? { status } : {}) },
       });
     }),
@@ -127,7 +135,7 @@ updateWorker.permission = "workers.manage" as const;
 updateWorker.input = updateWorkerSchema;
 updateWorker.errors = ["worker_not_found", "branch_not_found", "email_taken"] as const;
 
-/** Disables a worker: their sessions end at once, their movements stay. Throws worker_not_found. */
+/** Disables a worker and ends their sessions; their movements stay. Throws worker_not_found. */
 export async function disableWorker(ctx: Context, input: { id: string }): Promise<Worker> {
   return updateWorker(ctx, { id: input.id, active: false });
 }
@@ -135,26 +143,26 @@ disableWorker.permission = "workers.manage" as const;
 disableWorker.input = byIdSchema;
 disableWorker.errors = ["worker_not_found"] as const;
 
-const PER_WORKER: GuardLimit = { name: "worker-invite", points: 5, seconds: 60 * 60 };
+const INVITATIONS_PER_WORKER: GuardLimit = { name: "worker-invite", points: 5, seconds: 60 * 60 };
 
 /**
- * Mails an invited worker a new link; the old one stops working. At most 5 an hour.
- * Throws worker_not_found, conflict when the worker has joined or was disabled, rate_limited.
+ * E-mails an invited worker a new link; older links stop working. At most 5 an hour for each worker.
+ * Throws worker_not_found, rate_limited, conflict when the worker has joined or is disabled.
  */
 export async function inviteWorker(ctx: Context, input: { id: string }): Promise<{ sent: true }> {
   const scope = merchantWhere(authorize(ctx.actor, "workers.manage"));
   const where = { id: input.id, role: "branch_worker", ...scope } as const;
   const worker = await ctx.db.user.findFirst({ where, select: { merchantId: true } });
   if (!worker) throw new DomainError("worker_not_found");
-  await consume(ctx.db, PER_WORKER, input.id);
+  await consume(ctx.db, INVITATIONS_PER_WORKER, input.id);
   await ctx.db.$transaction(async (tx) => {
-    // The status in the where: whoever sets their password meanwhile is not locked out by a new link.
+    // The where decides: a worker who sets their password meanwhile keeps it.
     const { count } = await tx.user.updateMany({
       where: { ...where, status: "invited" },
       data: { status: "invited" },
     });
     if (count === 0) throw new DomainError("conflict");
-    await invite(tx, ctx, input.id);
+    await sendInvitation(tx, ctx, input.id);
     const { merchantId } = worker;
     await audit(tx, ctx, { merchantId, action: "worker.invited", entity: "user", entityId: input.id });
   });
@@ -165,8 +173,8 @@ inviteWorker.input = byIdSchema;
 
 const LINK_DAYS = 7;
 
-/** Mails a worker the link that sets their password, good for 7 days; an older link stops working. */
-async function invite(tx: Tx, ctx: Context, workerId: string): Promise<void> {
+/** E-mails a worker a link that sets their password, valid for 7 days; older links stop working. */
+async function sendInvitation(tx: Tx, ctx: Context, workerId: string): Promise<void> {
   const now = ctx.clock();
   const worker = await tx.user.findUniqueOrThrow({
     where: { id: workerId },
@@ -185,7 +193,7 @@ async function invite(tx: Tx, ctx: Context, workerId: string): Promise<void> {
   await queueEmail(tx, {
     to: worker.email,
     template: "worker_invite",
-    // Until the worker chooses a language, they get the one of whoever invites them.
+    // A worker without a chosen language gets the inviting user's.
     locale: isLocale(worker.locale) ? worker.locale : ctx.locale,
     params: {
       name: worker.firstName,

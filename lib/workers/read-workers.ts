@@ -35,10 +35,14 @@ export type WorkerRow = Omit<Worker, "merchant" | "today" | "status"> & {
   merchant: Worker["merchant"] | null;
 };
 
-const NOTHING: WorkerToday = { topUps: { count: 0, points: 0 }, redeems: { count: 0, points: 0 }, undone: 0 };
+const NO_ACTIVITY: WorkerToday = {
+  topUps: { count: 0, points: 0 },
+  redeems: { count: 0, points: 0 },
+  undone: 0,
+};
 
-/** What each of these workers did since midnight in Qatar: one query for all of them. */
-async function doneToday(db: Db, ids: string[], now: Date): Promise<Map<string, WorkerToday>> {
+/** The movements of each worker since midnight in Qatar, in points, by worker id. */
+async function activityToday(db: Db, ids: string[], now: Date): Promise<Map<string, WorkerToday>> {
   const sums =
     ids.length === 0
       ? []
@@ -51,7 +55,7 @@ async function doneToday(db: Db, ids: string[], now: Date): Promise<Map<string, 
   const days = new Map<string, WorkerToday>();
   for (const { actorId, type, _count, _sum } of sums) {
     if (actorId === null) continue;
-    const day = days.get(actorId) ?? NOTHING;
+    const day = days.get(actorId) ?? NO_ACTIVITY;
     const sum = { count: _count._all, points: Math.abs(_sum.points ?? 0) };
     if (type === "TOP_UP") days.set(actorId, { ...day, topUps: sum });
     if (type === "REDEEM") days.set(actorId, { ...day, redeems: sum });
@@ -60,12 +64,12 @@ async function doneToday(db: Db, ids: string[], now: Date): Promise<Map<string, 
   return days;
 }
 
-/** A worker out of a row. Every worker has a merchant: the database says so. */
-export function workerFrom({ merchant, ...row }: WorkerRow, today: WorkerToday = NOTHING): Worker {
+/** Maps a row of workerSelect to a worker. A CHECK of the database ensures that a worker has a merchant. */
+export function workerFrom({ merchant, ...row }: WorkerRow, today: WorkerToday = NO_ACTIVITY): Worker {
   return { ...row, merchant: merchant ?? { id: "", businessName: "" }, today };
 }
 
-/** One worker within reach, with what they did today. Throws worker_not_found. */
+/** One worker in the caller's scope, with their movements of today. Throws worker_not_found. */
 export async function getWorker(ctx: Context, input: { id: string }): Promise<Worker> {
   const scope = merchantWhere(authorize(ctx.actor, "workers.manage"));
   const row = await ctx.db.user.findFirst({
@@ -73,7 +77,7 @@ export async function getWorker(ctx: Context, input: { id: string }): Promise<Wo
     select: workerSelect,
   });
   if (!row) throw new DomainError("worker_not_found");
-  const today = await doneToday(ctx.db, [row.id], ctx.clock());
+  const today = await activityToday(ctx.db, [row.id], ctx.clock());
   return workerFrom(row, today.get(row.id));
 }
 getWorker.permission = "workers.manage" as const;
@@ -92,7 +96,7 @@ const SEARCHED = [
 ];
 
 function conditions(scope: { merchantId?: string }, query: WorkersQuery): Prisma.Sql {
-  // Every word has to be somewhere, so that first and last name together find a person.
+  // Each word must match some column, so that first and last name together find a person.
   const words = (query.search ?? "").split(/\s+/).filter(Boolean);
   const merchants = [scope.merchantId, query.merchantId].filter((id) => id !== undefined);
   return Prisma.join(
@@ -107,7 +111,7 @@ function conditions(scope: { merchantId?: string }, query: WorkersQuery): Prisma
   );
 }
 
-/** A page of the own merchant's workers (a super_admin's: everybody's), newest first unless sorted, with what each did today. */
+/** A page of the workers in the caller's scope, newest first unless sorted, with their movements of today. */
 export async function listWorkers(ctx: Context, query: WorkersQuery): Promise<Page<Worker>> {
   const where = conditions(merchantWhere(authorize(ctx.actor, "workers.manage")), query);
   const { field, down } = parseSort(query.sort ?? "-added");
@@ -115,7 +119,7 @@ export async function listWorkers(ctx: Context, query: WorkersQuery): Promise<Pa
   const ids = await pageIds(ctx.db, { from: Prisma.sql`users u`, where }, order, query);
   const rows = await ctx.db.user.findMany({ where: { id: { in: ids } }, select: workerSelect });
   const page = pageOf(sortByIds(ids, rows), query, (row) => row);
-  const today = await doneToday(
+  const today = await activityToday(
     ctx.db,
     page.results.map((row) => row.id),
     ctx.clock(),

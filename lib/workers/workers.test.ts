@@ -40,7 +40,7 @@ async function linksMailedTo(email: string): Promise<string[]> {
 }
 
 describe("inviting a worker", () => {
-  test("mails a link that sets the password, once; then the worker can sign in", async () => {
+  test("e-mails a link that sets the password once; then the worker can sign in", async () => {
     const house = await makeMerchant(db);
     const worker = await createWorker(contextOf(db, house.owner), person(house));
     expect(worker).toMatchObject({ status: "invited", branch: { id: house.branch.id } });
@@ -53,7 +53,7 @@ describe("inviting a worker", () => {
     });
   });
 
-  test("again: the old link stops working; not for one who has joined", async () => {
+  test("a second invitation replaces the first link, and is refused once the worker has joined", async () => {
     const house = await makeMerchant(db);
     const ctx = contextOf(db, house.owner);
     const worker = await createWorker(ctx, person(house));
@@ -65,7 +65,7 @@ describe("inviting a worker", () => {
     await expect(inviteWorker(ctx, { id: worker.id })).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("a taken e-mail mails and makes nothing; another merchant's or an archived branch is not found", async () => {
+  test("a used e-mail is refused; another merchant's or an archived branch is not found", async () => {
     const house = await makeMerchant(db);
     const other = await makeMerchant(db);
     const ctx = contextOf(db, house.owner);
@@ -85,7 +85,7 @@ describe("inviting a worker", () => {
 });
 
 describe("changing a worker", () => {
-  test("disabling ends sessions and links at once; enabling lets them sign in again", async () => {
+  test("disabling ends the worker's sessions; enabling makes the worker active again", async () => {
     const house = await makeMerchant(db);
     const ctx = contextOf(db, house.owner);
     const worker = await makeWorker(db, house);
@@ -99,7 +99,7 @@ describe("changing a worker", () => {
     expect(actions.map((row) => row.action)).toEqual(["worker.disabled", "worker.enabled"]);
   });
 
-  test("the e-mail changes while the invitation is open, which goes to the new one; later it is the worker's", async () => {
+  test("an invited worker's e-mail can change and gets a new invitation; a joined worker's cannot", async () => {
     const house = await makeMerchant(db);
     const ctx = contextOf(db, house.owner);
     const invited = await createWorker(ctx, person(house));
@@ -133,7 +133,7 @@ describe("changing a worker", () => {
 });
 
 describe("the list", () => {
-  test("says what each did today, and finds by first and last name together", async () => {
+  test("shows each worker's movements of today, and finds a worker by first and last name", async () => {
     const house = await makeMerchant(db);
     const worker = await makeWorker(db, house, { firstName: "Maryam", lastName: "Saleh" });
     await makeWorker(db, house, { firstName: "Maryam", lastName: "Odeh" });
@@ -153,7 +153,7 @@ describe("the list", () => {
     ]);
   });
 
-  test("over the API: add, list, disable; a wrong phone is told by its field", async () => {
+  test("the API adds, lists and disables; an invalid phone names its field", async () => {
     const house = await makeMerchant(db);
     const token = await tokenOf(db, house.owner);
     const body = {

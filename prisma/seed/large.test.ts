@@ -10,7 +10,7 @@ import { movementTotals } from "@/lib/ledger/movement-totals";
 import { listMovements, recentMovements, statement } from "@/lib/ledger/read-movements";
 import { configImpact, editConfig } from "@/lib/points-config/edit-config";
 import { viewConfig } from "@/lib/points-config/read-config";
-import { explaining, testDb } from "@/lib/testing/database";
+import { explainStatements, testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin } from "@/lib/testing/factories";
 import { customerTotals } from "@/lib/totals/counts";
 import { dashboard } from "@/lib/totals/dashboard";
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 /** Runs an operation and checks that none of its statements scans a large table sequentially. */
 async function usesIndexes(ctx: Context, run: (ctx: Context) => Promise<unknown>): Promise<void> {
-  const watched = explaining(ctx.db);
+  const watched = explainStatements(ctx.db);
   await run({ ...ctx, db: watched.db });
   expect(watched.statements.length).toBeGreaterThan(0);
   for (const { sql, scanned } of watched.statements) {
@@ -182,7 +182,7 @@ test("a change of the configuration reads few rows while postings wait", async (
   const { merchantId } = await db.customer.findUniqueOrThrow({ where: { id: customerId } });
   for (const target of [{}, { merchantId }]) {
     const lowered = { ...(await viewConfig(readers.everyone, target)), ...target, dirhamsPerPoint: 1 };
-    const watched = explaining(db);
+    const watched = explainStatements(db);
     const edit = editConfig({ ...readers.everyone, db: watched.db }, editConfigSchema.parse(lowered));
     await expect(edit).rejects.toThrow("rate_lowered");
     expect(watched.statements.length).toBeGreaterThan(1);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, inject, test } from "vitest";
-import { atDatabase, dropDatabase } from "@/lib/testing/database";
+import { dropDatabase, withDatabaseName } from "@/lib/testing/database";
 import { ensureDatabase } from "../postgres/server";
 import { statementsOf } from "./apply-migration";
 import { connected, migrate, pendingMigrations } from "./migrate";
@@ -27,7 +27,7 @@ async function empty(): Promise<{ url: string; client: pg.Client }> {
   const name = `wallet_migrate_${randomUUID().slice(0, 8)}`;
   made.push(name);
   await ensureDatabase(server, name);
-  const url = atDatabase(server, name);
+  const url = withDatabaseName(server, name);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   clients.push(client);

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { forgotPasswordAction, keepLocaleAction } from "@/app/_session/actions";
+import { forgotPasswordAction, saveLocaleAction } from "@/app/_session/actions";
 import { ForgotForm } from "@/components/auth/forgot-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
@@ -15,7 +15,7 @@ export default async function ForgotPasswordPage() {
       product={t("product")}
       title={t("forgotTitle")}
       intro={t("forgotIntro")}
-      tools={<PageTools onLocale={keepLocaleAction} />}
+      tools={<PageTools onLocale={saveLocaleAction} />}
     >
       <ForgotForm action={forgotPasswordAction} />
     </AuthPage>

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { keepLocaleAction, signInAction } from "@/app/_session/actions";
+import { saveLocaleAction, signInAction } from "@/app/_session/actions";
 import { LoginForm } from "@/components/auth/login-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
@@ -23,7 +23,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
       product={t("product")}
       title={t("loginTitle")}
       intro={t("loginIntro")}
-      tools={<PageTools onLocale={keepLocaleAction} />}
+      tools={<PageTools onLocale={saveLocaleAction} />}
       footer={
         <>
           {t("noAccount")}{" "}

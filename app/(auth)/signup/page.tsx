@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { keepLocaleAction } from "@/app/_session/actions";
+import { saveLocaleAction } from "@/app/_session/actions";
 import { AuthPage } from "@/components/layout/auth-page";
 import { MerchantSignUpForm } from "@/components/merchants/sign-up-form";
 import { PageTools } from "@/components/theme/switches";
@@ -18,7 +18,7 @@ export default async function SignUpPage() {
       product={(await getTranslations("auth"))("product")}
       title={t("title")}
       intro={t("intro")}
-      tools={<PageTools onLocale={keepLocaleAction} />}
+      tools={<PageTools onLocale={saveLocaleAction} />}
       footer={
         <>
           {t("haveAccount")}{" "}

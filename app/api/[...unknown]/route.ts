@@ -4,11 +4,11 @@ import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { readCookie } from "@/lib/http/cookies";
 import { replyError } from "@/lib/http/reply";
 
-/** A path that is none is refused in the words of the API, not with a page. */
-function none(request: Request): Response {
+/** Answers 404 as JSON for an unknown path of the API. */
+function notFound(request: Request): Response {
   const { headers } = request;
   const locale = pickLocale(readCookie(headers, LOCALE_COOKIE), headers.get("accept-language"));
   return replyError(new DomainError("not_found"), locale, randomUUID());
 }
 
-export { none as DELETE, none as GET, none as PATCH, none as POST, none as PUT };
+export { notFound as DELETE, notFound as GET, notFound as PATCH, notFound as POST, notFound as PUT };

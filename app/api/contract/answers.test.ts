@@ -7,7 +7,7 @@ import { tokenOf } from "@/lib/testing/calls";
 import { type Answer, exchange, OPERATIONS, type Operation } from "@/lib/testing/contract/exchange";
 import { CRON_SECRET, PUBLIC_EXAMPLES } from "@/lib/testing/contract/public-examples";
 import { STAFF_EXAMPLES } from "@/lib/testing/contract/staff-examples";
-import { ACTORS, type Example, makeWorld, type Who } from "@/lib/testing/contract/world";
+import { ACTORS, type ActorName, type Example, makeWorld } from "@/lib/testing/contract/world";
 import { testDb } from "@/lib/testing/database";
 
 vi.stubEnv("CRON_SECRET", CRON_SECRET);
@@ -41,7 +41,7 @@ const secured = OPERATIONS.filter(({ spec }) => spec.permission !== "public");
 const withBody = OPERATIONS.filter(({ spec }) => spec.body);
 const named = (operations: Operation[]) => operations.map((one) => [one.name, one] as const);
 
-describe("what succeeds", () => {
+describe("a valid call succeeds as documented", () => {
   test.each(named(OPERATIONS))("%s", async (_name, operation) => {
     const { status = 200, data, ...call } = await exampleOf(operation);
     const { body, headers } = await answer(operation, call, status);
@@ -52,7 +52,7 @@ describe("what succeeds", () => {
   });
 });
 
-describe("who may not", () => {
+describe("a call without permission is refused as documented", () => {
   test.each(named(secured))("%s", async (_name, operation) => {
     const { token, ...call } = await exampleOf(operation);
     await answer(operation, call, 401, "unauthenticated");
@@ -65,17 +65,17 @@ describe("who may not", () => {
     await db.session.update({ where: { id }, data: { revokedAt: new Date() } });
     await answer(operation, { ...call, token: ended }, 417, "session_ended");
     const permission = operation.spec.permission as Permission;
-    const may = (who: Who) => scopeOf(world.users[who].role, permission) !== null;
-    for (const who of ACTORS.filter((one) => !may(one))) {
+    const isAllowed = (who: ActorName) => scopeOf(world.users[who].role, permission) !== null;
+    for (const who of ACTORS.filter((one) => !isAllowed(one))) {
       await answer(operation, { ...call, token: world.tokens[who] }, 403, "forbidden");
     }
-    if (may("pending") && permission !== "account.own") {
+    if (isAllowed("pending") && permission !== "account.own") {
       await answer(operation, { ...call, token: world.tokens.pending }, 403, "merchant_pending");
     }
   });
 });
 
-describe("what was not understood", () => {
+describe("an invalid body is refused as documented", () => {
   test.each(named(withBody))("%s", async (_name, operation) => {
     const { body, ...call } = await exampleOf(operation);
     const malformed = ["{", "[]", "null", '"text"', '{"a":"\\u0000"}', new Uint8Array([0x7b, 0xff, 0x7d])];
@@ -91,14 +91,14 @@ describe("what was not understood", () => {
   });
 });
 
-describe("what does not exist, or not for the caller", () => {
+describe("an unknown id, or another merchant's, is refused as documented", () => {
   const byId = OPERATIONS.filter(({ path }) => path.includes("{id}"));
   const unknown = ["00000000-0000-4000-8000-000000000000", "nothing", "'; drop table users; --", "a\0b"];
   test.each(named(byId))("%s", async (_name, operation) => {
     const call = await exampleOf(operation);
     for (const id of unknown) {
       const found = await exchange(operation, { ...call, params: { id } });
-      // Whoever does not hold the card does not learn whether there is one.
+      // Only the card holder learns whether a card exists.
       const status =
         operation.spec.errors?.includes("card_holder_required") && !id.includes("\0") ? 403 : 404;
       expect([found.status, found.violations]).toEqual([status, []]);
@@ -110,19 +110,19 @@ describe("what does not exist, or not for the caller", () => {
   });
 });
 
-describe("too many requests", () => {
+describe("too many requests are refused as documented", () => {
   const LIMITS = { exists: 30, heavy: 30, money: 600, upload: 20, session: 1200, public: 300, probe: 1200 };
-  const of = ({ path, spec }: Operation): keyof typeof LIMITS => {
+  const limitOf = ({ path, spec }: Operation): keyof typeof LIMITS => {
     if (/exist$/.test(path)) return "exists";
     if (/^\/(top-up-points|redeem-points|transactions\/{id}\/reverse)$/.test(path)) return "money";
     if (/upload-url$/.test(path)) return "upload";
     if (/loyalty-card\.pdf$|^\/wallet\/v1\/log$/.test(path)) return "heavy";
     if (/^\/(health|ready)$/.test(path)) return "probe";
-    // A card that is looked at asks every four seconds, and a shop's Wi-Fi is one address.
+    // An open card page calls it every four seconds, and all cards on a shop's Wi-Fi have one address.
     return spec.permission === "public" && !path.endsWith("/balance") ? "public" : "session";
   };
   test.each(named(OPERATIONS))("%s", async (_name, operation) => {
-    const limit = of(operation);
+    const limit = limitOf(operation);
     const { token: _own, ...call } = await exampleOf(operation);
     const address = "203.0.113.7";
     const isPublic = operation.spec.permission === "public";

@@ -9,18 +9,18 @@ import { ROUTES } from "@/app/api/openapi.json/routes";
 import { TAGS } from "@/lib/http/openapi";
 import { projectRoot } from "@/scripts/lib/project";
 
-// next-auth answers the first itself, for the web panels only; the second is every path that is none.
-const NOT_OURS = ["/auth/{nextauth}", "/{unknown}"];
+// The routes of next-auth, which only the web panels use, and the catch-all for unknown paths.
+const UNDOCUMENTED = ["/auth/{nextauth}", "/{unknown}"];
 
-test("every route file stands in the document, and nothing else does", () => {
+test("the document has every route file and nothing else", () => {
   const files = globSync("app/api/**/route.ts", { cwd: projectRoot })
     .map((file) => file.slice("app/api".length, -"/route.ts".length))
     .map((path) => path.replaceAll(/\[(?:\.\.\.)?(\w+)\]/g, "{$1}"));
   const documented = Object.keys(apiDocument().paths as object);
-  expect(documented.sort()).toEqual(files.filter((path) => !NOT_OURS.includes(path)).sort());
+  expect(documented.sort()).toEqual(files.filter((path) => !UNDOCUMENTED.includes(path)).sort());
 });
 
-test("every handler of every route file is made by route(), so it is documented", () => {
+test("every handler of a route file is made by route() and documented", () => {
   const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
   const handlers = ROUTES.flatMap(([path, file]) =>
     Object.keys(file)
@@ -31,7 +31,7 @@ test("every handler of every route file is made by route(), so it is documented"
   expect(documented).toEqual([...handlers, "get /openapi.json"]);
 });
 
-test("a path that is none is refused as everything else is", async () => {
+test("an unknown path is refused in the format of the API", async () => {
   const response = GET(new Request("http://localhost/api/none", { headers: { "accept-language": "ar" } }));
   expect(await response.json()).toMatchObject({
     status: 404,
@@ -42,13 +42,13 @@ test("a path that is none is refused as everything else is", async () => {
 });
 
 test("every operation has a known tag, and an example of its body", () => {
-  const poor = apiRoutes().filter(
+  const incomplete = apiRoutes().filter(
     ({ spec }) => !(spec.tag in TAGS) || (spec.body !== undefined && spec.example === undefined),
   );
-  expect(poor.map(({ method, path, spec }) => `${method} ${path} (${spec.tag})`)).toEqual([]);
+  expect(incomplete.map(({ method, path, spec }) => `${method} ${path} (${spec.tag})`)).toEqual([]);
 });
 
-test("a linter of OpenAPI has nothing to say", () => {
+test("an OpenAPI linter reports no problem", () => {
   const folder = mkdtempSync(join(tmpdir(), "openapi-"));
   const file = join(folder, "openapi.json");
   writeFileSync(file, JSON.stringify(apiDocument()));
@@ -63,6 +63,6 @@ test("a linter of OpenAPI has nothing to say", () => {
   const { problems } = JSON.parse(stdout) as {
     problems: { ruleId: string; message: string; location: { pointer?: string }[] }[];
   };
-  const said = problems.map((one) => `${one.ruleId}: ${one.message} (${one.location[0]?.pointer})`);
-  expect(said).toEqual([]);
+  const reported = problems.map((one) => `${one.ruleId}: ${one.message} (${one.location[0]?.pointer})`);
+  expect(reported).toEqual([]);
 });

@@ -25,7 +25,7 @@ const signUpBody = () => ({
 });
 const pathsOf = (answer: Awaited<ReturnType<typeof call>>) => answer.errors?.map(({ path }) => path);
 
-test("what an operation refuses is told by the names that the caller sent", async () => {
+test("a refusal of an operation has the field names that the caller sent", async () => {
   const wrong = await call(changePassword, {
     method: "PUT",
     token: owner,
@@ -41,31 +41,34 @@ test("what an operation refuses is told by the names that the caller sent", asyn
   const branch = { sBranchName: house.branch.name, sCity: "Doha" };
   const taken = await call(openBranch, { method: "POST", token: owner, body: branch });
   expect([taken.status, pathsOf(taken)]).toEqual([409, ["sBranchName"]]);
-  const nobodys = await call(openOutlet, { method: "POST", token: admin, body: branch });
-  expect([nobodys.status, pathsOf(nobodys)]).toEqual([400, ["iMerchantId"]]);
-  const unexplained = await call(decide, {
+  const withoutMerchant = await call(openOutlet, { method: "POST", token: admin, body: branch });
+  expect([withoutMerchant.status, pathsOf(withoutMerchant)]).toEqual([400, ["iMerchantId"]]);
+  const withoutReason = await call(decide, {
     method: "PUT",
     token: admin,
     params: { id: house.merchant.id },
     body: { eStatus: "R" },
   });
-  expect([unexplained.status, pathsOf(unexplained)]).toEqual([422, ["sReason"]]);
-  const homeless = await call(hire, {
+  expect([withoutReason.status, pathsOf(withoutReason)]).toEqual([422, ["sReason"]]);
+  const unknownBranch = await call(hire, {
     method: "POST",
     token: owner,
     body: { ...person, sEmail: uniqueEmail(), iBranchId: randomUUID() },
   });
-  expect([homeless.status, pathsOf(homeless)]).toEqual([404, ["iBranchId"]]);
-  const known = await call(signUp, { method: "POST", body: { ...signUpBody(), sEmail: house.owner.email } });
-  expect([known.status, pathsOf(known)]).toEqual([409, ["sEmail"]]);
+  expect([unknownBranch.status, pathsOf(unknownBranch)]).toEqual([404, ["iBranchId"]]);
+  const takenEmail = await call(signUp, {
+    method: "POST",
+    body: { ...signUpBody(), sEmail: house.owner.email },
+  });
+  expect([takenEmail.status, pathsOf(takenEmail)]).toEqual([409, ["sEmail"]]);
 });
 
-test("a form's fields, the values of a list and what is always the same are named as the caller names them", async () => {
+test("nested fields, enumerated values and constants are refused by the caller's field names", async () => {
   const nameless = { ...signUpBody(), branch: { sBranchName: "", sCity: 7 } };
   const refused = await call(signUp, { method: "POST", body: nameless });
   expect([refused.status, pathsOf(refused)]).toEqual([400, ["branch.sBranchName", "branch.sCity"]]);
   const params = { id: house.merchant.id };
-  // The operation's own word for A is none of the API's.
+  // "approved" is a value of the operation, not of the API.
   const own = await call(decide, { method: "PUT", token: admin, params, body: { eStatus: "approved" } });
   expect([own.status, pathsOf(own)]).toEqual([400, ["eStatus"]]);
   const sms = { sType: "SMS", sAuth: "REGISTER", sLogin: uniqueEmail() };
@@ -73,14 +76,14 @@ test("a form's fields, the values of a list and what is always the same are name
   expect([other.status, pathsOf(other)]).toEqual([400, ["sType"]]);
 });
 
-test("a field of the operation that the API does not name is not taken from a request", async () => {
+test("a field of the operation that the API does not name is ignored in a request", async () => {
   const params = { id: house.merchant.id };
   const body = { eStatus: "A", status: "rejected", seen: "pending", id: randomUUID() };
   const answer = await call(decide, { method: "PUT", token: admin, params, body });
   expect([answer.status, answer.code]).toEqual([422, "no_change"]);
 });
 
-test("the key of a repeat is named by its header", async () => {
+test("an invalid idempotency key is refused by the name of its header", async () => {
   const headers = { "Idempotency-Key": "two words" };
   const body = { customerId: randomUUID(), sPoints: 5, iBranchId: house.branch.id };
   const answer = await call(topUp, { method: "POST", token: owner, headers, body });

@@ -4,11 +4,11 @@ import { expect, test, vi } from "vitest";
 import { apiDocument } from "@/app/api/openapi.json/document";
 import { type Permission, scopeOf } from "@/lib/domain/policy";
 import { type Call, exchange, OPERATIONS, type Operation } from "@/lib/testing/contract/exchange";
-import { bodyOf, hostileText, taken } from "@/lib/testing/contract/hostile";
-import { ACTORS, makeWorld, type Who } from "@/lib/testing/contract/world";
+import { bodyOf, hostileText, valuesOf } from "@/lib/testing/contract/hostile";
+import { ACTORS, type ActorName, makeWorld } from "@/lib/testing/contract/world";
 import { testDb } from "@/lib/testing/database";
 
-// `npm run test:fuzz` asks for more.
+// `npm run test:fuzz` sets more runs.
 const RUNS = Number(process.env.FUZZ_RUNS ?? 3_000);
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 45);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
@@ -50,20 +50,20 @@ function callOf(operation: Operation): fc.Arbitrary<Call> {
   const named = (place: string, keys: "all" | "some") => {
     const shape = parameters
       .filter((one) => one.in === place)
-      .map(({ name, schema }) => [name, taken(schema, WORDS).map(asText)]);
+      .map(({ name, schema }) => [name, valuesOf(schema, WORDS).map(asText)]);
     const record = Object.fromEntries(shape) as Record<string, fc.Arbitrary<string>>;
     return keys === "all" ? fc.record(record) : fc.record(record, { requiredKeys: [] });
   };
   const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
   const { permission } = operation.spec;
-  const may = (who: Who) =>
+  const isAllowed = (who: ActorName) =>
     permission === "public" || scopeOf(users[who].role, permission as Permission) !== null;
-  const tokens = (all: readonly Who[]) => fc.constantFrom(...all.map((who) => world.tokens[who]));
+  const tokens = (all: readonly ActorName[]) => fc.constantFrom(...all.map((who) => world.tokens[who]));
   return fc
     .record(
       {
         token: fc.oneof(
-          { weight: 14, arbitrary: tokens(ACTORS.filter((who) => who !== "pending" && may(who))) },
+          { weight: 14, arbitrary: tokens(ACTORS.filter((who) => who !== "pending" && isAllowed(who))) },
           { weight: 1, arbitrary: tokens(ACTORS) },
           { weight: 1, arbitrary: headerText },
         ),
@@ -89,15 +89,15 @@ function callOf(operation: Operation): fc.Arbitrary<Call> {
     });
 }
 
-/** What a request may have ended (sessions, accounts, approvals) is opened again, so that the next ones get somewhere. */
-async function reopen(): Promise<void> {
+/** Restores the sessions, accounts and approvals that a request may have ended, so that later requests can succeed. */
+async function restore(): Promise<void> {
   const ids = Object.values(users).map(({ id }) => id);
   await db.session.updateMany({ where: { userId: { in: ids } }, data: { revokedAt: null } });
   await db.user.updateMany({ where: { id: { in: ids } }, data: { status: "active" } });
   const approved = [house.merchant.id, neighbour.merchant.id];
   await db.merchant.updateMany({ where: { id: { in: approved } }, data: { status: "approved" } });
   await db.customer.updateMany({ where: { id: card.id }, data: { status: "active" } });
-  // Under another name: an archived branch gives its own free, and somebody may have taken it.
+  // With a new name, since another branch may have taken the archived branch's name.
   await db.branch.updateMany({
     where: { id: house.branch.id, archivedAt: { not: null } },
     data: { archivedAt: null, name: `Reopened ${randomUUID()}` },
@@ -105,11 +105,11 @@ async function reopen(): Promise<void> {
 }
 
 test(
-  "no request, however strange, is answered 500 or otherwise than documented",
+  "no request is answered with a 500 or in an undocumented way",
   async () => {
     const seen = new Map<number, number>();
     let requests = 0;
-    // A device's complaints are logged as they come.
+    // The log of Apple's devices writes warnings.
     vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const property = fc.asyncProperty(
       fc
@@ -117,7 +117,7 @@ test(
         .chain((operation) => fc.record({ operation: fc.constant(operation), call: callOf(operation) })),
       async ({ operation, call }) => {
         requests += 1;
-        if (requests % 50 === 0) await reopen();
+        if (requests % 50 === 0) await restore();
         const { status, violations } = await exchange(operation, call);
         seen.set(status, (seen.get(status) ?? 0) + 1);
         if (violations.length > 0 || status >= 500) {
@@ -140,7 +140,7 @@ test(
         .map(([status, count]) => `${status} × ${count}`)
         .join(", ")}`,
     );
-    // Neither everything refused nor anything posted beyond the ledger's own rules.
+    // Some requests succeed, and the balances match the movements.
     expect(seen.get(200)).toBeGreaterThan(requests / 20);
     const wrong = await db.$queryRaw`
     select id from customers c

@@ -23,13 +23,13 @@ import { listWorkers } from "@/lib/workers/read-workers";
 
 const db = await testDb();
 const admin = contextOf(db, await makeAdmin(db));
-/** Equal names, small and capital letters, two alphabets, an Alif with and without its Hamza. */
+/** Equal names, lower and upper case, two alphabets, an Alif with and without Hamza. */
 const NAMES = ["zaid", "Amal", "ليلى", "amal", "أحمد", "Amal", "Zaid", "احمد", "Amal", "Émile", "بدر"];
 const AT = new Date("2026-05-05T10:00:00Z");
 const { compare } = new Intl.Collator("und");
 
-/** Every row of a list, page after page of two. */
-async function walk<Row extends { id: string }>(
+/** Every row of a list, read in pages of two. */
+async function readAll<Row extends { id: string }>(
   page: (query: { cursor?: string; limit: number }) => Promise<Page<Row>>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
@@ -42,7 +42,7 @@ async function walk<Row extends { id: string }>(
   return rows;
 }
 
-/** That both directions hold each of so many rows once, one the other's mirror, in the order of what is shown. */
+/** Expects `count` different rows in the given order, and the same rows in reverse for the other direction. */
 function expectSorted<Row extends { id: string }>(
   up: Row[],
   down: Row[],
@@ -58,7 +58,7 @@ function expectSorted<Row extends { id: string }>(
   expect(down.map(({ id }) => id)).toEqual(up.map(({ id }) => id).reverse());
 }
 
-test("customers by name and by the day they joined, for an owner and for everyone", async () => {
+test("customers by name and by the day they joined, for an owner and for an administrator", async () => {
   const house = await makeMerchant(db);
   for (const fullName of NAMES) await makeCustomer(db, house, { fullName, registeredAt: AT });
   await db.$executeRaw`update customers set registered_at = registered_at + interval '3 microseconds'
@@ -68,7 +68,7 @@ test("customers by name and by the day they joined, for an owner and for everyon
     [admin, { merchantId: house.merchant.id }],
   ] as const) {
     const by = (sort: string) =>
-      walk(async (query) => {
+      readAll(async (query) => {
         const { customers, nextCursor } = await listCustomers(
           ctx,
           listCustomersSchema.parse({ ...filter, ...query, sort }),
@@ -93,7 +93,7 @@ test("merchants by name and by the day they applied", async () => {
     await makeMerchant(db, { businessName, createdAt: AT, status: "rejected" });
   }
   const by = (sort: string) =>
-    walk((query) => listMerchants(admin, merchantsSchema.parse({ status: "rejected", ...query, sort })));
+    readAll((query) => listMerchants(admin, merchantsSchema.parse({ status: "rejected", ...query, sort })));
   const named = await by("name");
   expectSorted(named, await by("-name"), NAMES.length, (a, b) => compare(a.businessName, b.businessName));
   expectSorted(await by("received"), await by("-received"), NAMES.length, () => 0);
@@ -112,7 +112,7 @@ test("branches by name, by merchant and by the day they were added", async () =>
     }
   }
   const outlets = (sort: string) =>
-    walk((query) => listOutlets(admin, branchesSchema.parse({ search, ...query, sort })));
+    readAll((query) => listOutlets(admin, branchesSchema.parse({ search, ...query, sort })));
   const count = houses.length * new Set(NAMES.map((name) => name.toLowerCase())).size;
   const shops = await outlets("merchant");
   expectSorted(
@@ -126,7 +126,7 @@ test("branches by name, by merchant and by the day they were added", async () =>
   const [house] = houses;
   if (!house) throw new Error("a house is missing");
   const own = (sort: string) =>
-    walk((query) =>
+    readAll((query) =>
       listBranches(contextOf(db, house.owner), branchesSchema.parse({ search, ...query, sort })),
     );
   expectSorted(await own("name"), await own("-name"), count / 3, (a, b) => compare(a.name, b.name));
@@ -138,7 +138,7 @@ test("workers by first and last name and by when they were added", async () => {
     await makeWorker(db, house, { firstName, lastName: NAMES[index % 4], createdAt: AT });
   }
   const by = (sort: string) =>
-    walk((query) => listWorkers(contextOf(db, house.owner), workersSchema.parse({ ...query, sort })));
+    readAll((query) => listWorkers(contextOf(db, house.owner), workersSchema.parse({ ...query, sort })));
   const named = await by("name");
   expectSorted(
     named,
@@ -149,7 +149,7 @@ test("workers by first and last name and by when they were added", async () => {
   expectSorted(await by("added"), await by("-added"), NAMES.length, () => 0);
 });
 
-test("transactions oldest first, those of one moment once each, also when customers are searched", async () => {
+test("transactions by time, also with equal times and with a search for customers", async () => {
   const house = await makeMerchant(db);
   const person = await makeCustomer(db, house, { fullName: "Sorted Person" });
   const other = await makeCustomer(db, house);
@@ -158,7 +158,7 @@ test("transactions oldest first, those of one moment once each, also when custom
     await move(db, house, other, { points: 10 + nth, at: AT });
   }
   const by = (sort: string | undefined, search?: string) =>
-    walk((query) =>
+    readAll((query) =>
       listMovements(contextOf(db, house.owner), movementsSchema.parse({ ...query, sort, search })),
     );
   expectSorted(await by("time"), await by(undefined), 8, (a, b) => +a.createdAt - +b.createdAt);
@@ -166,7 +166,7 @@ test("transactions oldest first, those of one moment once each, also when custom
   expectSorted(await by("time", "sorted person"), await by("-time", "sorted person"), 4, () => 0);
 });
 
-test("a cursor of another list's row starts at the top", async () => {
+test("a cursor from another list starts at the first page", async () => {
   const house = await makeMerchant(db);
   const other = await makeMerchant(db);
   const names = ["One", "Two"];

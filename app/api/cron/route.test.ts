@@ -14,7 +14,7 @@ const call = (authorization?: string) =>
   });
 
 test.each([undefined, "", "Bearer wrong", SECRET, `bearer ${SECRET}`, "Bearer "])(
-  "without the secret it is 401 and does nothing: %s",
+  "answers 401 without the secret: %s",
   async (authorization) => {
     const response = await call(authorization);
     expect(response.status).toBe(401);
@@ -22,7 +22,7 @@ test.each([undefined, "", "Bearer wrong", SECRET, `bearer ${SECRET}`, "Bearer "]
   },
 );
 
-test("with the secret it delivers what waits", async () => {
+test("delivers queued e-mails with the secret", async () => {
   const to = uniqueEmail();
   const params = { merchant: "Karak", code: "123456", minutes: 5 };
   const id = await db.$transaction((tx) =>

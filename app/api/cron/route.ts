@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { route } from "@/lib/http/route";
-import { cronTurn } from "@/lib/tasks";
+import { runScheduledWork } from "@/lib/tasks";
 
-/** Deliveries may take their time. */
+/** Seconds that the platform allows, since deliveries are slow. */
 export const maxDuration = 60;
 
 export const GET = route({
-  run: cronTurn,
+  run: runScheduledWork,
   summary: "One turn of the background work, where no worker runs (Authorization: Bearer and CRON_SECRET).",
   tag: "Operations",
   secret: "cron",

@@ -42,7 +42,7 @@ test("customer-management and customers/totals answer in the documented shapes",
   expect(edited).toMatchObject({ status: 200, data: { sPhoneNumber: "+97455123456", eStatus: "blocked" } });
 });
 
-test("bad input and foreign ids get the documented statuses", async () => {
+test("invalid input and another merchant's ids get the documented statuses", async () => {
   const [house, other] = [await makeMerchant(db), await makeMerchant(db)];
   const foreign = await makeCustomer(db, other);
   const token = await tokenOf(db, house.owner);

@@ -10,14 +10,14 @@ function isRoute(value: unknown): value is RouteHandler {
   return typeof value === "function" && "spec" in value;
 }
 
-const describe = Object.assign(async () => apiDocument(), {
+const readDocument = Object.assign(async () => apiDocument(), {
   permission: "public" as const,
   input: nothingSchema,
 });
 
-/** What the API is, made of the routes themselves. It stands here and not among them, since it names them all. */
+/** The route of the OpenAPI document. It is not in ROUTES, because it imports them. */
 export const documentRoute = route({
-  run: describe,
+  run: readDocument,
   summary: "This document.",
   tag: "Operations",
   respond: {
@@ -27,11 +27,11 @@ export const documentRoute = route({
   },
 });
 
-const ALL: typeof ROUTES = [...ROUTES, ["/openapi.json", { GET: documentRoute }]];
+const ALL_ROUTES: typeof ROUTES = [...ROUTES, ["/openapi.json", { GET: documentRoute }]];
 
-/** Every operation of the API with its handler, from the route files themselves. */
+/** Every operation of the API with its handler. */
 export function apiRoutes(): (ApiRoute & { handler: RouteHandler })[] {
-  return ALL.flatMap(([path, handlers]) =>
+  return ALL_ROUTES.flatMap(([path, handlers]) =>
     METHODS.flatMap((method) => {
       const handler = handlers[method];
       if (!isRoute(handler)) return [];
@@ -40,10 +40,10 @@ export function apiRoutes(): (ApiRoute & { handler: RouteHandler })[] {
   );
 }
 
-let made: ReturnType<typeof openApiDocument> | undefined;
+let cached: ReturnType<typeof openApiDocument> | undefined;
 
-/** The OpenAPI document of this very program, made once: it takes long enough to be felt, and anybody may ask for it. */
+/** The OpenAPI document of this program. It is cached, because it is slow to build and public. */
 export function apiDocument() {
-  made ??= openApiDocument(apiRoutes());
-  return made;
+  cached ??= openApiDocument(apiRoutes());
+  return cached;
 }

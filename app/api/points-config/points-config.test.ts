@@ -14,7 +14,7 @@ const BODY = {
   iUndoMinutes: 15,
 };
 
-test("an administrator overrides a merchant's rules; its owner reads them", async () => {
+test("an administrator overrides a merchant's rules, and its owner can read them", async () => {
   const house = await makeMerchant(db);
   const admin = await tokenOf(db, await makeAdmin(db, { role: "admin" }));
   const owner = await tokenOf(db, house.owner);

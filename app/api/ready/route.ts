@@ -10,7 +10,7 @@ export const GET = route({
   reply: {
     schema: z.object({
       ready: z.literal(true),
-      /** Whether the program's database role cannot write the ledger itself. */
+      /** True if the program's database role cannot write the ledger directly. */
       apart: z.boolean(),
     }),
     from: (output) => output,

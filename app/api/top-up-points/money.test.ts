@@ -34,12 +34,12 @@ beforeAll(async () => {
   body = { customerId: customer.publicId, sPoints: 100, iBranchId: house.branch.id };
 });
 
-const post = (with_: { body?: unknown; token?: string; headers?: Record<string, string> }) =>
-  call(topUp, { method: "POST", token, ...with_ });
-const moved = (id = customer.id) => db.movement.count({ where: { customerId: id } });
+const post = (options: { body?: unknown; token?: string; headers?: Record<string, string> }) =>
+  call(topUp, { method: "POST", token, ...options });
+const movementCount = (id = customer.id) => db.movement.count({ where: { customerId: id } });
 
-/** The handler with a request as it comes off the wire: its body is not JSON. */
-async function raw(text: string, type: string) {
+/** Calls the handler with a raw body. */
+async function postRaw(text: string, type: string) {
   const request = new Request("http://localhost:3000/api/top-up-points", {
     method: "POST",
     headers: { authorization: token, "content-type": type },
@@ -49,7 +49,7 @@ async function raw(text: string, type: string) {
   return { status: response.status, ...((await response.json()) as object) };
 }
 
-describe("bad input is refused as documented, and nothing is posted", () => {
+describe("invalid input is refused as documented, and nothing is posted", () => {
   test.each<[string, Record<string, unknown>, number, string, string?]>([
     ["no customer", { customerId: undefined }, 400, "validation", "Please choose a customer"],
     ["an empty customer", { customerId: " " }, 400, "validation", "Please choose a customer"],
@@ -88,17 +88,17 @@ describe("bad input is refused as documented, and nothing is posted", () => {
     ["a customer id of no shape", { customerId: "layla" }, 404, "customer_not_found"],
     ["an unknown branch", { iBranchId: randomUUID() }, 422, "branch_mismatch"],
   ])("%s", async (_name, change, status, code, sentence) => {
-    const before = await moved();
+    const before = await movementCount();
     const answer = await post({ body: { ...body, ...change } });
     expect(answer).toMatchObject({ status, code });
     if (sentence)
       expect([answer.message, ...(answer.errors ?? [])]).toMatchObject([sentence, { message: sentence }]);
-    expect(await moved()).toBe(before);
+    expect(await movementCount()).toBe(before);
   });
 
   test("another merchant's customer and branch", async () => {
     const stranger = await makeCustomer(db, other);
-    const before = await moved();
+    const before = await movementCount();
     expect(await post({ body: { ...body, customerId: stranger.id } })).toMatchObject({
       status: 404,
       code: "customer_not_found",
@@ -112,7 +112,7 @@ describe("bad input is refused as documented, and nothing is posted", () => {
       status: 422,
       code: "branch_mismatch",
     });
-    expect([await moved(), await moved(stranger.id)]).toEqual([before, 0]);
+    expect([await movementCount(), await movementCount(stranger.id)]).toEqual([before, 0]);
   });
 
   test.each([
@@ -121,12 +121,12 @@ describe("bad input is refused as documented, and nothing is posted", () => {
     ["another content type", "customerId=1", "application/x-www-form-urlencoded", 415, "unsupported_type"],
     ["too much", JSON.stringify({ fill: "x".repeat(70_000) }), "application/json", 413, "too_large"],
   ])("%s", async (_name, text, type, status, code) => {
-    const before = await moved();
-    expect(await raw(text, type)).toMatchObject({ status, code });
-    expect(await moved()).toBe(before);
+    const before = await movementCount();
+    expect(await postRaw(text, type)).toMatchObject({ status, code });
+    expect(await movementCount()).toBe(before);
   });
 
-  test("nobody, an admin, a key of 201 characters", async () => {
+  test("a missing token, an administrator's token, an idempotency key of 201 characters", async () => {
     const admin = await tokenOf(db, await makeAdmin(db, { role: "admin" }));
     expect(await post({ body, token: "" })).toMatchObject({ status: 401, code: "unauthenticated" });
     expect(await post({ body, token: admin })).toMatchObject({ status: 403, code: "forbidden" });
@@ -140,7 +140,7 @@ describe("bad input is refused as documented, and nothing is posted", () => {
 });
 
 describe("a top-up", () => {
-  test("takes numbers and digits of either script, and answers the receipt", async () => {
+  test("accepts numbers and digits in Latin or Arabic, and answers the receipt", async () => {
     const mine = await makeCustomer(db, house);
     const answer = await post({ body: { ...body, customerId: mine.id, sPoints: "١٠٠" } });
     expect(answer).toMatchObject({
@@ -162,7 +162,7 @@ describe("a top-up", () => {
     });
   });
 
-  test("the same key answers the first result and says so; another request under it is 422", async () => {
+  test("the same key answers the first result as replayed; another request with it is 422", async () => {
     const mine = await makeCustomer(db, house);
     const send = async (points: unknown) => {
       const request = new Request("http://localhost:3000/api/top-up-points", {
@@ -178,10 +178,10 @@ describe("a top-up", () => {
     expect([first.replayed, again.replayed]).toEqual([null, "true"]);
     expect(again.body).toEqual(first.body);
     expect((await send(41)).body).toMatchObject({ status: 422, code: "key_reused" });
-    expect(await moved(mine.id)).toBe(1);
+    expect(await movementCount(mine.id)).toBe(1);
   });
 
-  test("a super_admin books on the customer's own merchant only", async () => {
+  test("a super_admin can only post at the customer's merchant", async () => {
     const mine = await makeCustomer(db, house);
     const second = await makeBranch(db, house);
     const admin = await tokenOf(db, await makeAdmin(db));
@@ -193,7 +193,7 @@ describe("a top-up", () => {
 });
 
 describe("a redeem", () => {
-  test("mirrors the top-up, says what is there, and asks for a proof past the allowance", async () => {
+  test("answers a receipt, names the balance in a refusal, and needs a confirmation above the daily limit", async () => {
     const mine = await makeCustomer(db, house);
     const wire = { customerId: mine.id, iBranchId: house.branch.id };
     await post({ body: { ...wire, sPoints: 200 } });
@@ -216,12 +216,12 @@ describe("a redeem", () => {
     const sProof = liveCode(mine.id, new Date());
     expect(await take({ sPoints: 100, sProof })).toMatchObject({ status: 200, data: { sBalance: 70 } });
     expect(await take({ sPoints: 60, sProof })).toMatchObject({ status: 403, code: "proof_invalid" });
-    expect(await moved(mine.id)).toBe(3);
+    expect(await movementCount(mine.id)).toBe(3);
   });
 });
 
 describe("a reversal", () => {
-  test("a worker undoes at once; an owner gives a reason; what does not exist is 404", async () => {
+  test("a worker can undo without a reason, an owner needs one, and an unknown movement is 404", async () => {
     const mine = await makeCustomer(db, house);
     const wire = { customerId: mine.id, iBranchId: house.branch.id, sPoints: 20 };
     const { data } = await post({ body: wire });
@@ -239,29 +239,29 @@ describe("a reversal", () => {
     const undone = await undo({ id }, token);
     expect(undone).toMatchObject({ status: 200, data: { eType: "REVERSAL", sPoints: -20, sBalance: 0 } });
     expect(await undo({ id }, owner, "again")).toMatchObject({ status: 200, data: undone.data });
-    expect(await moved(mine.id)).toBe(2);
+    expect(await movementCount(mine.id)).toBe(2);
   });
 });
 
 describe("the latest movements", () => {
-  test("are the worker's own, newest first, each with how long it may be undone", async () => {
+  test("are the worker's own, newest first, each with the end of its undo window", async () => {
     const [mine, colleague] = [await makeWorker(db, house), await makeWorker(db, house)];
-    const [who, other_] = [await tokenOf(db, mine), await tokenOf(db, colleague)];
+    const [token, colleagueToken] = [await tokenOf(db, mine), await tokenOf(db, colleague)];
     const guest = await makeCustomer(db, house);
     const wire = { customerId: guest.id, iBranchId: house.branch.id };
-    for (const sPoints of [10, 20]) await post({ token: who, body: { ...wire, sPoints } });
-    await call(redeem, { method: "POST", token: who, body: { ...wire, sPoints: 5 } });
+    for (const sPoints of [10, 20]) await post({ token, body: { ...wire, sPoints } });
+    await call(redeem, { method: "POST", token, body: { ...wire, sPoints: 5 } });
     const results = (answer: Awaited<ReturnType<typeof call>>) =>
       (answer.data as { results: { sPoints: number; undoUntil: string | null }[] }).results;
-    const tops = results(await call(recentTopUps, { token: who }));
+    const tops = results(await call(recentTopUps, { token }));
     expect(tops.map(({ sPoints }) => sPoints)).toEqual([20, 10]);
     expect(tops.map(({ undoUntil }) => undoUntil)).toEqual([null, null]);
-    const [taken] = results(await call(recentRedeems, { token: who }));
+    const [taken] = results(await call(recentRedeems, { token }));
     expect(taken).toMatchObject({ sPoints: -5, undoUntil: expect.any(String) });
-    expect(results(await call(recentTopUps, { token: other_ }))).toEqual([]);
-    expect(results(await call(recentTopUps, { token: who, query: "?limit=1" }))).toHaveLength(1);
+    expect(results(await call(recentTopUps, { token: colleagueToken }))).toEqual([]);
+    expect(results(await call(recentTopUps, { token, query: "?limit=1" }))).toHaveLength(1);
     for (const limit of ["0", "21", "x"]) {
-      expect(await call(recentTopUps, { token: who, query: `?limit=${limit}` })).toMatchObject({
+      expect(await call(recentTopUps, { token, query: `?limit=${limit}` })).toMatchObject({
         status: 400,
         code: "validation",
       });

@@ -17,7 +17,7 @@ const download = async (token: string, query = "") => {
   return exportCsv(request, { params: Promise.resolve({}) });
 };
 
-test("transactions answer movements with their links, for each reader's reach", async () => {
+test("transactions answer the movements in the caller's scope, with links to their reversals", async () => {
   const [house, other] = [await makeMerchant(db), await makeMerchant(db)];
   const worker = await makeWorker(db, house);
   const customer = await makeCustomer(db, house);
@@ -55,7 +55,7 @@ test("transactions answer movements with their links, for each reader's reach", 
   }
 });
 
-test("what a card holder gave up names its kind and no branch, in the caller's language and in the export", async () => {
+test("points given up by a card holder have that kind of actor and no branch, in the API and the export", async () => {
   const house = await makeMerchant(db);
   const customer = await makeCustomer(db, house);
   await move(db, house, customer, { points: 30 });
@@ -93,13 +93,13 @@ test("what a card holder gave up names its kind and no branch, in the caller's l
   expect(row[columns.indexOf(t("movements.csv.by"))]).toBe("The card holder");
 });
 
-test("the export holds every filtered row once, with Arabic names and no formula", async () => {
+test("the export has every filtered row once, with Arabic names and escaped formulas", async () => {
   const house = await makeMerchant(db);
   const layla = await makeCustomer(db, house, { fullName: "ليلى الكواري" });
-  const villain = await makeCustomer(db, house, { fullName: '=cmd|"/c calc"!A1, really' });
+  const attacker = await makeCustomer(db, house, { fullName: '=cmd|"/c calc"!A1, really' });
   for (let n = 0; n < 3; n++) await move(db, house, layla, { points: 10 + n });
   await move(db, house, layla, { type: "REDEEM", points: 5 });
-  await move(db, house, villain, { points: 50 });
+  await move(db, house, attacker, { points: 50 });
   const token = await tokenOf(db, house.owner);
   const response = await download(token);
   expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");

@@ -1,6 +1,6 @@
 import { CircleCheckIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { keepLocaleAction } from "@/app/_session/actions";
+import { saveLocaleAction } from "@/app/_session/actions";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 
@@ -11,7 +11,7 @@ export async function generateMetadata() {
 export default async function DeletedPage() {
   const t = await getTranslations("card");
   return (
-    <CustomerFrame tools={<PageTools onLocale={keepLocaleAction} />}>
+    <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
       <CustomerNotice icon={CircleCheckIcon} title={t("deletedTitle")}>
         {t("deletedText")}
       </CustomerNotice>

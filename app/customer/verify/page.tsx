@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { keepLocaleAction } from "@/app/_session/actions";
+import { saveLocaleAction } from "@/app/_session/actions";
 import { sendCodeAction, signUpAction } from "@/app/customer/actions";
 import { CustomerFrame } from "@/components/layout/customer-frame";
 import { VerifyScreen } from "@/components/sign-up/verify-screen";
@@ -13,7 +13,7 @@ export async function generateMetadata() {
 
 export default function VerifyPage() {
   return (
-    <CustomerFrame tools={<PageTools onLocale={keepLocaleAction} />}>
+    <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
       <Suspense fallback={<PageSpinner />}>
         <VerifyScreen send={sendCodeAction} signUp={signUpAction} />
       </Suspense>

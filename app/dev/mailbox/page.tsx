@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/data/page-header";
 import { RelativeTime } from "@/components/data/relative-time";
 import { AutoRefresh } from "@/components/mailbox/message-body";
 import { EmptyState } from "@/components/ui/empty";
-import { listMailbox, type MailboxEntry, mailboxOpen } from "@/lib/email/mailbox";
+import { isMailboxEnabled, listMailbox, type MailboxEntry } from "@/lib/email/mailbox";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("mailbox");
@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function MailboxPage({ searchParams }: { searchParams: Promise<{ cursor?: string }> }) {
-  if (!mailboxOpen()) notFound();
+  if (!isMailboxEnabled()) notFound();
   const { cursor } = await searchParams;
   const t = await getTranslations("mailbox");
   const { entries, next } = await listMailbox(cursor);

@@ -3,21 +3,21 @@ import { safePath } from "@/lib/domain/paths";
 import { cookieLine } from "@/lib/http/cookies";
 import { webContext } from "@/lib/http/web-context";
 
-/** Whether another site sends a visitor here whose session lives: nobody is signed out by a link. */
-async function isRidden(request: Request): Promise<boolean> {
+/** Whether another site sent a user with a live session here. A link must not sign anyone out. */
+async function isCrossSite(request: Request): Promise<boolean> {
   return request.headers.get("sec-fetch-site") === "cross-site" && (await webContext()).session === "live";
 }
 
 /**
- * Where a page that met an ended session leads: the cookie goes, then the login page clears the handle. Without the
- * cookie no page redirects in a circle.
+ * Pages redirect here when the session has ended. It deletes the session cookie, since a page that still saw it would
+ * redirect in a loop, and sends the browser to login, which clears the handle.
  */
 export async function GET(request: Request): Promise<Response> {
-  if (await isRidden(request)) return new Response(null, { status: 307, headers: { Location: "/" } });
+  if (await isCrossSite(request)) return new Response(null, { status: 307, headers: { Location: "/" } });
   const from = safePath(new URL(request.url).searchParams.get("from"));
-  // A top-up page's way back has a name of its own, by which login says why it stands in the way.
-  const back = from?.startsWith("/topup") ? "returnUrl" : "from";
-  const query = new URLSearchParams({ ended: "1", ...(from ? { [back]: from } : {}) });
+  // /topup uses `returnUrl`, for which the login page shows its own message.
+  const parameter = from?.startsWith("/topup") ? "returnUrl" : "from";
+  const query = new URLSearchParams({ ended: "1", ...(from ? { [parameter]: from } : {}) });
   const headers = new Headers({ Location: `/login?${query}`, "Cache-Control": "no-store" });
   for (const name of [SESSION_COOKIE, `${SESSION_COOKIE}.0`, `${SESSION_COOKIE}.1`]) {
     headers.append("Set-Cookie", cookieLine({ name, value: "", maxAge: 0 }));

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { keepLocaleAction } from "@/app/_session/actions";
+import { saveLocaleAction } from "@/app/_session/actions";
 import { type Context, topupCustomer } from "@/app/topup/_counter/topup-customer";
 import { TopupFlow } from "@/app/topup/_counter/topup-flow";
 import { AuthenticationRequired, NoCustomer, NotAssociated } from "@/components/counter/topup-screens";
@@ -23,7 +23,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("topup") };
 }
 
-/** Whoever may serve at a counter; anyone else is sent where they belong. */
+/** The context of the signed-in user. Redirects to login without a session, or when it has ended. */
 async function staffContext(): Promise<Context> {
   const { ctx, session } = await webContext();
   if (!ctx.actor) {
@@ -33,7 +33,7 @@ async function staffContext(): Promise<Context> {
   return { ...ctx, actor: ctx.actor };
 }
 
-/** Whether an owner or a worker may serve this customer; a check that fails counts as a no. */
+/** Whether the user may serve this customer. A failed check counts as no. */
 async function isAssociated(ctx: Context, customerId: string): Promise<boolean> {
   if (ctx.actor.role === "super_admin") return true;
   if (ctx.actor.merchantId === null) return false;
@@ -50,9 +50,9 @@ export default async function TopupPage({ params, searchParams }: Props) {
   const ctx = await staffContext();
   const { actor } = ctx;
   const path = await currentPath();
-  const tools = <PageTools onLocale={keepLocaleAction} />;
+  const tools = <PageTools onLocale={saveLocaleAction} />;
   if (scopeOf(actor.role, "money.topUp") === null)
-    // Whoever is signed in is not shown the login page: this session goes first.
+    // The login page redirects signed-in users, so this session has to end first.
     return <AuthenticationRequired tools={tools} path={path} ended />;
   try {
     authorize(actor, "money.topUp");

@@ -9,8 +9,8 @@ import type { FoundCustomer } from "@/lib/domain/counter";
 import type { CustomerHitWire, FoundCustomerWire, ViewedCustomerWire } from "@/lib/http/wire/counter";
 import type { MovementWire } from "@/lib/http/wire/money";
 
-// How long an answer is waited for, in milliseconds: then the request counts as lost and may be sent again.
-const PATIENCE = 15_000;
+// Timeout in milliseconds. Afterwards the answer counts as lost, and the request may be sent again.
+const TIMEOUT_MS = 15_000;
 
 type Envelope = { data?: unknown; code?: string; message?: string };
 
@@ -58,15 +58,15 @@ function toBody({ customerId, points, branchId, merchantId, proof }: CounterPost
   return { customerId, sPoints: points, iBranchId: branchId, iMerchantId: merchantId, sProof: proof };
 }
 
-/** One call. A server that failed or was never heard leaves the outcome open ("lost"); a 4xx is definite. */
+/** Calls the API. The outcome is unknown ("lost") after a 5xx or without an answer; a 4xx is a definite refusal. */
 async function call<W, T>(
   handle: string,
   path: string,
-  from: (wire: W) => T,
+  parse: (wire: W) => T,
   init: RequestInit = {},
 ): Promise<Answer<T>> {
   try {
-    const signal = AbortSignal.any([AbortSignal.timeout(PATIENCE), ...(init.signal ? [init.signal] : [])]);
+    const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(init.signal ? [init.signal] : [])]);
     const headers = new Headers({ Authorization: handle, "Content-Type": "application/json" });
     new Headers(init.headers).forEach((value, name) => {
       headers.set(name, value);
@@ -76,16 +76,16 @@ async function call<W, T>(
       return { kind: "signedOut", ended: response.status === 417 };
     }
     const body = (await response.json()) as Envelope;
-    if (response.ok) return { kind: "ok", data: from(body.data as W) };
+    if (response.ok) return { kind: "ok", data: parse(body.data as W) };
     if (response.status >= 500) return { kind: "lost" };
     return { kind: "refused", code: body.code ?? "", message: body.message ?? "" };
   } catch {
-    // Offline, out of patience, or an answer cut off half-way.
+    // Offline, timed out, or an incomplete answer.
     return { kind: "lost" };
   }
 }
 
-/** The counter's calls, for the session with this handle. */
+/** The API calls of the counter, for the session with this handle. */
 export function counterApi(handle: string, userId: string): CounterApi {
   const post = (body: unknown, key?: string): RequestInit => ({
     method: "POST",

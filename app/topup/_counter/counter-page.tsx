@@ -6,7 +6,7 @@ import { PanelCounter } from "./panel-counter";
 
 export type CounterQuery = Promise<{ customerId?: string | string[] }>;
 
-/** The body of every panel's Top-up and Redeem page; `?customerId=` opens a customer at once. */
+/** The Top-up and Redeem pages of every panel. `?customerId=` opens a customer. */
 export async function CounterPage({ mode, query }: { mode: CounterMode; query: CounterQuery }) {
   const ctx = await pageContext(mode === "topup" ? "money.topUp" : "money.redeem");
   const { customerId } = await query;

@@ -8,7 +8,7 @@ import type { MerchantChoice } from "@/lib/domain/counter";
 import type { Role } from "@/lib/domain/roles";
 import { counterApi } from "./counter-api";
 
-export type SettingProps = {
+export type CounterSettingProps = {
   role: Role;
   userId: string;
   handle: string;
@@ -16,9 +16,9 @@ export type SettingProps = {
   merchants: MerchantChoice[] | null;
 };
 
-/** What the counter needs of the signed-in person, with its calls. */
-export function useSetting(
-  { role, userId, handle, homeBranchId, merchants }: SettingProps,
+/** The counter's settings for the signed-in user, with its API calls. */
+export function useCounterSetting(
+  { role, userId, handle, homeBranchId, merchants }: CounterSettingProps,
   onSignedOut: (ended: boolean) => void,
 ): CounterSetting {
   return useMemo(
@@ -33,12 +33,12 @@ export function useSetting(
   );
 }
 
-/** The counter within a panel. */
+/** The counter in a panel. */
 export function PanelCounter({
   mode,
   customerId,
   ...props
-}: SettingProps & { mode: CounterMode; customerId: string | null }) {
-  const setting = useSetting(props, redirectToLogin);
+}: CounterSettingProps & { mode: CounterMode; customerId: string | null }) {
+  const setting = useCounterSetting(props, redirectToLogin);
   return <Counter key={mode} mode={mode} setting={setting} customerId={customerId} />;
 }

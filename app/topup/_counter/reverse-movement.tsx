@@ -9,7 +9,7 @@ import { counterApi } from "./counter-api";
 
 type ReverseMovementProps = { movement: LoggedMovement; base: string; handle: string; userId: string };
 
-/** The transaction log's Reverse, by the same call as the counter's Undo. */
+/** The Reverse button of a transaction, which uses the same call as the counter's Undo. */
 export function ReverseMovement({ movement, base, handle, userId }: ReverseMovementProps) {
   const t = useTranslations("counter");
   return (

@@ -11,7 +11,7 @@ import { EmptyState } from "@/components/ui/empty";
 import { formatSignedPoints } from "@/lib/domain/money";
 import type { MovementType } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
-import { type SettingProps, useSetting } from "./panel-counter";
+import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
 
 export type TodayRow = {
   id: string;
@@ -24,12 +24,12 @@ export type TodayRow = {
   reversed: boolean;
 };
 
-/** A worker's movements of today, newest first, with Undo where its window is open. */
-export function TodayList({ rows, ...props }: SettingProps & { rows: TodayRow[] }) {
+/** A worker's movements of today, newest first, with an Undo button while undo is possible. */
+export function TodayList({ rows, ...props }: CounterSettingProps & { rows: TodayRow[] }) {
   const t = useTranslations("today");
   const locale = useLocale() as Locale;
   const router = useRouter();
-  const setting = useSetting(props, redirectToLogin);
+  const setting = useCounterSetting(props, redirectToLogin);
   return (
     <section className="grid gap-2">
       <h2 className="font-semibold">{t("list")}</h2>

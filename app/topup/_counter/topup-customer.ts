@@ -7,15 +7,15 @@ import { cashValue } from "@/lib/domain/money";
 import type { QueryCustomer } from "@/lib/domain/topup-link";
 import { log } from "@/lib/http/log";
 
-/** Who asks, as the operations know them. */
+/** The context of an operation. */
 export type Context = Parameters<typeof serveCustomer>[0];
 
-// A placeholder's balance is only shown; the rate a platform starts with is near enough.
-const SHOWN_RATE = 100;
+// Dirhams per point for the placeholder, which is only shown: the platform's initial rate.
+const PLACEHOLDER_RATE = 100;
 
 /**
- * The customer of a `/topup` link. When the details cannot be fetched: what the link itself tells, else the
- * placeholder "Customer {id}" with balance 0; `missing` says so.
+ * The customer of a `/topup` link. When the details cannot be fetched, `missing` is true and the customer has the data of
+ * the link, or is the placeholder "Customer {id}" with balance 0.
  */
 export async function topupCustomer(
   ctx: Context,
@@ -45,8 +45,8 @@ export async function topupCustomer(
     email: prefill?.email ?? null,
     phone: prefill?.phone ?? null,
     balance,
-    cashValue: cashValue(balance, SHOWN_RATE),
-    rate: SHOWN_RATE,
+    cashValue: cashValue(balance, PLACEHOLDER_RATE),
+    rate: PLACEHOLDER_RATE,
     merchant: null,
   };
   return { customer, missing: true };

@@ -17,12 +17,12 @@ import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 import { PANELS } from "@/lib/domain/panels";
-import { type SettingProps, useSetting } from "./panel-counter";
+import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
 
-type Props = SettingProps & {
+type Props = CounterSettingProps & {
   userName: string;
   customer: CounterCustomer;
-  /** The details could not be fetched: the customer is a placeholder, or what the link tells. */
+  /** The details could not be fetched, so the customer is a placeholder or has the data of the link. */
   missing: boolean;
   merchantId: string | null;
   source: "apple" | "google" | null;
@@ -31,34 +31,34 @@ type Props = SettingProps & {
   tools: ReactNode;
 };
 
-/** "Ready for Topup": who serves, and the Add Cash dialog over it; afterwards on to the role's own top-up page. */
+/** "Ready for Topup" with the Add Cash dialog. Closing it opens the top-up page of the role. */
 export function TopupFlow(props: Props) {
   const { role, handle, customer, missing, source, liveCode, path, tools } = props;
   const t = useTranslations();
   const notify = useNotify();
   const router = useRouter();
   const panel = PANELS[role];
-  const [lost, setLost] = useState<"no" | "ended" | "missing">("no");
+  const [signedOut, setSignedOut] = useState<"no" | "ended" | "missing">("no");
   const onSignedOut = useCallback((ended: boolean) => {
     localStorage.removeItem(TOKEN_KEY);
-    setLost(ended ? "ended" : "missing");
+    setSignedOut(ended ? "ended" : "missing");
   }, []);
-  const setting = useSetting(props, onSignedOut);
-  const onTokenRemoved = useCallback(() => setLost("missing"), []);
+  const setting = useCounterSetting(props, onSignedOut);
+  const onTokenRemoved = useCallback(() => setSignedOut("missing"), []);
   usePortalTheme(panel.theme);
-  const told = useRef(false);
+  const announced = useRef(false);
   useEffect(() => {
-    if (told.current) return;
-    told.current = true;
+    if (announced.current) return;
+    announced.current = true;
     if (liveCode) saveLiveCode(customer.publicId, liveCode);
     if (source) notify.neutral(t(`counter.${source}Detected.topup`));
   }, [customer.publicId, liveCode, notify, source, t]);
   const watch = <SessionWatch handle={handle} onTokenRemoved={onTokenRemoved} />;
-  if (lost !== "no")
+  if (signedOut !== "no")
     return (
       <>
         {watch}
-        <AuthenticationRequired tools={tools} path={path} ended={lost === "ended"} />
+        <AuthenticationRequired tools={tools} path={path} ended={signedOut === "ended"} />
       </>
     );
   return (
@@ -88,7 +88,7 @@ export function TopupFlow(props: Props) {
               customer.merchant && <RedeemLink {...{ panel: panel.segment, customer }} />
             )
           }
-          onPosted={forgetBalances}
+          onPosted={clearCaches}
           onClose={() => router.push(panel.topup)}
         />
       </div>
@@ -96,8 +96,8 @@ export function TopupFlow(props: Props) {
   );
 }
 
-/** What other pages keep of balances and movements is old now. */
-function forgetBalances(): void {
+/** Clears the balances and movements that other pages have cached. */
+function clearCaches(): void {
   clearSearchCache();
   clearRecentCache();
 }
@@ -128,7 +128,7 @@ function MissingNotice() {
   );
 }
 
-/** The same card, the other way: the live code that came with the link is kept for it. */
+/** A link to redeem from the same card, which can use the live code of this link. */
 function RedeemLink({ panel, customer }: { panel: string; customer: CounterCustomer }) {
   const t = useTranslations("topup");
   return (

@@ -1,15 +1,15 @@
 import { button, note, type Template, text } from "@/lib/email/content";
 
-/** `minutes` is the link's lifetime. */
+/** `minutes` is the lifetime of the link. */
 type PasswordResetParams = { name: string; url: string; minutes: number };
-/** `days` is the link's lifetime. */
+/** `days` is the lifetime of the link. */
 type WorkerInviteParams = { name: string; merchant: string; url: string; days: number };
 type MerchantReceivedParams = { name: string; merchant: string; url: string };
 type MerchantApprovedParams = {
   name: string;
   merchant: string;
   loginUrl: string;
-  /** Where the merchant's customers sign up. */
+  /** The sign-up link for the merchant's customers. */
   signupUrl: string;
 };
 type MerchantRejectedParams = { name: string; merchant: string; reason: string };

@@ -7,21 +7,21 @@ type ReceiptParams = {
   merchant: string;
   name: string;
   kind: MovementType;
-  /** Signed points. */
+  /** Points, signed. */
   points: number;
   /** Points after the movement. */
   balance: number;
-  /** Dirhams a point was worth. */
+  /** The value of a point in dirhams. */
   rate: number;
-  /** Null where nobody stood at a branch. */
+  /** Null for a movement without a branch. */
   branch: string | null;
   at: Date;
   reference: string;
-  /** The page that freezes the card. */
+  /** The link to freeze the card. */
   notMeUrl: string;
 };
 type CardFrozenParams = { name: string; merchant: string; customer: string; at: Date; url: string };
-/** `email` is the new address, masked; `notMeUrl` the page that freezes the card. */
+/** `email` is the new address, masked; `notMeUrl` is the link to freeze the card. */
 type EmailChangedParams = {
   name: string;
   merchant: string;

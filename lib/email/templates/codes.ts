@@ -1,4 +1,4 @@
-import { type Content, note, type Template, text, type Writer } from "@/lib/email/content";
+import { type Content, note, type Template, type TemplateContext, text } from "@/lib/email/content";
 
 /** A six-digit code. `minutes` is its lifetime. */
 export type CodeParams = { merchant: string; code: string; minutes: number };
@@ -10,7 +10,7 @@ type CodeTemplate =
   | "code_erase"
   | "code_change_email";
 
-function codeContent({ t }: Writer, template: CodeTemplate, params: CodeParams): Content {
+function codeContent({ t }: TemplateContext, template: CodeTemplate, params: CodeParams): Content {
   const { merchant, code, minutes } = params;
   return {
     subject: t(`email.${template}.subject`, { merchant, code }),
@@ -27,8 +27,8 @@ function codeContent({ t }: Writer, template: CodeTemplate, params: CodeParams):
 
 const template =
   (name: CodeTemplate): Template<CodeParams> =>
-  (writer, params) =>
-    codeContent(writer, name, params);
+  (context, params) =>
+    codeContent(context, name, params);
 
 export const CODE_TEMPLATES = {
   code_register: template("code_register"),

@@ -134,5 +134,5 @@ const CUSTOMERS: Examples = {
   }),
 };
 
-/** What staff call to find and serve a customer, and what they read and mend of customers. */
+/** Examples of the calls of the counter and of customer management. */
 export const COUNTER_EXAMPLES: Examples = { ...COUNTER, ...CUSTOMERS };

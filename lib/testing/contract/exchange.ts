@@ -7,7 +7,7 @@ import type { RouteHandler } from "@/lib/http/route";
 
 export type Operation = ApiRoute & { name: string; handler: RouteHandler };
 
-/** Every operation of the document with the handler that answers it. */
+/** Every operation of the document, with its handler. */
 export const OPERATIONS: Operation[] = apiRoutes().map((route) => ({
   ...route,
   name: `${route.method} ${route.path}`,
@@ -19,24 +19,24 @@ export type Call = {
   query?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
-  /** The caller's network address; a new one otherwise, so that no limit of an address is in the way. */
+  /** The caller's network address. Default: a new one, so that rate limits per address do not apply. */
   address?: string;
 };
 
 export const newAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
-/** Calls an operation as HTTP would. */
+/** Calls an operation like HTTP does. */
 function send({ handler, method, path }: Operation, call: Call): Promise<Response> {
   const { token, params = {}, query, body, raw, headers, address = newAddress() } = call;
-  const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+  const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     [params[name] ?? "none"].flat().map(encodeURIComponent).join("/"),
   );
   const search = query ? `?${new URLSearchParams(query)}` : "";
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  const request = new Request(`http://localhost:3000/api${place}${search}`, {
+  const request = new Request(`http://localhost:3000/api${filledPath}${search}`, {
     method: method.toUpperCase(),
     headers: {
       "x-wallet-peer": address,
@@ -52,9 +52,9 @@ function send({ handler, method, path }: Operation, call: Call): Promise<Respons
 export type Answer = {
   status: number;
   headers: Headers;
-  /** The JSON of the body; undefined for another kind of answer. */
+  /** The parsed JSON body; undefined for other content types. */
   body?: { status: number; message: string; code?: string; data?: unknown };
-  /** What the document does not say about this answer. */
+  /** Differences between the answer and the document. */
   violations: string[];
 };
 
@@ -71,7 +71,7 @@ function validator(operation: Operation, status: number, type: string): Validate
   return ajv.getSchema(`api#/${[...parts, "schema"].map(pointer).join("/")}`);
 }
 
-/** What an answer holds that the document does not promise: its status, type, body, and the usual headers. */
+/** Compares the status, type, body and headers of an answer with the document. */
 async function check(operation: Operation, response: Response): Promise<Pick<Answer, "body" | "violations">> {
   const { status, headers } = response;
   const described = (document.paths as Paths)[operation.path]?.[operation.method]?.responses[String(status)];
@@ -87,11 +87,11 @@ async function check(operation: Operation, response: Response): Promise<Pick<Ans
   const validate = validator(operation, status, type);
   if (!validate) return { body, violations: [`${status} has no schema`] };
   if (validate(body)) return { body, violations: [] };
-  const said = ajv.errorsText(validate.errors, { separator: "; " });
-  return { body, violations: [`${status}: ${said} in ${text.slice(0, 500)}`] };
+  const errors = ajv.errorsText(validate.errors, { separator: "; " });
+  return { body, violations: [`${status}: ${errors} in ${text.slice(0, 500)}`] };
 }
 
-/** Calls an operation and holds the answer against the document. */
+/** Calls an operation and compares the answer with the document. */
 export async function exchange(operation: Operation, call: Call): Promise<Answer> {
   const response = await send(operation, call);
   return { status: response.status, headers: response.headers, ...(await check(operation, response)) };

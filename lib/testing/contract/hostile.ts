@@ -13,7 +13,7 @@ type Schema = {
   required?: string[];
 };
 
-/** Texts that have broken programs before. */
+/** Texts that are known to break programs. */
 const TEXTS = [
   "",
   " ",
@@ -75,9 +75,9 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 
 const PLAIN = ["Layla", "ليلى حداد", "Doha", "55123456", "+974 5512 3456", "١٠٠", "a long new password"];
 
-/** What a schema of the document takes, or nearly; `words` (ids, e-mails that exist) stand among the texts. */
-export function taken(schema: Schema, words: string[]): fc.Arbitrary<unknown> {
-  const within = (inner: Schema) => taken(inner, words);
+/** Values that match a schema of the document, or almost. `words` (existing ids and e-mails) are among the texts. */
+export function valuesOf(schema: Schema, words: string[]): fc.Arbitrary<unknown> {
+  const within = (inner: Schema) => valuesOf(inner, words);
   const { anyOf = schema.oneOf, allOf } = schema;
   if (anyOf) return fc.oneof(...anyOf.map(within));
   if (allOf?.[0]) return within(allOf[0]);
@@ -110,7 +110,7 @@ export function taken(schema: Schema, words: string[]): fc.Arbitrary<unknown> {
 function object(schema: Schema, words: string[]): fc.Arbitrary<unknown> {
   const properties = Object.entries(schema.properties ?? {}).map(([name, inner]) => [
     name,
-    fc.oneof({ weight: 12, arbitrary: taken(inner, words) }, { weight: 1, arbitrary: hostileValue }),
+    fc.oneof({ weight: 12, arbitrary: valuesOf(inner, words) }, { weight: 1, arbitrary: hostileValue }),
   ]);
   const shape = Object.fromEntries(properties) as Record<string, fc.Arbitrary<unknown>>;
   const whole = fc.record(shape, { requiredKeys: schema.required ?? [] });
@@ -126,10 +126,10 @@ function object(schema: Schema, words: string[]): fc.Arbitrary<unknown> {
   );
 }
 
-/** A body as a careless or hostile client sends it. */
+/** Request bodies of a careless or hostile client. */
 export function bodyOf(schema: Schema, words: string[]): fc.Arbitrary<{ body?: unknown; raw?: string }> {
   return fc.oneof(
-    { weight: 12, arbitrary: taken(schema, words).map((body) => ({ body })) },
+    { weight: 12, arbitrary: valuesOf(schema, words).map((body) => ({ body })) },
     { weight: 1, arbitrary: hostileValue.map((body) => ({ body })) },
     {
       weight: 1,

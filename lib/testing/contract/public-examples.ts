@@ -51,10 +51,10 @@ async function device(world: World) {
 }
 
 async function registered(world: World) {
-  const held = await device(world);
-  const { device: deviceId, serial } = held.params;
+  const example = await device(world);
+  const { device: deviceId, serial } = example.params;
   await world.db.passRegistration.create({ data: { deviceId, serial, pushToken: "a push token" } });
-  return held;
+  return example;
 }
 
 async function uploadUrl(world: World) {
@@ -65,7 +65,7 @@ async function uploadUrl(world: World) {
 
 const REGISTRATION = "/wallet/v1/devices/{device}/registrations/{passType}";
 
-/** What anybody may call. */
+/** Examples of the calls that need no session. */
 export const PUBLIC_EXAMPLES: Examples = {
   "get /health": () => ({ data: { alive: true } }),
   "get /ready": () => ({ data: { ready: true } }),
@@ -159,8 +159,8 @@ export const PUBLIC_EXAMPLES: Examples = {
   }),
   [`delete ${REGISTRATION}/{serial}`]: registered,
   [`get ${REGISTRATION}`]: async (world) => {
-    const { device: held, passType } = (await registered(world)).params;
-    return { params: { device: held, passType } };
+    const { device: deviceId, passType } = (await registered(world)).params;
+    return { params: { device: deviceId, passType } };
   },
   "get /wallet/v1/passes/{passType}/{serial}": async (world) => {
     const { params, headers } = await registered(world);

@@ -42,7 +42,7 @@ const ACCOUNT: Examples = {
   }),
 };
 
-const HOUSE: Examples = {
+const MERCHANT: Examples = {
   "get /branches": ({ house }) => ({
     as: "owner",
     query: { sort: "added" },
@@ -141,5 +141,5 @@ const PLATFORM: Examples = {
   "get /points-config/history": () => ({ as: "admin", data: { results: list } }),
 };
 
-/** What only staff may call. */
-export const STAFF_EXAMPLES: Examples = { ...ACCOUNT, ...COUNTER_EXAMPLES, ...HOUSE, ...PLATFORM };
+/** Examples of the calls for staff. */
+export const STAFF_EXAMPLES: Examples = { ...ACCOUNT, ...COUNTER_EXAMPLES, ...MERCHANT, ...PLATFORM };

@@ -14,25 +14,26 @@ import { move } from "../movements";
 import type { Call } from "./exchange";
 
 export const ACTORS = ["super", "admin", "owner", "worker", "neighbour", "pending"] as const;
-export type Who = (typeof ACTORS)[number];
+export type ActorName = (typeof ACTORS)[number];
 
-/** Two merchants and one that waits, with all roles signed in: what calls of the API are played against. */
+/** The data for calls of the API: two approved merchants and a pending one, with all roles signed in. */
 export type World = {
   db: Db;
   house: MerchantFixture;
   neighbour: MerchantFixture;
-  users: Record<Who, User>;
-  tokens: Record<Who, string>;
-  /** A fresh customer of the house with a balance. */
+  users: Record<ActorName, User>;
+  tokens: Record<ActorName, string>;
+  /** A new customer of the first merchant, with a balance (default 100 points). */
   customer(points?: number): Promise<Customer>;
-  /** A fresh top-up of the house, by its owner. */
+  /** A new top-up at the first merchant, by its owner. */
   movement(): Promise<Pick<Movement, "id">>;
   branch(): ReturnType<typeof makeBranch>;
   worker(): Promise<User>;
-  /** The text of the latest e-mail to somebody. */
+  /** The text of the latest e-mail to a recipient. */
   mail(recipient: string): Promise<string>;
 };
 
+/** Creates the data for calls of the API. */
 export async function makeWorld(db: Db): Promise<World> {
   const [house, neighbour, waiting, superAdmin, admin] = await Promise.all([
     makeMerchant(db, { redeemAllowance: 20_000 }),
@@ -50,8 +51,8 @@ export async function makeWorld(db: Db): Promise<World> {
     pending: waiting.owner,
   };
   const tokens = Object.fromEntries(
-    await Promise.all(ACTORS.map(async (who) => [who, await tokenOf(db, users[who])] as const)),
-  ) as Record<Who, string>;
+    await Promise.all(ACTORS.map(async (actor) => [actor, await tokenOf(db, users[actor])] as const)),
+  ) as Record<ActorName, string>;
   const customer = async (points = 100) => {
     const made = await makeCustomer(db, house);
     if (points > 0) await move(db, house, made, { points });
@@ -72,19 +73,19 @@ export async function makeWorld(db: Db): Promise<World> {
   };
 }
 
-/** A call that succeeds, and what a client of the specification reads from its answer's `data`. */
+/** A successful call, and the part of the answer's `data` that a client reads. */
 export type Example = Omit<Call, "token"> & {
-  /** Whose token goes with it; none for a public call. */
-  as?: Who;
+  /** The user whose token is sent; none for a public call. */
+  as?: ActorName;
   token?: string;
   status?: number;
   data?: unknown;
 };
 
-/** By operation: makes what the call needs, and the call. */
+/** Examples by operation. Each creates the data it needs. */
 export type Examples = Record<string, (world: World) => Example | Promise<Example>>;
 
-/** What an example expects of an answer where the value itself does not matter. */
+/** Matchers for values that may be anything of a type. */
 export const text = expect.any(String);
 export const number = expect.any(Number);
 export const list = expect.arrayContaining([]);

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 
-/** The panel's catch-all: a path of no page. */
+/** Answers 404 for unknown paths of the panel. */
 export default function Rest(): never {
   notFound();
 }

@@ -1,11 +1,11 @@
 import { getTranslations } from "next-intl/server";
-import { keepLocaleAction, resetPasswordAction } from "@/app/_session/actions";
+import { resetPasswordAction, saveLocaleAction } from "@/app/_session/actions";
 import { ResetForm } from "@/components/auth/reset-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
 
 export async function generateMetadata() {
-  // The token in the path is a secret: no page that is left for shall learn it.
+  // The token in the path is a secret that must not leak through the Referer header.
   return { title: (await getTranslations("auth"))("resetTitle"), referrer: "no-referrer" as const };
 }
 
@@ -17,7 +17,7 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
       product={t("product")}
       title={t("resetTitle")}
       intro={t("resetIntro")}
-      tools={<PageTools onLocale={keepLocaleAction} />}
+      tools={<PageTools onLocale={saveLocaleAction} />}
     >
       <ResetForm token={id} action={resetPasswordAction} />
     </AuthPage>

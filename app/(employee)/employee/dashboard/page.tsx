@@ -48,7 +48,7 @@ function toRow(movement: LoggedMovement) {
   };
 }
 
-/** The worker's own day: what they added, took and undid. */
+/** The worker's movements of today, with totals. */
 export default async function EmployeeDashboard({
   searchParams,
 }: {

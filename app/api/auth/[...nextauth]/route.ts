@@ -8,7 +8,7 @@ import { replyError } from "@/lib/http/reply";
 
 type Handler = typeof nextAuth.handlers.GET;
 
-/** next-auth's own calls, each refusal of which it writes to the log at length, under the limit of strangers. */
+/** Applies the rate limit of requests without a session to the routes of next-auth, which logs each refusal at length. */
 function limited(handler: Handler): Handler {
   return async (request) => {
     const { headers } = request;

@@ -9,7 +9,7 @@ import { GET as myData } from "./my-data/route";
 
 const db = await testDb();
 
-test("only the cookie of this very card makes its holder: no session, no other card's", async () => {
+test("only the cookie of a card proves its holder, not a session or another card's cookie", async () => {
   const house = await makeMerchant(db);
   const [own, other] = [await makeCustomer(db, house), await makeCustomer(db, house)];
   const secret = await addCardDevice(db, own.id, new Date());
@@ -21,15 +21,15 @@ test("only the cookie of this very card makes its holder: no session, no other c
   const refused = { status: 403, code: "card_holder_required" };
   expect(await ask(own.id, {})).toMatchObject(refused);
   expect(await ask(own.id, cookieFor(own.id, "wrong"))).toMatchObject(refused);
-  // Another card's secret, under its own name and under this card's.
+  // The secret of another card, under that card's cookie name and under this card's.
   expect(await ask(other.id, cookieFor(own.id, secret))).toMatchObject(refused);
   expect(await ask(other.id, cookieFor(other.id, secret))).toMatchObject(refused);
   expect(await ask(own.id, {}, await tokenOf(db, house.owner))).toMatchObject(refused);
   const data = (await ask(own.id, cookieFor(own.id, secret))) as unknown as { customer: { id: string } };
   expect(data.customer.id).toBe(own.id);
-  // Whoever has the private id sees the card; its holder sees the live code too.
-  const look = (headers: Record<string, string>) => call(balance, { params: { id: own.id }, headers });
-  const [stranger, holder] = [await look({}), await look(cookieFor(own.id, secret))];
+  // The private id shows the card; only its holder also gets the live code.
+  const readBalance = (headers: Record<string, string>) => call(balance, { params: { id: own.id }, headers });
+  const [stranger, holder] = [await readBalance({}), await readBalance(cookieFor(own.id, secret))];
   const liveQrOf = ({ data: state }: { data: unknown }) =>
     (state as { sLiveQRCode: string | null }).sLiveQRCode;
   expect([stranger.status, holder.status]).toEqual([200, 200]);

@@ -48,7 +48,7 @@ const person = (sEmail: string) => ({
 
 const pairOf = (line: string | undefined) => line?.split(";")[0] ?? "";
 
-test("a client that keeps cookies signs up, and its cookie is the card holder's", async () => {
+test("a client with cookies signs up and gets the card holder's cookie", async () => {
   const email = uniqueEmail();
   const proof = await verified(email);
   expect(proof.answer).toMatchObject({
@@ -73,7 +73,7 @@ test("a client that keeps cookies signs up, and its cookie is the card holder's"
   expect((await get(myData, id, holder)).status).toBe(200);
 });
 
-test("a client without cookies sends sVerification, and gets the same card again", async () => {
+test("a client without cookies sends sVerification; signing up again answers the same card", async () => {
   const email = uniqueEmail();
   const first = await verified(email);
   const body = { ...person(email), sVerification: first.answer.data.sVerification };
@@ -84,7 +84,7 @@ test("a client without cookies sends sVerification, and gets the same card again
   expect(again.answer.data).toEqual({ _id: card.answer.data._id, isNewRegistration: false });
 });
 
-test("a wrong code says so in the specification's words", async () => {
+test("a wrong code is refused with the specification's message", async () => {
   const { answer } = await post(verifyOtp, { ...channel, sLogin: uniqueEmail(), sCode: "000000" });
   expect(answer).toEqual({ status: 400, message: "Invalid OTP. Please try again", code: "code_invalid" });
 });
@@ -101,7 +101,7 @@ test.each([
   [register, { ...person("a@b.co"), dDateOfBirth: "2999-01-01" }],
   [register, { ...person("a@b.co"), sFullName: "" }],
   [register, "{"],
-])("bad input is a 400: %#", async (handler, body) => {
+])("invalid input is a 400: %#", async (handler, body) => {
   const { answer } = await post(handler, body);
   expect(answer.status).toBe(400);
 });

@@ -13,7 +13,7 @@ export const GET = route({
       new Response(new Uint8Array(bytes), {
         headers: {
           "Content-Type": contentType,
-          // A key's content never changes: another picture has another key.
+          // The content of a key never changes; a new image has a new key.
           "Cache-Control": "public, max-age=31536000, immutable",
           "Content-Security-Policy": "default-src 'none'; sandbox",
           "Cross-Origin-Resource-Policy": "cross-origin",

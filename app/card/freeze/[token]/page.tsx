@@ -1,6 +1,6 @@
 import { LinkIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { keepLocaleAction } from "@/app/_session/actions";
+import { saveLocaleAction } from "@/app/_session/actions";
 import { freezeCardAction } from "@/app/customer/actions";
 import { FreezeScreen } from "@/components/card/freeze-screen";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
@@ -29,7 +29,7 @@ export default async function FreezePage({ params }: Props) {
   const { token } = await params;
   const card = await cardOf(token);
   return (
-    <CustomerFrame head={card?.businessName} tools={<PageTools onLocale={keepLocaleAction} />}>
+    <CustomerFrame head={card?.businessName} tools={<PageTools onLocale={saveLocaleAction} />}>
       {card ? (
         <FreezeScreen
           token={token}

@@ -8,7 +8,7 @@ import { publicPageContext, runForBrowser } from "@/lib/http/page";
 
 type Props = { params: Promise<{ id: string }> };
 
-/** What makes one card an app of its own: it opens on that card, in its merchant's name and colour. */
+/** The web app manifest of one card, so that the installed app opens this card, with its merchant's name and colour. */
 export async function GET(_request: Request, { params }: Props): Promise<Response> {
   const { id } = await params;
   const ctx = await publicPageContext();

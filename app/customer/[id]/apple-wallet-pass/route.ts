@@ -1,2 +1,2 @@
-/** The specification's page route: the pass itself, from the same handler. */
+/** The page route of the specification, with the handler of the API. */
 export { GET } from "@/app/api/customer/[id]/apple-wallet-pass/route";

@@ -1,6 +1,6 @@
 import { SearchXIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { keepLocaleAction } from "@/app/_session/actions";
+import { saveLocaleAction } from "@/app/_session/actions";
 import {
   cardLocaleAction,
   cardStatementAction,
@@ -21,7 +21,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
 import { runForBrowser } from "@/lib/http/page";
 import { imageUrl } from "@/lib/http/wire/media";
-import { walletOffer } from "@/lib/passes/google-wallet";
+import { availableWallets } from "@/lib/passes/google-wallet";
 
 const ACTIONS = {
   statement: cardStatementAction,
@@ -38,9 +38,9 @@ export async function generateMetadata({ params }: Props) {
   const id = (await params).id?.[0];
   return {
     title: (await getTranslations("card"))("pageTitle"),
-    // The private id in the path is a secret: no page that is left for shall learn it.
+    // The private id in the path is a secret that must not leak through the Referer header.
     referrer: "no-referrer" as const,
-    // Installed, the card opens as an app of its own.
+    // The manifest makes the card installable.
     ...(isId(id) ? { manifest: `/card/manifest/${id.toLowerCase()}` } : {}),
   };
 }
@@ -61,7 +61,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
   const path = (await params).id ?? [];
   if (path.length === 0) {
     return (
-      <CustomerFrame tools={<PageTools onLocale={keepLocaleAction} />}>
+      <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
         <CardFromStorage />
       </CustomerFrame>
     );
@@ -69,7 +69,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
   const card = path.length === 1 ? await cardOf(path[0]) : null;
   if (!card) {
     return (
-      <CustomerFrame tools={<PageTools onLocale={keepLocaleAction} />}>
+      <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
         <CustomerNotice icon={SearchXIcon} title={errors("customer_not_found")}>
           {t("unknownText")}
         </CustomerNotice>
@@ -108,7 +108,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
         buttons={
           <>
             <DownloadButton customerId={card.id} />
-            <WalletButtons customerId={card.id} offer={await walletOffer()} />
+            <WalletButtons customerId={card.id} offer={await availableWallets()} />
           </>
         }
       />

@@ -1,6 +1,6 @@
 import { StoreIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { keepLocaleAction } from "@/app/_session/actions";
+import { saveLocaleAction } from "@/app/_session/actions";
 import { startSignUpAction } from "@/app/customer/actions";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { SignUpForm, SignUpHead } from "@/components/sign-up/sign-up-form";
@@ -31,7 +31,7 @@ async function merchantOf({ params }: Props) {
 export default async function SignUpPage(props: Props) {
   const t = await getTranslations("customerSignup");
   const merchant = await merchantOf(props);
-  const tools = <PageTools onLocale={keepLocaleAction} />;
+  const tools = <PageTools onLocale={saveLocaleAction} />;
   if (!merchant) {
     return (
       <CustomerFrame tools={tools}>

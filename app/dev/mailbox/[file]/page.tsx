@@ -4,11 +4,11 @@ import { PageHeader } from "@/components/data/page-header";
 import { MessageBody } from "@/components/mailbox/message-body";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
-import { mailboxOpen, readMailbox } from "@/lib/email/mailbox";
+import { isMailboxEnabled, readMailbox } from "@/lib/email/mailbox";
 
 export default async function MessagePage({ params }: { params: Promise<{ file: string }> }) {
   const { file } = await params;
-  const message = mailboxOpen() ? await readMailbox(file) : null;
+  const message = isMailboxEnabled() ? await readMailbox(file) : null;
   if (!message) notFound();
   const t = await getTranslations("mailbox");
   const locale = (await getLocale()) as Locale;

@@ -13,7 +13,7 @@ const post = async (handler: typeof uploadUrl, address: string, token: string, b
   (await call(handler, { method: "POST", token, body: { ...body }, headers: { [PEER_HEADER]: address } }))
     .status;
 
-test("a merchant that nobody has approved uploads as a stranger does; an approved one as all else", async () => {
+test("an unapproved merchant has the upload limit of a stranger; an approved one has the general limit", async () => {
   const ask = (token: string) => post(uploadUrl, "203.0.113.20", token, UPLOAD);
   const { owner } = await makeMerchant(db, { status: "pending" });
   const first = await tokenOf(db, owner);
@@ -25,7 +25,7 @@ test("a merchant that nobody has approved uploads as a stranger does; an approve
   for (let n = 0; n < 21; n++) expect(await ask(token)).toBe(200);
 });
 
-test("questions for e-mails are counted by address: signing in again gives no new ones", async () => {
+test("email-exist is limited by address, so signing in again does not reset the limit", async () => {
   const { owner } = await makeMerchant(db);
   const ask = async (address: string) =>
     post(exists, address, await tokenOf(db, owner), { sEmail: uniqueEmail() });

@@ -9,6 +9,6 @@ export const GET = route({
   tag: "Customer card",
   params: customerParams,
   reply: cardStateReply,
-  // A card that is looked at asks every four seconds, and a shop's Wi-Fi is one address.
+  // An open card page calls it every four seconds, and all cards on a shop's Wi-Fi have one address.
   limit: "session",
 });

@@ -2,7 +2,7 @@ import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/http/wire/branch";
 import { googleSaveLink } from "@/lib/passes/google-wallet";
 
-/** Leads to Google's own page. */
+/** Redirects to Google's page. */
 export const GET = route({
   run: googleSaveLink,
   summary: "Leads to Google's page that saves the card to Google Wallet, by the card's private id.",

@@ -1,9 +1,9 @@
 import { route } from "@/lib/http/route";
 import { logBody } from "@/lib/http/wire/wallet";
-import { noteWalletLogs } from "@/lib/passes/web-service";
+import { logWalletMessages } from "@/lib/passes/web-service";
 
 export const POST = route({
-  run: noteWalletLogs,
+  run: logWalletMessages,
   summary: "Apple's web service: what a device has to complain about.",
   tag: "Apple Wallet",
   body: logBody,

@@ -6,11 +6,11 @@ const ARABIC_LETTER = new RegExp(`[${RANGES}]`);
 const RUNS = new RegExp(`[${RANGES}]+(?:\\s+[${RANGES}]+)*|[^${RANGES}]+`, "g");
 const FIRST_LETTER = new RegExp(`[${RANGES}]|\\p{L}`, "u");
 
-/** A piece in one script, and whether spaces stood before and after it. */
-export type Run = { text: string; arabic: boolean; before: boolean; after: boolean };
+/** A piece of text in one script, and whether a space precedes and follows it. */
+export type TextRun = { text: string; arabic: boolean; before: boolean; after: boolean };
 
-/** A line cut into runs of one script, so that each gets the face that has its letters and its own direction. */
-export function runsOf(text: string): Run[] {
+/** Splits a line into runs of one script, so that each gets a font with its letters and its own direction. */
+export function splitRuns(text: string): TextRun[] {
   return (text.match(RUNS) ?? []).flatMap((part) => {
     const run = {
       text: part.trim(),
@@ -22,31 +22,31 @@ export function runsOf(text: string): Run[] {
   });
 }
 
-/** Whether a line reads right to left: as its first letter does. */
+/** Whether a line is right to left, which its first letter decides. */
 export function isRtl(text: string): boolean {
   return ARABIC_LETTER.test(FIRST_LETTER.exec(text)?.[0] ?? "");
 }
 
-type Look = {
+type BidiTextProps = {
   children: string;
   size: number;
   color: string;
   bold?: boolean;
-  /** Space above, in points. */
+  /** Margin above, in points. */
   above?: number;
 };
 
 /**
- * A line of text. The renderer orders mixed lines as if they were Latin, so the runs are laid out one by one here:
- * from the right when the line is Arabic, while digits, e-mails and Latin names keep their own order.
+ * A line of text. The PDF renderer orders mixed lines left to right, so this lays out the runs one by one: from the
+ * right when the line is Arabic, while digits, e-mails and Latin names keep their order.
  */
-export function Words({ children, size, color, bold = false, above = 0 }: Look) {
+export function BidiText({ children, size, color, bold = false, above = 0 }: BidiTextProps) {
   const rtl = isRtl(children);
   const space = size * 0.26;
   const font = { fontSize: size, color, fontWeight: bold ? 600 : 400 } as const;
   return (
     <View style={{ flexDirection: rtl ? "row-reverse" : "row", flexWrap: "wrap", marginTop: above }}>
-      {runsOf(children).map((run, index) => (
+      {splitRuns(children).map((run, index) => (
         <Text
           // biome-ignore lint/suspicious/noArrayIndexKey: the runs of one text never move
           key={index}
@@ -69,7 +69,7 @@ const ARABIC = "Plex Arabic";
 
 let registered = false;
 
-/** Makes the two faces known to the PDF renderer, once a process. They come from the program itself. */
+/** Registers the two font families with the PDF renderer, once per process. */
 export function registerFonts(): void {
   if (registered) return;
   registered = true;
@@ -84,6 +84,6 @@ export function registerFonts(): void {
     });
     Font.register({ family, fonts: [face(400), face(600)] });
   }
-  // No word is broken with a hyphen: an id or an e-mail would no longer be what it says.
+  // No hyphenation: it would change ids and e-mails.
   Font.registerHyphenationCallback((word) => [word]);
 }

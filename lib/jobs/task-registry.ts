@@ -1,0 +1,35 @@
+import { getDb } from "@/lib/db/client";
+import { mailTransport } from "@/lib/email/transports";
+import { dailySumsTask, repairSumsTask, sealAndCount } from "./daily-sums";
+import { expireBonus } from "./expire-bonus";
+import type { JobContext, TaskTable } from "./queue";
+import { sweep } from "./sweep";
+
+/** The tasks that every process has. lib/tasks registers those of the operations when the server starts. */
+export const CORE_TASKS = {
+  sweep,
+  seal: sealAndCount,
+  daily_sums: dailySumsTask,
+  mend_sums: repairSumsTask,
+  expire_bonus: expireBonus,
+  // The previous version queued a job per e-mail. These jobs do nothing, since the mail lanes deliver.
+  send_email: async () => {},
+} satisfies TaskTable;
+
+// Global, because the server's start and its routes are bundled separately.
+const store = globalThis as typeof globalThis & { walletTasks?: TaskTable };
+
+/** Registers the tasks of this process. Call it before a worker or the cron route runs. */
+export function registerTasks(tasks: TaskTable): void {
+  store.walletTasks = tasks;
+}
+
+/** The registered tasks, or CORE_TASKS before any are registered. */
+export function registeredTasks(): TaskTable {
+  return store.walletTasks ?? CORE_TASKS;
+}
+
+/** The database and mail transport of this process. */
+export function jobContext(): JobContext {
+  return { db: getDb(), transport: mailTransport() };
+}

@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Document, Page, renderToBuffer } from "@react-pdf/renderer";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { BidiText, isRtl, registerFonts, splitRuns } from "./bidi-text";
+
+const folder = mkdtempSync(join(tmpdir(), "wallet-words-"));
+const STORED = join(import.meta.dirname, "arabic-run.png");
+
+/** Renders a line as a PDF page and answers the path of its grey PNG. */
+async function renderLine(line: string): Promise<string> {
+  registerFonts();
+  const bytes = await renderToBuffer(
+    <Document>
+      <Page size={[260, 90]} wrap={false} style={{ padding: 8 }}>
+        <BidiText size={18} color="#000000">
+          {line}
+        </BidiText>
+      </Page>
+    </Document>,
+  );
+  const stem = join(folder, String(line.length));
+  writeFileSync(`${stem}.pdf`, bytes);
+  execFileSync("pdftoppm", ["-r", "144", "-gray", "-png", "-singlefile", `${stem}.pdf`, stem]);
+  return `${stem}.png`;
+}
+
+const pixels = (path: string) => sharp(path).greyscale().blur(1.2).raw().toBuffer();
+
+test("Arabic text is joined and right to left, as in the stored image", async () => {
+  const path = await renderLine("بيت الكرك 350 نقطة.");
+  const [actual, stored] = [await pixels(path), await pixels(STORED)];
+  expect(actual.length).toBe(stored.length);
+  const difference = actual.reduce((sum, value, index) => sum + Math.abs(value - (stored[index] ?? 0)), 0);
+  // Renderers smooth edges slightly differently; an isolated or misplaced letter differs far more.
+  expect(difference / actual.length).toBeLessThan(1.5);
+});
+
+test("the same words in another order differ from the stored image", async () => {
+  const other = await pixels(await renderLine("نقطة 350 الكرك بيت"));
+  const stored = await pixels(STORED);
+  const difference = other.reduce((sum, value, index) => sum + Math.abs(value - (stored[index] ?? 0)), 0);
+  expect(difference / other.length).toBeGreaterThan(3);
+});
+
+test("a run has one script, and the first letter decides a line's direction", () => {
+  expect(splitRuns("12 سبتمبر 2026").map((run) => run.text)).toEqual(["12", "سبتمبر", "2026"]);
+  expect(isRtl("288 نقطة")).toBe(true);
+  expect(isRtl("Karak بيت")).toBe(false);
+  expect(isRtl("layla@customer.test")).toBe(false);
+});
