@@ -30,6 +30,12 @@ export function movementsCsv(
     "reverses",
     "reversedBy",
     "reason",
+    "paid",
+    "bonus",
+    "tender",
+    "saleRef",
+    "refunds",
+    "occurred",
   ] as const;
   const line = (one: LoggedMovement) =>
     csvLine([
@@ -48,6 +54,12 @@ export function movementsCsv(
       one.reverses?.id ?? null,
       one.reversedBy?.id ?? null,
       one.reason,
+      one.paidPoints,
+      one.bonusPoints,
+      one.tender && t(`movements.tenders.${one.tender}`),
+      one.saleRef,
+      one.refunds?.id ?? null,
+      qatarTimestamp(one.occurredAt),
     ]);
   async function* texts() {
     for await (const part of parts) yield part.map(line).join("");

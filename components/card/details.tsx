@@ -4,7 +4,7 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { displayPhone } from "@/lib/domain/contact";
 import { formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { exactDay, exactTime } from "@/lib/domain/time";
+import { exactDay, exactTime, shortDay } from "@/lib/domain/time";
 import type { ShownCard, ShownState } from "./types";
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
@@ -42,6 +42,13 @@ export function CardDetails({ card, state }: { card: ShownCard; state: ShownStat
           <Row label={t("currentBalance")}>
             <bdi className="tabular-nums">{formatPoints(state.balance, locale)}</bdi>
           </Row>
+          {state.endsNext && (
+            <Row label={t("bonus")}>
+              <bdi data-slot="ends-next">
+                {t("endsNext", { points: state.endsNext.points, day: shortDay(state.endsNext.day, locale) })}
+              </bdi>
+            </Row>
+          )}
           <Row label={t("cashEquivalent")}>
             <bdi className="tabular-nums">{formatQar(state.cashValue, locale)}</bdi>
           </Row>

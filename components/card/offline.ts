@@ -9,15 +9,19 @@ const nameOf = (customerId: string) => `cardState:${customerId}`;
 
 const stateSchema = z.object({
   balance: z.number(),
+  endsNext: z.object({ points: z.number(), day: z.string() }).nullish(),
   cashValue: z.string(),
   status: z.enum(["active", "blocked", "frozen"]),
   at: z.string(),
 });
 
 /** Keeps the last known balance in this browser, for when there is no connection. */
-export function keepState(customerId: string, { balance, cashValue, status, at }: ShownState): void {
+export function keepState(
+  customerId: string,
+  { balance, endsNext, cashValue, status, at }: ShownState,
+): void {
   try {
-    localStorage.setItem(nameOf(customerId), JSON.stringify({ balance, cashValue, status, at }));
+    localStorage.setItem(nameOf(customerId), JSON.stringify({ balance, endsNext, cashValue, status, at }));
   } catch {
     // A browser that keeps nothing shows the page's own state.
   }

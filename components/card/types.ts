@@ -25,6 +25,8 @@ export type ShownCard = {
 /** What changes on it. `qr` is a data URL, `at` the moment (ISO 8601) it was read. */
 export type ShownState = {
   balance: number;
+  /** What of the bonus ends first, and the last day (YYYY-MM-DD) on which it is good. */
+  endsNext?: { points: number; day: string } | null;
   cashValue: string;
   status: "active" | "blocked" | "frozen";
   qr: string;

@@ -43,6 +43,17 @@ export function MovementView({ movement, base, reverse }: MovementViewProps) {
   );
 }
 
+/** What of a movement is paid and what is bonus, unsigned: the amount says the direction. */
+function PocketsLine({ movement: { paidPoints, bonusPoints } }: { movement: LoggedMovement }) {
+  const t = useTranslations("movements");
+  const locale = useLocale() as Locale;
+  const amounts = {
+    paid: formatPoints(Math.abs(paidPoints), locale),
+    bonus: formatPoints(Math.abs(bonusPoints), locale),
+  };
+  return <bdi>{t("pockets", amounts)}</bdi>;
+}
+
 const linkClass = "text-primary-strong underline underline-offset-4";
 
 function MovementDetails({ movement, base }: { movement: LoggedMovement; base: string }) {
@@ -53,6 +64,8 @@ function MovementDetails({ movement, base }: { movement: LoggedMovement; base: s
   const links: { label: string; value: MovementLink | null }[] = [
     { label: t("reverses"), value: movement.reverses },
     { label: t("reversedBy"), value: movement.reversedBy },
+    { label: t("refunds"), value: movement.refunds },
+    ...movement.refundedBy.map((value) => ({ label: t("refundedBy"), value })),
   ];
   const items = [
     {
@@ -67,7 +80,12 @@ function MovementDetails({ movement, base }: { movement: LoggedMovement; base: s
     { label: t("merchant"), value: <bdi>{movement.merchant.businessName}</bdi> },
     ...(movement.branch ? [{ label: t("branch"), value: <bdi>{movement.branch.name}</bdi> }] : []),
     { label: t("by"), value: <ActorName movement={movement} /> },
-    { label: t("balanceAfter"), value: <Money points={movement.balanceAfter} rate={movement.rate} /> },
+    { label: t("balanceAfter"), value: <Money points={movement.balanceAfter} rate={movement.balanceRate} /> },
+    ...(movement.bonusPoints === 0
+      ? []
+      : [{ label: t("ofWhich"), value: <PocketsLine movement={movement} /> }]),
+    ...(movement.tender ? [{ label: t("tender"), value: t(`tenders.${movement.tender}`) }] : []),
+    ...(movement.saleRef ? [{ label: t("saleRef"), value: <bdi>{movement.saleRef}</bdi> }] : []),
     {
       label: t("rate"),
       value: t("rateValue", { value: formatQar(cashValue(1, movement.rate), locale) }),

@@ -6,7 +6,7 @@ import { cardPdfSchema } from "@/lib/domain/card-holder";
 import { displayPhone } from "@/lib/domain/contact";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import { isLocale, type Locale } from "@/lib/domain/roles";
-import { qatarDay, slashedDay } from "@/lib/domain/time";
+import { qatarDay, shortDay, slashedDay } from "@/lib/domain/time";
 import { readImage } from "@/lib/files/attach";
 import { translator } from "@/lib/i18n/translate";
 import { registerFonts } from "@/lib/pdf/words";
@@ -29,6 +29,7 @@ async function background(key: string | null): Promise<string | null> {
 async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
   const t = translator(locale);
   const { merchant } = card;
+  const { endsNext } = card.pockets;
   // What is printed identifies only: never a live code.
   const qr = await toBuffer(cardLink(card.publicId), {
     width: QR_SIDE * SCALE,
@@ -60,6 +61,14 @@ async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
       { label: t("card.email"), value: card.email ?? t("card.fallbackEmail") },
       { label: t("card.phone"), value: card.phone ? displayPhone(card.phone) : "–" },
       { label: t("card.currentBalance"), value: formatPoints(card.balance, locale) },
+      ...(endsNext
+        ? [
+            {
+              label: t("card.bonus"),
+              value: t("card.endsNext", { points: endsNext.points, day: shortDay(endsNext.day, locale) }),
+            },
+          ]
+        : []),
       { label: t("card.cashEquivalent"), value: formatQar(card.cashValue, locale) },
     ],
     hint: t("card.pdfHint"),

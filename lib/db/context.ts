@@ -35,7 +35,11 @@ type Terms<Input, Sent> = {
 
 /** An exported verb with its permission beside it, so that adapters answer 401 and 403 before they parse. */
 export type Operation<Input, Output, Sent = unknown> = ((ctx: Context, input: Input) => Promise<Output>) &
-  Terms<Input, Sent> & { permission: StaffPermission };
+  Terms<Input, Sent> & {
+    permission: StaffPermission;
+    /** What a request with this key was answered the first time, or null. It asks nobody's permission or status. */
+    stored?: (ctx: Context, input: Input) => Promise<Output | null>;
+  };
 /** A verb open to everyone. */
 export type PublicOperation<Input, Output, Sent = unknown> = ((
   ctx: PublicContext,

@@ -4,7 +4,7 @@ import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { toLatinDigits } from "@/lib/domain/money";
 
 /** A text as LIKE reads it letter by letter: % and _ stand for themselves. */
-function literal(text: string): string {
+export function literal(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
 

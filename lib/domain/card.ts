@@ -1,5 +1,5 @@
 import { isId } from "./ids";
-import type { MovementType } from "./movements";
+import type { MovementType, Pockets } from "./movements";
 
 type CardStatus = "active" | "blocked" | "frozen";
 
@@ -14,6 +14,7 @@ export type Card = {
   /** Points, and what they are worth in QAR ("350.00"). */
   balance: number;
   cashValue: string;
+  pockets: Pockets;
   /** The language in which the holder is written to. */
   locale: string;
   registeredAt: Date;
@@ -32,6 +33,7 @@ export type Card = {
 export type CardState = {
   balance: number;
   cashValue: string;
+  pockets: Pockets;
   status: CardStatus;
   /** A data URL; null for whoever has not proved to be the holder. */
   liveQr: string | null;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailSchema } from "./account";
 import { idSchema } from "./ids";
+import type { Pockets } from "./movements";
 
 /** What the counter knows of a customer: enough to be sure who it is and what they have. */
 export type FoundCustomer = {
@@ -22,6 +23,7 @@ export type MerchantChoice = { id: string; businessName: string; branches: Branc
 
 /** A customer with the business that holds the card and its open branches. */
 export type ServedCustomer = FoundCustomer & {
+  pockets: Pockets;
   dateOfBirth: string | null;
   registeredAt: Date;
   /** Dirhams a point is worth. */
@@ -40,6 +42,16 @@ export type FindCustomers = z.infer<typeof findCustomersSchema>;
 /** A customer by the private or the public id. */
 export const serveCustomerSchema = z.object({ customerId: idSchema });
 export type ServeCustomer = z.infer<typeof serveCustomerSchema>;
+
+export const viewCustomerSchema = serveCustomerSchema.extend({
+  /** The instant whose balance is asked for; now where nothing is said. */
+  at: z.iso
+    .datetime({ offset: true, error: "validation.date" })
+    .refine((text) => text >= "1900" && text < "9999", { error: "validation.date" })
+    .transform((text) => new Date(text))
+    .optional(),
+});
+export type ViewCustomer = z.output<typeof viewCustomerSchema>;
 
 /** Whose customer is asked about: a merchant's, or that of a user's merchant. One of the two is named. */
 export const customerAssociationSchema = z

@@ -31,7 +31,7 @@ export const MOVEMENT_TYPES = [
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
 /** How a top-up was paid for. */
-const TENDERS = ["cash", "card", "bank", "online", "other"] as const;
+export const TENDERS = ["cash", "card", "bank", "online", "other"] as const;
 export type Tender = (typeof TENDERS)[number];
 
 export const PROOF_KINDS = ["none", "live_code", "mailed_code"] as const;
@@ -66,8 +66,7 @@ export type Movement = {
   customer: { id: string; publicId: string; fullName: string };
   /** Null where nobody stood at a branch. */
   branch: { id: string; name: string } | null;
-  /** The user who posted it; null when it was no user. */
-  actor: { id: string; name: string } | null;
+  actor: MovementActor;
   /** Until when it may be undone in one touch; null when it cannot be. */
   undoUntil: Date | null;
 };
@@ -81,16 +80,26 @@ export type MovementActor =
   | { type: Exclude<ActorType, "user">; id: null; name: null };
 
 /** A movement in the transaction log. */
-export type LoggedMovement = Omit<Movement, "actor"> & {
-  actor: MovementActor;
+export type LoggedMovement = Movement & {
   merchant: { id: string; businessName: string };
   proof: ProofKind;
   reverses: MovementLink | null;
   reversedBy: MovementLink | null;
+  refunds: MovementLink | null;
+  /** The refunds that stand, the oldest first. */
+  refundedBy: MovementLink[];
   /** The customer has deleted the card: nothing moves on it any more, and nobody is named. */
   customerErased: boolean;
 };
 export type MovementLink = { id: string; type: MovementType; points: number; createdAt: Date };
+
+/** A balance by pocket, in points: what is paid, and the bonus that has not ended. */
+export type Pockets = {
+  paid: number;
+  bonus: number;
+  /** The part of the bonus that ends first, and the last day (Asia/Qatar) on which it is good. */
+  endsNext: { points: number; day: string } | null;
+};
 
 /** One page of a list; `nextCursor` asks for the page after it, null is the end. */
 export type Page<T> = { results: T[]; nextCursor: string | null };
@@ -230,6 +239,7 @@ export const movementFilterSchema = z.object({
   branchId: id("validation.branch.required").optional(),
   workerId: id("validation.worker").optional(),
   customerId: id("validation.customer.required").optional(),
+  tender: z.enum(TENDERS, { error: "validation.tender" }).optional(),
   search: z.string().trim().max(100).transform(storable).optional(),
 });
 export type MovementFilter = z.output<typeof movementFilterSchema>;

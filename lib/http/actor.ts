@@ -22,6 +22,19 @@ async function resolve(db: Db, headers: Headers, now: Date): Promise<Resolved> {
   return resolveSession(db, { token }, now);
 }
 
+// For so long an ended session is answered what it posted.
+const REPEATS_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Whose session it was, where it ended less than 24 hours ago: its repeated requests are answered their own stored
+ * results, and nothing else. Null otherwise.
+ */
+export async function formerActor(db: Db, headers: Headers, now: Date): Promise<UserActor | null> {
+  const found = await resolve(db, headers, now);
+  if (found.state !== "ended") return null;
+  return now.getTime() - found.endedAt.getTime() < REPEATS_MS ? found.actor : null;
+}
+
 /**
  * Who calls the API, or null when nobody says so. A cookie alone says nothing, so another site cannot ride it.
  * Throws session_ended (417) for a session that expired or was revoked, unauthenticated (401) for a token of none.

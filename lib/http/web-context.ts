@@ -13,12 +13,12 @@ import { holderOf, type SetCookie, secureCookies } from "./cookies";
  * The browser's session, read anew once a request. A cookie outlives the row of its session: one that names none any
  * more has ended too, or middleware, which trusts the cookie, and the pages would send each other in a circle.
  */
-const webSession = cache(async (): Promise<Resolved> => {
+const webSession = cache(async () => {
   const jar = await cookies();
   const id = await sessionIdOf((name) => jar.get(name)?.value);
-  if (id === null) return { state: "missing" };
+  if (id === null) return { state: "missing" } as const;
   const found = await resolveSession(getDb(), { id }, systemClock());
-  return found.state === "missing" ? { state: "ended" } : found;
+  return found.state === "missing" ? ({ state: "ended" } as const) : found;
 });
 
 export type WebContext = { ctx: PublicContext; session: Resolved["state"]; secrets: Secrets };
