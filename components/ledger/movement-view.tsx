@@ -5,6 +5,7 @@ import { CopyButton, Details, Money, PageHeader } from "@/components/data";
 import { Card, CardContent } from "@/components/ui/card";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import type { LoggedMovement, MovementLink } from "@/lib/domain/movements";
+import { leftToRefund } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { exactTime } from "@/lib/domain/time";
 import { ActorName, CustomerName, MovementTypeBadge } from "./movement-cells";
@@ -14,14 +15,17 @@ type MovementViewProps = {
   base: string;
   /** The control that reverses it; absent where the reader may not. */
   reverse?: ReactNode;
+  /** The control that refunds a redemption; absent where the reader may not. */
+  refund?: ReactNode;
 };
 
 /** One movement with what it reverses or what reversed it. */
-export function MovementView({ movement, base, reverse }: MovementViewProps) {
+export function MovementView({ movement, base, reverse, refund }: MovementViewProps) {
   const t = useTranslations();
   // What nobody posted at a branch is no user's to reverse.
   const standing = movement.branch !== null && movement.reversedBy === null && !movement.customerErased;
-  const reversible = standing && movement.type !== "REVERSAL";
+  const reversible = standing && movement.type !== "REVERSAL" && movement.refundedBy.length === 0;
+  const refundable = standing && movement.type === "REDEEM" && leftToRefund(movement) > 0;
   return (
     <>
       <PageHeader
@@ -32,7 +36,12 @@ export function MovementView({ movement, base, reverse }: MovementViewProps) {
             <MovementTypeBadge type={movement.type} reversed={movement.reversedBy !== null} />
           </span>
         }
-        actions={reversible && reverse}
+        actions={
+          <>
+            {refundable && refund}
+            {reversible && reverse}
+          </>
+        }
       />
       <Card>
         <CardContent>

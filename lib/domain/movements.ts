@@ -91,6 +91,11 @@ export type LoggedMovement = Movement & {
   /** The customer has deleted the card: nothing moves on it any more, and nobody is named. */
   customerErased: boolean;
 };
+/** How many points of a redemption can still be given back. */
+export function leftToRefund({ points, refundedBy }: LoggedMovement): number {
+  return refundedBy.reduce((left, refund) => left - refund.points, Math.abs(points));
+}
+
 export type MovementLink = { id: string; type: MovementType; points: number; createdAt: Date };
 
 /** A balance by pocket, in points: what is paid, and the bonus that has not ended. */
