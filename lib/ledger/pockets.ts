@@ -53,11 +53,13 @@ export async function pocketsAt(
   customerId: string,
   at: Date,
 ): Promise<{ pockets: Pockets; rate: number | null }> {
+  // The API tells moments in whole milliseconds, cut off: a movement of that millisecond counts.
+  const until = new Date(at.getTime() + 1);
   const [row] = await db.$queryRaw<(PocketColumns & { rate: number | null })[]>`
     with lots_then as materialized (
       select sum(v.points)::int as remaining, coalesce(max(v.extended_to), l.granted_ends_at) as ends_at
       from lots l join lot_moves v on v.lot_id = l.id join movements m on m.id = v.movement_id
-      where l.customer_id = ${customerId}::uuid and m.created_at <= ${at}::timestamptz
+      where l.customer_id = ${customerId}::uuid and m.created_at < ${until}::timestamptz
       group by l.id having sum(v.points) > 0
     ), upcoming as (select min(ends_at) as at from lots_then where ends_at > ${at}::timestamptz)
     select coalesce(last.balance_after, 0) as balance, coalesce(last.bonus_after, 0) as bonus,
@@ -67,15 +69,15 @@ export async function pocketsAt(
       (
         select case when own.withdrawn is false then own.rate else everyone.rate end from (
           select dirhams_per_point as rate from points_configs
-          where merchant_id is null and created_at <= ${at}::timestamptz order by version desc limit 1
+          where merchant_id is null and created_at < ${until}::timestamptz order by version desc limit 1
         ) everyone left join (
           select dirhams_per_point as rate, withdrawn from points_configs
-          where merchant_id = c.merchant_id and created_at <= ${at}::timestamptz order by version desc limit 1
+          where merchant_id = c.merchant_id and created_at < ${until}::timestamptz order by version desc limit 1
         ) own on true
       ) as rate
     from customers c left join lateral (
       select balance_after, bonus_after from movements
-      where customer_id = c.id and created_at <= ${at}::timestamptz order by seq desc limit 1
+      where customer_id = c.id and created_at < ${until}::timestamptz order by seq desc limit 1
     ) last on true
     where c.id = ${customerId}::uuid`;
   if (!row) return { pockets: { paid: 0, bonus: 0, endsNext: null }, rate: null };
