@@ -2,16 +2,16 @@ import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
 import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { DomainError } from "@/lib/domain/errors";
-import { homeOf, mayOpen } from "@/lib/domain/panels";
-import { isKnownPath, isPrivatePath, PUBLIC_ONLY, under } from "@/lib/domain/paths";
+import { canOpenPath, homePath } from "@/lib/domain/panels";
+import { isKnownPath, isPathUnder, isPrivatePath, SIGNED_OUT_PATHS } from "@/lib/domain/paths";
 import { DEFAULT_LOCALE, direction, isLocale, LOCALE_COOKIE, ROLES, type Role } from "@/lib/domain/roles";
 import { callerAddress } from "@/lib/http/address";
 import { countRequest } from "@/lib/http/limits";
 import { translator } from "@/lib/i18n/translate";
 
 /**
- * The role in the session's cookie. next-auth's own wrapper would set that cookie anew with every answer, and one that
- * was still on its way when a session ended would bring it back.
+ * The role in the session's cookie. next-auth's wrapper would set the cookie again with every answer, and an answer in
+ * flight while the session ends would restore it.
  */
 async function roleOf(request: NextRequest): Promise<Role | undefined> {
   const secret = process.env.AUTH_SECRET;
@@ -19,18 +19,18 @@ async function roleOf(request: NextRequest): Promise<Role | undefined> {
   return ROLES.find((known) => known === token?.role);
 }
 
-/** Where a request is sent instead, or null when it may go on. The cookie's role steers navigation only. */
-function elsewhere(path: string, search: string, role: Role | undefined): string | null {
+/** The redirect target of a request, or null without a redirect. The cookie's role decides navigation only. */
+function redirectTarget(path: string, search: string, role: Role | undefined): string | null {
   if (!isKnownPath(path)) return "/login";
-  if (path === "/") return role ? homeOf(role) : "/login";
-  if (role && PUBLIC_ONLY.some((prefix) => under(path, prefix))) return "/";
+  if (path === "/") return role ? homePath(role) : "/login";
+  if (role && SIGNED_OUT_PATHS.some((prefix) => isPathUnder(path, prefix))) return "/";
   if (!isPrivatePath(path)) return null;
   if (!role) return `/login?from=${encodeURIComponent(path + search)}`;
-  return under(path, "/account-status") || mayOpen(role, path) ? null : "/";
+  return isPathUnder(path, "/account-status") || canOpenPath(role, path) ? null : "/";
 }
 
 function contentSecurityPolicy(nonce: string): string {
-  // Where uploads go and pictures come from, when that is not this site.
+  // The storage of uploads and images, if it has another origin.
   const stores = [process.env.MEDIA_BASE_URL, process.env.S3_ENDPOINT]
     .flatMap((url) => (url && URL.canParse(url) ? [new URL(url).origin] : []))
     .concat(process.env.S3_BUCKET && !process.env.S3_ENDPOINT ? ["https://*.amazonaws.com"] : [])
@@ -51,7 +51,7 @@ function contentSecurityPolicy(nonce: string): string {
   ].join("; ");
 }
 
-function goOn(request: NextRequest): NextResponse {
+function continueRequest(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID());
   const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
@@ -64,10 +64,10 @@ function goOn(request: NextRequest): NextResponse {
 }
 
 /**
- * Counts a public page for the caller's address. Answers the refusal past 300 a minute, or null when the page may be
- * had now. Prefetches and server actions are not page views.
+ * Counts a public page view for the caller's address. Answers a 429 response above 300 per minute, otherwise null.
+ * Prefetches and server actions are not page views.
  */
-async function refusal(request: NextRequest): Promise<NextResponse | null> {
+async function rateLimitResponse(request: NextRequest): Promise<NextResponse | null> {
   if (request.method !== "GET" || isPrivatePath(request.nextUrl.pathname)) return null;
   if (request.headers.has("next-router-prefetch")) return null;
   try {
@@ -75,14 +75,14 @@ async function refusal(request: NextRequest): Promise<NextResponse | null> {
     return null;
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "rate_limited") throw error;
-    return tooMany(request, error.params);
+    return tooManyRequests(request, error.params);
   }
 }
 
-function tooMany(request: NextRequest, { seconds, limit }: DomainError["params"]): NextResponse {
-  const wanted =
+function tooManyRequests(request: NextRequest, { seconds, limit }: DomainError["params"]): NextResponse {
+  const requested =
     request.cookies.get(LOCALE_COOKIE)?.value ?? request.headers.get("accept-language")?.slice(0, 2);
-  const locale = isLocale(wanted) ? wanted : DEFAULT_LOCALE;
+  const locale = isLocale(requested) ? requested : DEFAULT_LOCALE;
   const t = translator(locale);
   const body = `<!doctype html><html lang="${locale}" dir="${direction(locale)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${t("wait.title")}</title><h1>${t("wait.title")}</h1><p>${t("wait.text")}</p></html>`;
   return new NextResponse(body, {
@@ -98,17 +98,17 @@ function tooMany(request: NextRequest, { seconds, limit }: DomainError["params"]
   });
 }
 
-/** Navigation only: who may open which panel. What may be read or done is decided where it is read or done. */
+/** Decides navigation only: which role may open which panel. Operations check permissions themselves. */
 export default async function middleware(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
-  const refused = await refusal(request);
+  const refused = await rateLimitResponse(request);
   if (refused) return refused;
-  const target = elsewhere(pathname, search, await roleOf(request));
-  return target === null ? goOn(request) : NextResponse.redirect(new URL(target, request.nextUrl));
+  const target = redirectTarget(pathname, search, await roleOf(request));
+  return target === null ? continueRequest(request) : NextResponse.redirect(new URL(target, request.nextUrl));
 }
 
 export const config = {
-  // The limiter's library and the catalogues do not run on the edge, which is this file's default.
+  // The rate limiter and the catalogues do not run on the edge runtime, which is the default of this file.
   runtime: "nodejs",
   matcher: ["/((?!api/|_next/|.*\\.(?:svg|png|ico|jpg|webp|woff2?|wasm|js|webmanifest|txt|mjs)$).*)"],
 };

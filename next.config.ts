@@ -3,21 +3,21 @@ import { join } from "node:path";
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
 
-// Asked for by /api/ready: a database that never got it is not this build's.
+// /api/ready requires that the database has this migration.
 const newestMigration = readdirSync(join(import.meta.dirname, "prisma/migrations"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name)
   .sort()
   .at(-1);
 
-// For every answer; pages have their content security policy from middleware.ts beside them.
+// The headers of every answer. Pages also get their content security policy from middleware.ts.
 const securityHeaders = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   "Referrer-Policy": "same-origin",
   "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=(), usb=()",
   "Cross-Origin-Opener-Policy": "same-origin",
-  // Browsers heed it where the site is reached by https, and nowhere else.
+  // Browsers ignore it without https.
   "Strict-Transport-Security": "max-age=31536000",
 };
 
@@ -26,10 +26,10 @@ const withNextIntl = createNextIntlPlugin("./lib/i18n/request.ts");
 const config: NextConfig = {
   output: "standalone",
   env: { NEWEST_MIGRATION: newestMigration },
-  // A lock file in a folder above must not make that folder the project.
+  // Otherwise a lock file in a parent folder would make that folder the root.
   outputFileTracingRoot: import.meta.dirname,
   turbopack: { root: import.meta.dirname },
-  // What is read by path at run time: the PDF's faces.
+  // Fonts of the PDFs, which are read by path at run time.
   outputFileTracingIncludes: {
     "/api/customer/**": [
       "./node_modules/@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-{latin,arabic}-{400,600}-normal.woff",
@@ -45,7 +45,7 @@ const config: NextConfig = {
       headers: Object.entries(securityHeaders).map(([key, value]) => ({ key, value })),
     },
   ],
-  // Native code and packages that read their own files: Node loads them itself.
+  // Packages with native code, or that read their own files, must not be bundled.
   serverExternalPackages: [
     "@node-rs/argon2",
     "@react-pdf/renderer",

@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
-import { homeOf } from "@/lib/domain/panels";
+import { homePath } from "@/lib/domain/panels";
 import { pageContext } from "@/lib/http/page";
 
 /** The root leads on: by role to its home, anyone else to login. */
 export default async function Root() {
   const { actor } = await pageContext();
-  redirect(homeOf(actor.role));
+  redirect(homePath(actor.role));
 }

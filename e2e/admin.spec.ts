@@ -55,7 +55,7 @@ test("a super administrator filters and exports the log, and reverses with a rea
   await expect(page).toHaveURL(/merchantId=.*type=REDEEM/);
 });
 
-test("rules of one merchant: the impact of a rate, an override, its history, its withdrawal", async ({
+test("an administrator previews a rate, overrides a merchant's rules, sees the history and withdraws the override", async ({
   page,
   shop,
   db,
@@ -91,15 +91,15 @@ test("rules of one merchant: the impact of a rate, an override, its history, its
   await expect(page.getByLabel(config.maxTopUp)).toHaveValue("5000");
 });
 
-test("an owner blocks a card, and a changed password ends the session elsewhere", async ({
+test("an owner blocks and unblocks a card, and changing the password ends the owner's other session", async ({
   page,
   shop,
   db,
   browser,
 }) => {
   const customer = await makeCustomer(db, shop, { fullName: "Omar Khalil" });
-  const elsewhere = await (await browser.newContext()).newPage();
-  await signIn(db, elsewhere, shop.owner);
+  const otherPage = await (await browser.newContext()).newPage();
+  await signIn(db, otherPage, shop.owner);
   await signIn(db, page, shop.owner);
   await page.goto(`/merchant/customers/${customer.publicId}`);
   await page.getByRole("button", { name: customers.block }).click();
@@ -120,8 +120,8 @@ test("an owner blocks a card, and a changed password ends the session elsewhere"
   await page.getByLabel(account.password.old).fill(PASSWORD);
   await page.getByRole("button", { name: account.password.save }).click();
   await expect(page.getByText("Password changed. One other session has ended.")).toBeVisible();
-  await elsewhere.goto("/merchant/customers");
-  await expect(elsewhere.getByText(words.auth.ended)).toBeVisible();
+  await otherPage.goto("/merchant/customers");
+  await expect(otherPage.getByText(words.auth.ended)).toBeVisible();
   await page.getByText("العربية", { exact: true }).last().click();
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
   expect((await db.user.findUniqueOrThrow({ where: { id: shop.owner.id } })).locale).toBe("ar");

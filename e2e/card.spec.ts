@@ -1,37 +1,37 @@
 import { readFile } from "node:fs/promises";
 import type { BrowserContext } from "@playwright/test";
-import { addCardHolder } from "@/lib/cards/card-holder";
+import { addCardDevice } from "@/lib/cards/card-holder";
 import { freezeToken } from "@/lib/cards/freeze-card";
 import type { Db } from "@/lib/db/client";
 import { topUp } from "@/lib/ledger/move-points";
 import { contextOf, type MerchantFixture, makeCustomer } from "@/lib/testing/factories";
 import { lastCode } from "./support/mailbox";
 import { scan } from "./support/qr";
-import { expect, keptForOffline, signIn, test } from "./support/test";
+import { expect, signIn, test, waitForOfflineCopy } from "./support/test";
 import { wordsOf } from "./support/words";
 
 test.use({ viewport: { width: 360, height: 780 }, deviceScaleFactor: 2 });
 const words = wordsOf("en").card;
 
-async function cardWith(db: Db, shop: MerchantFixture, points: number) {
+async function makeCard(db: Db, shop: MerchantFixture, points: number) {
   const customer = await makeCustomer(db, shop);
   await topUp(contextOf(db, shop.owner), { customerId: customer.id, points, branchId: shop.branch.id });
   return { ...customer, email: customer.email ?? "", path: `/customer/loyalty-card/${customer.id}` };
 }
 
-/** Makes this browser the card holder's. */
-async function holds(context: BrowserContext, db: Db, cardId: string, url = ""): Promise<void> {
-  const value = await addCardHolder(db, cardId, new Date());
+/** Gives this browser the cookie of the card holder. */
+async function setHolderCookie(context: BrowserContext, db: Db, cardId: string, url = ""): Promise<void> {
+  const value = await addCardDevice(db, cardId, new Date());
   await context.addCookies([{ name: `wallet_card_${cardId}`, value, url, httpOnly: true }]);
 }
 
-test("on another device the holder proves it, reads the statement, takes the card and the data along", async ({
+test("on another device the holder enters a code, reads the statement and downloads the card and the data", async ({
   page,
   shop,
   db,
   baseURL,
 }) => {
-  const card = await cardWith(db, shop, 70);
+  const card = await makeCard(db, shop, 70);
   await page.goto(card.path);
   const qr = page.getByRole("img", { name: words.qrAlt });
   expect(await scan(qr)).toBe(`${baseURL}/topup/${card.publicId}`);
@@ -54,17 +54,17 @@ test("on another device the holder proves it, reads the statement, takes the car
   expect(json.customer).toMatchObject({ id: card.id, balance: 70 });
 });
 
-test("the card opens without a connection: last balance, the QR that identifies only, and its time", async ({
+test("without a connection the card shows the last balance, the printed QR code and the time of the reading", async ({
   page,
   context,
   shop,
   db,
   baseURL,
 }) => {
-  const card = await cardWith(db, shop, 45);
-  await holds(context, db, card.id, baseURL);
+  const card = await makeCard(db, shop, 45);
+  await setHolderCookie(context, db, card.id, baseURL);
   await page.goto(card.path);
-  await keptForOffline(page);
+  await waitForOfflineCopy(page);
   const qr = page.getByRole("img", { name: words.qrAlt });
   await expect.poll(() => scan(qr)).toContain("?code=");
   await context.setOffline(true);
@@ -76,15 +76,15 @@ test("the card opens without a connection: last balance, the QR that identifies 
   await expect(page.getByText(/^Not connected. As of/)).toBeHidden();
 });
 
-test("a card is deleted by a code, its balance given up in so many words", async ({
+test("a card is deleted with a code after its balance is given up explicitly", async ({
   page,
   context,
   shop,
   db,
   baseURL,
 }) => {
-  const card = await cardWith(db, shop, 30);
-  await holds(context, db, card.id, baseURL);
+  const card = await makeCard(db, shop, 30);
+  await setHolderCookie(context, db, card.id, baseURL);
   await page.goto(card.path);
   await page.getByRole("button", { name: words.delete }).click();
   const dialog = page.getByRole("dialog");
@@ -106,8 +106,12 @@ test("a card is deleted by a code, its balance given up in so many words", async
   await expect(page.getByRole("button", { name: transactions.reverse })).toBeHidden();
 });
 
-test("'this was not me' freezes by its button, not by being opened", async ({ page, shop, db }) => {
-  const card = await cardWith(db, shop, 30);
+test("the link 'this was not me' freezes the card only when its button is pressed", async ({
+  page,
+  shop,
+  db,
+}) => {
+  const card = await makeCard(db, shop, 30);
   await page.goto(`/card/freeze/${freezeToken(card.id, new Date())}`);
   const freeze = page.getByRole("button", { name: wordsOf("en").freeze.freeze });
   await expect(freeze).toBeVisible();

@@ -6,10 +6,10 @@ import { wordsOf } from "./support/words";
 
 test.use({ viewport: { width: 360, height: 780 } });
 const words = wordsOf("en").customerVerify;
-const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
-const arabic = (code: string) => code.replace(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩"[Number(digit)] ?? "");
+const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+const arabicDigits = (code: string) => code.replace(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩"[Number(digit)] ?? "");
 
-/** The sign-up's code step, as the form leaves it in the browser. Answers the field. */
+/** Opens the code step of a sign-up whose data the form stored in the browser. Answers the code field. */
 async function openCodeStep(page: Page, email: string, iMerchantId: string) {
   const data = { sFullName: "Layla Haddad", sPhoneNumber: "+97433123456", dDateOfBirth: "1995-04-12" };
   await page.goto("/privacy");
@@ -21,7 +21,7 @@ async function openCodeStep(page: Page, email: string, iMerchantId: string) {
   return page.getByRole("textbox", { name: words.codeLabel });
 }
 
-/** Pastes a text where the cursor stands. */
+/** Pastes a text at the cursor. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((pasted) => {
     const clipboardData = new DataTransfer();
@@ -31,10 +31,10 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** What the boxes show. */
-const shown = (page: Page) => page.locator("[data-input-otp-container] [aria-hidden]").first();
+/** The visible boxes of the code field. */
+const boxesOf = (page: Page) => page.locator("[data-input-otp-container] [aria-hidden]").first();
 
-test("digits typed over others replace them one by one, Arabic ones and strays among them", async ({
+test("typing over digits replaces them one by one, accepts Arabic digits and ignores other characters", async ({
   page,
   shop,
 }) => {
@@ -48,7 +48,7 @@ test("digits typed over others replace them one by one, Arabic ones and strays a
   await page.keyboard.press("Home");
   await page.keyboard.type("٩٨ x-٧٦");
   await expect(field).toHaveValue("98765");
-  await expect(shown(page)).toHaveText("98765");
+  await expect(boxesOf(page)).toHaveText("98765");
   await page.keyboard.press("Backspace");
   await page.keyboard.press("Backspace");
   await expect(field).toHaveValue("987");
@@ -58,7 +58,7 @@ test("digits typed over others replace them one by one, Arabic ones and strays a
   await expect(field).toHaveValue("907");
 });
 
-test("Verify pressed early says what is missing; a wrong code is cleared and focused until the next digit", async ({
+test("Verify with missing digits shows a message; a wrong code is cleared, and its message stays until the next digit", async ({
   page,
   shop,
 }) => {
@@ -70,7 +70,7 @@ test("Verify pressed early says what is missing; a wrong code is cleared and foc
   await field.focus();
   await page.keyboard.type("12345");
   await expect(verify).toBeDisabled();
-  // Only said to be disabled: a press is answered.
+  // The button is only aria-disabled: a press shows a message.
   await verify.click({ force: true });
   await expect(problem).toHaveText(words.incomplete);
   await expect(field).toBeFocused();
@@ -78,19 +78,19 @@ test("Verify pressed early says what is missing; a wrong code is cleared and foc
   await expect(problem).toBeHidden();
   await page.keyboard.press("Enter");
   await expect(problem).toHaveText(words.incomplete);
-  await field.fill(wrongOf(code));
+  await field.fill(wrongCode(code));
   await expect(problem).toHaveText(words.invalid);
   await expect(field).toHaveValue("");
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute("aria-invalid", "true");
   await page.keyboard.type("7");
   await expect(problem).toBeHidden();
-  // The rest of the code comes with what stands around it in the e-mail, over the digit that is there.
-  await paste(page, ` ${arabic(code.slice(0, 3))} ${arabic(code.slice(3))} `);
+  // The whole code is pasted with the spaces around it in the e-mail, over the digit that is there.
+  await paste(page, ` ${arabicDigits(code.slice(0, 3))} ${arabicDigits(code.slice(3))} `);
   await expect(page.getByRole("heading", { name: words.doneTitle })).toBeVisible();
 });
 
-test("in Arabic the boxes run left to right, and the last typed digit submits", async ({
+test("in Arabic the boxes are ordered left to right, and the last digit submits the code", async ({
   page,
   context,
   shop,
@@ -103,15 +103,15 @@ test("in Arabic the boxes run left to right, and the last typed digit submits", 
   const field = page.getByRole("textbox", { name: ar.codeLabel });
   await field.focus();
   await page.keyboard.type("12");
-  const boxes = shown(page).locator("span[class*=h-14]");
+  const boxes = boxesOf(page).locator("span[class*=h-14]");
   const [first, second] = [await boxes.first().boundingBox(), await boxes.nth(1).boundingBox()];
   expect(first?.x).toBeLessThan(second?.x ?? 0);
   await page.keyboard.press("Home");
-  await page.keyboard.type(arabic(await lastCode(email)));
+  await page.keyboard.type(arabicDigits(await lastCode(email)));
   await expect(page.getByRole("heading", { name: ar.doneTitle })).toBeVisible();
 });
 
-test("the card's holder and the shop's owner enter their codes the same way", async ({ page, shop, db }) => {
+test("the card holder and the merchant's owner enter codes in the same way", async ({ page, shop, db }) => {
   const { card, customers } = wordsOf("en");
   const customer = await makeCustomer(db, shop, { status: "frozen" });
   const email = customer.email ?? "";
@@ -120,7 +120,7 @@ test("the card's holder and the shop's owner enter their codes the same way", as
   const gate = page.getByRole("textbox", { name: words.codeLabel });
   await expect(gate).toBeFocused();
   const first = await lastCode(email);
-  await page.keyboard.type(wrongOf(first));
+  await page.keyboard.type(wrongCode(first));
   await expect(page.getByText(words.invalid)).toBeVisible();
   await expect(gate).toBeFocused();
   await page.keyboard.type(first);
@@ -132,10 +132,10 @@ test("the card's holder and the shop's owner enter their codes the same way", as
   const field = page.getByRole("textbox", { name: customers.code });
   await expect(field).toBeFocused();
   const second = await lastCode(email, 2);
-  await page.keyboard.type(wrongOf(second));
+  await page.keyboard.type(wrongCode(second));
   await expect(page.getByText(words.invalid)).toBeVisible();
   await expect(field).toHaveValue("");
-  await page.keyboard.type(arabic(second));
+  await page.keyboard.type(arabicDigits(second));
   await expect(page.getByText(customers.unfrozen)).toBeVisible();
   expect(await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).toMatchObject({
     status: "active",

@@ -1,7 +1,7 @@
 import { makeCustomer } from "@/lib/testing/factories";
 import { expect, signIn, test } from "./support/test";
 
-test("typing goes on while the list answers: no letter is lost, nor the place", async ({
+test("typing continues while the list loads: no letter and no cursor position is lost", async ({
   page,
   shop,
   db,
@@ -21,11 +21,7 @@ test("typing goes on while the list answers: no letter is lost, nor the place", 
   await expect(page.getByRole("cell").getByRole("link")).toHaveText(["Layla Haddad"]);
 });
 
-test("leaving a list and coming back, by its link or by the menu, finds its filters again", async ({
-  page,
-  shop,
-  db,
-}) => {
+test("returning to a list by its link or by the menu restores its filters", async ({ page, shop, db }) => {
   await makeCustomer(db, shop, { fullName: "Omar Khalil" });
   await makeCustomer(db, shop, { fullName: "Layla Saleh" });
   await signIn(db, page, shop.owner);

@@ -10,12 +10,12 @@ const words = wordsOf("en");
 const { merchants, workers, branches } = words;
 const PDF = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
 
-test("a merchant signs up with its papers, is approved, and hires a worker who sets a password", async ({
+test("a merchant signs up with documents, is approved, and adds a worker who sets a password", async ({
   page,
   db,
   browser,
 }) => {
-  // Three people and a dozen pages in one story.
+  // The test uses three browsers and a dozen pages.
   test.slow();
   const email = uniqueEmail("owner");
   const business = `Majlis ${email.slice(6, 12)}`;
@@ -41,18 +41,18 @@ test("a merchant signs up with its papers, is approved, and hires a worker who s
   expect((await lastMail(email)).subject).toContain(business);
 
   const admin = await makeAdmin(db, { role: "admin" });
-  const desk = await (await browser.newContext()).newPage();
-  await signIn(db, desk, admin);
-  await desk.goto(`/admin/merchants?status=pending&search=${encodeURIComponent(business)}`);
-  await desk.getByRole("link", { name: business }).click();
+  const adminPage = await (await browser.newContext()).newPage();
+  await signIn(db, adminPage, admin);
+  await adminPage.goto(`/admin/merchants?status=pending&search=${encodeURIComponent(business)}`);
+  await adminPage.getByRole("link", { name: business }).click();
   const [download] = await Promise.all([
-    desk.waitForEvent("download"),
-    desk.getByRole("link", { name: "licence.pdf" }).click(),
+    adminPage.waitForEvent("download"),
+    adminPage.getByRole("link", { name: "licence.pdf" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("licence.pdf");
-  await desk.getByRole("button", { name: merchants.approve }).click();
-  await desk.getByRole("alertdialog").getByRole("button", { name: merchants.approve }).click();
-  await expect(desk.getByText(words.status.approved, { exact: true })).toBeVisible();
+  await adminPage.getByRole("button", { name: merchants.approve }).click();
+  await adminPage.getByRole("alertdialog").getByRole("button", { name: merchants.approve }).click();
+  await expect(adminPage.getByText(words.status.approved, { exact: true })).toBeVisible();
   expect((await lastMail(email, 2)).text).toContain("/customer/signup/");
 
   await signInByForm(page, { email });
@@ -68,44 +68,44 @@ test("a merchant signs up with its papers, is approved, and hires a worker who s
   await dialog.getByRole("button", { name: branches.save }).click();
   await expect(page.getByText(branches.added)).toBeVisible();
 
-  const hired = uniqueEmail("ravi");
+  const workerEmail = uniqueEmail("ravi");
   await page.goto("/merchant/workers");
   await page.getByRole("button", { name: workers.add }).first().click();
   await dialog.getByLabel(workers.firstName).fill("Ravi");
   await dialog.getByLabel(workers.lastName).fill("Kumar");
-  await dialog.getByLabel(workers.email).fill(hired);
+  await dialog.getByLabel(workers.email).fill(workerEmail);
   await dialog.getByLabel(workers.phone).fill("66123456");
   await dialog.getByLabel(workers.branch).click();
   await page.getByRole("option", { name: "Airport" }).click();
   await dialog.getByRole("button", { name: workers.save }).click();
   await expect(page.getByText(workers.statuses.invited)).toBeVisible();
 
-  const counter = await (await browser.newContext()).newPage();
-  await counter.goto(await lastLink(hired));
-  await counter.getByLabel(words.auth.newPassword).fill(PASSWORD);
-  await counter.getByLabel(words.auth.repeatPassword).fill(PASSWORD);
-  await counter.getByRole("button", { name: words.auth.resetSave }).click();
-  await expect(counter.getByText(words.auth.resetDone)).toBeVisible();
-  await signInByForm(counter, { email: hired });
-  await expect(counter).toHaveURL(/\/employee\/account$/);
+  const workerPage = await (await browser.newContext()).newPage();
+  await workerPage.goto(await lastLink(workerEmail));
+  await workerPage.getByLabel(words.auth.newPassword).fill(PASSWORD);
+  await workerPage.getByLabel(words.auth.repeatPassword).fill(PASSWORD);
+  await workerPage.getByRole("button", { name: words.auth.resetSave }).click();
+  await expect(workerPage.getByText(words.auth.resetDone)).toBeVisible();
+  await signInByForm(workerPage, { email: workerEmail });
+  await expect(workerPage).toHaveURL(/\/employee\/account$/);
 
   await page.reload();
   await page.getByRole("button", { name: "Disable Ravi Kumar" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: workers.disable }).click();
   await expect(page.getByRole("button", { name: "Enable Ravi Kumar" })).toBeVisible();
-  await counter.goto("/employee/topup");
-  await expect(counter).toHaveURL(/\/login/);
+  await workerPage.goto("/employee/topup");
+  await expect(workerPage).toHaveURL(/\/login/);
 });
 
-test("an owner keeps the business, its image and its link; a session elsewhere can be ended", async ({
+test("an owner edits the business and its image, gets the sign-up link and ends another session", async ({
   page,
   shop,
   browser,
   db,
   baseURL,
 }) => {
-  const elsewhere = await (await browser.newContext()).newPage();
-  await signIn(db, elsewhere, shop.owner);
+  const otherPage = await (await browser.newContext()).newPage();
+  await signIn(db, otherPage, shop.owner);
   await signIn(db, page, shop.owner);
   await page.goto("/merchant/account");
   const { profile } = merchants;
@@ -123,9 +123,9 @@ test("an owner keeps the business, its image and its link; a session elsewhere c
     .getByRole("button", { name: profile.save })
     .click();
   await expect(page.getByText(profile.saved)).toBeVisible();
-  const kept = await db.merchant.findUniqueOrThrow({ where: { id: shop.merchant.id } });
-  expect(kept).toMatchObject({ businessName: "Karak Corner", redeemAllowance: 75 });
-  expect((await page.request.get(`/api/media/${kept.imageKey}`)).status()).toBe(200);
+  const saved = await db.merchant.findUniqueOrThrow({ where: { id: shop.merchant.id } });
+  expect(saved).toMatchObject({ businessName: "Karak Corner", redeemAllowance: 75 });
+  expect((await page.request.get(`/api/media/${saved.imageKey}`)).status()).toBe(200);
 
   const code = await page.getByRole("img", { name: merchants.link.qr }).screenshot({ scale: "device" });
   expect(await decodeQr(code)).toEqual([`${baseURL}/customer/signup/${shop.merchant.id}`]);
@@ -137,11 +137,11 @@ test("an owner keeps the business, its image and its link; a session elsewhere c
 
   await page.getByRole("button", { name: words.account.sessions.endOthers }).click();
   await expect(page.getByText(words.account.sessions.ended)).toBeVisible();
-  await elsewhere.goto("/merchant/branches");
-  await expect(elsewhere).toHaveURL(/\/login/);
+  await otherPage.goto("/merchant/branches");
+  await expect(otherPage).toHaveURL(/\/login/);
 });
 
-/** While nobody can read the branches: what asks for them waits, until `cancel` lets it fail. */
+/** Runs `during` while the branches are locked: reads of them wait until `cancel` makes them fail. */
 async function whileLocked(db: Db, during: (cancel: () => Promise<number>) => Promise<void>): Promise<void> {
   const cancel = async () => {
     const waiting = await db.$queryRaw<unknown[]>`
@@ -158,7 +158,7 @@ async function whileLocked(db: Db, during: (cancel: () => Promise<number>) => Pr
   );
 }
 
-test("a list sorts by the heads of its columns; its wait and its failure leave the page standing", async ({
+test("a list sorts by its column headers; while it loads or fails, the rest of the page stays", async ({
   page,
   shop,
   db,
@@ -166,19 +166,19 @@ test("a list sorts by the heads of its columns; its wait and its failure leave t
   for (const name of ["west bay", "Airport", "Msheireb"]) await makeBranch(db, shop, { name });
   const byName = ["Airport", shop.branch.name, "Msheireb", "west bay"];
   const names = page.locator("tbody tr td:first-child");
-  const head = page.getByRole("columnheader", { name: branches.name, exact: true });
+  const header = page.getByRole("columnheader", { name: branches.name, exact: true });
   await signIn(db, page, shop.owner);
   await page.goto("/merchant/branches");
   await expect(names).toHaveText(["Msheireb", "Airport", "west bay", shop.branch.name]);
-  await head.getByRole("link").click();
+  await header.getByRole("link").click();
   await expect(page).toHaveURL(/\/merchant\/branches\?sort=name$/);
   await expect(names).toHaveText(byName);
-  await expect(head).toHaveAttribute("aria-sort", "ascending");
-  await head.getByRole("link").focus();
+  await expect(header).toHaveAttribute("aria-sort", "ascending");
+  await header.getByRole("link").focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\?sort=-name$/);
   await expect(names).toHaveText([...byName].reverse());
-  await expect(head).toHaveAttribute("aria-sort", "descending");
+  await expect(header).toHaveAttribute("aria-sort", "descending");
   await page.getByRole("navigation").getByRole("link", { name: words.panels.menu.workersManagement }).click();
   await expect(page).toHaveURL(/\/merchant\/workers$/);
   await page.goBack();

@@ -13,7 +13,7 @@ type Movement = {
   undoUntil: string | null;
 };
 
-/** A client that knows the specification's table of calls and nothing of this program. */
+/** A client that knows only the specification's table of calls, and no code of this program. */
 function client(base: string) {
   let token = "";
   async function call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
@@ -42,7 +42,10 @@ function client(base: string) {
   };
 }
 
-test("an outside client plays the whole story over the API", async ({ db, baseURL }) => {
+test("an outside client signs up, tops up, redeems and reads totals over the API", async ({
+  db,
+  baseURL,
+}) => {
   const base = baseURL ?? "";
   const [owner, worker, admin, customer] = [client(base), client(base), client(base), client(base)];
   const emails = {
@@ -51,7 +54,7 @@ test("an outside client plays the whole story over the API", async ({ db, baseUR
     customer: uniqueEmail("dana"),
   };
 
-  // A line is not worth compressing: it would cost more than the rest of the answer.
+  // A one-line body is not compressed: that would cost more than the rest of the answer.
   expect((await owner.call("GET", "health")).headers.get("content-encoding")).toBeNull();
 
   // A merchant signs up and is approved.
@@ -77,7 +80,7 @@ test("an outside client plays the whole story over the API", async ({ db, baseUR
   await admin.login((await makeAdmin(db, { role: "admin" })).email, PASSWORD);
   await admin.ok("PUT", `merchants/${signedUp._id}/approval`, { eStatus: "A" });
 
-  // It makes a branch and a worker, who sets a password by the mailed link.
+  // The merchant adds a branch and a worker, who sets a password with the mailed link.
   const branch = await owner.ok<{ _id: string }>("POST", "branches", {
     sBranchName: "Lusail",
     sCity: "Lusail",
@@ -93,7 +96,7 @@ test("an outside client plays the whole story over the API", async ({ db, baseUR
   await worker.ok("POST", "auth/reset-password", { sToken, sPassword: PASSWORD });
   await worker.login(emails.worker, PASSWORD);
 
-  // A customer proves an e-mail and registers.
+  // A customer verifies an e-mail address and registers.
   const otp = { sType: "EMAIL", sAuth: "REGISTER", sLogin: emails.customer };
   await customer.ok("POST", "auth/send-otp", otp);
   const sCode = await lastCode(emails.customer);
@@ -110,7 +113,7 @@ test("an outside client plays the whole story over the API", async ({ db, baseUR
     sVerification,
   });
 
-  // The worker finds the customer, tops up, redeems and undoes.
+  // The worker finds the customer, tops up, redeems and reverses the redemption.
   const found = await worker.ok<{ _id: string; sUUID: string; sBalance: number }[]>(
     "GET",
     `top-up-points/search-customers?search=${encodeURIComponent("dana al")}`,
@@ -181,7 +184,7 @@ test("an outside client plays the whole story over the API", async ({ db, baseUR
   });
   expect(row.balance).toBe(100);
 
-  // Sign-out ends the session: the same token is now an ended one, and nonsense was never one.
+  // Sign-out ends the session: its token is answered 417 from now on, an unknown token 401.
   await worker.ok("POST", "auth/logout", {});
   expect(await worker.call("GET", "profile")).toMatchObject({
     http: 417,

@@ -16,14 +16,21 @@ import {
 import { type PageIds, pagesFor, type Visitor } from "./support/pages";
 import { expect, signIn, test } from "./support/test";
 
-const VISITORS: Visitor[] = ["nobody", "pending", "super_admin", "admin", "merchant_owner", "branch_worker"];
+const VISITORS: Visitor[] = [
+  "anonymous",
+  "pending",
+  "super_admin",
+  "admin",
+  "merchant_owner",
+  "branch_worker",
+];
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * What axe finds, a line each: the rule and the first places. The page holds axe already. It collects violations only:
- * to describe everything that passes as well takes several times as long as to look.
+ * The violations that axe finds, a line each: the rule and the first places. The page must have loaded axe. It collects
+ * violations only, since a report of all passes takes several times as long.
  */
 async function violations(page: Page): Promise<string[]> {
   const { violations: found, passes } = await page.evaluate(
@@ -34,8 +41,8 @@ async function violations(page: Page): Promise<string[]> {
       }) as Promise<Pick<AxeResults, "violations" | "passes">>,
     RULES,
   );
-  // A page that was never looked at has no violations either.
-  if (passes.length < 10) return [`axe looked at next to nothing: ${passes.length} rules passed`];
+  // A page that was not checked has no violations either.
+  if (passes.length < 10) return [`axe checked next to nothing: ${passes.length} rules passed`];
   return found.map(
     ({ id, nodes }) =>
       `${id}: ${nodes
@@ -45,17 +52,17 @@ async function violations(page: Page): Promise<string[]> {
   );
 }
 
-async function look(page: Page, path: string, locale: Locale): Promise<string[]> {
+async function problemsOf(page: Page, path: string, locale: Locale): Promise<string[]> {
   const problems: string[] = [];
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto(path, { waitUntil: "networkidle" });
   await page.evaluate(axe);
   const where = `${path} (${locale})`;
-  const sideways = await page.evaluate(() => {
+  const overflow = await page.evaluate(() => {
     const root = document.documentElement;
     return root.scrollWidth - root.clientWidth;
   });
-  if (sideways > 0) problems.push(`${where} scrolls sideways by ${sideways} px at 360`);
+  if (overflow > 0) problems.push(`${where} scrolls sideways by ${overflow} px at 360`);
   problems.push(...(await violations(page)).map((line) => `${where} at 360: ${line}`));
   await page.setViewportSize({ width: 1280, height: 860 });
   problems.push(...(await violations(page)).map((line) => `${where} at 1280: ${line}`));
@@ -63,7 +70,7 @@ async function look(page: Page, path: string, locale: Locale): Promise<string[]>
 }
 
 async function userOf(visitor: Visitor, db: Db, shop: MerchantFixture & { worker: User }) {
-  if (visitor === "nobody") return null;
+  if (visitor === "anonymous") return null;
   if (visitor === "pending") return (await makeMerchant(db, { status: "pending" })).owner;
   if (visitor === "merchant_owner") return shop.owner;
   if (visitor === "branch_worker") return shop.worker;
@@ -72,7 +79,7 @@ async function userOf(visitor: Visitor, db: Db, shop: MerchantFixture & { worker
 
 for (const visitor of VISITORS) {
   for (const locale of LOCALES) {
-    test(`every page of ${visitor} is within everyone's reach (${locale})`, async ({
+    test(`every page of ${visitor} passes the accessibility checks (${locale})`, async ({
       page,
       context,
       db,
@@ -97,7 +104,7 @@ for (const visitor of VISITORS) {
       const user = await userOf(visitor, db, shop);
       if (user) await signIn(db, page, user);
       const problems: string[] = [];
-      for (const path of pagesFor(visitor, ids)) problems.push(...(await look(page, path, locale)));
+      for (const path of pagesFor(visitor, ids)) problems.push(...(await problemsOf(page, path, locale)));
       expect(problems).toEqual([]);
     });
   }

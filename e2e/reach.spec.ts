@@ -8,7 +8,7 @@ import { expect, signIn, test } from "./support/test";
 
 const prefix = (role: Role) => `/${PANELS[role].segment}/`;
 
-test("nobody signed out sees a page of a panel", async ({ request, shop }) => {
+test("a signed-out visitor is redirected from every panel page to login", async ({ request, shop }) => {
   const ids: PageIds = { merchant: shop.merchant.id, customer: "x", publicId: "x", movement: "x" };
   for (const role of ROLES) {
     for (const path of pagesFor(role, ids).filter((one) => one.startsWith(prefix(role)))) {
@@ -22,13 +22,13 @@ test("nobody signed out sees a page of a panel", async ({ request, shop }) => {
 });
 
 for (const role of ROLES) {
-  test(`${role} reaches no page of another role, and nothing of another merchant`, async ({
+  test(`${role} cannot open pages of other roles or data of another merchant`, async ({
     page,
     db,
     shop,
     baseURL,
   }) => {
-    // The stranger's shop, with a customer who has a movement.
+    // Another merchant, with a customer who has a movement.
     const other = await makeMerchant(db);
     const stranger = await makeCustomer(db, other);
     const clerk = await makeWorker(db, other);
@@ -52,31 +52,31 @@ for (const role of ROLES) {
     await signIn(db, page, user);
     const own = new Set(pagesFor(role, ids).filter((path) => path.startsWith(prefix(role))));
 
-    await test.step("pages of other roles lead home", async () => {
+    await test.step("pages of other roles redirect to the home page", async () => {
       const foreign = ROLES.flatMap((another) =>
         pagesFor(another, ids).filter((path) => path.startsWith(prefix(another))),
       );
-      const bare = (path: string) => path.split("?", 1)[0];
-      const mine = new Set([...own].map(bare));
-      for (const path of new Set(foreign.filter((one) => !mine.has(bare(one))))) {
+      const withoutQuery = (path: string) => path.split("?", 1)[0];
+      const ownPaths = new Set([...own].map(withoutQuery));
+      for (const path of new Set(foreign.filter((one) => !ownPaths.has(withoutQuery(one))))) {
         const response = await page.request.get(path, { maxRedirects: 0 });
         expect([path, response.status(), response.headers().location]).toEqual([path, 307, "/"]);
       }
     });
 
-    const mine = role === "super_admin" || role === "admin";
-    if (!mine) {
-      await test.step("pages about another merchant's things do not exist", async () => {
+    const seesAllMerchants = role === "super_admin" || role === "admin";
+    if (!seesAllMerchants) {
+      await test.step("pages about another merchant's records answer 404", async () => {
         for (const path of [...own].filter((one) => /[0-9a-f]{8}-/.test(one))) {
           expect([path, (await page.request.get(path)).status()]).toEqual([path, 404]);
         }
       });
     }
 
-    await test.step("calls about another merchant's things: 404 for who may do it at home, 403 for others", async () => {
+    await test.step("calls about another merchant's records answer 404 if the role may make them at its own merchant, else 403", async () => {
       const headers = { authorization: await tokenOf(db, user) };
       const money = { customerId: stranger.id, sPoints: 5, iBranchId: other.branch.id };
-      // Who may do it at a merchant of their own.
+      // The roles that may make the call at their own merchant.
       const owners: Role[] = ["merchant_owner"];
       const staff: Role[] = ["merchant_owner", "branch_worker"];
       const calls: [string, string, Role[], unknown?][] = [
@@ -92,19 +92,19 @@ for (const role of ROLES) {
         ["GET", `merchants/${other.merchant.id}`, []],
         ["PUT", `merchants/${other.merchant.id}/approval`, [], { eStatus: "R", sReason: "no" }],
       ];
-      // A super_admin is at home everywhere; an administrator looks after merchants.
+      // A super_admin may access every merchant's records; an administrator manages merchants.
       const allowed = (path: string) =>
         role === "super_admin" || (role === "admin" && path.startsWith("merchants/"));
-      for (const [method, path, atHome, data] of calls.filter(([, one]) => !allowed(one))) {
+      for (const [method, path, allowedRoles, data] of calls.filter(([, one]) => !allowed(one))) {
         const response = await page.request.fetch(`/api/${path}`, {
           method,
           headers,
           data: data as object | undefined,
         });
-        expect(response.status(), `${method} ${path}`).toBe(atHome.includes(role) ? 404 : 403);
+        expect(response.status(), `${method} ${path}`).toBe(allowedRoles.includes(role) ? 404 : 403);
       }
       const cookieOnly = await page.request.post(`${baseURL}/api/top-up-points`, { data: money });
-      expect(cookieOnly.status(), "a cookie alone cannot be ridden").toBe(401);
+      expect(cookieOnly.status(), "a session cookie without a token is refused").toBe(401);
     });
 
     if (role !== "super_admin") {

@@ -1,7 +1,7 @@
 import { makeMerchant } from "@/lib/testing/factories";
 import { expect, signIn, signInByForm, test } from "./support/test";
 
-test("a page of a panel leads through sign-in and back to itself", async ({ page, shop }) => {
+test("a panel page opens after sign-in when it was requested before", async ({ page, shop }) => {
   await page.goto("/merchant/account?tab=sessions");
   await expect(page).toHaveURL(/\/login\?from=%2Fmerchant%2Faccount%3Ftab%3Dsessions/);
   await signInByForm(page, shop.owner, page.url());
@@ -9,7 +9,11 @@ test("a page of a panel leads through sign-in and back to itself", async ({ page
   await expect(page.getByText(shop.owner.email).first()).toBeVisible();
 });
 
-test("each role's root is its own page, and no one sees another's", async ({ page, shop, db }) => {
+test("the root redirects a role to its own page, and other roles' pages are closed to it", async ({
+  page,
+  shop,
+  db,
+}) => {
   await signIn(db, page, shop.worker);
   await page.goto("/");
   await expect(page).toHaveURL(/\/employee\/account$/);
@@ -17,7 +21,7 @@ test("each role's root is its own page, and no one sees another's", async ({ pag
   await expect(page).not.toHaveURL(/\/merchant/);
 });
 
-test("tabs follow each other: a sign-in reloads one that waits at login, a sign-out leads there", async ({
+test("tabs follow each other: a sign-in reloads a tab at login, a sign-out redirects other tabs to login", async ({
   page,
   context,
   shop,
@@ -33,7 +37,7 @@ test("tabs follow each other: a sign-in reloads one that waits at login, a sign-
   await expect(other).toHaveURL(/\/login$/);
 });
 
-test("a merchant that waits for approval signs out after the question, too", async ({ page, db }) => {
+test("a merchant that waits for approval also signs out after a confirmation", async ({ page, db }) => {
   const { owner } = await makeMerchant(db, { status: "pending" });
   await signIn(db, page, owner);
   await page.goto("/");
@@ -45,11 +49,7 @@ test("a merchant that waits for approval signs out after the question, too", asy
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("a cookie whose session is gone altogether leads to login, not in a circle", async ({
-  page,
-  shop,
-  db,
-}) => {
+test("a cookie of a deleted session leads to login without a redirect loop", async ({ page, shop, db }) => {
   await signIn(db, page, shop.owner);
   await page.goto("/");
   await expect(page).toHaveURL(/\/merchant\/dashboard$/);
@@ -61,7 +61,7 @@ test("a cookie whose session is gone altogether leads to login, not in a circle"
   await expect(page).toHaveURL(/\/merchant\/customers$/);
 });
 
-test("no answer but the sign-in's own sets the session's cookie: what is under way brings back none", async ({
+test("only the sign-in's answer sets the session cookie: other answers never restore it", async ({
   page,
   shop,
   db,
@@ -75,16 +75,16 @@ test("no answer but the sign-in's own sets the session's cookie: what is under w
   for (const answer of answers) expect(answer.headers()["set-cookie"] ?? "", answer.url()).toBe("");
 });
 
-test("another site's link signs nobody out", async ({ page, shop, db }) => {
+test("a link on another site does not sign the user out", async ({ page, shop, db }) => {
   await signIn(db, page, shop.owner);
   const open = (site: string) =>
     page.request.get("/session/ended", { headers: { "sec-fetch-site": site }, maxRedirects: 0 });
-  const ridden = await open("cross-site");
-  expect([ridden.status(), ridden.headers().location]).toEqual([307, "/"]);
+  const crossSite = await open("cross-site");
+  expect([crossSite.status(), crossSite.headers().location]).toEqual([307, "/"]);
   await page.goto("/merchant/customers");
   await expect(page).toHaveURL(/\/merchant\/customers$/);
-  const own = await open("same-origin");
-  expect([own.status(), own.headers().location]).toEqual([307, "/login?ended=1"]);
+  const sameOrigin = await open("same-origin");
+  expect([sameOrigin.status(), sameOrigin.headers().location]).toEqual([307, "/login?ended=1"]);
   await page.goto("/merchant/customers");
   await expect(page).toHaveURL(/\/login\?from=/);
 });

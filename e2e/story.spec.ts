@@ -3,7 +3,7 @@ import { LOCALES } from "@/lib/domain/roles";
 import { uniqueEmail } from "@/lib/testing/factories";
 import { lastCode } from "./support/mailbox";
 import { scan } from "./support/qr";
-import { expect, keptForOffline, signInByForm, test } from "./support/test";
+import { expect, signInByForm, test, waitForOfflineCopy } from "./support/test";
 import { wordsOf } from "./support/words";
 
 const phone = { viewport: { width: 360, height: 780 }, deviceScaleFactor: 3, hasTouch: true, isMobile: true };
@@ -40,7 +40,7 @@ for (const locale of LOCALES) {
       await expect(customer).toHaveURL(/\/customer\/verify\?from=signup/);
     });
 
-    await test.step("proves the e-mail with the code, and gets the card after three seconds", async () => {
+    await test.step("the customer enters the code and gets the card after three seconds", async () => {
       const field = customer.getByLabel(words.customerVerify.codeLabel);
       const verify = customer.getByRole("button", { name: words.customerVerify.verify });
       await expect(verify).toBeDisabled();
@@ -55,14 +55,14 @@ for (const locale of LOCALES) {
     expect(card).toMatchObject({ email, merchantId: shop.merchant.id, phone: "+97433123456", balance: 0 });
 
     const qr = customer.getByRole("img", { name: words.card.qrAlt });
-    const link = await test.step("the QR is read from the screen as a camera would", async () => {
+    const link = await test.step("a camera can read the QR code from the screen", async () => {
       const text = await scan(qr);
       expect(text).toContain(`${baseURL}/topup/${card.publicId}`);
       return text;
     });
 
     const worker = await open();
-    await test.step("the worker's phone opens it: login first, then the top-up", async () => {
+    await test.step("the worker's phone opens the link: first login, then the top-up", async () => {
       await worker.goto(link.replace(baseURL ?? "", ""));
       await expect(worker).toHaveURL(/\/login\?returnUrl=/);
       await expect(worker.getByText(words.auth.loginForTopup)).toBeVisible();
@@ -75,8 +75,8 @@ for (const locale of LOCALES) {
       await expect(worker.getByRole("button", { name: new RegExp(words.counter.undo) })).toBeVisible();
     });
 
-    await test.step("the card shows it by itself, and the database agrees", async () => {
-      // It asks every four seconds; the rest is room for a machine that is small and busy.
+    await test.step("the card updates automatically, and the database has the same balance", async () => {
+      // The card polls every four seconds; the rest is a margin for slow machines.
       await expect(customer.getByText(/^50$/).first()).toBeVisible({ timeout: 15_000 });
       const after = await db.customer.findUniqueOrThrow({
         where: { id },
@@ -85,8 +85,8 @@ for (const locale of LOCALES) {
       expect(after).toEqual({ balance: 50, movements: [{ points: 50, actorId: shop.worker.id }] });
     });
 
-    await test.step("the card that was never loaded anew opens without a connection", async () => {
-      await keptForOffline(customer);
+    await test.step("the card opens without a connection although it was never reloaded", async () => {
+      await waitForOfflineCopy(customer);
       await customer.context().setOffline(true);
       await customer.reload();
       await expect(customer.locator("[data-slot=balance]")).toHaveText("50");

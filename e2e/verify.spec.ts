@@ -7,8 +7,8 @@ import { wordsOf } from "./support/words";
 test.use({ viewport: { width: 360, height: 780 } });
 const words = wordsOf("en").customerVerify;
 
-/** A sign-up that waits for its code, as the form leaves it in the browser. */
-async function pending(page: Page, email: string, iMerchantId: string): Promise<void> {
+/** Stores a pending sign-up in the browser, as the form does. */
+async function storePendingSignUp(page: Page, email: string, iMerchantId: string): Promise<void> {
   const data = { sFullName: "Layla Haddad", sPhoneNumber: "+97433123456", dDateOfBirth: "1995-04-12" };
   await page.goto("/privacy");
   await page.evaluate(
@@ -17,34 +17,34 @@ async function pending(page: Page, email: string, iMerchantId: string): Promise<
   );
 }
 
-test("without a waiting sign-up the page leads back to it", async ({ page, shop }) => {
+test("without a pending sign-up the page redirects to the sign-up form", async ({ page, shop }) => {
   await page.goto("/customer/verify");
   await expect(page).toHaveURL(/\/customer\/signup\/?$/);
-  await pending(page, "", shop.merchant.id);
+  await storePendingSignUp(page, "", shop.merchant.id);
   await page.goto("/customer/verify");
   await expect(page).toHaveURL(new RegExp(`/customer/signup/${shop.merchant.id}$`));
 });
 
-test("a right code verifies and registers in one, and nobody else may register by it", async ({
+test("a correct code verifies and registers in one operation and cannot be used again", async ({
   page,
   shop,
   db,
 }) => {
   const email = uniqueEmail("layla");
-  await pending(page, email, shop.merchant.id);
+  await storePendingSignUp(page, email, shop.merchant.id);
   await page.goto("/customer/verify");
   await page.getByLabel(words.codeLabel).fill(await lastCode(email));
   await expect(page.getByRole("heading", { name: words.doneTitle })).toBeVisible();
-  const kept = await page.evaluate(() => [localStorage.customerData, localStorage.customerInfo]);
-  expect(kept[0]).toBeUndefined();
-  expect(JSON.parse(kept[1])).toMatchObject({ isNewRegistration: true, customerData: { sEmail: email } });
+  const stored = await page.evaluate(() => [localStorage.customerData, localStorage.customerInfo]);
+  expect(stored[0]).toBeUndefined();
+  expect(JSON.parse(stored[1])).toMatchObject({ isNewRegistration: true, customerData: { sEmail: email } });
   expect(await db.verification.count({ where: { email } })).toBe(0);
   await expect(page).toHaveURL(/\/customer\/loyalty-card\/[0-9a-f-]{36}$/);
 });
 
-test("a right code whose registration was refused is good for another try", async ({ page, shop, db }) => {
+test("a correct code can be used again after its registration was refused", async ({ page, shop, db }) => {
   const email = uniqueEmail("layla");
-  await pending(page, email, shop.merchant.id);
+  await storePendingSignUp(page, email, shop.merchant.id);
   await page.goto("/customer/verify");
   const code = await lastCode(email);
   const { id } = shop.merchant;
@@ -58,13 +58,13 @@ test("a right code whose registration was refused is good for another try", asyn
   await expect(page.getByRole("heading", { name: words.doneTitle })).toBeVisible();
 });
 
-test("a code is sent once on entry; after 300 seconds it has expired and may be sent again", async ({
+test("opening the page sends one code; after 300 seconds it has expired and another may be sent", async ({
   page,
   shop,
 }) => {
   const email = uniqueEmail("layla");
   await page.clock.install();
-  await pending(page, email, shop.merchant.id);
+  await storePendingSignUp(page, email, shop.merchant.id);
   await page.goto("/customer/verify");
   const first = await lastCode(email);
   const resend = page.getByRole("button", { name: words.resend });
@@ -81,12 +81,12 @@ test("a code is sent once on entry; after 300 seconds it has expired and may be 
   expect(await lastCode(email, 2)).not.toBe(first);
 });
 
-test("from the sign-up form no second code is sent, and Back to Profile forgets it", async ({
+test("after the sign-up form no second code is sent, and Back to Profile clears the pending sign-up", async ({
   page,
   shop,
 }) => {
   const email = uniqueEmail("layla");
-  await pending(page, email, shop.merchant.id);
+  await storePendingSignUp(page, email, shop.merchant.id);
   await page.goto("/customer/verify?from=signup");
   await expect(page.getByText(/5:00|4:\d\d/)).toBeVisible();
   await page.getByRole("button", { name: words.back }).click();

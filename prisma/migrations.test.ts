@@ -60,8 +60,9 @@ const day = (n: number) => `2026-10-${String(n).padStart(2, "0")}T09:00:00Z`;
 /** The sums of the days gone by, as the job of before wrote them. */
 const sumDays = (client: pg.Client) =>
   client.query(`insert into daily_sums (day, merchant_id, branch_id, type, movements, points)
-    select (created_at at time zone 'Asia/Qatar')::date, merchant_id, branch_id, type, count(*), sum(points)
-    from movements where type <> 'REVERSAL' group by 1, 2, 3, 4`);
+    select (created_at at time zone 'Asia/Qatar')::date, merchant_id, branch_id, case when type <> 'REVERSAL' then type
+      when points < 0 then 'TOP_UP' else 'REDEEM' end, count(*) filter (where type <> 'REVERSAL'), sum(points)
+    from movements group by 1, 2, 3, 4`);
 
 test("actors: what erased customers gave up becomes the card holder's, and nothing else changes", async () => {
   const { url, client } = await databaseBefore("20261121230000_actors");
@@ -145,6 +146,35 @@ test("actors: what erased customers gave up becomes the card holder's, and nothi
   expect(moved.filter(({ branch_id }) => branch_id === null)).toMatchObject([
     { type: "ADJUSTMENT", movements: 1 },
     { type: "ADJUSTMENT", movements: 1 },
+  ]);
+});
+
+test("card devices: the renamed table keeps every row, and no name contains the old one", async () => {
+  const { url, client } = await databaseBefore("20261121233000_card_devices");
+  const shop = await oldShop(client, "karak");
+  const customer = await shop.customer("holder@customer.test");
+  await client.query("insert into card_holders (customer_id, token_hash) values ($1, 'one'), ($1, 'two')", [
+    customer,
+  ]);
+  const { rows: before } = await client.query("select * from card_holders order by id");
+
+  expect(await migrate(url)).toContain("20261121233000_card_devices");
+
+  const { rows: after } = await client.query("select * from card_devices order by id");
+  expect(after).toEqual(before);
+  expect(after).toHaveLength(2);
+  const { rows: names } = await client.query(
+    `select conname as name from pg_constraint where conname like 'card\\_holders%'
+     union all select relname from pg_class where relname like 'card\\_holders%'`,
+  );
+  expect(names).toEqual([]);
+  const { rows: indexes } = await client.query(
+    "select indexname from pg_indexes where tablename = 'card_devices' order by 1",
+  );
+  expect(indexes.map(({ indexname }) => indexname)).toEqual([
+    "card_devices_customer_id_idx",
+    "card_devices_pkey",
+    "card_devices_token_hash_key",
   ]);
 });
 

@@ -4,7 +4,7 @@ import { seedDemo } from "./seed";
 
 const db = await testDb();
 
-const everything = async () => ({
+const demoRows = async () => ({
   users: await db.user.findMany({ orderBy: { email: "asc" } }),
   merchants: await db.merchant.findMany({ orderBy: { email: "asc" } }),
   branches: await db.branch.findMany({ orderBy: { id: "asc" } }),
@@ -17,9 +17,9 @@ test("the demo seed refuses production", async () => {
   expect(await db.user.count()).toBe(0);
 });
 
-test("the demo is there, and a second run changes nothing", async () => {
+test("the seed creates the demo, and a second run changes nothing", async () => {
   await seedDemo(db);
-  const first = await everything();
+  const first = await demoRows();
   const emails = first.users.map((user) => user.email);
   for (const email of [
     "super@wallet.test",
@@ -53,12 +53,12 @@ test("the demo is there, and a second run changes nothing", async () => {
   const layla = first.customers.filter(({ email }) => email === "layla@customer.test");
   expect(layla).toHaveLength(2);
   await seedDemo(db);
-  expect(await everything()).toEqual(first);
+  expect(await demoRows()).toEqual(first);
 });
 
 test("every balance of the demo is the sum of its movements", async () => {
-  const wrong = await db.$queryRaw<unknown[]>`
+  const mismatches = await db.$queryRaw<unknown[]>`
     select c.id from customers c left join movements m on m.customer_id = c.id
     group by c.id having c.balance <> coalesce(sum(m.points), 0) or c.movement_count <> count(m.id)`;
-  expect(wrong).toEqual([]);
+  expect(mismatches).toEqual([]);
 });

@@ -3,22 +3,29 @@ import { hashPassword } from "@/lib/accounts/password";
 import type { Db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { importImage } from "@/lib/files/attach";
-import { drawImage } from "./seed/images";
+import { drawBusinessImage } from "./seed/images";
 import { seedMovements } from "./seed/movements";
-import { ADMINISTRATORS, DEMO_PASSWORD, HOUSES, type House, PENDING, type Person } from "./seed/people";
+import {
+  ADMINISTRATORS,
+  DEMO_MERCHANTS,
+  DEMO_PASSWORD,
+  type DemoMerchant,
+  PENDING,
+  type Person,
+} from "./seed/people";
 import { cardAge } from "./seed/plan";
 
-/** How long before the first seed the demo's merchants opened; their createdAt is what later runs count from. */
+/** How many days before the first seed the demo's merchants opened. Later runs count from their createdAt. */
 const OPEN_DAYS = 320;
 const DAY = 86_400_000;
 
-/** An id that is the same at every run, for rows that no unique text names. Never for a customer: that id is a secret. */
-function fixedId(name: string): string {
+/** An id that is the same in every run, for rows without a unique text. Not for active customers: their ids are secret. */
+function stableId(name: string): string {
   const hex = createHash("sha256").update(`loyalty-wallet demo ${name}`).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-const branchId = (house: House, index: number): string => fixedId(`${house.key} branch ${index}`);
+const branchIdOf = (demo: DemoMerchant, index: number): string => stableId(`${demo.key} branch ${index}`);
 
 async function seedAdministrators(db: Db): Promise<void> {
   const password = await hashPassword(DEMO_PASSWORD);
@@ -28,22 +35,22 @@ async function seedAdministrators(db: Db): Promise<void> {
   });
 }
 
-const staff = (person: Person) => {
+const contactOf = (person: Person) => {
   const { firstName, lastName, email, phone } = person;
   return { firstName, lastName, email, phone };
 };
 
-type Seeded = { merchantId: string; until: Date };
+type SeededMerchant = { merchantId: string; until: Date };
 
-/** The house's people, branches and customers. Answers the moment up to which its days are counted. */
-async function seedHouse(db: Db, house: House, decidedById: string): Promise<Seeded> {
+/** Seeds a merchant's staff, branches and customers. Answers its id and the time at which its sixty days end. */
+async function seedMerchant(db: Db, demo: DemoMerchant, decidedById: string): Promise<SeededMerchant> {
   const password = await hashPassword(DEMO_PASSWORD);
   const opened = new Date(Date.now() - OPEN_DAYS * DAY);
   const merchant = await db.merchant.upsert({
-    where: { email: house.owner.email },
+    where: { email: demo.owner.email },
     create: {
-      ...staff(house.owner),
-      businessName: house.businessName,
+      ...contactOf(demo.owner),
+      businessName: demo.businessName,
       status: "approved",
       decidedAt: opened,
       decidedById,
@@ -52,12 +59,12 @@ async function seedHouse(db: Db, house: House, decidedById: string): Promise<See
     update: {},
     select: { id: true, createdAt: true },
   });
-  const anchor = new Date(merchant.createdAt.getTime() + OPEN_DAYS * DAY);
-  const home = { merchantId: merchant.id, passwordHash: password, createdAt: merchant.createdAt };
+  const until = new Date(merchant.createdAt.getTime() + OPEN_DAYS * DAY);
+  const userDefaults = { merchantId: merchant.id, passwordHash: password, createdAt: merchant.createdAt };
   await db.branch.createMany({
-    data: house.branches.map((branch, index) => ({
+    data: demo.branches.map((branch, index) => ({
       ...branch,
-      id: branchId(house, index),
+      id: branchIdOf(demo, index),
       merchantId: merchant.id,
       createdAt: merchant.createdAt,
     })),
@@ -65,75 +72,79 @@ async function seedHouse(db: Db, house: House, decidedById: string): Promise<See
   });
   await db.user.createMany({
     data: [
-      { ...staff(house.owner), ...home, role: "merchant_owner" },
-      ...house.workers.map((worker) => ({
-        ...staff(worker),
-        ...home,
+      { ...contactOf(demo.owner), ...userDefaults, role: "merchant_owner" },
+      ...demo.workers.map((worker) => ({
+        ...contactOf(worker),
+        ...userDefaults,
         role: "branch_worker" as const,
-        branchId: branchId(house, worker.branch),
+        branchId: branchIdOf(demo, worker.branch),
       })),
     ],
     skipDuplicates: true,
   });
   await db.customer.createMany({
-    data: house.customers.map((customer, index) => ({
+    data: demo.customers.map((customer, index) => ({
       ...customer,
       merchantId: merchant.id,
-      phone: `+9743${house.key === "karak" ? 3 : 6}${String(100_207 + index * 7_919).padStart(6, "0")}`,
+      phone: `+9743${demo.key === "karak" ? 3 : 6}${String(100_207 + index * 7_919).padStart(6, "0")}`,
       dateOfBirth: new Date(
         Date.UTC(1968 + ((index * 11 + 26) % 38), (index * 5) % 12, 1 + ((index * 13) % 27)),
       ),
-      registeredAt: new Date(anchor.getTime() - cardAge(index) * DAY),
-      consentAt: new Date(anchor.getTime() - cardAge(index) * DAY),
+      registeredAt: new Date(until.getTime() - cardAge(index) * DAY),
+      consentAt: new Date(until.getTime() - cardAge(index) * DAY),
     })),
     skipDuplicates: true,
   });
-  return { merchantId: merchant.id, until: anchor };
+  return { merchantId: merchant.id, until };
 }
 
-/** Gives the house its image, unless it has one. */
-async function seedImage(db: Db, house: House, { merchantId: id }: Seeded): Promise<void> {
-  const bare = await db.merchant.findFirst({ where: { id, imageKey: null }, select: { id: true } });
-  if (!bare) return;
-  const imageKey = await importImage(db, await drawImage(house), "image/png");
+/** Draws and stores the merchant's image, unless it has one. */
+async function seedImage(db: Db, demo: DemoMerchant, { merchantId: id }: SeededMerchant): Promise<void> {
+  const withoutImage = await db.merchant.findFirst({ where: { id, imageKey: null }, select: { id: true } });
+  if (!withoutImage) return;
+  const imageKey = await importImage(db, await drawBusinessImage(demo), "image/png");
   await db.merchant.updateMany({ where: { id, imageKey: null }, data: { imageKey } });
 }
 
-/** The sixty days' movements of a house whose people are there. */
-async function seedDays(db: Db, house: House, { merchantId, until }: Seeded): Promise<void> {
+/** Seeds a merchant's sixty days of movements, once its staff and customers exist. */
+async function seedMovementsOf(
+  db: Db,
+  demo: DemoMerchant,
+  { merchantId, until }: SeededMerchant,
+): Promise<void> {
   const [customers, people] = await Promise.all([
     db.customer.findMany({ where: { merchantId }, select: { id: true, email: true } }),
     db.user.findMany({ where: { merchantId }, select: { id: true, email: true } }),
   ]);
-  const ids = new Map([...customers, ...people].map(({ id, email }) => [email, id]));
-  const idOf = ({ email }: { email: string }) => ids.get(email) ?? "";
-  const roster = {
-    customers: house.customers.map(idOf),
-    branches: house.branches.map((_, index) => branchId(house, index)),
-    workers: house.workers.map(idOf),
-    owner: idOf(house.owner),
-    erased: house.erased ? fixedId(`${house.key} erased customer`) : null,
+  const idByEmail = new Map([...customers, ...people].map(({ id, email }) => [email, id]));
+  const idOf = ({ email }: { email: string }) => idByEmail.get(email) ?? "";
+  const ids = {
+    customers: demo.customers.map(idOf),
+    branches: demo.branches.map((_, index) => branchIdOf(demo, index)),
+    workers: demo.workers.map(idOf),
+    owner: idOf(demo.owner),
+    erased: demo.erased ? stableId(`${demo.key} erased customer`) : null,
   };
-  await seedMovements(db, house, merchantId, roster, until);
+  await seedMovements(db, demo, merchantId, ids, until);
 }
 
-async function seedPending(db: Db): Promise<void> {
+async function seedPendingMerchant(db: Db): Promise<void> {
   const { owner, businessName, branch } = PENDING;
   const merchant = await db.merchant.upsert({
     where: { email: owner.email },
-    create: { ...staff(owner), businessName, createdAt: new Date(Date.now() - DAY) },
+    create: { ...contactOf(owner), businessName, createdAt: new Date(Date.now() - DAY) },
     update: {},
     select: { id: true },
   });
   const merchantId = merchant.id;
   await db.branch.createMany({
-    data: [{ ...branch, id: fixedId("pending branch"), merchantId }],
+    data: [{ ...branch, id: stableId("pending branch"), merchantId }],
     skipDuplicates: true,
   });
   await db.user.createMany({
     data: [
       {
-        ...staff(owner),
+        ...contactOf(owner),
         merchantId,
         role: "merchant_owner",
         passwordHash: await hashPassword(DEMO_PASSWORD),
@@ -144,8 +155,9 @@ async function seedPending(db: Db): Promise<void> {
 }
 
 /**
- * The demo: accounts (password DEMO_PASSWORD), two approved merchants with customers (one of whom
- * deleted the card and gave points up) and 60 days of movements, a pending one. Repeating it changes nothing. Throws when APP_ENV is production.
+ * Seeds the demo: accounts with DEMO_PASSWORD, two approved merchants with customers (one of whom deleted the card and gave
+ * points up) and 60 days of movements, and a pending merchant. Repeating it changes nothing. Throws an Error if `appEnv`
+ * is production.
  */
 export async function seedDemo(db: Db, appEnv = env().APP_ENV): Promise<void> {
   if (appEnv === "production") throw new Error("The demo seed is not for a production database.");
@@ -154,10 +166,10 @@ export async function seedDemo(db: Db, appEnv = env().APP_ENV): Promise<void> {
     where: { email: ADMINISTRATORS[0].email },
     select: { id: true },
   });
-  for (const house of HOUSES) {
-    const seeded = await seedHouse(db, house, id);
-    await seedImage(db, house, seeded);
-    await seedDays(db, house, seeded);
+  for (const demo of DEMO_MERCHANTS) {
+    const seeded = await seedMerchant(db, demo, id);
+    await seedImage(db, demo, seeded);
+    await seedMovementsOf(db, demo, seeded);
   }
-  await seedPending(db);
+  await seedPendingMerchant(db);
 }

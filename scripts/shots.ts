@@ -14,7 +14,7 @@ import { findChromium } from "./lib/tools";
 const WIDTHS = [360, 1280];
 const THEMES = ["light", "dark"] as const;
 const WHO: Record<Visitor, string | null> = {
-  nobody: null,
+  anonymous: null,
   pending: "owner@pending.test",
   super_admin: "super@wallet.test",
   admin: "admin@wallet.test",

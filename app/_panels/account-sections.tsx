@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { keepLocaleAction, signOutAction } from "@/app/_session/actions";
 import { Appearance } from "@/components/account/appearance";
-import { LeaveCard, PasswordCard, ProfileCard } from "@/components/account/profile-card";
+import { PasswordCard, ProfileCard, SignOutCard } from "@/components/account/profile-card";
 import { SessionsCard } from "@/components/account/sessions-card";
 import { listSessions } from "@/lib/accounts/own-sessions";
 import { profile } from "@/lib/accounts/profile";
@@ -40,7 +40,7 @@ export async function AccountSections({ first, second }: { first?: ReactNode; se
           end={endSessionAction}
           endOthers={endOtherSessionsAction}
         />
-        <LeaveCard signOut={signOutAction} />
+        <SignOutCard signOut={signOutAction} />
       </div>
     </div>
   );

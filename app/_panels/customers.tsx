@@ -2,13 +2,13 @@ import { getTranslations } from "next-intl/server";
 import { CustomerView } from "@/components/customers/customer-view";
 import { CustomersList, CustomersSkeleton } from "@/components/customers/customers-list";
 import {
+  deferRead,
   FilterBar,
   FilterSearch,
   FilterSelect,
   FilterSort,
   ListFrame,
   Streamed,
-  soon,
 } from "@/components/data";
 import { serveCustomer } from "@/lib/counter/serve-customer";
 import { customerProfile } from "@/lib/customers/customer";
@@ -28,7 +28,7 @@ import {
 export async function CustomersPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("customers.read");
   const query = await pageQuery(listCustomersSchema, searchParams);
-  const list = soon(listCustomers(ctx, query));
+  const list = deferRead(listCustomers(ctx, query));
   const [{ merchants }, t] = await Promise.all([filterOptions(ctx, {}), getTranslations("customers")]);
   const { search, status, merchantId, cursor } = query;
   const everywhere = ctx.actor.role === "super_admin";
@@ -86,7 +86,7 @@ export async function CustomerPage({ params, searchParams }: CustomerPageProps) 
   const served =
     customer.status === "erased" ? null : await readOr404(serveCustomer, ctx, { customerId: customer.id });
   const { cursor } = await searchParams;
-  const page = soon(
+  const page = deferRead(
     statement(ctx, {
       customerId: customer.id,
       cursor: typeof cursor === "string" ? cursor.slice(0, 40) : undefined,

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { DashboardView } from "@/components/dashboard/dashboard-view";
-import { soon } from "@/components/data";
+import { deferRead } from "@/components/data";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
 import { pageContext } from "@/lib/http/page";
@@ -14,8 +14,8 @@ export async function DashboardPage() {
   const ctx = await pageContext("totals.read");
   const { role } = ctx.actor;
   const maySee = scopeOf(role, "movements.read") !== null;
-  const view = soon(dashboard(ctx));
-  const latest = maySee ? soon(listMovements(ctx, { limit: LATEST })) : null;
+  const view = deferRead(dashboard(ctx));
+  const latest = maySee ? deferRead(listMovements(ctx, { limit: LATEST })) : null;
   const base = `/${PANELS[role].segment}`;
   return <DashboardView view={view} latest={latest} role={role} base={base} />;
 }

@@ -1,7 +1,7 @@
 import { ArrowLeftRightIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { ReverseMovement } from "@/app/topup/_counter/reverse-movement";
-import { CursorPager, EmptyState, ListFrame, ListSkeleton, Streamed, soon } from "@/components/data";
+import { CursorPager, deferRead, EmptyState, ListFrame, ListSkeleton, Streamed } from "@/components/data";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { MovementView } from "@/components/ledger/movement-view";
 import { RefundDialog } from "@/components/ledger/refund-dialog";
@@ -20,8 +20,8 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
   const ctx = await pageContext("movements.read");
   const query = await pageQuery(movementsSchema, searchParams);
   const { cursor, limit: _, sort, ...filter } = query;
-  const list = soon(listMovements(ctx, query));
-  const totals = soon(movementTotals(ctx, filter));
+  const list = deferRead(listMovements(ctx, query));
+  const totals = deferRead(movementTotals(ctx, filter));
   const [options, t] = await Promise.all([
     filterOptions(ctx, { merchantId: filter.merchantId }),
     getTranslations("transactions"),

@@ -3,7 +3,7 @@
 import { forgotPassword, resetPassword } from "@/lib/accounts/set-password";
 import type { Locale } from "@/lib/domain/roles";
 import { action } from "@/lib/http/action";
-import { keepLocale, type SignInState, webSignIn, webSignOut } from "@/lib/http/session-actions";
+import { type SignInState, saveLocale, webSignIn, webSignOut } from "@/lib/http/session-actions";
 
 export async function signInAction(before: SignInState, form: FormData): Promise<SignInState> {
   return webSignIn(before, form);
@@ -14,7 +14,7 @@ export async function signOutAction(): Promise<void> {
 }
 
 export async function keepLocaleAction(locale: Locale): Promise<void> {
-  await keepLocale(locale);
+  await saveLocale(locale);
 }
 
 export const forgotPasswordAction = action(forgotPassword);

@@ -9,7 +9,7 @@ import { PageTools } from "@/components/theme/switches";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { profile } from "@/lib/accounts/profile";
-import { homeOf } from "@/lib/domain/panels";
+import { homePath } from "@/lib/domain/panels";
 import { pageContext } from "@/lib/http/page";
 
 export async function generateMetadata() {
@@ -21,7 +21,7 @@ export default async function AccountStatusPage() {
   const ctx = await pageContext();
   const t = await getTranslations("accountStatus");
   const { merchant, firstName, role } = await profile(ctx, {});
-  if (!merchant || merchant.status === "approved") redirect(homeOf(role));
+  if (!merchant || merchant.status === "approved") redirect(homePath(role));
   const rejected = merchant.status === "rejected";
   const Icon = rejected ? XCircleIcon : ClockIcon;
   return (

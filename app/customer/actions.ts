@@ -13,9 +13,9 @@ import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
 import { isLocale, type Locale } from "@/lib/domain/roles";
 import { action } from "@/lib/http/action";
-import { holderCookie, holderGone } from "@/lib/http/cookies";
+import { clearedHolderCookie, holderCookie } from "@/lib/http/cookies";
 import { runForBrowser } from "@/lib/http/page";
-import { keepCookie } from "@/lib/http/web-context";
+import { setCookie } from "@/lib/http/web-context";
 
 /** Checks the whole sign-up form and mails the first code. */
 export const startSignUpAction = action(
@@ -28,7 +28,7 @@ export const startSignUpAction = action(
 export const sendCodeAction = action(sendCode);
 
 export const signUpAction = action(signUp, async (output: Registration) => {
-  await keepCookie(holderCookie(output.customerId, output.holderToken));
+  await setCookie(holderCookie(output.customerId, output.holderToken));
   return { customerId: output.customerId, isNewRegistration: output.isNewRegistration };
 });
 
@@ -38,12 +38,12 @@ export const sendNewEmailCodeAction = action(sendNewEmailCode);
 export const changeEmailAction = action(changeEmail);
 
 export const proveHolderAction = action(proveHolder, async (output) => {
-  await keepCookie(holderCookie(output.customerId, output.holderToken));
+  await setCookie(holderCookie(output.customerId, output.holderToken));
   return { proved: true as const };
 });
 
 export const eraseCustomerAction = action(eraseCustomer, async (output) => {
-  await keepCookie(holderGone(output.customerId));
+  await setCookie(clearedHolderCookie(output.customerId));
   return { erased: true as const };
 });
 

@@ -9,9 +9,9 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { LOCALES, type Locale } from "@/lib/domain/roles";
 
 const NAMES: Record<Locale, string> = { en: "English", ar: "العربية" };
-const never = () => () => {};
+const noSubscription = () => () => {};
 
-/** Language and theme, each as a row of choices. */
+/** Language and theme, each a row of radio buttons. */
 export function Appearance({ onLocale }: { onLocale: (locale: Locale) => Promise<unknown> }) {
   const t = useTranslations("account.appearance");
   const themes = useTranslations("theme");
@@ -19,9 +19,9 @@ export function Appearance({ onLocale }: { onLocale: (locale: Locale) => Promise
   const router = useRouter();
   const [pending, startTransition] = useTransition();
   const { theme, setTheme } = useTheme();
-  // The server does not know the theme: nothing is chosen until the browser says which.
-  const known = useSyncExternalStore(
-    never,
+  // The server does not know the theme, so no choice is marked before hydration.
+  const hydrated = useSyncExternalStore(
+    noSubscription,
     () => true,
     () => false,
   );
@@ -45,7 +45,7 @@ export function Appearance({ onLocale }: { onLocale: (locale: Locale) => Promise
         />
         <Choices
           legend={t("theme")}
-          value={known ? theme : undefined}
+          value={hydrated ? theme : undefined}
           options={Object.entries(THEMES).map(([value, Icon]) => ({
             value,
             label: (

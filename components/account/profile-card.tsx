@@ -14,12 +14,12 @@ import {
   type UpdateProfileInput,
   updateProfileSchema,
 } from "@/lib/domain/account";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
 
 const schema = updateProfileSchema.pick({ firstName: true, lastName: true, phone: true });
 
-/** Own name and phone. The e-mail is shown: it is what one signs in with. */
+/** Edits the user's name and phone. The e-mail is read-only because it is the sign-in name. */
 export function ProfileCard({
   account,
   merchantName,
@@ -52,7 +52,7 @@ export function ProfileCard({
           defaultValues={{
             firstName: account.firstName,
             lastName: account.lastName,
-            phone: account.phone ? displayPhone(account.phone) : "",
+            phone: account.phone ? formatPhone(account.phone) : "",
           }}
           onSuccess={() => {
             notify.success(t("profile.saved"));
@@ -71,7 +71,7 @@ export function ProfileCard({
   );
 }
 
-/** Changes the own password; every other session ends with it. */
+/** Changes the user's password, which ends all other sessions. */
 export function PasswordCard({
   email,
   action,
@@ -99,7 +99,7 @@ export function PasswordCard({
             router.refresh();
           }}
         >
-          {/* Password managers keep the new password under this name. */}
+          {/* Password managers save the new password under this user name. */}
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
           <PasswordField name="oldPassword" label={t("old")} autoComplete="current-password" />
           <PasswordField name="newPassword" label={t("new")} hint={t("hint")} autoComplete="new-password" />
@@ -110,8 +110,8 @@ export function PasswordCard({
   );
 }
 
-/** The way out, where people look for it on a phone. */
-export function LeaveCard({ signOut }: { signOut: SignOut }) {
+/** Signs out. On a phone, people look for it on the account page. */
+export function SignOutCard({ signOut }: { signOut: SignOut }) {
   const t = useTranslations("account.leave");
   return (
     <Card>

@@ -4,17 +4,17 @@ import { MonitorIcon, SmartphoneIcon } from "lucide-react";
 import { unstable_rethrow, useRouter } from "next/navigation";
 import { useFormatter, useTranslations } from "next-intl";
 import { useTransition } from "react";
-import { leaveWhenSignedOut } from "@/components/session/session";
+import { redirectIfSignedOut } from "@/components/session/session";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
-import { deviceOf, type OwnSession } from "@/lib/domain/account";
+import { type OwnSession, parseUserAgent } from "@/lib/domain/account";
 import type { ActionResult } from "@/lib/domain/errors";
 
-type Ended = Promise<ActionResult<unknown>>;
+type EndResult = Promise<ActionResult<unknown>>;
 
-/** Where one is signed in, with a sign-out of each place. `now` is the server's time, as ISO text. */
+/** The user's sessions, each with a sign-out button. `now` is the server's time (ISO 8601). */
 export function SessionsCard({
   sessions,
   now,
@@ -23,20 +23,20 @@ export function SessionsCard({
 }: {
   sessions: OwnSession[];
   now: string;
-  end: (input: { handle: string }) => Ended;
-  endOthers: (input: Record<never, never>) => Ended;
+  end: (input: { handle: string }) => EndResult;
+  endOthers: (input: Record<never, never>) => EndResult;
 }) {
   const t = useTranslations("account.sessions");
   const errors = useTranslations("errors");
   const notify = useNotify();
   const router = useRouter();
   const [pending, startTransition] = useTransition();
-  const run = (call: () => Ended) =>
+  const run = (call: () => EndResult) =>
     startTransition(async () => {
       try {
         const result = await call();
         if (result.ok) notify.success(t("ended"));
-        else if (!leaveWhenSignedOut(result)) notify.error(result.message);
+        else if (!redirectIfSignedOut(result)) notify.error(result.message);
         router.refresh();
       } catch (error) {
         unstable_rethrow(error);
@@ -86,7 +86,7 @@ function SessionRow({
 }) {
   const t = useTranslations("account.sessions");
   const format = useFormatter();
-  const { browser, system, handheld } = deviceOf(session.userAgent);
+  const { browser, system, handheld } = parseUserAgent(session.userAgent);
   const name = [browser, system].filter(Boolean).join(" · ") || t("unknown");
   const Icon = handheld ? SmartphoneIcon : MonitorIcon;
   return (

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { forgotPasswordSchema } from "@/lib/domain/account";
 import type { ActionResult } from "@/lib/domain/errors";
 
-/** Asks for a reset link. Says the same whether or not the account exists. */
+/** Requests a reset link. The answer is the same whether or not the account exists. */
 export function ForgotForm({
   action,
 }: {

@@ -4,7 +4,7 @@ import { CircleAlertIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useActionState, useEffect, useId } from "react";
-import { forgetViews } from "@/components/data/kept-view";
+import { clearListQueries } from "@/components/data/list-query";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -14,29 +14,29 @@ import { Spinner } from "@/components/ui/spinner";
 
 type State = { message?: string; fieldErrors?: Record<string, string>; email?: string };
 
-/** Whoever sees the login page has no session: a handle left in the browser is of an ended one. */
-function useForgottenHandle() {
+/** Removes what an ended session left in the browser: the login page shows only without a session. */
+function useClearStoredSession() {
   useEffect(() => {
     localStorage.removeItem("token");
-    forgetViews();
+    clearListQueries();
   }, []);
 }
 
-/** E-mail and password. A form's own action, so it works before any script has loaded. */
+/** E-mail and password. It uses a plain form action, so it works before any script loads. */
 export function LoginForm({
   action,
   from,
   notice,
 }: {
-  action: (before: State, form: FormData) => Promise<State>;
+  action: (previous: State, form: FormData) => Promise<State>;
   from?: string;
-  /** Why the reader was led here, when there is a reason. */
+  /** Why the user was sent here, if there is a reason. */
   notice?: string;
 }) {
   const t = useTranslations("auth");
   const id = useId();
   const [state, submit, pending] = useActionState(action, {});
-  useForgottenHandle();
+  useClearStoredSession();
   const problem = state.message ?? notice;
   return (
     <form action={submit} aria-busy={pending} className="flex flex-col gap-4">

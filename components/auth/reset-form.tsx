@@ -13,7 +13,7 @@ import type { ActionResult } from "@/lib/domain/errors";
 
 type Action = (input: { token: string; password: string }) => Promise<ActionResult<unknown>>;
 
-/** A new password, typed twice, by the mailed link's token. */
+/** Sets a new password, typed twice, with the mailed link's token. */
 export function ResetForm({ token, action }: { token: string; action: Action }) {
   const t = useTranslations("auth");
   const [done, setDone] = useState(false);

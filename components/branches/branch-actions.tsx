@@ -9,7 +9,7 @@ import { useNotify } from "@/components/ui/notify";
 import type { Branch } from "@/lib/domain/branch";
 import { EditBranchDialog, type RemoveBranchAction, type UpdateBranchAction } from "./branch-dialog";
 
-/** What may be done with one branch: edit, archive, reopen. */
+/** The actions on one branch: edit, archive, reopen. */
 export function BranchActions({
   branch,
   update,

@@ -19,7 +19,7 @@ import { useNotify } from "@/components/ui/notify";
 import { type Branch, createBranchSchema, updateBranchSchema } from "@/lib/domain/branch";
 import type { ActionResult } from "@/lib/domain/errors";
 
-/** Adds a branch; with `merchants` (an administrator's) the form asks whose it is. */
+/** Adds a branch. With `merchants` (for administrators) the form also asks for the merchant. */
 export function AddBranchDialog({
   create,
   merchants,
@@ -107,7 +107,7 @@ function BranchFields() {
   );
 }
 
-/** A dialog that closes, says what was done and shows the list anew. */
+/** The state of a dialog; `done` closes it, notifies and refreshes the list. */
 function useDialog() {
   const [open, setOpen] = useState(false);
   const notify = useNotify();

@@ -6,11 +6,11 @@ import { Badge } from "@/components/ui/badge";
 import type { Branch } from "@/lib/domain/branch";
 import { formatCount } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { exactDay } from "@/lib/domain/time";
+import { formatDate } from "@/lib/domain/time";
 import { BranchActions } from "./branch-actions";
 import type { RemoveBranchAction, UpdateBranchAction } from "./branch-dialog";
 
-/** A page of branches; `withMerchant` says whose each is. */
+/** A page of branches; `withMerchant` adds the merchant column. */
 export function BranchesTable({
   branches,
   withMerchant = false,
@@ -21,7 +21,7 @@ export function BranchesTable({
 }: {
   branches: readonly Branch[];
   withMerchant?: boolean;
-  /** Whether a filter narrows the list: then an empty one asks to change it. */
+  /** Whether a filter is set: an empty list then asks to change it. */
   filtered: boolean;
   order: ListOrder;
   /** The add button, shown in an empty list. */
@@ -68,7 +68,7 @@ export function BranchesTable({
       header: t("since"),
       sort: "added",
       wide: true,
-      cell: (branch) => exactDay(branch.createdAt, locale),
+      cell: (branch) => formatDate(branch.createdAt, locale),
     },
     {
       key: "actions",

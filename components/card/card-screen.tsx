@@ -8,36 +8,36 @@ import { CustomerNotice } from "@/components/layout/customer-frame";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { PageSpinner } from "@/components/ui/spinner";
 import type { Locale } from "@/lib/domain/roles";
-import { CardDetails, cardMoment } from "./details";
+import { CardDetails, formatCardTime } from "./details";
 import { HolderGate } from "./holder-gate";
-import { readInfo } from "./kept-data";
 import { LoyaltyCard } from "./loyalty-card";
-import { forgetCard, useOffline } from "./offline";
+import { clearCachedCard, useOfflineCard } from "./offline";
 import { Statement } from "./statement";
-import type { CardActions, ShownCard, ShownState } from "./types";
+import { readCustomerInfo } from "./stored-data";
+import type { CardActions, CardView, CardViewState } from "./types";
 import { useCardState } from "./use-card-state";
 import { YourData } from "./your-data";
 
-/** The card's page: the card with its live balance, what can be done with it, its details and its holder's own part. */
+/** The card page: the card with its live balance, its actions, its details and the holder's own section. */
 export function CardScreen({
   card,
-  first,
+  initialState,
   actions,
   buttons,
 }: {
-  card: ShownCard;
-  /** The state when the page was made. */
-  first: ShownState;
+  card: CardView;
+  /** The state when the server rendered the page. */
+  initialState: CardViewState;
   actions: CardActions;
-  /** For taking the card along: the download, the wallets. */
+  /** The download and wallet buttons. */
   buttons?: ReactNode;
 }) {
   const t = useTranslations("card");
   const errors = useTranslations("errors");
   const locale = useLocale() as Locale;
   const router = useRouter();
-  useOffline();
-  const { state, stale } = useCardState(card.id, first, card.printedQr);
+  useOfflineCard();
+  const { state, stale } = useCardState(card.id, initialState, card.printedQr);
   return (
     <div className="flex flex-col gap-6 pt-2 lg:pt-6">
       {state.status !== "active" && (
@@ -50,7 +50,7 @@ export function CardScreen({
       {stale && (
         <p role="status" className="flex items-center justify-center gap-2 text-muted-foreground text-sm">
           <WifiOffIcon className="size-4" aria-hidden />
-          {t("asOf", { time: cardMoment(locale, state.at) })}
+          {t("asOf", { time: formatCardTime(locale, state.at) })}
         </p>
       )}
       {buttons && (
@@ -59,7 +59,7 @@ export function CardScreen({
         </div>
       )}
       <div className="mx-auto grid w-full max-w-140 gap-6 lg:max-w-none lg:grid-cols-2 lg:items-start">
-        {/* On a phone the statement comes between the two. */}
+        {/* On a phone the statement is placed between the two. */}
         <div className="contents lg:grid lg:gap-6">
           <CardDetails card={card} state={state} />
           {card.isHolder && (
@@ -69,7 +69,7 @@ export function CardScreen({
                 state={state}
                 actions={actions}
                 onDeleted={() => {
-                  void forgetCard(card.id);
+                  void clearCachedCard(card.id);
                   router.replace("/card/deleted");
                 }}
               />
@@ -86,13 +86,13 @@ export function CardScreen({
   );
 }
 
-/** Opens the card that this browser registered last, or says how to find one. */
+/** Opens the card that this browser registered last, or explains how to find one. */
 export function CardFromStorage() {
   const t = useTranslations("card");
   const router = useRouter();
   const [missing, setMissing] = useState(false);
   useEffect(() => {
-    const info = readInfo();
+    const info = readCustomerInfo();
     if (info) router.replace(`/customer/loyalty-card/${encodeURIComponent(info.customerId)}`);
     else setMissing(true);
   }, [router]);

@@ -22,7 +22,7 @@ import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import type { CardActions } from "./types";
 
-/** Changes the card's e-mail: the new address proves itself by a code. */
+/** Changes the card's e-mail; a mailed code confirms the new address. */
 export function ChangeEmail({ customerId, actions }: { customerId: string; actions: CardActions }) {
   const t = useTranslations("card");
   const api = useTranslations("api");
@@ -41,7 +41,7 @@ export function ChangeEmail({ customerId, actions }: { customerId: string; actio
       router.refresh();
     },
   });
-  const ask = (event: FormEvent) => {
+  const requestCode = (event: FormEvent) => {
     event.preventDefault();
     if (!code.busy) void code.send();
   };
@@ -69,7 +69,7 @@ export function ChangeEmail({ customerId, actions }: { customerId: string; actio
         {code.sent ? (
           <CodeStep code={code} submitLabel={t("changeEmailConfirm")} />
         ) : (
-          <form noValidate onSubmit={ask} className="flex flex-col gap-3">
+          <form noValidate onSubmit={requestCode} className="flex flex-col gap-3">
             <Label htmlFor={id}>{t("newEmail")}</Label>
             <Input
               id={id}

@@ -20,10 +20,10 @@ import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import { formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { clearPending, INFO_KEY } from "./kept-data";
-import type { CardActions, ShownState } from "./types";
+import { CUSTOMER_INFO_KEY, clearPendingSignUp } from "./stored-data";
+import type { CardActions, CardViewState } from "./types";
 
-/** Deletes the card and the person's data: by a mailed code, giving up what is left on it in so many words. */
+/** Deletes the card and the holder's data with a mailed code; a remaining balance must be given up explicitly. */
 export function DeleteCard({
   customerId,
   state,
@@ -31,7 +31,7 @@ export function DeleteCard({
   onDeleted,
 }: {
   customerId: string;
-  state: ShownState;
+  state: CardViewState;
   actions: CardActions;
   onDeleted: () => void;
 }) {
@@ -41,27 +41,27 @@ export function DeleteCard({
   const locale = useLocale() as Locale;
   const id = useId();
   const [open, setOpen] = useState(false);
-  const [given, setGiven] = useState(false);
+  const [givesUp, setGivesUp] = useState(false);
   const code = useMailedCode({
     send: () => actions.sendCode({ customerId, purpose: "erase" }),
     onSent: () => notify.success(api("otpSent")),
     enter: (digits) =>
-      actions.erase({ customerId, code: digits, ...(given ? { giveUp: state.balance } : {}) }),
+      actions.erase({ customerId, code: digits, ...(givesUp ? { giveUp: state.balance } : {}) }),
     onDone: () => {
-      clearPending();
-      localStorage.removeItem(INFO_KEY);
+      clearPendingSignUp();
+      localStorage.removeItem(CUSTOMER_INFO_KEY);
       setOpen(false);
       onDeleted();
     },
-    submitsItself: false,
+    autoSubmit: false,
   });
-  const left = { points: formatPoints(state.balance, locale), cash: formatQar(state.cashValue, locale) };
+  const remaining = { points: formatPoints(state.balance, locale), cash: formatQar(state.cashValue, locale) };
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
-        setGiven(false);
+        setGivesUp(false);
         code.reset();
       }}
     >
@@ -81,11 +81,11 @@ export function DeleteCard({
             <Checkbox
               id={id}
               className="mt-0.5"
-              checked={given}
-              onCheckedChange={(checked) => setGiven(checked === true)}
+              checked={givesUp}
+              onCheckedChange={(checked) => setGivesUp(checked === true)}
             />
             <label htmlFor={id} className="text-sm">
-              {t("giveUp", left)}
+              {t("giveUp", remaining)}
             </label>
           </div>
         )}
@@ -94,12 +94,12 @@ export function DeleteCard({
             code={code}
             submitLabel={t("deleteConfirm")}
             variant="destructive"
-            ready={state.balance === 0 || given}
+            ready={state.balance === 0 || givesUp}
           />
         ) : (
           <>
             {code.problem && <FieldError>{code.problem}</FieldError>}
-            <Button size="xl" disabled={code.busy || (state.balance > 0 && !given)} onClick={code.send}>
+            <Button size="xl" disabled={code.busy || (state.balance > 0 && !givesUp)} onClick={code.send}>
               {code.busy && <Spinner aria-hidden />}
               {t("gateSend")}
             </Button>

@@ -1,11 +1,11 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import { formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { exactDay, exactTime, shortDay } from "@/lib/domain/time";
-import type { ShownCard, ShownState } from "./types";
+import { formatDate, formatDateTime, formatShortDate } from "@/lib/domain/time";
+import type { CardView, CardViewState } from "./types";
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -16,8 +16,8 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** What the card says in small print. */
-export function CardDetails({ card, state }: { card: ShownCard; state: ShownState }) {
+/** The card's details as a list. */
+export function CardDetails({ card, state }: { card: CardView; state: CardViewState }) {
   const t = useTranslations("card");
   const locale = useLocale() as Locale;
   return (
@@ -32,11 +32,11 @@ export function CardDetails({ card, state }: { card: ShownCard; state: ShownStat
               {card.publicId}
             </bdi>
           </Row>
-          <Row label={t("memberSince")}>{cardDay(locale, card.registeredAt)}</Row>
+          <Row label={t("memberSince")}>{formatCardDay(locale, card.registeredAt)}</Row>
           <Row label={t("email")}>{card.email ? <bdi dir="ltr">{card.email}</bdi> : t("fallbackEmail")}</Row>
           <Row label={t("phone")}>
             <bdi dir="ltr" className="tabular-nums">
-              {card.phone ? displayPhone(card.phone) : "–"}
+              {card.phone ? formatPhone(card.phone) : "–"}
             </bdi>
           </Row>
           <Row label={t("currentBalance")}>
@@ -45,7 +45,10 @@ export function CardDetails({ card, state }: { card: ShownCard; state: ShownStat
           {state.endsNext && (
             <Row label={t("bonus")}>
               <bdi data-slot="ends-next">
-                {t("endsNext", { points: state.endsNext.points, day: shortDay(state.endsNext.day, locale) })}
+                {t("endsNext", {
+                  points: state.endsNext.points,
+                  day: formatShortDate(state.endsNext.day, locale),
+                })}
               </bdi>
             </Row>
           )}
@@ -58,12 +61,12 @@ export function CardDetails({ card, state }: { card: ShownCard; state: ShownStat
   );
 }
 
-/** A day in Doha, as the card prints it. */
-export function cardDay(locale: Locale, at: string | Date): string {
-  return exactDay(new Date(at), locale);
+/** A day in Qatar time, as the card shows it. */
+export function formatCardDay(locale: Locale, at: string | Date): string {
+  return formatDate(new Date(at), locale);
 }
 
-/** A moment in Doha. */
-export function cardMoment(locale: Locale, at: string | Date): string {
-  return exactTime(new Date(at), locale);
+/** A date and time in Qatar time. */
+export function formatCardTime(locale: Locale, at: string | Date): string {
+  return formatDateTime(new Date(at), locale);
 }

@@ -8,13 +8,13 @@ import { useNotify } from "@/components/ui/notify";
 
 const DELAY_MILLISECONDS = 1_000;
 
-/** The name that the answer gives its file. */
-function nameOf(response: Response): string {
-  const full = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("content-disposition") ?? "")?.[1];
-  return full ? decodeURIComponent(full) : "loyalty-card.pdf";
+/** The file name in the response's Content-Disposition header. */
+function fileNameOf(response: Response): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("content-disposition") ?? "")?.[1];
+  return encoded ? decodeURIComponent(encoded) : "loyalty-card.pdf";
 }
 
-function save(file: Blob, name: string): void {
+function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
@@ -23,7 +23,7 @@ function save(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Downloads the card as a PDF; hidden while that runs. */
+/** Downloads the card as a PDF; the button is hidden meanwhile. */
 export function DownloadButton({ customerId }: { customerId: string }) {
   const t = useTranslations("card");
   const locale = useLocale();
@@ -36,7 +36,7 @@ export function DownloadButton({ customerId }: { customerId: string }) {
       const response = await fetch(`/api/customer/${customerId}/loyalty-card.pdf?lang=${locale}`);
       if (response.status === 404) return notify.error(t("downloadNothing"));
       if (!response.ok) throw new Error(String(response.status));
-      save(await response.blob(), nameOf(response));
+      saveFile(await response.blob(), fileNameOf(response));
       notify.success(t("downloaded"));
     } catch {
       notify.error(t("downloadFailed"));

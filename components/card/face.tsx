@@ -4,7 +4,7 @@ import { type CSSProperties, type ReactNode, useCallback, useState } from "react
 import { cn } from "@/components/ui/utils";
 import { cardColours } from "@/lib/domain/card";
 
-// Fine waves as on a banknote, drawn once and laid under everything.
+// A pattern of fine waves, like a banknote's, behind the content.
 const WAVES = `url("data:image/svg+xml,${encodeURIComponent(
   "<svg xmlns='http://www.w3.org/2000/svg' width='240' height='120' fill='none' stroke='#fff' stroke-width='.7'>" +
     [0, 12, 24, 36, 48, 60, 72, 84, 96, 108]
@@ -14,8 +14,8 @@ const WAVES = `url("data:image/svg+xml,${encodeURIComponent(
 )}")`;
 
 /**
- * The body of a card: the merchant's picture over the merchant's colours, dropped when it does not load.
- * Its text is white on every ground.
+ * The body of a card: the merchant's picture over the merchant's colours. A picture that fails to load is removed.
+ * Text is white on every background.
  */
 export function CardFace({
   merchantId,
@@ -30,8 +30,8 @@ export function CardFace({
 }) {
   const colours = cardColours(merchantId);
   const [picture, setPicture] = useState<"waiting" | "shown" | "dropped">("waiting");
-  // A picture can fail or arrive before the script that would hear of it.
-  const settle = useCallback((image: HTMLImageElement | null) => {
+  // The picture can load or fail before React attaches its event handlers.
+  const checkLoaded = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete) setPicture(image.naturalWidth > 0 ? "shown" : "dropped");
   }, []);
   const shown = imageUrl !== null && picture === "shown";
@@ -58,7 +58,7 @@ export function CardFace({
       {imageUrl !== null && picture !== "dropped" && (
         // biome-ignore lint/performance/noImgElement: the picture comes from the merchant's own store and must be droppable
         <img
-          ref={settle}
+          ref={checkLoaded}
           src={imageUrl}
           alt=""
           className={cn(
@@ -69,7 +69,7 @@ export function CardFace({
           onError={() => setPicture("dropped")}
         />
       )}
-      {/* Dark enough where text stands that white reads on a white picture. */}
+      {/* Darkens the picture behind the text, so that white text is readable on a white picture. */}
       {shown && (
         <div className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,rgb(0_0_0/0.62),rgb(0_0_0/0.54)_22%,rgb(0_0_0/0.42)_38%,rgb(0_0_0/0.56)_58%,rgb(0_0_0/0.78))]" />
       )}

@@ -9,7 +9,7 @@ import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import type { ActionResult } from "@/lib/domain/errors";
 
-/** "This was not me": one button that freezes the card. */
+/** The page behind "This was not me": one button freezes the card. */
 export function FreezeScreen({
   token,
   businessName,

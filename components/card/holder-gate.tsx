@@ -10,10 +10,10 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
-import type { CardActions, ShownCard } from "./types";
+import type { CardActions, CardView } from "./types";
 
-/** On a device that is not known to be the holder's: proves it by a mailed code. */
-export function HolderGate({ card, actions }: { card: ShownCard; actions: CardActions }) {
+/** Shown on a device that is not known as the holder's: a mailed code confirms the holder. */
+export function HolderGate({ card, actions }: { card: CardView; actions: CardActions }) {
   const t = useTranslations("card");
   const api = useTranslations("api");
   const notify = useNotify();

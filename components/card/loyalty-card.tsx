@@ -5,14 +5,14 @@ import type { PointerEvent, ReactNode } from "react";
 import { cn } from "@/components/ui/utils";
 import { formatCount, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { cardDay } from "./details";
+import { formatCardDay } from "./details";
 import { CardFace } from "./face";
-import type { ShownCard, ShownState } from "./types";
+import type { CardView, CardViewState } from "./types";
 
 const TILT_DEGREES = 5;
 
-/** The card leans towards the mouse, as a thing that lies loosely; fingers and those who want no motion get it still. */
-function lean(event: PointerEvent<HTMLDivElement>) {
+/** Tilts the card towards the mouse. With touch or reduced motion the card stays still. */
+function tilt(event: PointerEvent<HTMLDivElement>) {
   if (event.pointerType !== "mouse" || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const box = event.currentTarget.getBoundingClientRect();
   const x = (event.clientX - box.left) / box.width - 0.5;
@@ -28,15 +28,23 @@ function Caption({ children, className }: { children: ReactNode; className?: str
   );
 }
 
-/** The card itself: upright on a phone, lying on a wider screen; always of a real card's proportions. */
-export function LoyaltyCard({ card, state, stale }: { card: ShownCard; state: ShownState; stale: boolean }) {
+/** The card: portrait on a phone, landscape on a wider screen, always in the proportions of a bank card. */
+export function LoyaltyCard({
+  card,
+  state,
+  stale,
+}: {
+  card: CardView;
+  state: CardViewState;
+  stale: boolean;
+}) {
   const t = useTranslations("card");
   const locale = useLocale() as Locale;
   const { merchant } = card;
   const person = [merchant.firstName, merchant.lastName].filter(Boolean).join(" ");
   return (
     <div
-      onPointerMove={lean}
+      onPointerMove={tilt}
       onPointerLeave={(event) => {
         event.currentTarget.style.transform = "";
       }}
@@ -102,7 +110,7 @@ export function LoyaltyCard({ card, state, stale }: { card: ShownCard; state: Sh
             </div>
             <div className="shrink-0 text-end">
               <Caption>{t("memberSince")}</Caption>
-              <p className="font-medium tabular-nums">{cardDay(locale, card.registeredAt)}</p>
+              <p className="font-medium tabular-nums">{formatCardDay(locale, card.registeredAt)}</p>
             </div>
           </footer>
         </div>

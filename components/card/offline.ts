@@ -2,10 +2,10 @@
 
 import { useEffect } from "react";
 import { z } from "zod";
-import type { ShownState } from "./types";
+import type { CardViewState } from "./types";
 
 const SCOPE = "/customer/loyalty-card";
-const nameOf = (customerId: string) => `cardState:${customerId}`;
+const storageKey = (customerId: string) => `cardState:${customerId}`;
 
 const stateSchema = z.object({
   balance: z.number(),
@@ -16,32 +16,38 @@ const stateSchema = z.object({
 });
 
 /** Keeps the last known balance in this browser, for when there is no connection. */
-export function keepState(
+export function cacheCardState(
   customerId: string,
-  { balance, endsNext, cashValue, status, at }: ShownState,
+  { balance, endsNext, cashValue, status, at }: CardViewState,
 ): void {
   try {
-    localStorage.setItem(nameOf(customerId), JSON.stringify({ balance, endsNext, cashValue, status, at }));
+    localStorage.setItem(
+      storageKey(customerId),
+      JSON.stringify({ balance, endsNext, cashValue, status, at }),
+    );
   } catch {
-    // A browser that keeps nothing shows the page's own state.
+    // Without storage the page shows the state it was rendered with.
   }
 }
 
-/** The last known balance, when it is newer than what the page says. */
-export function newerState(customerId: string, than: ShownState): Omit<ShownState, "qr"> | null {
+/** The cached state if it is newer than `current`, else null. */
+export function newerCachedState(
+  customerId: string,
+  current: CardViewState,
+): Omit<CardViewState, "qr"> | null {
   try {
-    const kept = stateSchema.safeParse(JSON.parse(localStorage.getItem(nameOf(customerId)) ?? "null"));
-    return kept.success && kept.data.at > than.at ? kept.data : null;
+    const cached = stateSchema.safeParse(JSON.parse(localStorage.getItem(storageKey(customerId)) ?? "null"));
+    return cached.success && cached.data.at > current.at ? cached.data : null;
   } catch {
     return null;
   }
 }
 
 /**
- * Has the worker keep the open page and what it is made of. A page that was there before the worker, or that was come
- * to from the sign-up, was not loaded through it, and would be missing the first time that there is no connection.
+ * Asks the service worker to cache the open page and its resources. A page that was open before the worker was installed,
+ * or that was reached by client-side navigation, was not loaded through the worker and would be missing offline.
  */
-function keepPage({ installing, waiting, active }: ServiceWorkerRegistration): void {
+function cachePage({ installing, waiting, active }: ServiceWorkerRegistration): void {
   if (navigator.serviceWorker.controller) return;
   const { origin, pathname } = window.location;
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
@@ -53,21 +59,21 @@ function keepPage({ installing, waiting, active }: ServiceWorkerRegistration): v
   (installing ?? waiting ?? active)?.postMessage({ page: origin + pathname, parts: [...parts] });
 }
 
-/** Lets the card's pages open without a connection. */
-export function useOffline(): void {
+/** Registers the service worker that opens the card's pages without a connection. */
+export function useOfflineCard(): void {
   useEffect(() => {
     if (process.env.NODE_ENV !== "production" || !("serviceWorker" in navigator)) return;
-    // Without it the card works as long as there is a connection.
+    // If registration fails, the card still works with a connection.
     navigator.serviceWorker
       .register("/card-sw.js", { scope: SCOPE })
-      .then(keepPage)
+      .then(cachePage)
       .catch(() => undefined);
   }, []);
 }
 
-/** Takes a deleted card out of this browser. */
-export async function forgetCard(customerId: string): Promise<void> {
-  localStorage.removeItem(nameOf(customerId));
+/** Removes a deleted card's cached state and pages from this browser. */
+export async function clearCachedCard(customerId: string): Promise<void> {
+  localStorage.removeItem(storageKey(customerId));
   if (!("caches" in window)) return;
   for (const name of await caches.keys()) if (name.startsWith("card-")) await caches.delete(name);
 }

@@ -12,12 +12,12 @@ import { cn } from "@/components/ui/utils";
 import type { StatementLine } from "@/lib/domain/card";
 import { formatCount, formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { cardMoment } from "./details";
+import { formatCardTime } from "./details";
 import type { CardActions } from "./types";
 
 type Loaded = { lines: StatementLine[]; next: string | null };
 
-/** The statement as it stands, read anew when the balance changes. */
+/** Loads the statement, and reloads it when the balance changes. */
 function useStatement(customerId: string, balance: number, read: CardActions["statement"]) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [state, setState] = useState<"idle" | "loading" | "failed">("loading");
@@ -28,8 +28,8 @@ function useStatement(customerId: string, balance: number, read: CardActions["st
         const result = await read({ customerId, cursor });
         if (!result.ok) return setState("failed");
         const { results, nextCursor } = result.data;
-        setLoaded((before) => ({
-          lines: cursor ? [...(before?.lines ?? []), ...results] : results,
+        setLoaded((previous) => ({
+          lines: cursor ? [...(previous?.lines ?? []), ...results] : results,
           next: nextCursor,
         }));
         setState("idle");
@@ -65,7 +65,9 @@ function Line({ line }: { line: StatementLine }) {
           {[t(line.type), line.branch].filter(Boolean).join(" · ")}
         </p>
         <p className="text-muted-foreground text-xs">
-          <time dateTime={new Date(line.createdAt).toISOString()}>{cardMoment(locale, line.createdAt)}</time>
+          <time dateTime={new Date(line.createdAt).toISOString()}>
+            {formatCardTime(locale, line.createdAt)}
+          </time>
         </p>
       </div>
       <div className="shrink-0 text-end tabular-nums">
@@ -80,7 +82,7 @@ function Line({ line }: { line: StatementLine }) {
   );
 }
 
-/** The holder's movements, newest first. */
+/** The card's movements, newest first. */
 export function Statement({
   customerId,
   balance,

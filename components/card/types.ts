@@ -3,7 +3,7 @@ import type { ActionResult } from "@/lib/domain/errors";
 import type { Page } from "@/lib/domain/movements";
 
 /** A card as its page shows it. */
-export type ShownCard = {
+export type CardView = {
   id: string;
   publicId: string;
   fullName: string;
@@ -18,12 +18,12 @@ export type ShownCard = {
     lastName: string;
   };
   isHolder: boolean;
-  /** A data URL of the QR that identifies only. */
+  /** Data URL of the printed QR code, which identifies the card but proves nothing. */
   printedQr: string;
 };
 
-/** What changes on it. `qr` is a data URL, `at` the moment (ISO 8601) it was read. */
-export type ShownState = {
+/** The parts of a card that change. `qr` is a data URL, `at` the time of the reading (ISO 8601). */
+export type CardViewState = {
   balance: number;
   /** What of the bonus ends first, and the last day (YYYY-MM-DD) on which it is good. */
   endsNext?: { points: number; day: string } | null;

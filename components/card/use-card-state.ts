@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from "react";
 import { z } from "zod";
-import { keepState, newerState } from "./offline";
-import type { ShownState } from "./types";
+import { cacheCardState, newerCachedState } from "./offline";
+import type { CardViewState } from "./types";
 
-const EVERY_MILLISECONDS = 4_000;
-const SLOW_MILLISECONDS = 15_000;
+const POLL_MILLISECONDS = 4_000;
+const RATE_LIMITED_POLL_MILLISECONDS = 15_000;
 
 const answerSchema = z.object({
   data: z.object({
@@ -22,7 +22,7 @@ const answerSchema = z.object({
 async function readState(
   customerId: string,
   signal: AbortSignal,
-): Promise<Omit<ShownState, "qr"> & { qr: string | null }> {
+): Promise<Omit<CardViewState, "qr"> & { qr: string | null }> {
   const response = await fetch(`/api/customer/${customerId}/balance`, { cache: "no-store", signal });
   if (!response.ok) throw new Error(String(response.status));
   const { data } = answerSchema.parse(await response.json());
@@ -33,49 +33,49 @@ async function readState(
 }
 
 /**
- * The card's state, asked again every four seconds while the page is visible and at once when it becomes so.
- * `stale` says that the last question was not answered: what is shown is the last that was known, of `state.at`, and
- * the printed QR, since a live code would be too old.
+ * Polls the card's state every four seconds while the page is visible, and immediately when it becomes visible or online.
+ * `stale` means that the last request failed: the state is then the last known one, of `state.at`, with the printed QR,
+ * since a live code would have expired.
  */
 export function useCardState(
   customerId: string,
-  first: ShownState,
+  initialState: CardViewState,
   printedQr: string,
-): { state: ShownState; stale: boolean } {
-  const [state, setState] = useState(first);
+): { state: CardViewState; stale: boolean } {
+  const [state, setState] = useState(initialState);
   const [stale, setStale] = useState(false);
   useEffect(() => {
     const control = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    async function ask() {
+    async function poll() {
       clearTimeout(timer);
       if (document.visibilityState !== "visible") return;
-      let pause = EVERY_MILLISECONDS;
+      let pause = POLL_MILLISECONDS;
       try {
         const next = await readState(customerId, control.signal);
         const fresh = { ...next, qr: next.qr ?? printedQr };
-        keepState(customerId, fresh);
+        cacheCardState(customerId, fresh);
         setState(fresh);
         setStale(false);
       } catch (error) {
         if (control.signal.aborted) return;
         setStale(true);
-        setState((shown) => ({ ...shown, ...newerState(customerId, shown), qr: printedQr }));
-        // Too many questions from one address: ask less often.
-        if (error instanceof Error && error.message === "429") pause = SLOW_MILLISECONDS;
+        setState((shown) => ({ ...shown, ...newerCachedState(customerId, shown), qr: printedQr }));
+        // This address is rate-limited, so poll less often.
+        if (error instanceof Error && error.message === "429") pause = RATE_LIMITED_POLL_MILLISECONDS;
       }
       clearTimeout(timer);
-      timer = setTimeout(ask, pause);
+      timer = setTimeout(poll, pause);
     }
-    const wake = () => void ask();
-    void ask();
-    document.addEventListener("visibilitychange", wake);
-    window.addEventListener("online", wake);
+    const pollNow = () => void poll();
+    void poll();
+    document.addEventListener("visibilitychange", pollNow);
+    window.addEventListener("online", pollNow);
     return () => {
       control.abort();
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", wake);
-      window.removeEventListener("online", wake);
+      document.removeEventListener("visibilitychange", pollNow);
+      window.removeEventListener("online", pollNow);
     };
   }, [customerId, printedQr]);
   return { state, stale };

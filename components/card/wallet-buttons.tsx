@@ -8,12 +8,12 @@ import { isAppleSafari } from "@/lib/domain/card";
 
 export type WalletOffer = {
   apple: boolean;
-  /** The pass is signed by a development certificate: an iPhone will refuse it. */
+  /** Whether the pass is signed by a development certificate, which an iPhone refuses. */
   appleDevelopment: boolean;
   google: boolean;
 };
 
-/** The card for the phone's own wallet: a button for each wallet that can be had here. */
+/** Buttons that add the card to the available wallets. */
 export function WalletButtons({ customerId, offer }: { customerId: string; offer: WalletOffer }) {
   const t = useTranslations("wallet");
   const notify = useNotify();

@@ -7,9 +7,9 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { ChangeEmail } from "./change-email";
 import { DeleteCard } from "./delete-card";
-import type { CardActions, ShownState } from "./types";
+import type { CardActions, CardViewState } from "./types";
 
-/** What the holder may do with what is kept about them. */
+/** The holder's data: export, change of e-mail, privacy notice, deletion. */
 export function YourData({
   customerId,
   state,
@@ -17,7 +17,7 @@ export function YourData({
   onDeleted,
 }: {
   customerId: string;
-  state: ShownState;
+  state: CardViewState;
   actions: CardActions;
   onDeleted: () => void;
 }) {

@@ -10,24 +10,24 @@ import { CODE_LENGTH, type MailedCode } from "./use-mailed-code";
 
 const digitsOf = (text: string): string => toLatinDigits(text).replace(/\D/g, "");
 
-/** The digits after a change of the field: what was typed before others takes their place and moves none of them. */
-function typedOver(value: string, text: string, cursor: number): { next: string; at: number } {
+/** The digits after a change of the field: typed digits replace those after the cursor instead of shifting them. */
+function overtype(value: string, text: string, cursor: number): { next: string; at: number } {
   const head = digitsOf(text.slice(0, cursor));
   const tail = digitsOf(text.slice(cursor));
   const typed = Math.max(0, head.length + tail.length - value.length);
   return { next: (head + tail.slice(typed)).slice(0, CODE_LENGTH), at: head.length };
 }
 
-/** Selects the digit after the cursor, so that the next one replaces it. The library does so too, but only later. */
-function selectNext({ currentTarget: input, key }: KeyboardEvent<HTMLInputElement>): void {
+/** Selects the digit after the cursor, so that the typed one replaces it. The library also does this, but too late. */
+function selectNextDigit({ currentTarget: input, key }: KeyboardEvent<HTMLInputElement>): void {
   const { selectionStart: start, selectionEnd: end, value } = input;
   if (digitsOf(key) !== "" && key.length === 1 && start !== null && start === end && start < value.length)
     input.setSelectionRange(start, start + 1);
 }
 
 /**
- * Six boxes for a mailed code, over one text field: a screen reader, a paste and the phone's own offer meet a single
- * control. Always left to right, as codes are read; Arabic digits are written as 0-9.
+ * Six boxes for a mailed code over one text field, so that screen readers, paste and autofill see a single control.
+ * Always left to right; Arabic digits become 0-9.
  */
 export function CodeField({
   code,
@@ -38,9 +38,9 @@ export function CodeField({
 }: {
   code: MailedCode;
   label: string;
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean;
-  /** A line below the boxes, read out when it appears. */
+  /** A line below the boxes, announced when it appears. */
   hint?: ReactNode;
   autoFocus?: boolean;
 }) {
@@ -57,12 +57,12 @@ export function CodeField({
     const cursor = input.selectionStart ?? text.length;
     const { next, at } =
       paste.length >= CODE_LENGTH
-        ? // A whole code that is pasted replaces what is there, wherever the cursor stands.
+        ? // A pasted full code replaces the whole value, wherever the cursor is.
           { next: paste.slice(0, CODE_LENGTH), at: CODE_LENGTH }
-        : typedOver(value, text, cursor);
+        : overtype(value, text, cursor);
     const shown = busy ? value : next;
     if (input.value !== shown) {
-      // Written here and not by React, which would move the cursor to the end: the next digit would land there.
+      // Set directly: React would move the cursor to the end, where the next digit would land.
       input.value = shown;
       input.setSelectionRange(at, at);
     }
@@ -85,18 +85,18 @@ export function CodeField({
             pasted.current = digitsOf(text);
             return pasted.current;
           }}
-          // What is no digit would take the place of one before it could be refused.
+          // Refused before input: otherwise a non-digit would overwrite a digit.
           onBeforeInput={(event) => {
             if (event.data && digitsOf(event.data) === "") event.preventDefault();
           }}
-          onKeyDown={selectNext}
+          onKeyDown={selectNextDigit}
           readOnly={busy}
           autoFocus={autoFocus}
           autoComplete="one-time-code"
           aria-invalid={problem !== null || undefined}
           aria-describedby={describedBy || undefined}
           pushPasswordManagerStrategy="none"
-          // Nothing here works without scripts.
+          // The field needs scripts anyway.
           noScriptCSSFallback={null}
           render={({ slots }) => <Boxes slots={slots} invalid={problem !== null} busy={busy} />}
         />
@@ -111,9 +111,9 @@ export function CodeField({
   );
 }
 
-const PLACES = ["first", "second", "third", "fourth", "fifth", "sixth"] as const;
+const BOX_KEYS = ["first", "second", "third", "fourth", "fifth", "sixth"] as const;
 
-/** What is seen of the field: the digits and where the next one goes. */
+/** The visible part of the field: the digits and the caret. */
 function Boxes({
   slots,
   invalid,
@@ -124,11 +124,11 @@ function Boxes({
 }) {
   return (
     <div aria-hidden className={cn("grid grid-cols-6 gap-2", busy && "opacity-60")}>
-      {PLACES.map((place, index) => {
+      {BOX_KEYS.map((key, index) => {
         const slot = slots[index];
         return (
           <span
-            key={place}
+            key={key}
             data-active={slot?.isActive || undefined}
             className={cn(
               "grid h-14 place-items-center rounded-md border border-input bg-card font-semibold text-2xl text-foreground tabular-nums shadow-xs",

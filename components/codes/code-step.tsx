@@ -7,7 +7,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { CodeField } from "./code-field";
 import type { MailedCode } from "./use-mailed-code";
 
-/** The boxes, the button that submits them, and another code when it did not arrive. */
+/** The boxes, a submit button, and a button that sends another code. */
 export function CodeStep({
   code,
   label,
@@ -18,13 +18,13 @@ export function CodeStep({
   children,
 }: {
   code: MailedCode;
-  /** What stands above the boxes; without it their name is for screen readers only. */
+  /** The label above the boxes; without it a default label is for screen readers only. */
   label?: string;
-  /** What entering the code does. */
+  /** Names what the code does. */
   submitLabel: string;
   resendLabel?: string;
   variant?: ButtonProps["variant"];
-  /** Whether everything else that is asked for is there. */
+  /** Whether all other required input is there. */
   ready?: boolean;
   children?: ReactNode;
 }) {
@@ -52,7 +52,7 @@ export function CodeStep({
   );
 }
 
-/** Submits the code; pressed before all six digits are there, it says so. */
+/** Submits the code; while digits are missing, a press shows a message instead. */
 export function SubmitCode({
   code,
   ready = true,

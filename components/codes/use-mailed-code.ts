@@ -2,41 +2,41 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import { leaveWhenSignedOut } from "@/components/session/session";
+import { redirectIfSignedOut } from "@/components/session/session";
 import type { ActionResult } from "@/lib/domain/errors";
 
-/** How many digits a mailed code has. */
+/** The number of digits of a mailed code. */
 export const CODE_LENGTH = 6;
 
 type Refusal = Extract<ActionResult<never>, { ok: false }>;
 
-/** Everything a refusal says, in one line; empty when it says nothing. */
+/** All messages of a refusal in one line; empty if it has none. */
 export function refusalText({ message, fieldErrors }: Refusal): string {
   return [...new Set([message, ...Object.values(fieldErrors)])].filter(Boolean).join(" ");
 }
 
-/** Whether the code itself was refused, and not what was asked for with it. */
+/** Whether a refusal is about the code itself and not about the rest of the request. */
 export function isWrongCode({ code, fieldErrors }: Refusal): boolean {
   return code === "code_invalid" || code === "code_expired" || "code" in fieldErrors;
 }
 
 /**
- * A code that is mailed on request and then entered. A full code submits itself, a wrong one is cleared and the field
- * focused; a code that was not judged (no connection, another refusal) stays, to be submitted again.
+ * The state of a code that is mailed on request and then entered. A complete code is submitted automatically. A wrong
+ * code is cleared and the field focused; a code that was not checked (no connection, another refusal) stays for a retry.
  */
 export function useMailedCode<S, R>({
   send,
   onSent,
   enter,
   onDone,
-  submitsItself = true,
+  autoSubmit = true,
 }: {
   send: () => Promise<ActionResult<S>>;
   onSent?: (data: S) => void;
   enter: (code: string) => Promise<ActionResult<R>>;
   onDone: (data: R) => void;
-  /** False where the last digit must not be what does it: a deletion keeps its button. */
-  submitsItself?: boolean;
+  /** False where typing the last digit must not submit: a deletion needs its button. */
+  autoSubmit?: boolean;
 }) {
   const t = useTranslations("customerVerify");
   const errors = useTranslations("errors");
@@ -45,39 +45,39 @@ export function useMailedCode<S, R>({
   const [sent, setSent] = useState(false);
   const [value, setValue] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const [doing, setDoing] = useState<"send" | "enter" | null>(null);
-  const [wrong, setWrong] = useState(0);
+  const [activity, setActivity] = useState<"send" | "enter" | null>(null);
+  const [wrongCount, setWrongCount] = useState(0);
   useEffect(() => {
-    if (wrong > 0) field.current?.focus();
-  }, [wrong]);
+    if (wrongCount > 0) field.current?.focus();
+  }, [wrongCount]);
 
-  async function attempt<T>(
-    what: "send" | "enter",
+  async function run<T>(
+    kind: "send" | "enter",
     call: () => Promise<ActionResult<T>>,
-    then: (data: T) => void,
+    onOk: (data: T) => void,
   ): Promise<void> {
     if (running.current) return;
     running.current = true;
-    setDoing(what);
+    setActivity(kind);
     setProblem(null);
     try {
       const result = await call();
-      if (result.ok) return then(result.data);
-      if (leaveWhenSignedOut(result)) return;
+      if (result.ok) return onOk(result.data);
+      if (redirectIfSignedOut(result)) return;
       setProblem(refusalText(result) || null);
-      if (what === "send" || !isWrongCode(result)) return;
+      if (kind === "send" || !isWrongCode(result)) return;
       setValue("");
-      setWrong((count) => count + 1);
+      setWrongCount((count) => count + 1);
     } catch {
       setProblem(errors("unavailable"));
     } finally {
       running.current = false;
-      setDoing(null);
+      setActivity(null);
     }
   }
 
   async function submit(code = value): Promise<void> {
-    if (code.length === CODE_LENGTH) return attempt("enter", () => enter(code), onDone);
+    if (code.length === CODE_LENGTH) return run("enter", () => enter(code), onDone);
     if (running.current) return;
     setProblem(t("incomplete"));
     field.current?.focus();
@@ -87,18 +87,18 @@ export function useMailedCode<S, R>({
     sent,
     value,
     problem,
-    sending: doing === "send",
-    entering: doing === "enter",
-    busy: doing !== null,
+    sending: activity === "send",
+    entering: activity === "enter",
+    busy: activity !== null,
     complete: value.length === CODE_LENGTH,
-    /** For the field: what is focused after a refusal. */
+    /** The ref of the field, which is focused after a refusal. */
     field,
-    /** Takes what the field holds now; `toEnd` says that the last box was filled in. */
+    /** Sets the field's value; `toEnd` means that the last box was filled. */
     change: (next: string, toEnd: boolean) => {
-      const finished = next.length === CODE_LENGTH && (toEnd || value.length < CODE_LENGTH);
+      const completed = next.length === CODE_LENGTH && (toEnd || value.length < CODE_LENGTH);
       setProblem(null);
       setValue(next);
-      if (finished && submitsItself) void submit(next);
+      if (completed && autoSubmit) void submit(next);
     },
     reset: () => {
       setSent(false);
@@ -106,12 +106,12 @@ export function useMailedCode<S, R>({
       setProblem(null);
     },
     send: () =>
-      attempt("send", send, (data) => {
+      run("send", send, (data) => {
         setSent(true);
         setValue("");
         onSent?.(data);
       }),
-    /** Submits what is entered; says so when digits are missing. */
+    /** Submits the entered digits; sets a problem if some are missing. */
     submit: () => submit(),
   };
 }

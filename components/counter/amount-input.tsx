@@ -14,7 +14,7 @@ export type CheckedAmount = {
   problem: "whole" | "positive" | "tooLarge" | "required" | "short" | null;
 };
 
-/** Reads the typed amount; a redeem may not exceed the balance. */
+/** Parses the typed amount in points; a redemption may not exceed the balance. */
 export function checkAmount(text: string, mode: CounterMode, balance: number): CheckedAmount {
   const parsed = parsePoints(text);
   if (!parsed.ok) return { points: null, problem: parsed.problem };
@@ -22,7 +22,7 @@ export function checkAmount(text: string, mode: CounterMode, balance: number): C
   return { points: parsed.points, problem: null };
 }
 
-/** The amount, large; typed on a keyboard or on the pad below it. An empty one is not yet wrong. */
+/** The amount field, filled by keyboard or by the pad below it. An empty field shows no error. */
 export function AmountInput({
   value,
   checked,
@@ -49,7 +49,7 @@ export function AmountInput({
       <Input
         id="counter-amount"
         dir="ltr"
-        // The pad below stands in for a phone's own keyboard, which would hide it.
+        // The pad below replaces the phone's keyboard, which would cover it.
         inputMode="none"
         autoComplete="off"
         autoFocus
@@ -79,10 +79,10 @@ export function AmountInput({
 
 const QUICK = [10, 50, 100, 200] as const;
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
-// More digits than any amount has.
-const LONGEST = 9;
+// More digits than any amount needs.
+const MAX_DIGITS = 9;
 
-/** Quick amounts and a number pad: every target is 48 px or more. `onChange` gets the amount as text. */
+/** Quick amounts and a number pad, every target at least 48 px. `onChange` receives the amount as text. */
 export function AmountPad({
   value,
   disabled,
@@ -95,7 +95,7 @@ export function AmountPad({
   const t = useTranslations("counter");
   const press = (digits: string) => {
     const next = (value + digits).replace(/^0+(?=\d)/, "");
-    if (next.length <= LONGEST) onChange(next);
+    if (next.length <= MAX_DIGITS) onChange(next);
   };
   const key = "h-12 w-full text-xl font-semibold tabular-nums";
   return (
@@ -113,7 +113,7 @@ export function AmountPad({
           </Button>
         ))}
       </div>
-      {/* Digits stand as on every till, in both directions of writing. */}
+      {/* Digits are laid out as on every till, in Arabic too. */}
       <div className="grid grid-cols-3 gap-2" dir="ltr">
         {KEYS.map((digit) => (
           <Button key={digit} variant="outline" className={key} onClick={() => press(digit)}>

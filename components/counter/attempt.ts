@@ -1,9 +1,9 @@
 import type { Answer, CounterCustomer, CounterMode, CounterPosting } from "./types";
 
 /**
- * What the counter is about to post for a customer. The key stays until the answer is definite, so a reload repeats
- * the same request and never doubles it; it counts for the user who made it, so another one is never offered it.
- * `sent` is there once the request went out.
+ * What the counter is about to post for a customer. The key is kept until the answer is definite, so a reload repeats
+ * the same request and never posts it twice. The attempt belongs to its user and is not offered to anyone else.
+ * `sent` is set once the request was sent.
  */
 export type Attempt = {
   user: string;
@@ -15,7 +15,7 @@ export type Attempt = {
 
 const PREFIX = "counter.attempt";
 const prefixOf = (user: string, mode: CounterMode) => `${PREFIX}.${user}.${mode}.`;
-const nameOf = (user: string, mode: CounterMode, customerId: string) => prefixOf(user, mode) + customerId;
+const storageKey = (user: string, mode: CounterMode, customerId: string) => prefixOf(user, mode) + customerId;
 
 function read(name: string): Attempt | null {
   try {
@@ -26,30 +26,30 @@ function read(name: string): Attempt | null {
   }
 }
 
-/** Keeps an attempt; a browser that keeps nothing still posts, and loses only the repeat after a reload. */
-export function keepAttempt(attempt: Attempt): void {
+/** Stores an attempt. Without storage posting still works; only the repeat after a reload is lost. */
+export function saveAttempt(attempt: Attempt): void {
   try {
     const { user, mode, customer } = attempt;
-    sessionStorage.setItem(nameOf(user, mode, customer.id), JSON.stringify(attempt));
+    sessionStorage.setItem(storageKey(user, mode, customer.id), JSON.stringify(attempt));
   } catch {}
 }
 
-export function forgetAttempt({ user, mode, customer }: Omit<Attempt, "key" | "sent">): void {
+export function clearAttempt({ user, mode, customer }: Omit<Attempt, "key" | "sent">): void {
   try {
-    sessionStorage.removeItem(nameOf(user, mode, customer.id));
+    sessionStorage.removeItem(storageKey(user, mode, customer.id));
   } catch {}
 }
 
-/** The attempt for this customer that stands already, else a new one with a key of its own. */
-export function openAttempt(user: string, mode: CounterMode, customer: CounterCustomer): Attempt {
-  const kept = read(nameOf(user, mode, customer.id));
-  const attempt = kept ?? { user, mode, customer, key: newKey(), sent: null };
-  if (!kept) keepAttempt(attempt);
+/** The stored attempt for this customer, or a new one with its own key. */
+export function loadOrCreateAttempt(user: string, mode: CounterMode, customer: CounterCustomer): Attempt {
+  const stored = read(storageKey(user, mode, customer.id));
+  const attempt = stored ?? { user, mode, customer, key: newIdempotencyKey(), sent: null };
+  if (!stored) saveAttempt(attempt);
   return attempt;
 }
 
-/** An attempt of this user and mode that went out and was never answered: what a reload goes on with. */
-export function unansweredAttempt(user: string, mode: CounterMode): Attempt | null {
+/** An attempt of this user and mode that was sent and never answered, to continue after a reload; or null. */
+export function findUnansweredAttempt(user: string, mode: CounterMode): Attempt | null {
   try {
     const names = Object.keys(sessionStorage).filter((name) => name.startsWith(prefixOf(user, mode)));
     return names.map(read).find((attempt) => attempt?.sent) ?? null;
@@ -58,16 +58,16 @@ export function unansweredAttempt(user: string, mode: CounterMode): Attempt | nu
   }
 }
 
-/** A key nobody else makes; randomUUID is missing where the page came over plain http. */
-export function newKey(): string {
+/** A random 128-bit key in hex; `crypto.randomUUID` is missing on plain http. */
+export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
- * Whether a request was turned away before anybody looked for its key: nothing is known then of an earlier one with the
- * same key that was never answered.
+ * Whether the request was rate-limited. The server then did not look up its key, so an earlier, unanswered request with
+ * the same key may still have been posted.
  */
-export function isUnread(answer: Answer<unknown>): boolean {
+export function isRateLimited(answer: Answer<unknown>): boolean {
   return answer.kind === "refused" && answer.code === "rate_limited";
 }

@@ -1,6 +1,6 @@
 import { ArrowRightIcon, UserRoundIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import type { CounterCustomer } from "./types";
@@ -40,7 +40,7 @@ export function BalanceLine({
   change,
 }: {
   balance: number;
-  /** Dirhams a point is worth. */
+  /** Dirhams per point. */
   rate: number;
   /** Signed points. */
   change: number;
@@ -73,10 +73,10 @@ export function BalanceLine({
   );
 }
 
-/** Who stands at the counter, large enough to be read at a glance. */
+/** The customer at the counter, in large type. */
 export function CustomerBanner({ customer }: { customer: CounterCustomer }) {
   const t = useTranslations("counter");
-  const contact = customer.phone ? displayPhone(customer.phone) : (customer.email ?? t("noEmail"));
+  const contact = customer.phone ? formatPhone(customer.phone) : (customer.email ?? t("noEmail"));
   return (
     <div className="flex min-w-0 items-center gap-3">
       <span className="inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-primary-soft text-primary-strong">

@@ -1,18 +1,18 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { unansweredAttempt } from "./attempt";
+import { findUnansweredAttempt } from "./attempt";
 import { CustomerSearch } from "./customer-search";
 import { MoneyDialog } from "./money-dialog";
 import { RecentList, useRecent } from "./recent-list";
 import { Scanner } from "./scanner";
 import type { CounterMode, CounterSetting } from "./types";
-import { takeLiveCode, useOpenCustomer } from "./use-open-customer";
-import { forgetSearches } from "./use-search";
+import { readLiveCode, useOpenCustomer } from "./use-open-customer";
+import { clearSearchCache } from "./use-search";
 
 /**
- * A panel's Top-up or Redeem page: scan or search, then the dialog; the latest movements beside it. An attempt that
- * was never answered opens again first.
+ * A panel's Top-up or Redeem page: scan or search, then the dialog, with the latest movements beside it. An unanswered
+ * attempt reopens first.
  */
 export function Counter({
   mode,
@@ -21,16 +21,16 @@ export function Counter({
 }: {
   mode: CounterMode;
   setting: CounterSetting;
-  /** A customer to open at once: from a link. */
+  /** A customer to open immediately, from a link. */
   customerId: string | null;
 }) {
   const [camera, setCamera] = useState(false);
   const recent = useRecent(setting.api, mode);
   const { open, opening, openId, openCode, resume, close } = useOpenCustomer(mode, setting);
-  useFirstOpening(setting.api.user, mode, customerId, openId, resume);
-  useAllowedCamera(setCamera);
-  const moved = () => {
-    forgetSearches();
+  useInitialCustomer(setting.api.user, mode, customerId, openId, resume);
+  useCameraAutoStart(setCamera);
+  const refresh = () => {
+    clearSearchCache();
     recent.refresh();
   };
   return (
@@ -45,15 +45,15 @@ export function Counter({
           onSignedOut={setting.onSignedOut}
         />
       </div>
-      <RecentList mode={mode} recent={recent} setting={setting} onUndone={moved} onAgain={recent.refresh} />
+      <RecentList mode={mode} recent={recent} setting={setting} onUndone={refresh} onRetry={recent.refresh} />
       {open && (
         <MoneyDialog
           key={open.customer.id}
           mode={mode}
           setting={setting}
           customer={open.customer}
-          liveCode={open.liveCode ?? takeLiveCode(open.customer)}
-          onPosted={moved}
+          liveCode={open.liveCode ?? readLiveCode(open.customer)}
+          onPosted={refresh}
           onClose={close}
         />
       )}
@@ -61,36 +61,36 @@ export function Counter({
   );
 }
 
-/** Once: what a reload interrupted, else the customer a link names. */
-function useFirstOpening(
+/** On the first render, opens the customer of an interrupted attempt, or else the customer from the link. */
+function useInitialCustomer(
   user: string,
   mode: CounterMode,
   customerId: string | null,
   openId: (id: string) => void,
   resume: ReturnType<typeof useOpenCustomer>["resume"],
 ) {
-  const begun = useRef(false);
+  const started = useRef(false);
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
-    const interrupted = unansweredAttempt(user, mode);
+    if (started.current) return;
+    started.current = true;
+    const interrupted = findUnansweredAttempt(user, mode);
     if (interrupted) resume(interrupted.customer);
     else if (customerId) openId(customerId);
   }, [user, mode, customerId, openId, resume]);
 }
 
-/** A camera that was allowed before starts by itself: one touch less for every customer in the queue. */
-function useAllowedCamera(start: (on: boolean) => void) {
+/** Starts the camera automatically if it was allowed before, which saves a touch for each customer. */
+function useCameraAutoStart(start: (on: boolean) => void) {
   useEffect(() => {
-    let here = true;
-    const ask = async () => {
+    let mounted = true;
+    const startIfAllowed = async () => {
       const permission = await navigator.permissions.query({ name: "camera" });
-      if (here && permission.state === "granted") start(true);
+      if (mounted && permission.state === "granted") start(true);
     };
-    // Some browsers do not tell: there the camera waits for its button.
-    ask().catch(() => {});
+    // In browsers without this query the camera starts by its button.
+    startIfAllowed().catch(() => {});
     return () => {
-      here = false;
+      mounted = false;
     };
   }, [start]);
 }

@@ -7,15 +7,16 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
-import { readCardCode } from "@/lib/domain/card";
-import { displayPhone } from "@/lib/domain/contact";
-import { type CustomerHit, type FoundCustomer, SEARCH_MINIMUM } from "@/lib/domain/counter";
+import { parseCardCode } from "@/lib/domain/card";
+import { formatPhone } from "@/lib/domain/contact";
+import type { CustomerHit, FoundCustomer } from "@/lib/domain/counter";
 import { formatPoints } from "@/lib/domain/money";
+import { MIN_SEARCH_LENGTH } from "@/lib/domain/paging";
 import type { Locale } from "@/lib/domain/roles";
 import type { CounterApi } from "./types";
 import { type SearchState, useSearch } from "./use-search";
 
-/** Finds a customer by any three letters; a scanner that types, or a pasted link, opens the card at once. */
+/** Finds a customer by any three letters. A card code that is pasted, or typed by a hardware scanner, opens the card. */
 export function CustomerSearch({
   api,
   opening,
@@ -24,16 +25,16 @@ export function CustomerSearch({
   onSignedOut,
 }: {
   api: CounterApi;
-  /** The customer who is being opened. */
+  /** The id of the customer that is being opened. */
   opening: string | null;
   onChoose: (customer: FoundCustomer) => void;
   onCode: (text: string) => void;
   onSignedOut: (ended: boolean) => void;
 }) {
   const t = useTranslations("counter.search");
-  const { term, setTerm, state, again } = useSearch(api, onSignedOut);
-  const type = (text: string) => {
-    if (readCardCode(text)) {
+  const { term, setTerm, state, retry } = useSearch(api, onSignedOut);
+  const enterText = (text: string) => {
+    if (parseCardCode(text)) {
       setTerm("");
       onCode(text);
     } else setTerm(text);
@@ -54,7 +55,7 @@ export function CustomerSearch({
           placeholder={t("placeholder")}
           autoComplete="off"
           className="h-14 ps-11 pe-12 text-lg md:text-lg [&::-webkit-search-cancel-button]:hidden"
-          onChange={(event) => type(event.target.value)}
+          onChange={(event) => enterText(event.target.value)}
         />
         {term !== "" && (
           <Button
@@ -71,7 +72,7 @@ export function CustomerSearch({
       <div role="status" className="sr-only">
         {state.results && !state.busy && t("found", { count: state.results.length })}
       </div>
-      <Results state={state} opening={opening} onChoose={onChoose} onAgain={again} />
+      <Results state={state} opening={opening} onChoose={onChoose} onRetry={retry} />
     </section>
   );
 }
@@ -80,19 +81,19 @@ function Results({
   state,
   opening,
   onChoose,
-  onAgain,
+  onRetry,
 }: {
   state: SearchState;
   opening: string | null;
   onChoose: (customer: FoundCustomer) => void;
-  onAgain: () => void;
+  onRetry: () => void;
 }) {
   const t = useTranslations("counter.search");
   if (state.failed) {
     return (
       <Hint>
         {t("failed")}
-        <Button variant="outline" size="xl" onClick={onAgain}>
+        <Button variant="outline" size="xl" onClick={onRetry}>
           <RotateCwIcon aria-hidden />
           {t("again")}
         </Button>
@@ -100,7 +101,9 @@ function Results({
     );
   }
   if (state.results === null) {
-    return <Hint>{state.busy ? <Spinner className="size-6" /> : t("hint", { count: SEARCH_MINIMUM })}</Hint>;
+    return (
+      <Hint>{state.busy ? <Spinner className="size-6" /> : t("hint", { count: MIN_SEARCH_LENGTH })}</Hint>
+    );
   }
   if (state.results.length === 0) {
     return (
@@ -110,7 +113,7 @@ function Results({
       </Hint>
     );
   }
-  const several = new Set(state.results.map((customer) => customer.businessName)).size > 1;
+  const severalBusinesses = new Set(state.results.map((customer) => customer.businessName)).size > 1;
   return (
     <ul
       className="max-h-96 divide-y overflow-y-auto overscroll-contain rounded-xl border bg-card"
@@ -121,7 +124,7 @@ function Results({
         <li key={customer.id}>
           <FoundRow
             customer={customer}
-            withBusiness={several}
+            withBusiness={severalBusinesses}
             busy={opening === customer.id}
             onChoose={onChoose}
           />
@@ -138,15 +141,13 @@ function FoundRow({
   onChoose,
 }: {
   customer: CustomerHit;
-  /** One person may hold cards at several businesses. */
+  /** Shows the business, since one person may hold cards at several. */
   withBusiness: boolean;
   busy: boolean;
   onChoose: (customer: FoundCustomer) => void;
 }) {
   const locale = useLocale() as Locale;
-  const contact = [customer.phone && displayPhone(customer.phone), customer.email]
-    .filter(Boolean)
-    .join(" · ");
+  const contact = [customer.phone && formatPhone(customer.phone), customer.email].filter(Boolean).join(" · ");
   return (
     <button
       type="button"

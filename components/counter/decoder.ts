@@ -1,4 +1,4 @@
-/** Where the reader's WebAssembly is served: by this site, never by a CDN. */
+/** The folder of the reader's WebAssembly: on this site, not on a CDN. */
 const WASM_FOLDER = "/scanner/";
 
 export type Detector = { detect: (image: HTMLVideoElement | ImageBitmap) => Promise<{ rawValue: string }[]> };
@@ -15,7 +15,7 @@ async function nativeDetector(): Promise<Detector | null> {
     if (!Native || !(await Native.getSupportedFormats()).includes("qr_code")) return null;
     return new Native({ formats: ["qr_code"] });
   } catch {
-    // Some browsers name the interface without having the service behind it.
+    // Some browsers define the interface without an implementation.
     return null;
   }
 }
@@ -34,7 +34,7 @@ async function load(): Promise<Detector> {
   return new BarcodeDetector({ formats: ["qr_code"] });
 }
 
-/** The QR reader: the browser's own where it has one, else zxing. Loaded once; a failed load is tried again. */
+/** The QR reader: the browser's own if it has one, else zxing. It loads once; the next call retries a failed load. */
 export function qrDetector(): Promise<Detector> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;

@@ -18,21 +18,21 @@ import type { CounterMode, CounterSetting } from "./types";
 import { type MoneyForm, type MoneyFormProps, useMoneyForm } from "./use-money-form";
 
 export type MoneyDialogProps = MoneyFormProps & {
-  /** What stands above the form: a warning, another way. */
+  /** Content above the form, such as a warning or a link. */
   notice?: ReactNode;
   onClose: () => void;
 };
 
-/** The screen on a phone, a card on a desk. */
+/** Full screen on a phone, a centred card on wider screens. */
 const frame =
   "inset-0 mx-0 max-h-none max-w-none translate-y-0 gap-3 rounded-none border-0 p-4 sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[calc(100dvh-2rem)] sm:max-w-md sm:-translate-y-1/2 sm:rounded-xl sm:border sm:p-5";
 
-/** Add Cash and Redeem: one dialog, two modes. It always shows who, the current balance, the amount, the new balance. */
+/** The Add Cash and Redeem dialog. It always shows the customer, the current balance, the amount and the new balance. */
 export function MoneyDialog({ notice, onClose, ...props }: MoneyDialogProps) {
   const form = useMoneyForm(props);
   const { mode, customer, setting } = props;
   const { state } = form.posting;
-  const wanted = state.step === "proof" || state.step === "posting" ? state.proof : null;
+  const proofRequest = state.step === "proof" || state.step === "posting" ? state.proof : null;
   const t = useTranslations("counter");
   return (
     <Dialog open onOpenChange={(open) => !open && state.step !== "posting" && onClose()}>
@@ -45,7 +45,7 @@ export function MoneyDialog({ notice, onClose, ...props }: MoneyDialogProps) {
           <SuccessView
             api={setting.api}
             movement={state.movement}
-            since={state.since}
+            answeredAt={state.answeredAt}
             undoReason={setting.needsReason ? t("undoReason") : null}
             onUndone={() => props.onPosted(state.movement)}
             onSignedOut={setting.onSignedOut}
@@ -61,11 +61,11 @@ export function MoneyDialog({ notice, onClose, ...props }: MoneyDialogProps) {
               rate={customer.rate}
               change={(mode === "topup" ? 1 : -1) * (form.checked.points ?? 0)}
             />
-            {wanted ? (
+            {proofRequest ? (
               <ProofStep
                 api={setting.api}
                 customer={customer}
-                wanted={wanted}
+                request={proofRequest}
                 posting={state.step === "posting"}
                 onProof={form.posting.prove}
                 onBack={form.posting.edit}
@@ -109,7 +109,7 @@ function FormBody({
         disabled={locked}
         onChange={form.setAmount}
       />
-      {state.step !== "unsure" && (
+      {state.step !== "unanswered" && (
         <AmountPad value={form.amount} disabled={locked} onChange={form.setAmount} />
       )}
       {mode === "topup" && <TenderChoice value={form.tender} disabled={locked} onChange={form.setTender} />}
@@ -127,8 +127,8 @@ function FormBody({
           <AlertDescription>{state.refusal}</AlertDescription>
         </Alert>
       )}
-      {state.step === "unsure" ? (
-        <Unsure mode={mode} onRetry={form.posting.retry} />
+      {state.step === "unanswered" ? (
+        <Unanswered mode={mode} onRetry={form.posting.retry} />
       ) : (
         <SubmitButton form={form} mode={mode} />
       )}
@@ -152,8 +152,8 @@ function SubmitButton({ form, mode }: { form: MoneyForm; mode: CounterMode }) {
   );
 }
 
-/** No answer came: only the very same request may go again, and it is booked once at most. */
-function Unsure({ mode, onRetry }: { mode: CounterMode; onRetry: () => void }) {
+/** No answer came: only the same request may be sent again, and it is posted once at most. */
+function Unanswered({ mode, onRetry }: { mode: CounterMode; onRetry: () => void }) {
   const t = useTranslations("counter");
   return (
     <div className="grid gap-2">

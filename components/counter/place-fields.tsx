@@ -42,8 +42,8 @@ function BranchSelect({
 }
 
 /**
- * Where the movement is booked. With `merchants` (super_admin) the merchant is chosen first, and another merchant
- * clears the branch; else one branch stands as a line of text and several as a choice.
+ * Where the movement is posted. With `merchants` (super_admin) the merchant is chosen first, and changing it clears the
+ * branch. Otherwise a single branch is shown as text and several as a select.
  */
 export function PlaceFields({
   merchants,
@@ -69,7 +69,7 @@ export function PlaceFields({
     );
   }
   const setBranch = (branchId: string) => onChange({ ...place, branchId });
-  const waiting = merchants !== null && place.merchantId === "";
+  const needsMerchant = merchants !== null && place.merchantId === "";
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
       {merchants && (
@@ -96,27 +96,27 @@ export function PlaceFields({
       <BranchSelect
         branches={branches}
         value={place.branchId}
-        disabled={disabled || waiting || branches.length === 0}
-        placeholder={waiting || branches.length > 0 ? t("chooseBranch") : t("noBranches")}
+        disabled={disabled || needsMerchant || branches.length === 0}
+        placeholder={needsMerchant || branches.length > 0 ? t("chooseBranch") : t("noBranches")}
         onChange={setBranch}
       />
     </div>
   );
 }
 
-const NAME = "counter.branch";
+const LAST_BRANCH_KEY = "counter.branch";
 
-/** The branch this device booked on last: most stand at one counter all day. */
-export function lastBranch(): string | null {
+/** The id of the branch this device posted at last, or null: most devices stay at one counter all day. */
+export function readLastBranch(): string | null {
   try {
-    return localStorage.getItem(NAME);
+    return localStorage.getItem(LAST_BRANCH_KEY);
   } catch {
     return null;
   }
 }
 
-export function rememberBranch(id: string): void {
+export function saveLastBranch(id: string): void {
   try {
-    localStorage.setItem(NAME, id);
+    localStorage.setItem(LAST_BRANCH_KEY, id);
   } catch {}
 }

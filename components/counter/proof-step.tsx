@@ -9,17 +9,17 @@ import { FieldError } from "@/components/forms/field";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { readCardCode } from "@/lib/domain/card";
-import { asResult } from "./as-result";
+import { parseCardCode } from "@/lib/domain/card";
+import { toActionResult } from "./action-result";
 import { Scanner } from "./scanner";
 import type { CounterApi, CounterCustomer } from "./types";
-import type { ProofWanted } from "./use-posting";
+import type { ProofRequest } from "./use-posting";
 
-/** What the server wants before it lets so much be redeemed, why, and the next step in one touch. */
+/** Asks for the proof that the server requires for a redemption of this size: says why, and offers the ways to give it. */
 export function ProofStep({
   api,
   customer,
-  wanted,
+  request,
   posting,
   onProof,
   onBack,
@@ -27,10 +27,10 @@ export function ProofStep({
 }: {
   api: CounterApi;
   customer: CounterCustomer;
-  wanted: ProofWanted;
-  /** A proof is being tried. */
+  request: ProofRequest;
+  /** Whether a proof is being submitted. */
   posting: boolean;
-  /** Settles once the answer is there. */
+  /** Resolves when the server has answered. */
   onProof: (proof: string) => unknown;
   onBack: () => void;
   onSignedOut: (ended: boolean) => void;
@@ -40,23 +40,23 @@ export function ProofStep({
   const [problem, setProblem] = useState<string | null>(null);
   const [sentTo, setSentTo] = useState("");
   const code = useMailedCode({
-    send: async () => asResult(await api.sendCode(customer.id), t("sendLost"), onSignedOut),
+    send: async () => toActionResult(await api.sendCode(customer.id), t("sendLost"), onSignedOut),
     onSent: (data) => {
       setSentTo(data.sentTo);
       setWay("mail");
     },
     enter: async (digits) => {
       await onProof(digits);
-      // Whoever is still asked was refused; the alert says why.
+      // If this step is still shown, the proof was refused; the alert says why.
       return { ok: false, code: "code_invalid", message: "", fieldErrors: {} };
     },
     onDone: () => undefined,
   });
-  const scanned = (text: string) => {
-    const scan = readCardCode(text);
-    if (!scan?.liveCode) return setProblem(t("notLive"));
-    if (scan.id !== customer.id && scan.id !== customer.publicId) return setProblem(t("otherCard"));
-    onProof(scan.liveCode);
+  const onScan = (text: string) => {
+    const scanned = parseCardCode(text);
+    if (!scanned?.liveCode) return setProblem(t("notLive"));
+    if (scanned.id !== customer.id && scanned.id !== customer.publicId) return setProblem(t("otherCard"));
+    onProof(scanned.liveCode);
   };
   const send = () => {
     setProblem(null);
@@ -64,12 +64,12 @@ export function ProofStep({
   };
   return (
     <div className="grid gap-3">
-      <Alert variant={wanted.refused > 0 ? "destructive" : "warning"}>
+      <Alert variant={request.refused > 0 ? "destructive" : "warning"}>
         {posting ? <Spinner /> : <KeyRoundIcon aria-hidden />}
-        <AlertTitle>{t(wanted.refused > 0 ? "wrongTitle" : "title")}</AlertTitle>
-        <AlertDescription>{wanted.reason}</AlertDescription>
+        <AlertTitle>{t(request.refused > 0 ? "wrongTitle" : "title")}</AlertTitle>
+        <AlertDescription>{request.reason}</AlertDescription>
       </Alert>
-      {way === "scan" && <Scanner active busy={posting} onActive={() => setWay("choose")} onText={scanned} />}
+      {way === "scan" && <Scanner active busy={posting} onActive={() => setWay("choose")} onText={onScan} />}
       {way === "mail" && (
         <form
           noValidate

@@ -12,30 +12,30 @@ import type { Locale } from "@/lib/domain/roles";
 import type { CounterApi, CounterMode, CounterMovement, CounterSetting } from "./types";
 import { UndoButton } from "./undo-button";
 
-/** The latest top-ups or redeems, each with Undo while its window is open. */
+/** The latest top-ups or redemptions, each with Undo while its window is open. */
 export function RecentList({
   mode,
   recent,
   setting,
   onUndone,
-  onAgain,
+  onRetry,
 }: {
   mode: CounterMode;
   recent: RecentState;
   setting: CounterSetting;
   onUndone: () => void;
-  onAgain: () => void;
+  onRetry: () => void;
 }) {
   const t = useTranslations("counter.recent");
   return (
     <section className="grid content-start gap-2" aria-busy={recent.busy}>
       <h2 className="font-semibold">{t(mode)}</h2>
       <div className="rounded-xl border bg-card shadow-card">
-        {recent.movements === null && recent.busy && <Waiting />}
+        {recent.movements === null && recent.busy && <RecentSkeleton />}
         {recent.movements === null && recent.failed && (
           <div className="flex flex-col items-center gap-2 p-6 text-center text-muted-foreground text-sm">
             {t("failed")}
-            <Button variant="outline" size="xl" onClick={onAgain}>
+            <Button variant="outline" size="xl" onClick={onRetry}>
               <RotateCwIcon aria-hidden />
               {t("again")}
             </Button>
@@ -86,7 +86,7 @@ function RecentRow({
   );
 }
 
-function Waiting() {
+function RecentSkeleton() {
   return (
     <div className="grid gap-3 p-4" aria-hidden>
       {["a", "b", "c", "d"].map((key) => (
@@ -96,49 +96,49 @@ function Waiting() {
   );
 }
 
-const CACHE_FOR = 30_000;
-const kept = new Map<string, { at: number; movements: CounterMovement[] }>();
+const CACHE_MS = 30_000;
+const cache = new Map<string, { at: number; movements: CounterMovement[] }>();
 
-/** Forgets the latest movements: after money moved elsewhere than on the page that lists them. */
-export function forgetRecent(): void {
-  kept.clear();
+/** Clears the cache, after a posting on a page that does not show this list. */
+export function clearRecentCache(): void {
+  cache.clear();
 }
 
 export type RecentState = { busy: boolean; failed: boolean; movements: CounterMovement[] | null };
 
-/** The latest movements of a kind, cached for 30 seconds; `refresh` reads them anew after money moved. */
+/** The latest movements of a mode, cached for 30 seconds; `refresh` reloads them after a posting. */
 export function useRecent(api: CounterApi, mode: CounterMode) {
   const [state, setState] = useState<RecentState>({ busy: true, failed: false, movements: null });
 
   const load = useCallback(
-    async (fresh: boolean, alive: () => boolean) => {
-      const name = `${api.session} ${mode}`;
-      const known = kept.get(name);
-      if (!fresh && known && Date.now() - known.at < CACHE_FOR) {
-        return setState({ busy: false, failed: false, movements: known.movements });
+    async (fresh: boolean, isMounted: () => boolean) => {
+      const cacheKey = `${api.session} ${mode}`;
+      const cached = cache.get(cacheKey);
+      if (!fresh && cached && Date.now() - cached.at < CACHE_MS) {
+        return setState({ busy: false, failed: false, movements: cached.movements });
       }
-      setState((before) => ({ ...before, busy: true, failed: false }));
+      setState((previous) => ({ ...previous, busy: true, failed: false }));
       const answer = await api.recent(mode);
-      if (!alive()) return;
+      if (!isMounted()) return;
       if (answer.kind !== "ok") {
-        return setState((before) => ({ busy: false, failed: true, movements: before.movements }));
+        return setState((previous) => ({ busy: false, failed: true, movements: previous.movements }));
       }
-      kept.set(name, { at: Date.now(), movements: answer.data });
+      cache.set(cacheKey, { at: Date.now(), movements: answer.data });
       setState({ busy: false, failed: false, movements: answer.data });
     },
     [api, mode],
   );
 
   useEffect(() => {
-    let here = true;
-    void load(false, () => here);
+    let mounted = true;
+    void load(false, () => mounted);
     return () => {
-      here = false;
+      mounted = false;
     };
   }, [load]);
 
   const refresh = useCallback(() => {
-    forgetRecent();
+    clearRecentCache();
     void load(true, () => true);
   }, [load]);
   return { ...state, refresh };

@@ -17,8 +17,8 @@ import { readPhoto } from "./decoder";
 import { type CameraState, useCamera } from "./use-camera";
 
 /**
- * A QR reader: the camera while `active`, or a photo. Hands on the code's text; the same text again only after a rest
- * (the card is still in front of the camera).
+ * A QR reader: the camera while `active`, or a photo. Reports the code's text, and the same text again only after a
+ * pause, since the card stays in front of the camera.
  */
 export function Scanner({
   active,
@@ -29,12 +29,12 @@ export function Scanner({
   active: boolean;
   onActive: (active: boolean) => void;
   onText: (text: string) => void;
-  /** What was read is being looked up. */
+  /** Whether a scanned code is being looked up. */
   busy?: boolean;
 }) {
   const t = useTranslations("counter.scanner");
   const video = useRef<HTMLVideoElement>(null);
-  const onRead = useRested(onText, active && !busy);
+  const onRead = useWithoutRepeats(onText, active && !busy);
   const camera = useCamera(video, active && !busy, onRead);
   const next =
     camera.cameras[
@@ -58,12 +58,12 @@ export function Scanner({
           aria-label={t("picture")}
         />
         {camera.state === "live" ? (
-          <Aim hint={t("aim")} />
+          <Viewfinder hint={t("aim")} />
         ) : (
-          <Cover
+          <CameraPlaceholder
             state={camera.state}
             busy={busy}
-            onStart={() => (active ? camera.again() : onActive(true))}
+            onStart={() => (active ? camera.restart() : onActive(true))}
           />
         )}
         {camera.state === "live" && (
@@ -102,7 +102,7 @@ export function Scanner({
   );
 }
 
-function Aim({ hint }: { hint: string }) {
+function Viewfinder({ hint }: { hint: string }) {
   return (
     <div className="pointer-events-none absolute inset-0 flex items-center justify-center">
       <span className="aspect-square h-3/5 rounded-2xl border-4 border-white/90 shadow-[0_0_0_100vmax_rgb(2_6_23/0.45)]" />
@@ -111,8 +111,16 @@ function Aim({ hint }: { hint: string }) {
   );
 }
 
-/** What stands where the picture would: how to begin, or why there is none. */
-function Cover({ state, busy, onStart }: { state: CameraState; busy: boolean; onStart: () => void }) {
+/** Shown instead of the camera's picture: a start button, or why there is no picture. */
+function CameraPlaceholder({
+  state,
+  busy,
+  onStart,
+}: {
+  state: CameraState;
+  busy: boolean;
+  onStart: () => void;
+}) {
   const t = useTranslations("counter.scanner");
   if (busy || state === "starting") {
     return (
@@ -189,19 +197,19 @@ function PhotoButton({ onText }: { onText: (text: string) => void }) {
   );
 }
 
-// A card stays in front of the camera for a while after it was read, in milliseconds.
-const REST = 2000;
+// How long a text must be out of sight before it is reported again, in milliseconds.
+const REPEAT_AFTER_MS = 2000;
 
-/** Hands on a text once: again only when it was out of sight, counted anew each time the camera starts. */
-function useRested(onText: (text: string) => void, looking: boolean): (text: string) => void {
+/** Reports a text once, and again only after it was out of sight. The pause restarts with the camera. */
+function useWithoutRepeats(onText: (text: string) => void, scanning: boolean): (text: string) => void {
   const last = useRef({ text: "", at: 0 });
   useEffect(() => {
-    if (looking) last.current.at = performance.now();
-  }, [looking]);
+    if (scanning) last.current.at = performance.now();
+  }, [scanning]);
   return (text) => {
     const now = performance.now();
-    const seen = last.current.text === text && now - last.current.at < REST;
+    const repeated = last.current.text === text && now - last.current.at < REPEAT_AFTER_MS;
     last.current = { text, at: now };
-    if (!seen) onText(text);
+    if (!repeated) onText(text);
   };
 }

@@ -37,7 +37,7 @@ function SaleLine({ movement: { type, paid, bonus, tender, saleRef } }: { moveme
 export function SuccessView({
   api,
   movement,
-  since,
+  answeredAt,
   undoReason,
   onUndone,
   onSignedOut,
@@ -45,8 +45,8 @@ export function SuccessView({
 }: {
   api: CounterApi;
   movement: CounterMovement;
-  /** When the answer came, by this device: the undo window is counted from there, however wrong its clock is. */
-  since: number;
+  /** When the answer came, by this device's clock in milliseconds. Counted from it, a wrong clock does no harm. */
+  answeredAt: number;
   undoReason: string | null;
   onUndone: () => void;
   onSignedOut: (ended: boolean) => void;
@@ -57,8 +57,10 @@ export function SuccessView({
   const [undone, setUndone] = useState<CounterMovement | null>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const open = movement.undoUntil ? Date.parse(movement.undoUntil) - Date.parse(movement.createdAt) : null;
-  const seconds = useCountdown(open === null ? null : since + open) ?? 0;
+  const undoMilliseconds = movement.undoUntil
+    ? Date.parse(movement.undoUntil) - Date.parse(movement.createdAt)
+    : null;
+  const seconds = useCountdown(undoMilliseconds === null ? null : answeredAt + undoMilliseconds) ?? 0;
   const undo = async () => {
     if (busy) return;
     setBusy(true);

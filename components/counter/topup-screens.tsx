@@ -25,7 +25,7 @@ function Page({ tools, children }: { tools?: ReactNode; children: ReactNode }) {
   );
 }
 
-/** The customer holds no card of this person's merchant. */
+/** Shown when the customer has no card at the user's merchant. */
 export function NotAssociated({ tools, home }: { tools?: ReactNode; home: string }) {
   const t = useTranslations("topup");
   return (
@@ -44,7 +44,7 @@ export function NotAssociated({ tools, home }: { tools?: ReactNode; home: string
   );
 }
 
-/** The link names no customer. */
+/** Shown when the link names no customer. */
 export function NoCustomer({ tools, home }: { tools?: ReactNode; home: string }) {
   const t = useTranslations("topup");
   return (
@@ -63,21 +63,21 @@ export function NoCustomer({ tools, home }: { tools?: ReactNode; home: string })
   );
 }
 
-/** The session was lost on an open page, or the role may not top up. */
+/** Shown when the session ended while the page was open, or the role may not top up. */
 export function AuthenticationRequired({
   tools,
   path,
   ended = false,
 }: {
   tools?: ReactNode;
-  /** Where login comes back to. */
+  /** The path that login returns to. */
   path: string;
   ended?: boolean;
 }) {
   const t = useTranslations("topup");
   const router = useRouter();
   const back = encodeURIComponent(path);
-  // A link that a camera opened stands in a tab of its own, with nothing behind it.
+  // A link opened from a camera app has its own tab, without history.
   const goBack = () => (window.history.length > 1 ? router.back() : router.replace("/"));
   const login = ended ? `/session/ended?from=${back}` : `/login?returnUrl=${back}`;
   return (
@@ -89,7 +89,7 @@ export function AuthenticationRequired({
         actions={
           <>
             <Button asChild size="xl">
-              {/* Not a Link: the login page may have to clear a cookie first. */}
+              {/* A full navigation, not a Link: the server may have to clear a cookie first. */}
               <a href={login}>
                 <LogInIcon aria-hidden />
                 {t("goToLogin")}

@@ -3,15 +3,15 @@ import type { MovementType, Tender } from "@/lib/domain/movements";
 
 export type CounterMode = "topup" | "redeem";
 
-/** Who stands at the counter: the card's holder, with the business that holds the card. */
+/** The customer at the counter, with the merchant of the card. */
 export type CounterCustomer = FoundCustomer & {
   /** Null when the details could not be fetched. */
   merchant: MerchantChoice | null;
-  /** Dirhams a point is worth. */
+  /** Dirhams per point. */
   rate: number;
 };
 
-/** What is sent. The key makes a repeat harmless. */
+/** The body of a posting request. It is sent with an idempotency key, which makes repeats safe. */
 export type CounterPosting = {
   customerId: string;
   points: number;
@@ -27,7 +27,7 @@ export type CounterPosting = {
 export type CounterMovement = {
   id: string;
   type: MovementType;
-  /** Signed. */
+  /** Signed points. */
   points: number;
   /** Signed: of the points, what is paid and what is bonus. */
   paid: number;
@@ -44,7 +44,7 @@ export type CounterMovement = {
 };
 
 /**
- * What came of a call. "refused" is definite: nothing was posted. "lost" is not: no answer came, or the server failed,
+ * The outcome of a call. "refused" is definite: nothing was posted. "lost" is not: no answer came or the server failed,
  * so the same key must be sent again.
  */
 export type Answer<T> =
@@ -53,11 +53,11 @@ export type Answer<T> =
   | { kind: "lost" }
   | { kind: "signedOut"; ended: boolean };
 
-/** The calls the counter makes; handed in, so that components know neither routes nor wire names. */
+/** The calls of the counter, passed in so that components know neither routes nor wire names. */
 export type CounterApi = {
-  /** Whose answers these are: what is cached for one person is never shown to the next. */
+  /** The session, as a cache key: one user's cached answers are never shown to the next. */
   session: string;
-  /** Whose attempts these are, over all of the person's sessions. */
+  /** The user, as a key of stored attempts across all their sessions. */
   user: string;
   search: (term: string, signal: AbortSignal) => Promise<Answer<CustomerHit[]>>;
   view: (id: string) => Promise<Answer<CounterCustomer>>;
@@ -67,14 +67,14 @@ export type CounterApi = {
   sendCode: (customerId: string) => Promise<Answer<{ sentTo: string }>>;
 };
 
-/** What one signed-in person works with at the counter. */
+/** What the counter needs to know about the signed-in user. */
 export type CounterSetting = {
   api: CounterApi;
-  /** What a super_admin may choose from; null for everyone else, who serves one merchant. */
+  /** The merchants a super_admin chooses from; null for all others, who serve one merchant. */
   merchants: MerchantChoice[] | null;
-  /** The worker's home branch: preselected, never a limit. */
+  /** The worker's home branch: preselected, not a restriction. */
   homeBranchId: string | null;
-  /** An owner and a super_admin undo with a reason. */
+  /** Whether an undo needs a reason, as for an owner and a super_admin. */
   needsReason: boolean;
   onSignedOut: (ended: boolean) => void;
 };

@@ -6,23 +6,23 @@ import { ConfirmButton } from "@/components/data/confirm-button";
 import { useNotify } from "@/components/ui/notify";
 import { formatCount, formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { asResult } from "./as-result";
+import { toActionResult } from "./action-result";
 import type { CounterMovement, CounterSetting } from "./types";
 
-/** Whether the undo window is open, followed while it is shown. */
-function useOpen(undoUntil: string | null): boolean {
+/** Whether the undo window is open; updates when it closes. */
+function useUndoWindow(undoUntil: string | null): boolean {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     const left = undoUntil ? Date.parse(undoUntil) - Date.now() : 0;
     setOpen(left > 0);
-    // A timer longer than this overflows; no undo window is.
+    // A longer timer would overflow; no undo window is that long.
     const timer = left > 0 ? setTimeout(() => setOpen(false), Math.min(left, 2 ** 31 - 1)) : undefined;
     return () => clearTimeout(timer);
   }, [undoUntil]);
   return open;
 }
 
-/** Undo for one movement of a list, after a question; nothing once its window is over. */
+/** Undo for one movement of a list, with a confirmation. Renders nothing once the undo window has closed. */
 export function UndoButton({
   movement,
   setting,
@@ -37,7 +37,7 @@ export function UndoButton({
   const t = useTranslations("counter");
   const locale = useLocale() as Locale;
   const notify = useNotify();
-  const open = useOpen(movement.undoUntil);
+  const open = useUndoWindow(movement.undoUntil);
   if (!open) return null;
   return (
     <ConfirmButton
@@ -52,7 +52,7 @@ export function UndoButton({
       confirmLabel={t("undo")}
       run={async () => {
         const answer = await setting.api.undo(movement.id, setting.needsReason ? t("undoReason") : null);
-        return asResult(answer, t("undoLost"), setting.onSignedOut);
+        return toActionResult(answer, t("undoLost"), setting.onSignedOut);
       }}
       onDone={() => {
         notify.success(t("undone", { n: formatCount(Math.abs(movement.points)) }));

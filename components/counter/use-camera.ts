@@ -6,26 +6,28 @@ import { qrDetector } from "./decoder";
 export type CameraState = "off" | "starting" | "live" | "denied" | "missing" | "failed";
 export type Camera = { id: string; label: string };
 
-// How long the reader rests between two looks, in milliseconds: quick to the eye, easy on a phone's battery.
-const LOOK_EVERY = 120;
+// The pause between two scans, in milliseconds: fast enough for the user, easy on a phone's battery.
+const SCAN_PAUSE_MS = 120;
 
-function stateOf(error: unknown): CameraState {
+function failureState(error: unknown): CameraState {
   const name = error instanceof DOMException ? error.name : "";
   if (name === "NotAllowedError" || name === "SecurityError") return "denied";
   return name === "NotFoundError" || name === "OverconstrainedError" ? "missing" : "failed";
 }
 
 function hasTorch(track: MediaStreamTrack | undefined): boolean {
-  const able = track?.getCapabilities?.() as (MediaTrackCapabilities & { torch?: boolean }) | undefined;
-  return able?.torch === true;
+  const capabilities = track?.getCapabilities?.() as
+    | (MediaTrackCapabilities & { torch?: boolean })
+    | undefined;
+  return capabilities?.torch === true;
 }
 
 async function openCamera(cameraId: string | null): Promise<MediaStream> {
   if (!navigator.mediaDevices?.getUserMedia) throw new DOMException("no camera", "NotFoundError");
-  const which = cameraId ? { deviceId: { exact: cameraId } } : { facingMode: { ideal: "environment" } };
+  const selector = cameraId ? { deviceId: { exact: cameraId } } : { facingMode: { ideal: "environment" } };
   return navigator.mediaDevices.getUserMedia({
     audio: false,
-    video: { ...which, width: { ideal: 1280 }, height: { ideal: 720 } },
+    video: { ...selector, width: { ideal: 1280 }, height: { ideal: 720 } },
   });
 }
 
@@ -36,23 +38,23 @@ async function listCameras(): Promise<Camera[]> {
     .map((device) => ({ id: device.deviceId, label: device.label }));
 }
 
-/** Looks at the video again and again until told to stop; hands on each text that it reads. */
-function watch(video: HTMLVideoElement, onRead: (text: string) => void, onFail: () => void): () => void {
+/** Scans the video repeatedly and reports each text. Answers a function that stops it. */
+function scanVideo(video: HTMLVideoElement, onRead: (text: string) => void, onFail: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
-  const look = async () => {
+  const scan = async () => {
     try {
       const detector = await qrDetector();
       const [found] =
         video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA ? await detector.detect(video) : [];
       if (stopped) return;
       if (found?.rawValue) onRead(found.rawValue);
-      timer = setTimeout(look, LOOK_EVERY);
+      timer = setTimeout(scan, SCAN_PAUSE_MS);
     } catch {
       if (!stopped) onFail();
     }
   };
-  void look();
+  void scan();
   return () => {
     stopped = true;
     clearTimeout(timer);
@@ -60,12 +62,12 @@ function watch(video: HTMLVideoElement, onRead: (text: string) => void, onFail: 
 }
 
 /**
- * A camera that reads QR codes while `wanted`. It lets the camera go when it is not wanted, when the page is hidden
- * and when it leaves the page.
+ * A camera that reads QR codes while `enabled`. It releases the camera when it is disabled, when the page is hidden and
+ * on unmount.
  */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
-  wanted: boolean,
+  enabled: boolean,
   onRead: (text: string) => void,
 ) {
   const [state, setState] = useState<CameraState>("off");
@@ -74,69 +76,77 @@ export function useCamera(
   const [torch, setTorch] = useState<boolean | null>(null);
   const [attempt, setAttempt] = useState(0);
   const track = useRef<MediaStreamTrack | undefined>(undefined);
-  const read = useRef(onRead);
-  read.current = onRead;
+  const latestOnRead = useRef(onRead);
+  latestOnRead.current = onRead;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens the camera again
   useEffect(() => {
-    if (!wanted) {
+    if (!enabled) {
       setState("off");
       return;
     }
-    let gone = false;
+    let cancelled = false;
     let stream: MediaStream | undefined;
-    let stopLooking = () => {};
+    let stopScanning = () => {};
     const start = async () => {
       setState("starting");
       stream = await openCamera(cameraId);
       const element = video.current;
-      if (gone || !element) return release();
+      if (cancelled || !element) return release();
       track.current = stream.getVideoTracks()[0];
       element.srcObject = stream;
       await element.play();
-      if (gone) return;
+      if (cancelled) return;
       setTorch(hasTorch(track.current) ? false : null);
       setCameras(await listCameras());
       setState("live");
-      stopLooking = watch(
+      stopScanning = scanVideo(
         element,
-        (text) => read.current(text),
+        (text) => latestOnRead.current(text),
         () => setState("failed"),
       );
     };
     const release = () => {
-      stopLooking();
-      for (const each of stream?.getTracks() ?? []) each.stop();
+      stopScanning();
+      for (const streamTrack of stream?.getTracks() ?? []) streamTrack.stop();
       track.current = undefined;
     };
     start().catch((error: unknown) => {
       release();
-      if (!gone) setState(stateOf(error));
+      if (!cancelled) setState(failureState(error));
     });
     return () => {
-      gone = true;
+      cancelled = true;
       release();
     };
-  }, [wanted, cameraId, attempt, video]);
+  }, [enabled, cameraId, attempt, video]);
 
   useEffect(() => {
-    // A hidden page gives its camera back; coming back opens it again.
-    const onVisible = () => {
+    // A hidden page releases its camera and opens it again when it becomes visible.
+    const onVisibility = () => {
       if (document.visibilityState === "hidden") track.current?.stop();
       else if (track.current?.readyState === "ended") setAttempt((count) => count + 1);
     };
-    document.addEventListener("visibilitychange", onVisible);
-    return () => document.removeEventListener("visibilitychange", onVisible);
+    document.addEventListener("visibilitychange", onVisibility);
+    return () => document.removeEventListener("visibilitychange", onVisibility);
   }, []);
 
   const toggleTorch = useCallback(async () => {
     const next = torch !== true;
-    const wish: MediaTrackConstraintSet & { torch?: boolean } = { torch: next };
-    await track.current?.applyConstraints({ advanced: [wish] }).then(
+    const constraint: MediaTrackConstraintSet & { torch?: boolean } = { torch: next };
+    await track.current?.applyConstraints({ advanced: [constraint] }).then(
       () => setTorch(next),
       () => setTorch(null),
     );
   }, [torch]);
 
-  return { state, cameras, cameraId, setCameraId, torch, toggleTorch, again: () => setAttempt((n) => n + 1) };
+  return {
+    state,
+    cameras,
+    cameraId,
+    setCameraId,
+    torch,
+    toggleTorch,
+    restart: () => setAttempt((n) => n + 1),
+  };
 }

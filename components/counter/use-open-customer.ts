@@ -3,12 +3,12 @@
 import { useTranslations } from "next-intl";
 import { useCallback, useRef, useState } from "react";
 import { useNotify } from "@/components/ui/notify";
-import { readCardCode } from "@/lib/domain/card";
+import { parseCardCode } from "@/lib/domain/card";
 import type { CounterCustomer, CounterMode, CounterSetting } from "./types";
 
 export type OpenCustomer = { customer: CounterCustomer; liveCode: string | null };
 
-/** From an id, a search result or a scanned code to the customer whose dialog is open. */
+/** Fetches a customer by id or scanned code, and holds the one whose dialog is open. */
 export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
   const t = useTranslations("counter");
   const notify = useNotify();
@@ -38,7 +38,7 @@ export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
 
   const openCode = useCallback(
     (text: string) => {
-      const code = readCardCode(text);
+      const code = parseCardCode(text);
       if (!code) return notify.error(t("noCustomerId"));
       if (code.source) notify.neutral(t(`${code.source}Detected.${mode}`));
       void fetchCustomer(code.id, code.liveCode, true);
@@ -56,26 +56,26 @@ export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
   };
 }
 
-const NAME = "counter.liveCode";
-// A live code is accepted within 60 seconds.
-const LASTS = 60_000;
+const LIVE_CODE_KEY = "counter.liveCode";
+// A live code is valid for 60 seconds.
+const LIVE_CODE_MS = 60_000;
 
-type Kept = { id: string; code: string; at: number };
+type StoredLiveCode = { id: string; code: string; at: number };
 
-/** Keeps the live code that came with a `/topup` link, for the redeem that may follow. */
-export function keepLiveCode(id: string, code: string): void {
+/** Stores the live code of a `/topup` link for a redemption that may follow. */
+export function saveLiveCode(id: string, code: string): void {
   try {
-    const kept: Kept = { id, code, at: Date.now() };
-    sessionStorage.setItem(NAME, JSON.stringify(kept));
+    const stored: StoredLiveCode = { id, code, at: Date.now() };
+    sessionStorage.setItem(LIVE_CODE_KEY, JSON.stringify(stored));
   } catch {}
 }
 
-/** The live code that was kept for this customer, while it can still be accepted; else null. */
-export function takeLiveCode(customer: Pick<CounterCustomer, "id" | "publicId">): string | null {
+/** The stored live code of this customer while it is valid, else null. */
+export function readLiveCode(customer: Pick<CounterCustomer, "id" | "publicId">): string | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(NAME) ?? "null") as Kept | null;
-    if (!kept || Date.now() - kept.at > LASTS) return null;
-    return kept.id === customer.id || kept.id === customer.publicId ? kept.code : null;
+    const stored = JSON.parse(sessionStorage.getItem(LIVE_CODE_KEY) ?? "null") as StoredLiveCode | null;
+    if (!stored || Date.now() - stored.at > LIVE_CODE_MS) return null;
+    return stored.id === customer.id || stored.id === customer.publicId ? stored.code : null;
   } catch {
     return null;
   }

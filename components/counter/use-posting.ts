@@ -1,7 +1,14 @@
 "use client";
 
 import { useCallback, useRef, useState } from "react";
-import { type Attempt, forgetAttempt, isUnread, keepAttempt, newKey, openAttempt } from "./attempt";
+import {
+  type Attempt,
+  clearAttempt,
+  isRateLimited,
+  loadOrCreateAttempt,
+  newIdempotencyKey,
+  saveAttempt,
+} from "./attempt";
 import type {
   Answer,
   CounterApi,
@@ -11,53 +18,55 @@ import type {
   CounterPosting,
 } from "./types";
 
-/** A proof is asked for: why, and how many were refused so far. */
-export type ProofWanted = { reason: string; refused: number };
+/** The server's request for a proof: the reason, and how many proofs it has refused. */
+export type ProofRequest = { reason: string; refused: number };
 
 export type PostingState =
   | { step: "editing"; refusal: string | null }
-  | { step: "posting"; proof: ProofWanted | null }
+  | { step: "posting"; proof: ProofRequest | null }
   /** No answer came: only the same request may be sent again. */
-  | { step: "unsure" }
-  | { step: "proof"; proof: ProofWanted }
-  | { step: "done"; movement: CounterMovement; since: number };
+  | { step: "unanswered" }
+  | { step: "proof"; proof: ProofRequest }
+  | { step: "done"; movement: CounterMovement; answeredAt: number };
 
-/** Gives the live code only when a proof is asked for; one that is too old by then leaves the first answer standing. */
+/** Sends the live code only if the server asks for a proof. If the code has expired by then, the first answer counts. */
 async function postWithLiveCode(
   api: CounterApi,
   { mode, key }: Attempt,
   posting: CounterPosting,
   liveCode: string | null,
 ): Promise<Answer<CounterMovement>> {
-  const first = await api.post(mode, posting, key);
-  const asked = first.kind === "refused" && first.code === "proof_required";
-  if (!asked || !liveCode || posting.proof) return first;
-  const second = await api.post(mode, { ...posting, proof: liveCode }, key);
-  return second.kind === "refused" && second.code === "proof_invalid" ? first : second;
+  const firstAnswer = await api.post(mode, posting, key);
+  const proofRequired = firstAnswer.kind === "refused" && firstAnswer.code === "proof_required";
+  if (!proofRequired || !liveCode || posting.proof) return firstAnswer;
+  const secondAnswer = await api.post(mode, { ...posting, proof: liveCode }, key);
+  return secondAnswer.kind === "refused" && secondAnswer.code === "proof_invalid"
+    ? firstAnswer
+    : secondAnswer;
 }
 
 /**
- * Posts one movement for one customer, with a key that is made when the dialog opens and lives until the answer is
- * definite. A second call while one is under way does nothing.
+ * Posts one movement for one customer, with a key that is made when the dialog opens and kept until the answer is
+ * definite. A second call while one is in progress does nothing.
  */
 export function usePosting(
   api: CounterApi,
   mode: CounterMode,
   customer: CounterCustomer,
-  /** The live code that was scanned with the card: given only when a proof is asked for. */
+  /** The live code that was scanned with the card, sent only if the server asks for a proof. */
   liveCode: string | null,
-  on: { posted: (movement: CounterMovement) => void; signedOut: (ended: boolean) => void },
+  callbacks: { onPosted: (movement: CounterMovement) => void; onSignedOut: (ended: boolean) => void },
 ) {
-  const [attempt, setAttempt] = useState<Attempt>(() => openAttempt(api.user, mode, customer));
+  const [attempt, setAttempt] = useState<Attempt>(() => loadOrCreateAttempt(api.user, mode, customer));
   const [state, setState] = useState<PostingState>(
-    attempt.sent ? { step: "unsure" } : { step: "editing", refusal: null },
+    attempt.sent ? { step: "unanswered" } : { step: "editing", refusal: null },
   );
   const busy = useRef(false);
 
-  const renew = useCallback(
+  const renewKey = useCallback(
     (sent: CounterPosting | null) => {
-      const next = { user: api.user, mode, customer, key: newKey(), sent };
-      forgetAttempt(next);
+      const next = { user: api.user, mode, customer, key: newIdempotencyKey(), sent };
+      clearAttempt(next);
       setAttempt(next);
     },
     [api.user, mode, customer],
@@ -67,25 +76,25 @@ export function usePosting(
     if (busy.current) return;
     busy.current = true;
     const current = { ...attempt, sent: posting };
-    keepAttempt(current);
+    saveAttempt(current);
     setAttempt(current);
     const proof = state.step === "proof" ? state.proof : null;
     setState({ step: "posting", proof });
     const answer = await postWithLiveCode(api, current, posting, liveCode);
     busy.current = false;
-    if (answer.kind === "lost" || (state.step === "unsure" && isUnread(answer)))
-      return setState({ step: "unsure" });
+    if (answer.kind === "lost" || (state.step === "unanswered" && isRateLimited(answer)))
+      return setState({ step: "unanswered" });
     if (answer.kind === "signedOut") {
-      setState({ step: "unsure" });
-      return on.signedOut(answer.ended);
+      setState({ step: "unanswered" });
+      return callbacks.onSignedOut(answer.ended);
     }
     if (answer.kind === "ok") {
-      forgetAttempt(current);
-      setState({ step: "done", movement: answer.data, since: Date.now() });
-      return on.posted(answer.data);
+      clearAttempt(current);
+      setState({ step: "done", movement: answer.data, answeredAt: Date.now() });
+      return callbacks.onPosted(answer.data);
     }
     const needsProof = answer.code === "proof_required" || answer.code === "proof_invalid";
-    renew(needsProof ? { ...posting, proof: undefined } : null);
+    renewKey(needsProof ? { ...posting, proof: undefined } : null);
     setState(
       needsProof
         ? {

@@ -1,60 +1,61 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { type CustomerHit, SEARCH_MINIMUM } from "@/lib/domain/counter";
+import type { CustomerHit } from "@/lib/domain/counter";
+import { MIN_SEARCH_LENGTH } from "@/lib/domain/paging";
 import type { CounterApi } from "./types";
 
-const DEBOUNCE = 300;
-const CACHE_FOR = 60_000;
+const DEBOUNCE_MS = 300;
+const CACHE_MS = 60_000;
 
 export type SearchState = { term: string; busy: boolean; failed: boolean; results: CustomerHit[] | null };
 
-const kept = new Map<string, { at: number; results: CustomerHit[] }>();
+const cache = new Map<string, { at: number; results: CustomerHit[] }>();
 
-/** Forgets what was found: after money moved, the balances in it are old. */
-export function forgetSearches(): void {
-  kept.clear();
+/** Clears the cached results, whose balances are outdated after a posting. */
+export function clearSearchCache(): void {
+  cache.clear();
 }
 
 /**
- * Searches as the person types: 300 ms after the last key, answers cached for 60 seconds. A request for an older term
- * is given up when a newer one is typed, so its answer can never stand over the newer one's.
+ * Searches while the user types: 300 ms after the last key, with results cached for 60 seconds. A newer term aborts the
+ * request for an older one, so an old answer never replaces a newer one.
  */
 export function useSearch({ search, session }: CounterApi, onSignedOut: (ended: boolean) => void) {
   const [term, setTerm] = useState("");
   const [state, setState] = useState<SearchState>({ term: "", busy: false, failed: false, results: null });
-  const [round, setRound] = useState(0);
-  const signedOut = useRef(onSignedOut);
-  signedOut.current = onSignedOut;
+  const [retries, setRetries] = useState(0);
+  const latestOnSignedOut = useRef(onSignedOut);
+  latestOnSignedOut.current = onSignedOut;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks for the same term again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry searches for the same term again
   useEffect(() => {
-    const wanted = term.trim();
-    if (wanted.length < SEARCH_MINIMUM) {
-      setState({ term: wanted, busy: false, failed: false, results: null });
+    const trimmed = term.trim();
+    if (trimmed.length < MIN_SEARCH_LENGTH) {
+      setState({ term: trimmed, busy: false, failed: false, results: null });
       return;
     }
-    const name = `${session} ${wanted.toLowerCase()}`;
-    const known = kept.get(name);
-    if (known && Date.now() - known.at < CACHE_FOR) {
-      setState({ term: wanted, busy: false, failed: false, results: known.results });
+    const cacheKey = `${session} ${trimmed.toLowerCase()}`;
+    const cached = cache.get(cacheKey);
+    if (cached && Date.now() - cached.at < CACHE_MS) {
+      setState({ term: trimmed, busy: false, failed: false, results: cached.results });
       return;
     }
     const abort = new AbortController();
-    setState((before) => ({ ...before, busy: true, failed: false }));
+    setState((previous) => ({ ...previous, busy: true, failed: false }));
     const timer = setTimeout(async () => {
-      const answer = await search(wanted, abort.signal);
+      const answer = await search(trimmed, abort.signal);
       if (abort.signal.aborted) return;
-      if (answer.kind === "signedOut") return signedOut.current(answer.ended);
-      if (answer.kind !== "ok") return setState({ term: wanted, busy: false, failed: true, results: null });
-      kept.set(name, { at: Date.now(), results: answer.data });
-      setState({ term: wanted, busy: false, failed: false, results: answer.data });
-    }, DEBOUNCE);
+      if (answer.kind === "signedOut") return latestOnSignedOut.current(answer.ended);
+      if (answer.kind !== "ok") return setState({ term: trimmed, busy: false, failed: true, results: null });
+      cache.set(cacheKey, { at: Date.now(), results: answer.data });
+      setState({ term: trimmed, busy: false, failed: false, results: answer.data });
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [term, round, search, session]);
+  }, [term, retries, search, session]);
 
-  return { term, setTerm, state, again: () => setRound((count) => count + 1) };
+  return { term, setTerm, state, retry: () => setRetries((count) => count + 1) };
 }

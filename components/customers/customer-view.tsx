@@ -4,24 +4,24 @@ import { useLocale, useTranslations } from "next-intl";
 import {
   CopyButton,
   CursorPager,
+  type DeferredRead,
   Details,
   EmptyState,
   ListFrame,
   ListSkeleton,
   PageHeader,
-  type Soon,
   Streamed,
 } from "@/components/data";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import type { ServedCustomer } from "@/lib/domain/counter";
 import type { CustomerProfile } from "@/lib/domain/customers";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { LoggedMovement, Page, Pockets } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
-import { exactDay, shortDay, slashedDay } from "@/lib/domain/time";
+import { formatDate, formatNumericDate, formatShortDate } from "@/lib/domain/time";
 import { CustomerStatusBadge } from "./customers-table";
 import { BlockButton, type CustomerActions, EditCustomerDialog } from "./edit-customer-dialog";
 import { FrozenCard } from "./frozen-card";
@@ -29,7 +29,7 @@ import { type BonusAction, GiveBonusDialog } from "./give-bonus-dialog";
 
 type CustomerViewProps = {
   customer: CustomerProfile;
-  statement: Soon<Page<LoggedMovement>>;
+  statement: DeferredRead<Page<LoggedMovement>>;
   base: string;
   actions: CustomerActions;
   /** What can be spent by pocket, and where a bonus may be given; null for an erased card. */
@@ -127,7 +127,7 @@ function Balance({ customer, pockets }: { customer: CustomerProfile; pockets: Po
           <p className="text-muted-foreground text-sm">
             {card("endsNext", {
               points: pockets.endsNext.points,
-              day: shortDay(pockets.endsNext.day, locale),
+              day: formatShortDate(pockets.endsNext.day, locale),
             })}
           </p>
         )}
@@ -143,10 +143,10 @@ function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: 
     { label: t("email"), value: <bdi>{customer.email ?? "–"}</bdi> },
     {
       label: t("phone"),
-      value: <bdi dir="ltr">{customer.phone ? displayPhone(customer.phone) : "–"}</bdi>,
+      value: <bdi dir="ltr">{customer.phone ? formatPhone(customer.phone) : "–"}</bdi>,
     },
-    { label: t("birth"), value: customer.dateOfBirth ? slashedDay(customer.dateOfBirth) : "–" },
-    { label: t("since"), value: exactDay(customer.registeredAt, locale) },
+    { label: t("birth"), value: customer.dateOfBirth ? formatNumericDate(customer.dateOfBirth) : "–" },
+    { label: t("since"), value: formatDate(customer.registeredAt, locale) },
     { label: t("merchant"), value: <bdi>{customer.merchant.businessName}</bdi> },
     {
       label: t("transactions"),

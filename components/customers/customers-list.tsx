@@ -2,11 +2,11 @@ import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { CursorPager, ListSkeleton } from "@/components/data";
 import { Skeleton } from "@/components/ui/skeleton";
-import { COUNTED_AT_MOST, type CustomerList } from "@/lib/domain/customers";
+import { type CustomerList, MAX_SEARCH_COUNT } from "@/lib/domain/customers";
 import { formatCount } from "@/lib/domain/money";
 import { CustomersTable } from "./customers-table";
 
-/** How many customers there are, a page of them, and the way to the next. */
+/** The customer count, a page of customers, and a pager. */
 export function CustomersList({
   page: { customers, total, nextCursor },
   searched,
@@ -16,7 +16,7 @@ export function CustomersList({
   return (
     <>
       <p className="mb-3 text-muted-foreground text-sm tabular-nums" aria-live="polite">
-        {searched && total >= COUNTED_AT_MOST
+        {searched && total >= MAX_SEARCH_COUNT
           ? t("totalMost", { count: formatCount(total) })
           : t("total", { count: total })}
       </p>

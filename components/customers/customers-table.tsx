@@ -2,12 +2,12 @@ import { BanIcon, CircleCheckIcon, SnowflakeIcon, UsersIcon, UserXIcon } from "l
 import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable, EmptyState, type ListOrder, Money } from "@/components/data";
 import { Badge } from "@/components/ui/badge";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import type { CustomerStatus, ListedCustomer } from "@/lib/domain/customers";
 import type { Locale } from "@/lib/domain/roles";
-import { exactDay } from "@/lib/domain/time";
+import { formatDate } from "@/lib/domain/time";
 
-/** A page of customers, each leading to the own page. */
+/** A page of customers; each row links to the customer's page. */
 export function CustomersTable({
   customers,
   base,
@@ -24,14 +24,20 @@ export function CustomersTable({
   const t = useTranslations("customers");
   const locale = useLocale() as Locale;
   const columns: (Column<ListedCustomer> | false)[] = [
-    { key: "name", header: t("name"), sort: "name", primary: true, cell: (one) => <bdi>{one.fullName}</bdi> },
+    {
+      key: "name",
+      header: t("name"),
+      sort: "name",
+      primary: true,
+      cell: (customer) => <bdi>{customer.fullName}</bdi>,
+    },
     {
       key: "phone",
       header: t("phone"),
       phone: "line",
-      cell: (one) => (
+      cell: (customer) => (
         <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
-          {one.phone ? displayPhone(one.phone) : "–"}
+          {customer.phone ? formatPhone(customer.phone) : "–"}
         </bdi>
       ),
     },
@@ -39,9 +45,9 @@ export function CustomersTable({
       key: "email",
       header: t("email"),
       wide: true,
-      cell: (one) => (
-        <bdi dir="ltr" className="block max-w-52 truncate" title={one.email ?? undefined}>
-          {one.email ?? "–"}
+      cell: (customer) => (
+        <bdi dir="ltr" className="block max-w-52 truncate" title={customer.email ?? undefined}>
+          {customer.email ?? "–"}
         </bdi>
       ),
     },
@@ -50,22 +56,22 @@ export function CustomersTable({
       header: t("merchant"),
       phone: "line",
       className: "md:whitespace-nowrap",
-      cell: (one) => <bdi>{one.merchant.businessName}</bdi>,
+      cell: (customer) => <bdi>{customer.merchant.businessName}</bdi>,
     },
     {
       key: "balance",
       header: t("balance"),
       align: "end",
       phone: "aside",
-      cell: (one) => (
-        <Money points={one.balance} value={one.cashValue} layout="stack" className="items-end" />
+      cell: (customer) => (
+        <Money points={customer.balance} value={customer.cashValue} layout="stack" className="items-end" />
       ),
     },
     {
       key: "status",
       header: t("status"),
       phone: "line",
-      cell: (one) => <CustomerStatusBadge status={one.status} />,
+      cell: (customer) => <CustomerStatusBadge status={customer.status} />,
     },
     {
       key: "since",
@@ -73,7 +79,7 @@ export function CustomersTable({
       sort: "joined",
       wide: true,
       className: "whitespace-nowrap",
-      cell: (one) => exactDay(one.registeredAt, locale),
+      cell: (customer) => formatDate(customer.registeredAt, locale),
     },
   ];
   return (
@@ -82,8 +88,8 @@ export function CustomersTable({
       columns={columns.filter((column) => column !== false)}
       rows={customers}
       order={order}
-      rowKey={(one) => one.id}
-      rowHref={(one) => `${base}/customers/${one.id}`}
+      rowKey={(customer) => customer.id}
+      rowHref={(customer) => `${base}/customers/${customer.id}`}
       empty={
         filtered ? (
           <EmptyState icon={UsersIcon} title={t("noneFound")} description={t("noneFoundText")} />

@@ -19,7 +19,7 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import {
   type CustomerProfile,
   type customerIdSchema,
@@ -29,7 +29,7 @@ import {
 import type { ActionResult } from "@/lib/domain/errors";
 
 const { customerId, fullName, phone, dateOfBirth } = editCustomerSchema.shape;
-// A field that was empty may stay so.
+// A field that was empty may stay empty.
 const formSchema = z.object({
   customerId,
   fullName,
@@ -37,7 +37,7 @@ const formSchema = z.object({
   dateOfBirth: z.union([z.literal(""), dateOfBirth]),
 });
 
-/** Name, phone and date of birth of a customer. */
+/** Edits a customer's name, phone and date of birth. */
 export function EditCustomerDialog({
   customer,
   edit,
@@ -69,7 +69,7 @@ export function EditCustomerDialog({
           defaultValues={{
             customerId: customer.id,
             fullName: customer.fullName,
-            phone: customer.phone ? displayPhone(customer.phone) : "",
+            phone: customer.phone ? formatPhone(customer.phone) : "",
             dateOfBirth: customer.dateOfBirth ?? "",
           }}
           onSuccess={() => {
@@ -91,14 +91,14 @@ export function EditCustomerDialog({
   );
 }
 
-/** What staff may do to a customer, as server actions. */
+/** The server actions of staff on a customer. */
 export type CustomerActions = {
   edit: (input: z.input<typeof editCustomerSchema>) => Promise<ActionResult<CustomerProfile>>;
   sendCode: (input: z.input<typeof customerIdSchema>) => Promise<ActionResult<{ seconds: number }>>;
   unfreeze: (input: z.input<typeof unfreezeCustomerSchema>) => Promise<ActionResult<CustomerProfile>>;
 };
 
-/** Blocks an active card, unblocks a blocked one; nothing for any other. */
+/** Blocks an active card or unblocks a blocked one. Renders nothing for other statuses. */
 export function BlockButton({
   customer,
   edit,

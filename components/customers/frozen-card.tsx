@@ -13,7 +13,7 @@ import { Spinner } from "@/components/ui/spinner";
 import type { CustomerProfile } from "@/lib/domain/customers";
 import type { CustomerActions } from "./edit-customer-dialog";
 
-/** Unfreezes a card with the code that its holder is mailed. */
+/** Unfreezes a card with a code that is mailed to its holder. */
 export function FrozenCard({
   customer,
   sendCode,

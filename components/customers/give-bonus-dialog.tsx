@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
-import { newKey } from "@/components/counter/attempt";
+import { newIdempotencyKey } from "@/components/counter/attempt";
 import {
   ActionForm,
   AmountField,
@@ -72,7 +72,7 @@ function BonusForm({ customer, branches, give, onGiven }: BonusProps & { onGiven
   const notify = useNotify();
   const router = useRouter();
   // One key as long as the dialog is open: sent twice, it is given once.
-  const [idempotencyKey] = useState(newKey);
+  const [idempotencyKey] = useState(newIdempotencyKey);
   return (
     <ActionForm
       schema={formSchema}

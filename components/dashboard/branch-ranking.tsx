@@ -4,7 +4,7 @@ import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import type { BranchTotals } from "@/lib/domain/totals";
 
-/** The branches that topped up most, each with a bar against the first. */
+/** The branches with the highest top-ups, each with a bar relative to the first. */
 export function BranchRanking({
   branches,
   withMerchant,

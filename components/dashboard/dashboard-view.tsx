@@ -7,7 +7,14 @@ import {
 } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import { EmptyState, ListSkeleton, type Soon, StatCard, StatSkeletons, Streamed } from "@/components/data";
+import {
+  type DeferredRead,
+  EmptyState,
+  ListSkeleton,
+  StatCard,
+  StatSkeletons,
+  Streamed,
+} from "@/components/data";
 import { TrendChart } from "@/components/data/trend-chart";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { QuickTiles } from "@/components/panel/quick-tiles";
@@ -22,16 +29,16 @@ import { BranchRanking } from "./branch-ranking";
 import { WaitingList } from "./waiting-list";
 
 type DashboardViewProps = {
-  view: Soon<Dashboard>;
-  /** None for who may not see movements. */
-  latest: Soon<Page<LoggedMovement>> | null;
+  view: DeferredRead<Dashboard>;
+  /** Null if the role may not see movements. */
+  latest: DeferredRead<Page<LoggedMovement>> | null;
   role: Role;
   /** The panel's path. */
   base: string;
 };
 
-/** Says that the program could rewrite the ledger. */
-function OneRole() {
+/** Warns that the program's database role could rewrite the ledger. */
+function SingleRoleWarning() {
   const t = useTranslations("dashboard.oneRole");
   return (
     <Alert variant="warning">
@@ -42,18 +49,18 @@ function OneRole() {
   );
 }
 
-/** A dashboard: what the role may see of today, the last thirty days and what waits. */
+/** A dashboard: today, the last thirty days and pending merchants, as far as the role may see them. */
 export function DashboardView({ view, latest, role, base }: DashboardViewProps) {
   const t = useTranslations("dashboard");
-  const everywhere = role === "super_admin";
-  const decides = scopeOf(role, "merchants.read") !== null;
+  const seesAllMerchants = role === "super_admin";
+  const seesPending = scopeOf(role, "merchants.read") !== null;
   return (
     <div className="flex flex-col gap-5">
-      {decides && (
+      {seesPending && (
         <Streamed small data={view} fallback={null}>
           {({ waiting, apart }) => (
             <>
-              {apart === false && <OneRole />}
+              {apart === false && <SingleRoleWarning />}
               {waiting && waiting.count > 0 && <WaitingList waiting={waiting} />}
             </>
           )}
@@ -74,15 +81,15 @@ export function DashboardView({ view, latest, role, base }: DashboardViewProps) 
                   <div className="min-w-0 xl:col-span-2">
                     <TrendChart days={money.days} title={t("thirtyDays")} />
                   </div>
-                  <BranchRanking branches={money.branches} withMerchant={everywhere} />
+                  <BranchRanking branches={money.branches} withMerchant={seesAllMerchants} />
                 </div>
               )
             }
           </Streamed>
-          <Latest movements={latest} base={base} withMerchant={everywhere} />
+          <Latest movements={latest} base={base} withMerchant={seesAllMerchants} />
         </>
       )}
-      {decides && (
+      {seesPending && (
         <Streamed small data={view} fallback={null}>
           {({ waiting }) => waiting && waiting.count === 0 && <WaitingList waiting={waiting} />}
         </Streamed>
@@ -143,7 +150,7 @@ function Latest({
   base,
   withMerchant,
 }: {
-  movements: Soon<Page<LoggedMovement>>;
+  movements: DeferredRead<Page<LoggedMovement>>;
   base: string;
   withMerchant: boolean;
 }) {

@@ -7,7 +7,7 @@ import { Card, CardAction, CardContent, CardHeader, CardTitle } from "@/componen
 import { formatCount } from "@/lib/domain/money";
 import type { Dashboard } from "@/lib/domain/totals";
 
-/** The merchants that wait for a decision. */
+/** The merchants that wait for a decision, with links to review them. */
 export function WaitingList({ waiting }: { waiting: NonNullable<Dashboard["waiting"]> }) {
   const t = useTranslations("dashboard");
   const more = waiting.count - waiting.first.length;

@@ -3,7 +3,7 @@
 import { unstable_rethrow } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState, useTransition } from "react";
-import { leaveWhenSignedOut } from "@/components/session/session";
+import { redirectIfSignedOut } from "@/components/session/session";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -19,7 +19,7 @@ import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import type { ActionResult } from "@/lib/domain/errors";
 
-/** A button that asks before it runs an action; a refusal is told as a notification, success by `onDone`. */
+/** A button that asks for confirmation, then runs an action. A refusal becomes a notification; success calls `onDone`. */
 export function ConfirmButton<R>({
   title,
   description,
@@ -46,7 +46,7 @@ export function ConfirmButton<R>({
       if (pending) return;
       try {
         const result = await run();
-        if (leaveWhenSignedOut(result)) return;
+        if (redirectIfSignedOut(result)) return;
         setOpen(false);
         if (result.ok) onDone?.(result.data);
         else notify.error(result.message);

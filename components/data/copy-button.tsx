@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 
-/** Copies a text and says so for 2 seconds. Without a label it is an icon that is named "Copy". */
+/** Copies a text and confirms it for 2 seconds. Without a label it is an icon button named "Copy". */
 export function CopyButton({
   text,
   label,
@@ -15,24 +15,24 @@ export function CopyButton({
   const t = useTranslations("common");
   const { copied, copy } = useCopy();
   const Icon = copied ? CheckIcon : CopyIcon;
-  const words = copied ? t("copied") : (label ?? t("copy"));
+  const shownLabel = copied ? t("copied") : (label ?? t("copy"));
   return (
     <Button
       variant={variant}
       size={label ? "default" : "icon"}
-      aria-label={words}
+      aria-label={shownLabel}
       onClick={() => copy(text)}
       {...props}
     >
       <Icon aria-hidden />
-      {label && <span aria-live="polite">{words}</span>}
+      {label && <span aria-live="polite">{shownLabel}</span>}
     </Button>
   );
 }
 
 const COPIED_MS = 2000;
 
-async function write(text: string): Promise<void> {
+async function writeToClipboard(text: string): Promise<void> {
   if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");
   area.value = text;
@@ -40,7 +40,7 @@ async function write(text: string): Promise<void> {
   area.style.opacity = "0";
   document.body.append(area);
   area.select();
-  // Plain http has no clipboard interface, and shops do open panels by an address in their own network.
+  // Plain http has no Clipboard API, and some shops open the panel at an address in their local network.
   document.execCommand("copy");
   area.remove();
 }
@@ -51,7 +51,7 @@ export function useCopy(): { copied: boolean; copy: (text: string) => Promise<vo
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const copy = useCallback(async (text: string) => {
-    await write(text).catch(() => {});
+    await writeToClipboard(text).catch(() => {});
     setCopied(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), COPIED_MS);

@@ -6,22 +6,22 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { CURSOR_PARAM, useUrlFilters } from "./url-filters";
 
-/** To the next page of a list, and back to its start; nothing when everything is in sight. */
+/** Links to the next page of a list and back to its first. Renders nothing for a single page. */
 export function CursorPager({ nextCursor }: { nextCursor: string | null }) {
   const t = useTranslations("list");
-  const { get, hrefWith, go } = useUrlFilters();
-  const started = get(CURSOR_PARAM) !== "";
-  if (!started && !nextCursor) return null;
+  const { get, hrefWith, navigate } = useUrlFilters();
+  const pastFirstPage = get(CURSOR_PARAM) !== "";
+  if (!pastFirstPage && !nextCursor) return null;
   const link = (href: string) => ({
     href,
     onNavigate: (event: { preventDefault: () => void }) => {
       event.preventDefault();
-      go(href, true);
+      navigate(href, true);
     },
   });
   return (
     <nav aria-label={t("pages")} className="mt-4 flex items-center justify-between gap-2">
-      {started ? (
+      {pastFirstPage ? (
         <Button variant="outline" asChild>
           <Link {...link(hrefWith({}))}>
             <ChevronsLeftIcon className="rtl:-scale-x-100" aria-hidden /> {t("first")}

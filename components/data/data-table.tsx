@@ -8,17 +8,17 @@ export type Column<T> = {
   key: string;
   header: string;
   cell: (row: T) => ReactNode;
-  /** Numbers stand at the end. */
+  /** Numbers are aligned at the end. */
   align?: "start" | "end";
-  /** The row's name: the card's heading on a phone, and its link when there is `rowHref`. */
+  /** The row's name: the card's heading on a phone, and the link if there is `rowHref`. */
   primary?: boolean;
-  /** Buttons: no label on a phone, above the row's link. */
+  /** A column of buttons: no label on a phone, stacked above the row's link. */
   actions?: boolean;
-  /** The field of the list's orders that its head sorts by. */
+  /** The field that the column's header sorts by. */
   sort?: string;
-  /** Left out on a phone. */
+  /** Hidden on a phone. */
   wide?: boolean;
-  /** On a phone, without its label: opposite the row's name, or in the small line below it. */
+  /** The place on a phone, without a label: opposite the row's name, or in the small line below it. */
   phone?: "aside" | "line";
   className?: string;
 };
@@ -30,14 +30,14 @@ export type DataTableProps<T> = {
   rows: readonly T[];
   rowKey: (row: T) => string;
   rowHref?: (row: T) => string;
-  /** How the rows are sorted: with it, heads of columns that have a field sort the list. */
+  /** The current order. With it, the headers of columns with `sort` sort the list. */
   order?: ListOrder;
-  /** What stands instead of a table without rows: an EmptyState. */
+  /** Shown instead of a table without rows: an EmptyState. */
   empty: ReactNode;
   className?: string;
 };
 
-/** A list: a table from 768 px, one card a row below. Holds no state, so pages and client components may use it. */
+/** A list: a table from 768 px, one card per row below. It has no state, so server and client components can use it. */
 export function DataTable<T>({
   caption,
   columns,
@@ -78,7 +78,7 @@ export function DataTable<T>({
               className={cn(
                 "relative border-b transition-colors last:border-b-0 hover:bg-muted/50",
                 "max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-2.5 max-md:gap-y-1 max-md:rounded-xl max-md:border max-md:bg-card max-md:px-4 max-md:py-3 max-md:shadow-card max-md:last:border-b",
-                // Ends the line of name and aside.
+                // Ends the flex line of name and aside.
                 "max-md:before:order-2 max-md:before:basis-full max-md:before:content-['']",
               )}
             >

@@ -9,13 +9,13 @@ import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { cn } from "@/components/ui/utils";
-import { keepView } from "./kept-view";
+import { saveListQuery } from "./list-query";
 import { SearchInput } from "./search-input";
 import { useUrlFilters } from "./url-filters";
 
 /**
- * Filters in a row, kept in the URL. `names` are the parameters they set: any of them offers to clear all. On a phone
- * many of them `fold` behind a button that counts those in use.
+ * A row of filters, kept in the URL. `names` are their parameters; if any is set, a button clears them all. With `fold`,
+ * a phone hides them behind a button that counts those in use.
  */
 export function FilterBar({
   names,
@@ -27,13 +27,13 @@ export function FilterBar({
   names: readonly string[];
   children: ReactNode;
   fold?: boolean;
-  /** Stands at the end: an export, an add button. */
+  /** Placed at the end: an export or an add button. */
   actions?: ReactNode;
   className?: string;
 }) {
   const t = useTranslations("list");
   const { path, params, get, set } = useUrlFilters();
-  useEffect(() => keepView(path, params.toString()), [path, params]);
+  useEffect(() => saveListQuery(path, params.toString()), [path, params]);
   const [open, setOpen] = useState(false);
   const active = names.some((name) => get(name) !== "");
   const [first, ...rest] = Children.toArray(children);
@@ -82,7 +82,7 @@ export function FilterBar({
   );
 }
 
-/** A search that lives in the URL. */
+/** A search field, kept in the URL. */
 export function FilterSearch({
   label,
   name = "search",
@@ -106,7 +106,7 @@ export function FilterSearch({
 
 const ALL = "__all";
 
-/** One of a list, or all, in the URL. `clears` are filters that hang on this one. */
+/** A select with an option for all, kept in the URL. `clears` are filters that depend on this one. */
 export function FilterSelect({
   name,
   label,
@@ -138,7 +138,7 @@ export function FilterSelect({
         }
       >
         <SelectTrigger id={id}>
-          {/* Named here, so that it stands before any script has run. */}
+          {/* Rendered here, so that the label is visible before any script runs. */}
           <SelectValue>{options.find(({ value }) => value === get(name))?.label ?? t("all")}</SelectValue>
         </SelectTrigger>
         <SelectContent>
@@ -154,7 +154,7 @@ export function FilterSelect({
   );
 }
 
-/** A day (YYYY-MM-DD) in the URL. */
+/** A day (YYYY-MM-DD), kept in the URL. */
 export function FilterDate({ name, label, className }: { name: string; label: string; className?: string }) {
   const id = useId();
   const { get, set } = useUrlFilters();

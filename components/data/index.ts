@@ -14,4 +14,4 @@ export { RelativeTime } from "./relative-time";
 export { FilterSort } from "./sorting";
 export { StatCard, StatSkeletons } from "./stat-card";
 export { StatusBadge } from "./status-badge";
-export { type Soon, Streamed, soon } from "./streamed";
+export { type DeferredRead, deferRead, Streamed } from "./streamed";

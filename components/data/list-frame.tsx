@@ -22,19 +22,19 @@ const FrameContext = createContext<Frame>({ pending: false, start: (run) => void
 
 export const useListFrame = () => useContext(FrameContext);
 
-/** Holds a list together with its filters: a change of any of them shows on the rows, too, until the new ones are here. */
+/** Groups a list with its filters, so that the rows are shown as pending while a filter change loads. */
 export function ListFrame({ children }: { children: ReactNode }) {
   const [pending, start] = useTransition();
   return <FrameContext value={{ pending, start }}>{children}</FrameContext>;
 }
 
-/** A part of a list: dim while its successor loads, and one that fails says so in its own place. */
+/** A part of a list: dimmed while new content loads, and replaced by an error message if it fails. */
 export function ListPart({ small, children }: { small?: boolean; children: ReactNode }) {
   const { pending } = useListFrame();
   return (
     <div
       aria-busy={pending}
-      // Quick answers come without a flicker.
+      // The delay avoids a flicker on quick answers.
       className={cn("transition-opacity empty:hidden", pending && "opacity-60 delay-150")}
     >
       <ListBoundary small={small}>{children}</ListBoundary>
@@ -43,18 +43,18 @@ export function ListPart({ small, children }: { small?: boolean; children: React
 }
 
 type Props = {
-  /** A part of a line or two: its failure takes no more. */
+  /** For a part of a line or two: its error message is as small. */
   small?: boolean;
   children: ReactNode;
 };
 type State = { failed: boolean; children?: ReactNode };
 
-/** What stands in its children's place when they fail; new children are shown again. */
+/** Replaces children that fail by an error message; new children reset it. */
 class ListBoundary extends Component<Props, State> {
   override state: State = { failed: false };
 
   static getDerivedStateFromError(error: unknown): State {
-    // Next's own signals are no faults: not found, redirects.
+    // Next's control-flow errors (not found, redirect) are not failures.
     unstable_rethrow(error);
     return { failed: true };
   }
@@ -70,12 +70,12 @@ class ListBoundary extends Component<Props, State> {
   }
 }
 
-/** Says that a part of the page failed, and asks the server for it again. */
+/** Says that a part of the page failed, with a button that reloads it. */
 function Failed({ small }: { small?: boolean }) {
   const t = useTranslations("list");
   const router = useRouter();
   const [pending, start] = useTransition();
-  const again = (
+  const retryButton = (
     <Button
       variant={small ? "outline" : "default"}
       aria-disabled={pending || undefined}
@@ -91,14 +91,14 @@ function Failed({ small }: { small?: boolean }) {
           <p className="flex items-center gap-2 text-sm">
             <TriangleAlertIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden /> {t("failed")}
           </p>
-          {again}
+          {retryButton}
         </div>
       ) : (
         <EmptyState
           icon={TriangleAlertIcon}
           title={t("failed")}
           description={t("failedText")}
-          action={again}
+          action={retryButton}
         />
       )}
     </div>

@@ -3,15 +3,15 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/components/ui/utils";
 
 type Shape = {
-  /** Rows of two lines; the others have one, with buttons. */
+  /** Rows of two lines, instead of one line with buttons. */
   tall?: boolean;
-  /** The lines below a card's heading. */
+  /** The number of lines below a card's heading. */
   lines?: number;
   /** Cards that end with buttons. */
   buttons?: boolean;
 };
 
-/** What stands where a list will, as high as its rows: a table from 768 px, cards below. */
+/** The placeholder of a list, as high as its rows: a table from 768 px, cards below. */
 export function ListSkeleton({ rows = 10, ...shape }: Shape & { rows?: number }) {
   const t = useTranslations("common");
   const keys = Array.from({ length: rows }, (_, index) => `row-${index}`);

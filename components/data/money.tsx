@@ -5,13 +5,13 @@ import type { Locale } from "@/lib/domain/roles";
 
 type MoneyProps = {
   points: number;
-  /** What the points are worth in QAR, as cashValue answers it ("350.00"); or give `rate`. */
+  /** The value of the points in QAR, as `cashValue` answers it ("350.00"). Alternative: `rate`. */
   value?: string;
-  /** Dirhams a point. */
+  /** Dirhams per point. */
   rate?: number;
-  /** With its sign, what was added in green: for movements. */
+  /** Shows the sign, and additions in green: for movements. */
   signed?: boolean;
-  /** "stack" puts the QAR value below, smaller. */
+  /** "stack" shows the QAR value below the points. */
   layout?: "inline" | "stack";
   className?: string;
   pointsClassName?: string;

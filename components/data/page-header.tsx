@@ -1,9 +1,9 @@
 import { ArrowLeftIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/utils";
-import { KeptLink } from "./kept-view";
+import { SavedListLink } from "./list-query";
 
-/** Title, line and actions of a page's content. Within the shell, which has the h1, it is a second-level heading. */
+/** Title, description and actions of a page. The shell has the h1, so the title is a second-level heading by default. */
 export function PageHeader({
   title,
   description,
@@ -23,12 +23,12 @@ export function PageHeader({
   return (
     <div className={cn("mb-5 flex flex-col gap-2", className)}>
       {back && (
-        <KeptLink
+        <SavedListLink
           href={back.href}
           className="inline-flex min-h-6 w-fit items-center gap-1.5 text-muted-foreground text-sm hover:text-foreground"
         >
           <ArrowLeftIcon className="size-4 rtl:-scale-x-100" aria-hidden /> {back.label}
-        </KeptLink>
+        </SavedListLink>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0">
@@ -43,12 +43,12 @@ export function PageHeader({
   );
 }
 
-/** Names and values of one thing: in two columns where there is room, else a line each. */
+/** A list of labels and values: two columns on wide screens, a line each on a phone. */
 export function Details({
   items,
   className,
 }: {
-  /** `wide` ones take a line of their own. */
+  /** `wide` items span both columns. */
   items: readonly { label: string; value: ReactNode; wide?: boolean }[];
   className?: string;
 }) {

@@ -3,14 +3,14 @@ import { cn } from "@/components/ui/utils";
 
 const QUIET_ZONE = 2;
 
-/** A QR code of a text, dark on white in either theme so that every scanner reads it. Size it with a class. */
+/** A QR code of a text, dark on white in both themes so that every scanner reads it. Set its size with a class. */
 export function QrImage({
   text,
   label,
   className,
 }: {
   text: string;
-  /** What the code is, for screen readers. */
+  /** The description for screen readers. */
   label: string;
   className?: string;
 }) {

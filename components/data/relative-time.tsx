@@ -5,11 +5,11 @@ import { useEffect, useState } from "react";
 import { Tooltip, TooltipContent, TooltipTrigger } from "@/components/ui/tooltip";
 import { cn } from "@/components/ui/utils";
 import type { Locale } from "@/lib/domain/roles";
-import { ageOf, exactTime } from "@/lib/domain/time";
+import { formatDateTime, relativeAge } from "@/lib/domain/time";
 
 const REFRESH_MS = 30_000;
 
-/** "5m ago", kept current; the exact Qatar time on hover, focus or tap. */
+/** "5m ago", updated every 30 seconds; shows the exact Qatar time on hover, focus or tap. */
 export function RelativeTime({ date, className }: { date: Date | string; className?: string }) {
   const moment = new Date(date);
   const t = useTranslations("time");
@@ -21,7 +21,7 @@ export function RelativeTime({ date, className }: { date: Date | string; classNa
     const timer = setInterval(() => setNow(new Date()), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
-  const { count, unit } = ageOf(moment, now);
+  const { count, unit } = relativeAge(moment, now);
   return (
     <Tooltip open={open} onOpenChange={setOpen}>
       <TooltipTrigger asChild>
@@ -35,7 +35,7 @@ export function RelativeTime({ date, className }: { date: Date | string; classNa
           </time>
         </button>
       </TooltipTrigger>
-      <TooltipContent>{exactTime(moment, locale)}</TooltipContent>
+      <TooltipContent>{formatDateTime(moment, locale)}</TooltipContent>
     </Tooltip>
   );
 }

@@ -10,16 +10,16 @@ import { cn } from "@/components/ui/utils";
 const DEBOUNCE_MS = 300;
 
 export type SearchInputProps = Omit<InputProps, "value" | "defaultValue" | "onChange" | "type"> & {
-  /** Said to screen readers, and shown as the placeholder when there is none. */
+  /** The label for screen readers, and the placeholder if none is given. */
   label: string;
-  /** The term in force. Another than this box last said came from outside, and stands in the box at once. */
+  /** The active term. A term that this box did not send comes from outside and replaces the text. */
   current?: string;
-  /** Hears of the trimmed term 300 ms after the last key, and at once on Enter or when it is cleared. */
+  /** Called with the trimmed term 300 ms after the last key, and immediately on Enter or when cleared. */
   onSearch: (term: string) => void;
   pending?: boolean;
 };
 
-/** A search box that waits for a pause in typing. */
+/** A search box that sends its term after a pause in typing. */
 export function SearchInput({
   label,
   current = "",
@@ -31,32 +31,32 @@ export function SearchInput({
 }: SearchInputProps) {
   const t = useTranslations("list");
   const [text, setText] = useState(current);
-  const said = useRef(current.trim());
-  // Terms that were said and did not come back as the current one yet.
-  const underWay = useRef<string[]>([]);
+  const lastTerm = useRef(current.trim());
+  // Terms that were sent and have not come back as `current`.
+  const pendingTerms = useRef<string[]>([]);
   const box = useRef<HTMLInputElement>(null);
-  const hear = useRef(onSearch);
+  const latestOnSearch = useRef(onSearch);
   useEffect(() => {
-    hear.current = onSearch;
+    latestOnSearch.current = onSearch;
   });
 
-  const say = useCallback((term: string) => {
-    if (term === said.current) return;
-    said.current = term;
-    underWay.current.push(term);
-    hear.current(term);
+  const sendTerm = useCallback((term: string) => {
+    if (term === lastTerm.current) return;
+    lastTerm.current = term;
+    pendingTerms.current.push(term);
+    latestOnSearch.current(term);
   }, []);
   useEffect(() => {
-    const timer = setTimeout(() => say(text.trim()), DEBOUNCE_MS);
+    const timer = setTimeout(() => sendTerm(text.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [text, say]);
+  }, [text, sendTerm]);
   useEffect(() => {
     const term = current.trim();
-    const own = underWay.current.indexOf(term);
-    // An answer to what was typed a moment ago: what was typed since stays.
-    if (own >= 0) underWay.current.splice(0, own + 1);
-    else if (term !== said.current) {
-      said.current = term;
+    const index = pendingTerms.current.indexOf(term);
+    // The term comes from this box: keep what was typed since.
+    if (index >= 0) pendingTerms.current.splice(0, index + 1);
+    else if (term !== lastTerm.current) {
+      lastTerm.current = term;
       setText(current);
     }
   }, [current]);
@@ -79,7 +79,7 @@ export function SearchInput({
         {...props}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => event.key === "Enter" && say(text.trim())}
+        onKeyDown={(event) => event.key === "Enter" && sendTerm(text.trim())}
         className="ps-9 pe-10 [&::-webkit-search-cancel-button]:hidden"
       />
       <span className="absolute inset-y-0 end-0 flex w-10 items-center justify-center">
@@ -93,7 +93,7 @@ export function SearchInput({
               className="flex size-8 items-center justify-center rounded-md text-muted-foreground hover:text-foreground"
               onClick={() => {
                 setText("");
-                say("");
+                sendTerm("");
                 box.current?.focus();
               }}
             >

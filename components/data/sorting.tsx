@@ -12,7 +12,7 @@ import { useUrlFilters } from "./url-filters";
 
 const SORT_PARAM = "sort";
 
-/** A column's head that sorts the list by it. */
+/** A column header that sorts the list. */
 export function SortLink({
   field,
   order,
@@ -22,7 +22,7 @@ export function SortLink({
   order: ListOrder;
   children: ReactNode;
 }) {
-  const { hrefWith, go } = useUrlFilters();
+  const { hrefWith, navigate } = useUrlFilters();
   const sort = nextSort(field, order);
   const href = hrefWith({ [SORT_PARAM]: sort === order.fallback ? null : sort });
   const state = ariaSort(field, order);
@@ -35,7 +35,7 @@ export function SortLink({
       prefetch={false}
       onNavigate={(event) => {
         event.preventDefault();
-        go(href);
+        navigate(href);
       }}
       className={cn(
         "-mx-2 inline-flex h-8 items-center gap-1 rounded-md px-2 hover:bg-muted hover:text-foreground",
@@ -48,10 +48,10 @@ export function SortLink({
   );
 }
 
-/** A field that a list can be sorted by: a name with the label of its column, or a time. */
+/** A field that a list can be sorted by: text with the label of its column, or a time. */
 export type SortField = { field: string; label: string } | { field: string; time: true };
 
-/** The orders of a list to choose from, where its columns have no heads: on a phone. */
+/** A select of the list's orders, for phones, where columns have no headers. */
 export function FilterSort({
   order: { current, fallback },
   fields,
@@ -62,15 +62,15 @@ export function FilterSort({
   const t = useTranslations("list");
   const id = useId();
   const { set } = useUrlFilters();
-  const options = fields.flatMap((one) =>
-    "time" in one
+  const options = fields.flatMap((sortField) =>
+    "time" in sortField
       ? [
-          { value: `-${one.field}`, label: t("order.newest") },
-          { value: one.field, label: t("order.oldest") },
+          { value: `-${sortField.field}`, label: t("order.newest") },
+          { value: sortField.field, label: t("order.oldest") },
         ]
       : [
-          { value: one.field, label: t("order.up", { name: one.label }) },
-          { value: `-${one.field}`, label: t("order.down", { name: one.label }) },
+          { value: sortField.field, label: t("order.up", { name: sortField.label }) },
+          { value: `-${sortField.field}`, label: t("order.down", { name: sortField.label }) },
         ],
   );
   return (
@@ -83,7 +83,7 @@ export function FilterSort({
         onValueChange={(value) => set({ [SORT_PARAM]: value === fallback ? null : value })}
       >
         <SelectTrigger id={id}>
-          {/* Named here, so that it stands before any script has run. */}
+          {/* Rendered here, so that the label is visible before any script runs. */}
           <SelectValue>{options.find(({ value }) => value === current)?.label}</SelectValue>
         </SelectTrigger>
         <SelectContent>

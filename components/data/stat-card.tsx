@@ -7,15 +7,15 @@ import { cn } from "@/components/ui/utils";
 type StatCardProps = {
   label: ReactNode;
   value: ReactNode;
-  /** A line below: the QAR value, a count. */
+  /** A line below the value: its worth in QAR, or a count. */
   hint?: ReactNode;
   icon?: LucideIcon;
-  /** Today against yesterday, in the value's unit. */
+  /** The values of today and yesterday, in the same unit. */
   trend?: { now: number; before: number };
   className?: string;
 };
 
-/** One number of a dashboard. */
+/** One figure of a dashboard. */
 export function StatCard({ label, value, hint, icon: Icon, trend, className }: StatCardProps) {
   return (
     <div
@@ -52,7 +52,7 @@ function Trend({ now, before }: { now: number; before: number }) {
   );
 }
 
-/** What stands where four StatCards will, those with lines below the value or without; the class makes their grid. */
+/** Placeholders of four StatCards. `hints` adds the lines below the value; `className` sets the grid. */
 export function StatSkeletons({ hints, className }: { hints?: boolean; className: string }) {
   return (
     <div className={className}>

@@ -8,7 +8,7 @@ const KINDS = {
   pending: { variant: "warning", Icon: ClockIcon },
 } as const;
 
-/** An approval: "A" or "approved" is Approved, "R" or "rejected" is Rejected, anything else Pending. */
+/** The badge of an approval status: "A" or "approved" is Approved, "R" or "rejected" is Rejected, anything else Pending. */
 export function StatusBadge({ status, className }: { status: string; className?: string }) {
   const t = useTranslations("status");
   const kind =

@@ -3,61 +3,65 @@ import { ListPart } from "./list-frame";
 
 type Outcome<T> = { value: T } | { error: unknown };
 
-/** What a read comes to, kept until a part of the page shows it. */
-export type Soon<T> = Promise<Outcome<T>>;
+/** The outcome of a read that was started, kept until a part of the page shows it. It never rejects. */
+export type DeferredRead<T> = Promise<Outcome<T>>;
 
-/** Starts nothing, loses nothing: a failure waits for the part that shows it. */
-export function soon<T>(read: Promise<T>): Soon<T> {
+/** Defers the failure of a started read to the part of the page that shows it, so that it is not unhandled. */
+export function deferRead<T>(read: Promise<T>): DeferredRead<T> {
   return read.then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),
   );
 }
 
-// What people take for at once: what is here by then comes with the page, so no skeleton blinks.
-const AT_ONCE_MS = 100;
+// Data that arrives within this time is part of the first response, so that no skeleton flashes.
+const INSTANT_MS = 100;
 
-async function atOnce<T>(data: Soon<T>): Promise<Outcome<T> | null> {
+async function outcomeIfInstant<T>(data: DeferredRead<T>): Promise<Outcome<T> | null> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((done) => {
-    timer = setTimeout(done, AT_ONCE_MS, null);
+  const timeout = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, INSTANT_MS, null);
   });
-  const first = await Promise.race([data, late]);
+  const first = await Promise.race([data, timeout]);
   clearTimeout(timer);
   return first;
 }
 
 type Render<T> = (value: T) => ReactNode;
 
-/** A part of a page that has its own wait and its own failure: the frame around it stands meanwhile. */
+/** A part of a page with its own loading and error states. The rest of the page is shown meanwhile. */
 export async function Streamed<T>({
   data,
   fallback,
   small,
   children,
 }: {
-  data: Soon<T>;
-  /** As high as what comes. */
+  data: DeferredRead<T>;
+  /** A placeholder as high as the content. */
   fallback: ReactNode;
-  /** A line or two: its failure takes no more. */
+  /** For a part of a line or two: its error message is as small. */
   small?: boolean;
   children: Render<T>;
 }) {
-  const outcome = await atOnce(data);
+  const outcome = await outcomeIfInstant(data);
   return (
     <ListPart small={small}>
       <Suspense fallback={fallback}>
-        {outcome ? <Shown outcome={outcome} render={children} /> : <Late data={data} render={children} />}
+        {outcome ? (
+          <Settled outcome={outcome} render={children} />
+        ) : (
+          <Pending data={data} render={children} />
+        )}
       </Suspense>
     </ListPart>
   );
 }
 
-function Shown<T>({ outcome, render }: { outcome: Outcome<T>; render: Render<T> }) {
+function Settled<T>({ outcome, render }: { outcome: Outcome<T>; render: Render<T> }) {
   if ("error" in outcome) throw outcome.error;
   return render(outcome.value);
 }
 
-async function Late<T>({ data, render }: { data: Soon<T>; render: Render<T> }) {
-  return <Shown outcome={await data} render={render} />;
+async function Pending<T>({ data, render }: { data: DeferredRead<T>; render: Render<T> }) {
+  return <Settled outcome={await data} render={render} />;
 }

@@ -17,11 +17,11 @@ import {
 } from "@/components/ui/table";
 import { formatCount, formatPoints } from "@/lib/domain/money";
 import { direction, type Locale } from "@/lib/domain/roles";
-import { shortDay } from "@/lib/domain/time";
+import { formatShortDate } from "@/lib/domain/time";
 
 export type DaySums = { /** YYYY-MM-DD */ day: string; toppedUp: number; redeemed: number };
 
-/** Top-ups and redeems a day, in points, as a chart or as a table. Days come in order, oldest first. */
+/** Top-ups and redemptions per day, in points, as a chart or a table. `days` are oldest first. */
 export function TrendChart({ days, title }: { days: readonly DaySums[]; title: string }) {
   const t = useTranslations("stats");
   const [asTable, setAsTable] = useState(false);
@@ -68,9 +68,9 @@ function DayChart({ days }: { days: readonly DaySums[] }) {
           <XAxis
             dataKey="day"
             reversed={rtl}
-            // The chart is drawn from left to right; a day of Arabic still reads from the right.
+            // The chart is drawn left to right; the isolate keeps an Arabic date right to left.
             tickFormatter={(day: string) =>
-              rtl ? `\u2067${shortDay(day, locale)}\u2069` : shortDay(day, locale)
+              rtl ? `\u2067${formatShortDate(day, locale)}\u2069` : formatShortDate(day, locale)
             }
             tickLine={false}
             axisLine={false}
@@ -90,7 +90,7 @@ function DayChart({ days }: { days: readonly DaySums[] }) {
               <ChartTooltipContent
                 active={active}
                 payload={payload}
-                label={label === undefined ? "" : shortDay(String(label), locale)}
+                label={label === undefined ? "" : formatShortDate(String(label), locale)}
                 dir={direction(locale)}
                 format={(value) => formatPoints(value, locale)}
               />
@@ -131,7 +131,7 @@ function DayTable({ days, title }: { days: readonly DaySums[]; title: string }) 
         <TableBody>
           {[...days].reverse().map((day) => (
             <TableRow key={day.day}>
-              <TableCell>{shortDay(day.day, locale)}</TableCell>
+              <TableCell>{formatShortDate(day.day, locale)}</TableCell>
               <TableCell className="text-end tabular-nums">{formatPoints(day.toppedUp, locale)}</TableCell>
               <TableCell className="text-end tabular-nums">{formatPoints(day.redeemed, locale)}</TableCell>
             </TableRow>

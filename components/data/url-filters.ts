@@ -4,10 +4,10 @@ import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useCallback, useTransition } from "react";
 import { useListFrame } from "./list-frame";
 
-/** Where the cursor of a list stands in the URL: any change of a filter drops it. */
+/** The URL parameter of a list's cursor. Any change of a filter removes it. */
 export const CURSOR_PARAM = "cursor";
 
-/** The query of the page as filters: a link shares the view, and coming back finds it again. */
+/** The page's query as filters, so that a view can be shared and restored. */
 export function useUrlFilters() {
   const router = useRouter();
   const path = usePathname();
@@ -15,7 +15,7 @@ export function useUrlFilters() {
   const { start } = useListFrame();
   const [pending, startTransition] = useTransition();
 
-  /** The address with these filters changed; an empty value takes a filter away. */
+  /** The path with these filters changed; an empty value removes a filter. */
   const hrefWith = useCallback(
     (patch: Record<string, string | null | undefined>) => {
       const next = new URLSearchParams(params);
@@ -30,13 +30,13 @@ export function useUrlFilters() {
     [params, path],
   );
 
-  /** Leads there: in place of this address, or, a page further, after it. */
-  const go = useCallback(
-    (href: string, further = false) => {
-      // Both tell of the wait: the control that was used, and the list's rows.
+  /** Navigates to a path: replaces the current history entry, or adds one with `push`. */
+  const navigate = useCallback(
+    (href: string, push = false) => {
+      // Both are shown as pending: the control that was used and the list's rows.
       start(() => {
         startTransition(() => {
-          if (further) router.push(href);
+          if (push) router.push(href);
           else router.replace(href, { scroll: false });
         });
       });
@@ -45,9 +45,9 @@ export function useUrlFilters() {
   );
 
   const set = useCallback(
-    (patch: Record<string, string | null | undefined>) => go(hrefWith(patch)),
-    [go, hrefWith],
+    (patch: Record<string, string | null | undefined>) => navigate(hrefWith(patch)),
+    [navigate, hrefWith],
   );
 
-  return { path, params, get: (key: string) => params.get(key) ?? "", set, go, hrefWith, pending };
+  return { path, params, get: (key: string) => params.get(key) ?? "", set, navigate, hrefWith, pending };
 }

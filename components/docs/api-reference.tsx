@@ -45,7 +45,7 @@ function Parameters({ list }: { list: NonNullable<Operation["parameters"]> }) {
   );
 }
 
-const COLOURS: Record<string, "success" | "soft" | "warning" | "destructive"> = {
+const METHOD_VARIANTS: Record<string, "success" | "soft" | "warning" | "destructive"> = {
   get: "success",
   post: "soft",
   put: "warning",
@@ -59,7 +59,10 @@ function OperationCard({ path, method, operation }: { path: string; method: stri
   return (
     <details id={operation.operationId} className="group">
       <summary className="grid cursor-pointer list-none grid-cols-[4rem_minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-0.5 px-4 py-3 -outline-offset-2 hover:bg-muted/50 [&::-webkit-details-marker]:hidden">
-        <Badge variant={COLOURS[method] ?? "secondary"} className="w-full justify-center font-mono uppercase">
+        <Badge
+          variant={METHOD_VARIANTS[method] ?? "secondary"}
+          className="w-full justify-center font-mono uppercase"
+        >
           {method}
         </Badge>
         <code className="wrap-anywhere font-medium text-sm">{path}</code>
@@ -99,7 +102,7 @@ function OperationCard({ path, method, operation }: { path: string; method: stri
   );
 }
 
-/** The whole API on one page, by subject. */
+/** The API reference on one page, grouped by subject. */
 export function ApiReference({
   document,
   product,
@@ -107,7 +110,7 @@ export function ApiReference({
 }: {
   document: ApiDocument;
   product: string;
-  /** Language and theme. */
+  /** Language and theme switches. */
   tools: ReactNode;
 }) {
   const t = useTranslations("docs");
@@ -132,7 +135,7 @@ export function ApiReference({
           </a>
         </div>
         {document.tags.map((tag) => (
-          // The reference itself is in English, whatever the page's language.
+          // The reference is in English in every page language.
           <section key={tag.name} dir="ltr" lang="en">
             <h2 className="font-semibold text-lg">{tag.name}</h2>
             <p className="mb-3 text-muted-foreground text-sm">{tag.description}</p>

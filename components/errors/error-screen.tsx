@@ -17,8 +17,8 @@ import { claimAutoReload, countReload, ERROR_TEXTS } from "./reloads";
 
 export type ScreenError = Error & { digest?: string };
 
-/** What technical people are told: never more than the browser already knows. */
-function report(error: ScreenError): string {
+/** The technical details of an error: only what the browser already knows. */
+function technicalDetails(error: ScreenError): string {
   const lines = [
     `${error.name}: ${error.message}`,
     error.digest && `Digest: ${error.digest}`,
@@ -29,8 +29,8 @@ function report(error: ScreenError): string {
   return lines.filter(Boolean).join("\n");
 }
 
-/** Runs what touches storage; a browser that forbids it gets the fallback. */
-function stored<T>(run: (storage: Storage) => T, fallback: T): T {
+/** Runs an access to local storage; answers the fallback if the browser forbids it. */
+function withStorage<T>(run: (storage: Storage) => T, fallback: T): T {
   try {
     return run(window.localStorage);
   } catch {
@@ -39,13 +39,13 @@ function stored<T>(run: (storage: Storage) => T, fallback: T): T {
 }
 
 function tryAgain() {
-  if (stored((storage) => countReload(storage, Date.now()), true)) return window.location.reload();
-  stored((storage) => storage.clear(), undefined);
-  stored(() => window.sessionStorage.clear(), undefined);
+  if (withStorage((storage) => countReload(storage, Date.now()), true)) return window.location.reload();
+  withStorage((storage) => storage.clear(), undefined);
+  withStorage(() => window.sessionStorage.clear(), undefined);
   window.location.assign("/login");
 }
 
-/** The screen of a fault: reloads once by itself, then offers to try again. Needs no provider. */
+/** The error screen: reloads once automatically, then offers to try again. It needs no provider. */
 export function ErrorScreen({ error, locale }: { error: ScreenError; locale: Locale }) {
   const t = ERROR_TEXTS[locale];
   const [reloading, setReloading] = useState(true);
@@ -53,9 +53,12 @@ export function ErrorScreen({ error, locale }: { error: ScreenError; locale: Loc
   const { copied, copy } = useCopy();
 
   useEffect(() => {
-    setDetails(report(error));
-    const first = stored((storage) => claimAutoReload(storage, error.digest ?? error.message), false);
-    if (first) window.location.reload();
+    setDetails(technicalDetails(error));
+    const mayReload = withStorage(
+      (storage) => claimAutoReload(storage, error.digest ?? error.message),
+      false,
+    );
+    if (mayReload) window.location.reload();
     else setReloading(false);
   }, [error]);
 

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty";
 import { cn } from "@/components/ui/utils";
 
-/** A whole screen that says one thing: an icon, a title, a sentence, what to do next. */
+/** A full-screen message: icon, title, description and actions. */
 export function MessageScreen({
   icon: Icon,
   title,
@@ -41,7 +41,7 @@ export function MessageScreen({
   );
 }
 
-/** What does not exist for this reader, and the way home. */
+/** Shown for a page that does not exist or that the user may not see, with a link home. */
 export function NotFoundScreen() {
   const t = useTranslations("notFound");
   return (

@@ -5,10 +5,10 @@ type Store = Pick<Storage, "getItem" | "setItem">;
 const MAX_RELOADS = 5;
 const COUNT_KEY = "error_reloads";
 const FLAG_PREFIX = "error_reloaded:";
-/** A spell of trouble: tries further apart than this belong to different ones. */
-const SPELL_MS = 10 * 60 * 1000;
+/** Retries further apart than this are counted separately. */
+const COUNT_WINDOW_MS = 10 * 60 * 1000;
 
-/** Whether this error has not reloaded the page yet; marks it, so that the answer is yes only once an error. */
+/** Marks an error as reloaded. Answers true only the first time per error, and false without storage. */
 export function claimAutoReload(store: Store, error: string): boolean {
   const key = FLAG_PREFIX + error.slice(0, 200);
   if (store.getItem(key) !== null) return false;
@@ -16,17 +16,17 @@ export function claimAutoReload(store: Store, error: string): boolean {
   return store.getItem(key) !== null;
 }
 
-/** Counts one more Try Again; answers false when there were more than five in a row. */
+/** Counts a Try Again at `now` (milliseconds since 1970). Answers false after more than five in a row. */
 export function countReload(store: Store, now: number): boolean {
   const [count = 0, at = 0] = (store.getItem(COUNT_KEY) ?? "").split("@").map(Number);
-  const next = now - at < SPELL_MS && Number.isFinite(count) ? count + 1 : 1;
+  const next = now - at < COUNT_WINDOW_MS && Number.isFinite(count) ? count + 1 : 1;
   store.setItem(COUNT_KEY, `${next}@${now}`);
   return next <= MAX_RELOADS;
 }
 
 /**
- * The error screen's texts, the same as the catalogues' `errorScreen` (a test compares them): the screen must stand
- * when the catalogues' provider has fallen, and without loading both whole catalogues into every page.
+ * The error screen's texts, equal to the catalogues' `errorScreen` (a test compares them). They are repeated here because
+ * the screen must work when the catalogues' provider fails, without loading both catalogues into every page.
  */
 export const ERROR_TEXTS: Record<Locale, ErrorTexts> = {
   en: {

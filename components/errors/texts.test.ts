@@ -4,6 +4,6 @@ import ar from "@/messages/ar.json";
 import en from "@/messages/en.json";
 import { ERROR_TEXTS } from "./reloads";
 
-it.each(LOCALES)("the error screen says what the catalogue says (%s)", (locale) => {
+it.each(LOCALES)("the error screen's texts equal the catalogue's (%s)", (locale) => {
   expect(ERROR_TEXTS[locale]).toEqual({ en, ar }[locale].errorScreen);
 });

@@ -14,7 +14,7 @@ import {
   useForm,
 } from "react-hook-form";
 import type { z } from "zod";
-import { leaveWhenSignedOut } from "@/components/session/session";
+import { redirectIfSignedOut } from "@/components/session/session";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
@@ -28,14 +28,14 @@ type FormSchema<I extends FieldValues> = z.ZodType<unknown, I>;
 export type ActionFormProps<I extends FieldValues, R> = {
   /** The operation's schema, or a narrowing of it (`.pick`, `.omit`, `.extend`). */
   schema: FormSchema<I>;
-  /** A server action; gets the values as they were entered, and parses them again. */
+  /** A server action; receives the values as entered and parses them again. */
   action: (input: I) => Promise<ActionResult<R>>;
-  /** Every field, those without a control (ids, keys) too. */
+  /** The initial values of all fields, including those without a control (ids, keys). */
   defaultValues: DefaultValues<I>;
   onSuccess?: (data: R, form: UseFormReturn<I>) => void | Promise<void>;
-  /** Answer true when the refusal was dealt with and the form need not show it. */
+  /** Returns true if it handled the refusal, so that the form does not show it. */
   onRefused?: (refusal: Refusal, form: UseFormReturn<I>) => boolean | undefined;
-  /** Stays locked after success: for forms that lead to another page. */
+  /** Keeps the form locked after success, for forms that open another page. */
   once?: boolean;
   id?: string;
   className?: string;
@@ -43,9 +43,9 @@ export type ActionFormProps<I extends FieldValues, R> = {
 };
 
 /**
- * A form over one server action: checked by its schema, refusals put back on their fields, the rest shown at its
- * head. Sends once however often it is submitted while an answer is awaited, and keeps what was typed when the
- * server cannot be reached.
+ * A form over one server action. The schema validates it; server refusals appear at their fields, and other messages
+ * above the form. It sends once even if it is submitted again while waiting, and keeps the input if the server cannot be
+ * reached.
  */
 export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R>) {
   const {
@@ -69,28 +69,30 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
   const [locked, setLocked] = useState(false);
   const [pending, startTransition] = useTransition();
   const sending = useRef(false);
-  const shown = useRef(new Set<string>());
+  const registered = useRef(new Set<string>());
   const message = useFieldMessage();
 
-  function refuse(refusal: Refusal) {
-    if (onRefused?.(refusal, form) || leaveWhenSignedOut(refusal)) return;
+  function showRefusal(refusal: Refusal) {
+    if (onRefused?.(refusal, form) || redirectIfSignedOut(refusal)) return;
     const entries = Object.entries(refusal.fieldErrors);
-    const own = entries.filter(([path]) => shown.current.has(path));
-    const rest = entries.filter(([path]) => !shown.current.has(path)).map(([, text]) => message(text));
+    const own = entries.filter(([path]) => registered.current.has(path));
+    const rest = entries.filter(([path]) => !registered.current.has(path)).map(([, text]) => message(text));
     own.forEach(([path, text], index) => {
       form.setError(path as Path<I>, { type: "server", message: text }, { shouldFocus: index === 0 });
     });
-    // What a field says already is not said twice.
-    const said = own.map(([, text]) => text);
-    const words = [refusal.message, ...rest].filter((text) => text !== undefined && !said.includes(text));
-    setProblem([...new Set(words)].join(" ") || null);
+    // A message that a field shows is not repeated above the form.
+    const fieldTexts = own.map(([, text]) => text);
+    const texts = [refusal.message, ...rest].filter(
+      (text) => text !== undefined && !fieldTexts.includes(text),
+    );
+    setProblem([...new Set(texts)].join(" ") || null);
   }
 
   async function send(values: I) {
     setProblem(null);
     try {
       const result = await action(values);
-      if (!result.ok) return refuse(result);
+      if (!result.ok) return showRefusal(result);
       if (once) setLocked(true);
       await onSuccess?.(result.data, form);
     } catch (error) {
@@ -111,12 +113,12 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
     });
   });
 
-  const announce = useCallback((name: string) => {
-    shown.current.add(name);
-    return () => void shown.current.delete(name);
+  const registerField = useCallback((name: string) => {
+    registered.current.add(name);
+    return () => void registered.current.delete(name);
   }, []);
   const busy = pending || locked;
-  const state = useMemo(() => ({ busy, announce }), [busy, announce]);
+  const state = useMemo(() => ({ busy, registerField }), [busy, registerField]);
 
   return (
     <FormProvider {...form}>
@@ -141,7 +143,7 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
   );
 }
 
-/** Sends the surrounding ActionForm; turns while it is sending, and keeps the focus. */
+/** Submits the surrounding ActionForm. Shows a spinner meanwhile and keeps the focus. */
 export function SubmitButton({
   children,
   pendingLabel,

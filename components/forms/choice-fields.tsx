@@ -9,7 +9,7 @@ import { Field, FieldError, type FieldProps, useFieldError } from "./field";
 
 export type Option = { value: string; label: ReactNode; disabled?: boolean };
 
-/** One of a list. `onValueChange` hears of a choice, to clear a field that hangs on it. */
+/** A select. `onValueChange` is called on each choice, for example to clear a dependent field. */
 export function SelectField({
   options,
   placeholder,
@@ -24,23 +24,23 @@ export function SelectField({
   size?: "default" | "xl";
   onValueChange?: (value: string) => void;
 }) {
-  const { field: held } = useController({ name: field.name });
+  const { field: controlled } = useController({ name: field.name });
   return (
     <Field {...field}>
       {(control) => (
         <Select
-          value={(held.value as string | undefined) ?? ""}
+          value={(controlled.value as string | undefined) ?? ""}
           onValueChange={(value) => {
-            // Radix reports an empty value when its hidden select is reset: that is nobody's choice.
+            // Radix reports an empty value when its hidden select is reset, which is not a user's choice.
             if (value === "") return;
-            held.onChange(value);
+            controlled.onChange(value);
             onValueChange?.(value);
           }}
           disabled={disabled}
         >
-          <SelectTrigger {...control} ref={held.ref} onBlur={held.onBlur} size={size}>
+          <SelectTrigger {...control} ref={controlled.ref} onBlur={controlled.onBlur} size={size}>
             <SelectValue placeholder={placeholder}>
-              {options.find(({ value }) => value === held.value)?.label}
+              {options.find(({ value }) => value === controlled.value)?.label}
             </SelectValue>
           </SelectTrigger>
           <SelectContent>
@@ -58,10 +58,10 @@ export function SelectField({
 
 type ToggleProps = Pick<FieldProps, "name" | "label" | "hint" | "className"> & { disabled?: boolean };
 
-/** A box to tick; its label may hold a link. */
+/** A checkbox; its label may contain a link. */
 export function CheckboxField({ name, label, hint, className, disabled }: ToggleProps) {
   const id = useId();
-  const { field: held } = useController({ name });
+  const { field: controlled } = useController({ name });
   const error = useFieldError(name);
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
@@ -69,12 +69,12 @@ export function CheckboxField({ name, label, hint, className, disabled }: Toggle
       <div className="flex items-start gap-3">
         <Checkbox
           id={id}
-          ref={held.ref}
+          ref={controlled.ref}
           name={name}
           disabled={disabled}
-          checked={held.value === true}
-          onCheckedChange={(checked: boolean | "indeterminate") => held.onChange(checked === true)}
-          onBlur={held.onBlur}
+          checked={controlled.value === true}
+          onCheckedChange={(checked: boolean | "indeterminate") => controlled.onChange(checked === true)}
+          onBlur={controlled.onBlur}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy || undefined}
         />

@@ -7,15 +7,15 @@ import { get, useFormState } from "react-hook-form";
 import { Label } from "@/components/ui/label";
 import { cn } from "@/components/ui/utils";
 
-/** What every field takes. `name` is the path in the form's values. */
+/** The props of every field. `name` is the path in the form's values. */
 export type FieldProps = {
   name: string;
   label: ReactNode;
   /** A line below the control. */
   hint?: ReactNode;
-  /** Says "(optional)" beside the label. */
+  /** Shows "(optional)" beside the label. */
   optional?: boolean;
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean;
   className?: string;
 };
@@ -26,15 +26,15 @@ export type ControlProps = {
   "aria-describedby": string | undefined;
 };
 
-/** The error of a field in the reader's language, if it has one. */
+/** The error message of a field in the user's language, or undefined. */
 export function useFieldError(name: string): string | undefined {
   const { errors } = useFormState({ name });
   const message = useFieldMessage();
-  useAnnounce(name);
+  useFieldRegistration(name);
   return message((get(errors, name) as { message?: string } | undefined)?.message);
 }
 
-/** Label, control, hint and error of one field, wired for screen readers. */
+/** Label, control, hint and error of one field, linked for screen readers. */
 export function Field({
   name,
   label,
@@ -69,7 +69,7 @@ export function Field({
   );
 }
 
-/** One sentence of what is wrong with a field; read out when it appears. */
+/** The error message of a field, announced when it appears. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} role="alert" className="flex items-start gap-1.5 text-destructive text-sm">
@@ -81,7 +81,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 
 const KEY = /^[a-z]\w*(\.\w+)+$/i;
 
-/** A function from a catalogue key such as "validation.email" to its sentence; what is no key stands as it is. */
+/** A function that translates a catalogue key such as "validation.email" and answers any other text unchanged. */
 export function useFieldMessage(): (text: string | undefined) => string | undefined {
   const t = useTranslations();
   return useCallback(
@@ -90,7 +90,7 @@ export function useFieldMessage(): (text: string | undefined) => string | undefi
   );
 }
 
-/** The catalogue key for what a schema refuses without words of its own. */
+/** The catalogue key for a schema issue without a message of its own. */
 export function issueKey(issue: { code?: string }): string {
   if (issue.code === "invalid_type") return "validation.required";
   if (issue.code === "too_big") return "validation.tooLong";
@@ -100,19 +100,19 @@ export function issueKey(issue: { code?: string }): string {
 
 export type FormState = {
   busy: boolean;
-  /** Tells the form that a field shows the errors of this path; answers how to take it back. */
-  announce: (name: string) => () => void;
+  /** Registers that a field shows the errors of this path. Answers a function that unregisters it. */
+  registerField: (name: string) => () => void;
 };
 
-export const FormStateContext = createContext<FormState>({ busy: false, announce: () => () => {} });
+export const FormStateContext = createContext<FormState>({ busy: false, registerField: () => () => {} });
 
 /** Whether the surrounding ActionForm is sending. */
 export function useFormBusy(): boolean {
   return useContext(FormStateContext).busy;
 }
 
-/** Marks the errors of a path as shown by its field, so that the form does not repeat them at its head. */
-function useAnnounce(name: string): void {
-  const { announce } = useContext(FormStateContext);
-  useEffect(() => announce(name), [announce, name]);
+/** Registers a path whose errors a field shows, so that the form does not repeat them above. */
+function useFieldRegistration(name: string): void {
+  const { registerField } = useContext(FormStateContext);
+  useEffect(() => registerField(name), [registerField, name]);
 }

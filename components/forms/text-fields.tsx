@@ -6,19 +6,19 @@ import { Input, type InputProps } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Textarea } from "@/components/ui/textarea";
 import { cn } from "@/components/ui/utils";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import { Field, type FieldProps } from "./field";
 
 type InputRest = Omit<InputProps, "name" | "id" | "className">;
 export type TextFieldProps = FieldProps & InputRest & { inputClassName?: string };
 
-function split<P extends FieldProps>({ name, label, hint, optional, hideLabel, className, ...rest }: P) {
+function splitProps<P extends FieldProps>({ name, label, hint, optional, hideLabel, className, ...rest }: P) {
   return { field: { name, label, hint, optional, hideLabel, className }, rest };
 }
 
 /** A line of text. */
 export function TextField(props: TextFieldProps) {
-  const { field, rest } = split(props);
+  const { field, rest } = splitProps(props);
   const { inputClassName, ...input } = rest;
   const { register } = useFormContext();
   return (
@@ -28,7 +28,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** An e-mail: left to right in every language, no capitals offered. */
+/** An e-mail address: left to right in every language, without auto-capitalisation. */
 export function EmailField(props: TextFieldProps) {
   return (
     <TextField
@@ -44,9 +44,9 @@ export function EmailField(props: TextFieldProps) {
   );
 }
 
-/** A password that can be looked at. Say "current-password" or "new-password" in `autoComplete`. */
+/** A password with a show button. Set `autoComplete` to "current-password" or "new-password". */
 export function PasswordField(props: TextFieldProps) {
-  const { field, rest } = split(props);
+  const { field, rest } = splitProps(props);
   const { inputClassName, ...input } = rest;
   const { register } = useFormContext();
   return (
@@ -58,9 +58,9 @@ export function PasswordField(props: TextFieldProps) {
   );
 }
 
-/** A Qatar phone: any accepted spelling, shown as +974 XXXX XXXX once it is left. */
+/** A Qatar phone number in any accepted spelling; on blur it is shown as +974 XXXX XXXX. */
 export function PhoneField(props: TextFieldProps) {
-  const { field, rest } = split(props);
+  const { field, rest } = splitProps(props);
   const { inputClassName, ...input } = rest;
   const { register, setValue } = useFormContext();
   const registered = register(field.name);
@@ -77,7 +77,7 @@ export function PhoneField(props: TextFieldProps) {
           {...control}
           {...registered}
           onBlur={(event) => {
-            const text = displayPhone(event.target.value);
+            const text = formatPhone(event.target.value);
             if (text !== event.target.value) setValue(field.name, text);
             return registered.onBlur(event);
           }}
@@ -88,12 +88,12 @@ export function PhoneField(props: TextFieldProps) {
   );
 }
 
-/** A day, held as YYYY-MM-DD; the browser shows it as its reader is used to. */
+/** A day, stored as YYYY-MM-DD and shown in the browser's format. */
 export function DateField(props: TextFieldProps) {
   return <TextField type="date" {...props} inputClassName={cn("block", props.inputClassName)} />;
 }
 
-/** A whole amount: the number pad on phones, Arabic digits welcome. The value stays text for the schema to read. */
+/** A whole amount: number pad on phones, Arabic digits accepted. The value stays text for the schema to parse. */
 export function AmountField(props: TextFieldProps) {
   return (
     <TextField
@@ -106,11 +106,11 @@ export function AmountField(props: TextFieldProps) {
   );
 }
 
-/** Several lines of text. */
+/** A multi-line text. */
 export function TextareaField(
   props: FieldProps & Omit<ComponentProps<"textarea">, "name" | "id" | "className">,
 ) {
-  const { field, rest } = split(props);
+  const { field, rest } = splitProps(props);
   const { register } = useFormContext();
   return (
     <Field {...field}>{(control) => <Textarea {...rest} {...control} {...register(field.name)} />}</Field>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { SessionWatch } from "@/components/session/session";
 import { Logo } from "@/components/ui/logo";
 
-/** The frame of the pages before sign-in: the product's mark, one card, one task. It follows the other tabs' session. */
+/** The frame of the pages before sign-in: the logo and one card. It follows the session of other tabs. */
 export function AuthPage({
   product,
   title,
@@ -16,11 +16,11 @@ export function AuthPage({
   product: string;
   title: string;
   intro?: ReactNode;
-  /** Language and theme. */
+  /** Language and theme switches. */
   tools?: ReactNode;
   footer?: ReactNode;
   wide?: boolean;
-  /** The session's public handle, where there is a session. */
+  /** The session's public handle, if there is a session. */
   handle?: string;
   children: ReactNode;
 }) {

@@ -4,16 +4,16 @@ import type { ReactNode } from "react";
 import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
 
-/** The frame of what customers see: a quiet head with language and theme, one column, the card's own size. */
+/** The frame of customer pages: a small header with language and theme, and one column. */
 export function CustomerFrame({
   head,
   tools,
   wide = false,
   children,
 }: {
-  /** Whose page it is; the product's mark when it is nobody's. */
+  /** The merchant's name; without it the header shows the product's logo and name. */
   head?: ReactNode;
-  /** Language and theme. */
+  /** Language and theme switches. */
   tools: ReactNode;
   wide?: boolean;
   children: ReactNode;
@@ -49,7 +49,7 @@ export function CustomerFrame({
   );
 }
 
-/** A page that has one thing to say, and what to do next. */
+/** A page with one message and an optional action. */
 export function CustomerNotice({
   icon: Icon,
   title,

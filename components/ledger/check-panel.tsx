@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState, useTransition } from "react";
-import { leaveWhenSignedOut } from "@/components/session/session";
+import { redirectIfSignedOut } from "@/components/session/session";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
@@ -15,10 +15,10 @@ import type { ActionResult } from "@/lib/domain/errors";
 import { hexGroups, type LedgerCheck } from "@/lib/domain/ledger-check";
 import { formatCount } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { exactTime } from "@/lib/domain/time";
+import { formatDateTime } from "@/lib/domain/time";
 
-/** Milliseconds between two looks at a check that runs. */
-const LOOK_EVERY = 1_000;
+/** Milliseconds between two refreshes while a check runs. */
+const REFRESH_MS = 1_000;
 
 type CheckPanelProps = {
   check: LedgerCheck | null;
@@ -28,26 +28,26 @@ type CheckPanelProps = {
   start: (input: { merchantId?: string }) => Promise<ActionResult<LedgerCheck>>;
 };
 
-/** Starts a check of the ledger and follows it: progress, then the verdict. */
+/** Starts a check of the ledger and shows its progress and its verdict. */
 export function CheckPanel({ check, base, merchantId, start }: CheckPanelProps) {
   const t = useTranslations("ledger");
   const router = useRouter();
   const notify = useNotify();
   const [started, setStarted] = useState<LedgerCheck | null>(null);
   const [pending, startTransition] = useTransition();
-  // What was just started counts until the page has read it itself.
+  // A check that was just started is shown until the page's own data includes it.
   const shown = started && (!check || started.startedAt > check.startedAt) ? started : check;
   const running = shown?.state === "running";
   useEffect(() => {
     if (!running) return;
-    const timer = setInterval(() => router.refresh(), LOOK_EVERY);
+    const timer = setInterval(() => router.refresh(), REFRESH_MS);
     return () => clearInterval(timer);
   }, [running, router]);
 
   const run = () =>
     startTransition(async () => {
       const result = await start({ merchantId });
-      if (leaveWhenSignedOut(result)) return;
+      if (redirectIfSignedOut(result)) return;
       if (result.ok) setStarted(result.data);
       else notify.error(result.message);
     });
@@ -91,7 +91,7 @@ function Verdict({ check, base }: { check: LedgerCheck; base: string }) {
   const t = useTranslations("ledger");
   const locale = useLocale() as Locale;
   const { ok, firstWrong, head, sealedTo, finishedAt, movements } = check;
-  const time = (at: Date) => exactTime(at, locale);
+  const time = (at: Date) => formatDateTime(at, locale);
   return (
     <>
       {ok === null && <p className="text-sm">{t("unfinished")}</p>}
@@ -131,7 +131,7 @@ function Verdict({ check, base }: { check: LedgerCheck; base: string }) {
   );
 }
 
-/** A head as people compare it: digits run from the left in both languages. */
+/** A head in groups of hex digits, easy to compare; left to right in both languages. */
 export function Fingerprint({ head }: { head: string }) {
   return (
     <code dir="ltr" className="block break-words text-start font-mono text-sm tabular-nums">

@@ -12,13 +12,13 @@ import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import type { LoggedMovement, MovementType } from "@/lib/domain/movements";
 
-/** Whose card a movement is on, also when the person is named no more. */
+/** The customer of a movement; an erased customer is shown by a general label. */
 export function CustomerName({ movement }: { movement: LoggedMovement }) {
   const t = useTranslations("customers");
   return <bdi>{movement.customerErased ? t("erasedName") : movement.customer.fullName}</bdi>;
 }
 
-/** Who made a movement: a member of staff by name, the others by kind. */
+/** The actor of a movement: staff by name, other actors by kind. */
 export function ActorName({ movement: { actor } }: { movement: LoggedMovement }) {
   const t = useTranslations("movements.actors");
   return <bdi>{actor.type === "user" ? actor.name : t(actor.type)}</bdi>;
@@ -35,7 +35,7 @@ const KINDS = {
   IMPORT: { variant: "outline", Icon: UploadIcon },
 } as const satisfies Record<MovementType, unknown>;
 
-/** What kind of movement it is; `reversed` says beside it that it was undone. */
+/** The type of a movement; `reversed` adds a badge that it was reversed. */
 export function MovementTypeBadge({ type, reversed = false }: { type: MovementType; reversed?: boolean }) {
   const t = useTranslations("movements");
   const { variant, Icon } = KINDS[type];

@@ -8,7 +8,7 @@ import { ActorName, CustomerName, MovementTypeBadge } from "./movement-cells";
 
 type Part = "customer" | "merchant" | "by" | "balance";
 
-/** Movements as a list; `parts` are the columns beside type, amount, branch and time. */
+/** Movements as a list; `parts` are the columns besides type, amount, branch and time. */
 export function MovementTable({
   movements,
   base,
@@ -17,10 +17,10 @@ export function MovementTable({
   empty,
 }: {
   movements: readonly LoggedMovement[];
-  /** The panel's path, "/admin" or "/merchant": each row leads to its movement there. */
+  /** The panel's path, "/admin" or "/merchant": each row links to its movement there. */
   base: string;
   parts: readonly Part[];
-  /** Where the list can be sorted. */
+  /** The current order, if the list can be sorted. */
   order?: ListOrder;
   empty: ReactNode;
 }) {
@@ -31,14 +31,14 @@ export function MovementTable({
     key: "type",
     header: t("type"),
     ...(has("customer") ? { phone: "line" } : { primary: true }),
-    cell: (one) => <MovementTypeBadge type={one.type} reversed={one.reversedBy !== null} />,
+    cell: (movement) => <MovementTypeBadge type={movement.type} reversed={movement.reversedBy !== null} />,
   };
   const columns: (Column<LoggedMovement> | false)[] = [
     has("customer") && {
       key: "customer",
       header: t("customer"),
       primary: true,
-      cell: (one) => <CustomerName movement={one} />,
+      cell: (movement) => <CustomerName movement={movement} />,
     },
     type,
     {
@@ -46,8 +46,8 @@ export function MovementTable({
       header: t("amount"),
       align: "end",
       phone: "aside",
-      cell: (one) => (
-        <Money points={one.points} rate={one.rate} signed layout="stack" className="items-end" />
+      cell: (movement) => (
+        <Money points={movement.points} rate={movement.rate} signed layout="stack" className="items-end" />
       ),
     },
     has("balance") && {
@@ -55,24 +55,34 @@ export function MovementTable({
       header: t("balanceAfter"),
       align: "end",
       wide: has("customer"),
-      cell: (one) => <bdi>{formatPoints(one.balanceAfter, locale)}</bdi>,
+      cell: (movement) => <bdi>{formatPoints(movement.balanceAfter, locale)}</bdi>,
     },
     has("merchant") && {
       key: "merchant",
       header: t("merchant"),
       phone: "line",
       className: "md:whitespace-nowrap",
-      cell: (one) => <bdi>{one.merchant.businessName}</bdi>,
+      cell: (movement) => <bdi>{movement.merchant.businessName}</bdi>,
     },
-    { key: "branch", header: t("branch"), phone: "line", cell: (one) => <bdi>{one.branch?.name}</bdi> },
-    has("by") && { key: "by", header: t("by"), wide: true, cell: (one) => <ActorName movement={one} /> },
+    {
+      key: "branch",
+      header: t("branch"),
+      phone: "line",
+      cell: (movement) => <bdi>{movement.branch?.name}</bdi>,
+    },
+    has("by") && {
+      key: "by",
+      header: t("by"),
+      wide: true,
+      cell: (movement) => <ActorName movement={movement} />,
+    },
     {
       key: "time",
       header: t("time"),
       sort: "time",
       align: "end",
       phone: "line",
-      cell: (one) => <RelativeTime date={one.createdAt} />,
+      cell: (movement) => <RelativeTime date={movement.createdAt} />,
     },
   ];
   return (
@@ -81,8 +91,8 @@ export function MovementTable({
       columns={columns.filter((column) => column !== false)}
       rows={movements}
       order={order}
-      rowKey={(one) => one.id}
-      rowHref={(one) => `${base}/transactions/${one.id}`}
+      rowKey={(movement) => movement.id}
+      rowHref={(movement) => `${base}/transactions/${movement.id}`}
       empty={empty}
     />
   );

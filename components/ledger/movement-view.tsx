@@ -7,13 +7,13 @@ import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import type { LoggedMovement, MovementLink } from "@/lib/domain/movements";
 import { leftToRefund } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
-import { exactTime } from "@/lib/domain/time";
+import { formatDateTime } from "@/lib/domain/time";
 import { ActorName, CustomerName, MovementTypeBadge } from "./movement-cells";
 
 type MovementViewProps = {
   movement: LoggedMovement;
   base: string;
-  /** The control that reverses it; absent where the reader may not. */
+  /** The button that reverses it; absent if the user may not reverse. */
   reverse?: ReactNode;
   /** The control that refunds a redemption; absent where the reader may not. */
   refund?: ReactNode;
@@ -85,7 +85,7 @@ function MovementDetails({ movement, base }: { movement: LoggedMovement; base: s
         </Link>
       ),
     },
-    { label: t("time"), value: exactTime(movement.createdAt, locale) },
+    { label: t("time"), value: formatDateTime(movement.createdAt, locale) },
     { label: t("merchant"), value: <bdi>{movement.merchant.businessName}</bdi> },
     ...(movement.branch ? [{ label: t("branch"), value: <bdi>{movement.branch.name}</bdi> }] : []),
     { label: t("by"), value: <ActorName movement={movement} /> },
@@ -111,7 +111,7 @@ function MovementDetails({ movement, base }: { movement: LoggedMovement; base: s
                   {t("linkText", {
                     type: t(`types.${value.type}`),
                     amount: formatPoints(Math.abs(value.points), locale),
-                    time: exactTime(value.createdAt, locale),
+                    time: formatDateTime(value.createdAt, locale),
                   })}
                 </Link>
               ),

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
-import { newKey } from "@/components/counter/attempt";
+import { newIdempotencyKey } from "@/components/counter/attempt";
 import { ActionForm, AmountField, SubmitButton, TextareaField, TextField } from "@/components/forms";
 import { Button } from "@/components/ui/button";
 import {
@@ -28,7 +28,7 @@ const { movementId, points, reason, saleRef } = refundSchema.shape;
 // Without an amount all that is left is given back.
 const formSchema = z.object({ movementId, reason, saleRef, points: z.union([z.literal(""), points]) });
 
-export type RefundAction = (input: z.input<typeof refundSchema>) => Promise<ActionResult<{ id: string }>>;
+type RefundAction = (input: z.input<typeof refundSchema>) => Promise<ActionResult<{ id: string }>>;
 type RefundProps = { movement: LoggedMovement; base: string; refund: RefundAction };
 
 /** Gives a redemption back, or a part of it, with a reason. */
@@ -60,7 +60,7 @@ function RefundForm({ movement, base, refund, onRefunded }: RefundProps & { onRe
   const notify = useNotify();
   const router = useRouter();
   // One key as long as the dialog is open: sent twice, it is refunded once.
-  const [idempotencyKey] = useState(newKey);
+  const [idempotencyKey] = useState(newIdempotencyKey);
   return (
     <ActionForm
       schema={formSchema}

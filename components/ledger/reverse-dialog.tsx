@@ -29,7 +29,7 @@ const formSchema = reverseSchema
 
 export type ReverseAction = (input: z.input<typeof reverseSchema>) => Promise<ActionResult<{ id: string }>>;
 
-/** Reverses a movement, with a reason. Asked twice, the ledger answers the one reversal again, so no key is kept. */
+/** Reverses a movement, with a reason. A repeated request gets the same reversal from the ledger, so it needs no key. */
 export function ReverseDialog({
   movement,
   reverse,

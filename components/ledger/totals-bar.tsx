@@ -4,7 +4,7 @@ import { formatCount, formatPoints, formatSignedPoints } from "@/lib/domain/mone
 import type { MovementTotals } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 
-/** The sums of the filtered set; without them, why there are none. */
+/** The totals of the filtered movements, in points; null shows that there are too many to add up. */
 export function TotalsBar({ totals }: { totals: MovementTotals | null }) {
   const t = useTranslations("transactions");
   const locale = useLocale() as Locale;
@@ -38,7 +38,7 @@ export function TotalsBar({ totals }: { totals: MovementTotals | null }) {
   );
 }
 
-/** What stands where the sums will. */
+/** The placeholder of TotalsBar. */
 export function TotalsSkeleton() {
   return (
     <div className="mb-4 grid grid-cols-2 overflow-hidden rounded-xl border bg-card shadow-card sm:grid-cols-4">

@@ -15,7 +15,7 @@ import type { Choice, FilterOptions } from "@/lib/domain/paging";
 const NAMES = ["search", "type", "tender", "from", "to", "merchantId", "branchId", "workerId", "customerId"];
 const asOptions = (choices: Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }));
 
-/** The transaction log's filters, all kept in the address. */
+/** The transaction log's filters, all kept in the URL. */
 export function TransactionsFilters({
   options,
   exportHref,

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 
-/** A message as HTML (no script of it ever runs) and as text. */
+/** A message as HTML (sandboxed, so that its scripts never run) and as text. */
 export function MessageBody({ html, text, title }: { html: string; text: string; title: string }) {
   const t = useTranslations("mailbox");
   return (
@@ -34,15 +34,15 @@ export function MessageBody({ html, text, title }: { html: string; text: string;
   );
 }
 
-const EVERY_MS = 3_000;
+const REFRESH_MS = 3_000;
 
-/** Asks the page for what is new every three seconds, while someone looks at it. */
+/** Refreshes the page every three seconds while it is visible. */
 export function AutoRefresh() {
   const router = useRouter();
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === "visible") router.refresh();
-    }, EVERY_MS);
+    }, REFRESH_MS);
     return () => clearInterval(timer);
   }, [router]);
   return null;

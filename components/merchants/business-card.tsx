@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { ActionForm, AmountField, PhoneField, SubmitButton, TextField } from "@/components/forms";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
 import { type Business, updateBusinessSchema } from "@/lib/domain/merchant";
 import { formatPoints } from "@/lib/domain/money";
@@ -16,7 +16,7 @@ import { ImageField } from "./image-field";
 
 type Input = z.input<typeof updateBusinessSchema>;
 
-/** The business as its customers see it, and how much they may redeem in a day without proof. */
+/** Edits the business profile and the daily redemption limit without proof, in points. */
 export function BusinessCard({
   business,
   imageUrl,
@@ -39,13 +39,13 @@ export function BusinessCard({
       </CardHeader>
       <CardContent>
         <ActionForm
-          // A new image makes the form anew: what was chosen is what is shown.
+          // A new image remounts the form, so that it shows the saved image.
           key={business.imageKey ?? "none"}
           schema={updateBusinessSchema}
           action={action}
           defaultValues={{
             businessName: business.businessName,
-            phone: displayPhone(business.phone),
+            phone: formatPhone(business.phone),
             image: undefined,
             redeemAllowance: String(business.redeemAllowance),
           }}

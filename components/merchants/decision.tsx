@@ -26,7 +26,7 @@ const rejectSchema = decideMerchantSchema.extend({
   reason: z.string().trim().min(1, "validation.reason.required").max(500, "validation.reason.tooLong"),
 });
 
-/** Approve, or reject with a reason; the owner is mailed either way. */
+/** Approves, or rejects with a reason. The owner gets an e-mail either way. */
 export function Decision({
   merchant,
   decide,

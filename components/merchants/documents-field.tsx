@@ -9,24 +9,24 @@ import { Button } from "@/components/ui/button";
 import { MAX_DOCUMENTS } from "@/lib/domain/merchant";
 import { UploadButton, type Uploaded, useUploads } from "./upload";
 
-/** Up to three documents: their keys are the field's value. */
+/** Uploads up to three documents; the field's value is their keys. */
 export function DocumentsField({ name, onBusy }: { name: string; onBusy: (busy: boolean) => void }) {
   const t = useTranslations("merchants.files");
   const id = useId();
   const { field } = useController({ name });
   const error = useFieldError(name);
-  const { busy, problem, setProblem, take } = useUploads("document");
+  const { busy, problem, setProblem, uploadAll } = useUploads("document");
   const [files, setFiles] = useState<Uploaded[]>([]);
   useEffect(() => onBusy(busy), [busy, onBusy]);
-  const keep = (next: Uploaded[]) => {
+  const setUploaded = (next: Uploaded[]) => {
     setFiles(next);
     field.onChange(next.map((file) => file.key));
   };
 
   async function add(chosen: File[]) {
     if (files.length + chosen.length > MAX_DOCUMENTS) return setProblem(t("tooMany", { max: MAX_DOCUMENTS }));
-    const done = await take(chosen);
-    if (done.length > 0) keep([...files, ...done]);
+    const uploaded = await uploadAll(chosen);
+    if (uploaded.length > 0) setUploaded([...files, ...uploaded]);
   }
 
   return (
@@ -44,7 +44,7 @@ export function DocumentsField({ name, onBusy }: { name: string; onBusy: (busy: 
                 variant="ghost"
                 size="icon-sm"
                 aria-label={t("removeDocument", { name: file.name })}
-                onClick={() => keep(files.filter((other) => other.key !== file.key))}
+                onClick={() => setUploaded(files.filter((other) => other.key !== file.key))}
               >
                 <XIcon aria-hidden />
               </Button>

@@ -8,14 +8,14 @@ import { FieldError, useFieldError } from "@/components/forms";
 import { Button } from "@/components/ui/button";
 import { UploadButton, useUploads } from "./upload";
 
-/** The business image: its key is the field's value; null takes a kept one away, undefined leaves it. */
+/** The business image; the field's value is its key, null to remove the current image, undefined to leave it. */
 export function ImageField({
   name,
   current = null,
   onBusy,
 }: {
   name: string;
-  /** Where the image in use is shown from. */
+  /** The URL of the current image. */
   current?: string | null;
   onBusy: (busy: boolean) => void;
 }) {
@@ -23,7 +23,7 @@ export function ImageField({
   const id = useId();
   const { field } = useController({ name });
   const error = useFieldError(name);
-  const { busy, problem, take } = useUploads("image");
+  const { busy, problem, uploadAll } = useUploads("image");
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => onBusy(busy), [busy, onBusy]);
   const shown = field.value === undefined ? current : field.value === null ? null : preview;
@@ -49,10 +49,10 @@ export function ImageField({
             busy={busy}
             describedBy={`${id}-hint`}
             onFiles={async ([file]) => {
-              const [done] = await take(file ? [file] : []);
-              if (!done) return;
-              setPreview(done.preview);
-              field.onChange(done.key);
+              const [uploaded] = await uploadAll(file ? [file] : []);
+              if (!uploaded) return;
+              setPreview(uploaded.preview);
+              field.onChange(uploaded.key);
             }}
           />
           {shown && (

@@ -5,21 +5,21 @@ import { CopyButton, Details, PageHeader, StatusBadge } from "@/components/data"
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import type { MerchantDetail } from "@/lib/domain/merchant";
 import { formatCount } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { exactTime } from "@/lib/domain/time";
+import { formatDateTime } from "@/lib/domain/time";
 
 type Props = {
   merchant: MerchantDetail;
   imageUrl: string | null;
   signupUrl: string;
-  /** Approve and reject. */
+  /** The approve and reject buttons. */
   actions: ReactNode;
 };
 
-/** One merchant for administrators: who it is, its papers, its branches, and the decision. */
+/** One merchant, for administrators: profile, documents, branches and the decision. */
 export function MerchantView({ merchant, imageUrl, signupUrl, actions }: Props) {
   const t = useTranslations("merchants");
   return (
@@ -45,7 +45,7 @@ export function MerchantView({ merchant, imageUrl, signupUrl, actions }: Props) 
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <About merchant={merchant} imageUrl={imageUrl} />
         <div className="grid grid-cols-1 gap-5">
-          <Papers merchant={merchant} />
+          <Documents merchant={merchant} />
           <Branches merchant={merchant} />
           {merchant.status === "approved" && (
             <Card>
@@ -88,12 +88,12 @@ function About({ merchant, imageUrl }: { merchant: MerchantDetail; imageUrl: str
           items={[
             { label: t("owner"), value: <bdi>{`${merchant.firstName} ${merchant.lastName}`}</bdi> },
             { label: t("email"), value: <bdi className="break-all">{merchant.email}</bdi> },
-            { label: t("phone"), value: <bdi dir="ltr">{displayPhone(merchant.phone)}</bdi> },
+            { label: t("phone"), value: <bdi dir="ltr">{formatPhone(merchant.phone)}</bdi> },
             { label: t("workers"), value: formatCount(merchant.workers) },
-            { label: t("received"), value: exactTime(merchant.createdAt, locale) },
+            { label: t("received"), value: formatDateTime(merchant.createdAt, locale) },
             ...(merchant.decidedAt
               ? [
-                  { label: t("decidedAt"), value: exactTime(merchant.decidedAt, locale) },
+                  { label: t("decidedAt"), value: formatDateTime(merchant.decidedAt, locale) },
                   { label: t("decidedBy"), value: <bdi>{merchant.decidedBy ?? "–"}</bdi> },
                 ]
               : []),
@@ -104,7 +104,7 @@ function About({ merchant, imageUrl }: { merchant: MerchantDetail; imageUrl: str
   );
 }
 
-function Papers({ merchant }: { merchant: MerchantDetail }) {
+function Documents({ merchant }: { merchant: MerchantDetail }) {
   const t = useTranslations("merchants");
   return (
     <Card>

@@ -8,18 +8,18 @@ import {
   RelativeTime,
   StatusBadge,
 } from "@/components/data";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import type { MerchantSummary } from "@/lib/domain/merchant";
 import { formatCount } from "@/lib/domain/money";
 
-/** A page of merchants; each leads to its own page. */
+/** A page of merchants; each row links to the merchant's page. */
 export function MerchantsTable({
   merchants,
   filtered,
   order,
 }: {
   merchants: readonly MerchantSummary[];
-  /** Whether a filter narrows the list: then an empty one asks to change it. */
+  /** Whether a filter is set: an empty list then asks to change it. */
   filtered: boolean;
   order: ListOrder;
 }) {
@@ -51,7 +51,7 @@ export function MerchantsTable({
       phone: "line",
       cell: (merchant) => (
         <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
-          {displayPhone(merchant.phone)}
+          {formatPhone(merchant.phone)}
         </bdi>
       ),
     },

@@ -21,7 +21,7 @@ import { ImageField } from "./image-field";
 
 type Input = z.input<typeof merchantSignUpSchema>;
 
-/** A merchant's application: the business, its owner, the first branch and the papers. */
+/** A merchant's application: the business, its owner, the first branch and the documents. */
 export function MerchantSignUpForm({ action }: { action: (input: Input) => Promise<ActionResult<unknown>> }) {
   const t = useTranslations("merchants.signup");
   const [received, setReceived] = useState<string | null>(null);

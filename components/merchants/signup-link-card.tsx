@@ -5,7 +5,7 @@ import { QrImage } from "@/components/data/qr-image";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 
-/** Where a merchant's customers sign up: the link, its QR code, and a poster of it to print. */
+/** The link where a merchant's customers sign up, with its QR code and a poster to print. */
 export function SignupLinkCard({ url, posterHref }: { url: string; posterHref: string }) {
   const t = useTranslations("merchants.link");
   return (

@@ -9,8 +9,8 @@ import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
 import { fileProblem, MAX_UPLOAD_MB, type UploadCategory } from "@/lib/domain/uploads";
 
-/** Why an upload failed: a catalogue key with what fills it, or the server's own sentence. */
-class UploadProblem extends Error {
+/** Why an upload failed: `key` is a catalogue key, filled with `params`, or the server's message. */
+class UploadError extends Error {
   constructor(
     readonly key: string,
     readonly params: Record<string, string | number> = {},
@@ -21,31 +21,31 @@ class UploadProblem extends Error {
 
 type Ticket = { presignedUrl?: string; key?: string };
 
-/** Asks for a URL and puts the file there. Answers the upload's key; throws UploadProblem, for an empty file too. */
+/** Requests an upload URL and puts the file there. Answers the upload's key. Throws UploadError, also for an empty file. */
 async function upload(file: File, fileCategory: UploadCategory): Promise<string> {
-  if (file.size === 0) throw new UploadProblem("upload.noFile");
+  if (file.size === 0) throw new UploadError("upload.noFile");
   const response = await apiFetch("/api/auth/merchant/upload-url", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ fileName: file.name, contentType: file.type, fileCategory, fileSize: file.size }),
   });
   const answer = (await response.json().catch(() => ({}))) as { message?: string; data?: Ticket };
-  if (!response.ok) throw new UploadProblem(answer.message ?? "upload.failed");
+  if (!response.ok) throw new UploadError(answer.message ?? "upload.failed");
   const { presignedUrl, key } = answer.data ?? {};
-  if (!presignedUrl || !key) throw new UploadProblem("upload.noUrl");
+  if (!presignedUrl || !key) throw new UploadError("upload.noUrl");
   const put = await fetch(presignedUrl, {
     method: "PUT",
     headers: { "Content-Type": file.type },
     body: file,
   });
-  if (!put.ok) throw new UploadProblem("upload.failedStatus", { status: put.status });
+  if (!put.ok) throw new UploadError("upload.failedStatus", { status: put.status });
   return key;
 }
 
 const IMAGES = ".jpg,.jpeg,.png,.gif,.webp,image/jpeg,image/png,image/gif,image/webp";
 const ACCEPT: Record<UploadCategory, string> = { image: IMAGES, document: `${IMAGES},.pdf,application/pdf` };
 
-/** Opens the browser's file chooser; keyboard and screen readers meet a file input. */
+/** Opens the browser's file chooser; for keyboards and screen readers it is a file input. */
 export function UploadButton({
   category,
   label,
@@ -84,7 +84,7 @@ export function UploadButton({
         className="sr-only"
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same file may be chosen again after a refusal.
+          // Reset, so that the same file can be chosen again after a refusal.
           event.target.value = "";
           if (files.length > 0) onFiles(files);
         }}
@@ -95,37 +95,37 @@ export function UploadButton({
 
 export type Uploaded = { key: string; name: string; preview: string | null };
 
-/** Files that go to the store as soon as they are chosen. `take` answers those that arrived. */
+/** Uploads files as soon as they are chosen. `uploadAll` answers those that succeeded. */
 export function useUploads(category: UploadCategory) {
   const t = useTranslations();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  const words = (key: string, params: Record<string, string | number> = {}) =>
+  const textOf = (key: string, params: Record<string, string | number> = {}) =>
     t.has(key as never) ? t(key as never, params as never) : key;
 
-  async function take(files: File[]): Promise<Uploaded[]> {
+  async function uploadAll(files: File[]): Promise<Uploaded[]> {
     const refused = files.map((file) => fileProblem(file, category)).find((found) => found !== null);
     if (refused) {
-      setProblem(words(refused, { limit: MAX_UPLOAD_MB }));
+      setProblem(textOf(refused, { limit: MAX_UPLOAD_MB }));
       return [];
     }
     setProblem(null);
     setBusy(true);
-    const done: Uploaded[] = [];
+    const uploaded: Uploaded[] = [];
     try {
       for (const file of files) {
         const key = await upload(file, category);
         const preview = file.type.startsWith("image/") ? URL.createObjectURL(file) : null;
-        done.push({ key, name: file.name, preview });
+        uploaded.push({ key, name: file.name, preview });
       }
     } catch (error) {
-      setProblem(error instanceof UploadProblem ? words(error.key, error.params) : words("upload.failed"));
+      setProblem(error instanceof UploadError ? textOf(error.key, error.params) : textOf("upload.failed"));
     } finally {
       setBusy(false);
     }
-    return done;
+    return uploaded;
   }
 
-  return { busy, problem, setProblem, take };
+  return { busy, problem, setProblem, uploadAll };
 }

@@ -4,7 +4,7 @@ import { LoaderCircleIcon, type LucideIcon } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { KeptLink } from "@/components/data/kept-view";
+import { SavedListLink } from "@/components/data/list-query";
 import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
 import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
@@ -21,12 +21,12 @@ export type SidebarProps = {
   onNavigate?: () => void;
 };
 
-/** Whether the path is this entry's page or lies below it. */
+/** Whether the path is this entry's page or a page below it. */
 function isActive(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`);
 }
 
-/** Panel title, menu, who is signed in, and the way out. */
+/** The panel's title, the menu, the signed-in user and the sign-out button. */
 export function Sidebar({ role, userName, menu, signOut, onNavigate }: SidebarProps) {
   const t = useTranslations();
   const path = usePathname();
@@ -46,7 +46,7 @@ export function Sidebar({ role, userName, menu, signOut, onNavigate }: SidebarPr
             const active = isActive(path, href);
             return (
               <li key={key}>
-                <KeptLink
+                <SavedListLink
                   href={href}
                   onClick={onNavigate}
                   aria-current={active ? "page" : undefined}
@@ -59,7 +59,7 @@ export function Sidebar({ role, userName, menu, signOut, onNavigate }: SidebarPr
                 >
                   <NavIcon icon={Icon} className="size-4.5 shrink-0" />
                   <span className="truncate">{t(`panels.menu.${key}`)}</span>
-                </KeptLink>
+                </SavedListLink>
               </li>
             );
           })}
@@ -86,7 +86,7 @@ export function Sidebar({ role, userName, menu, signOut, onNavigate }: SidebarPr
   );
 }
 
-/** A short menu within a thumb's reach, for phones at the counter. */
+/** A short menu at the bottom of the screen, for phones at the counter. */
 export function BottomBar({ menu }: { menu: readonly MenuEntry[] }) {
   const t = useTranslations();
   const path = usePathname();
@@ -120,7 +120,7 @@ export function BottomBar({ menu }: { menu: readonly MenuEntry[] }) {
   );
 }
 
-/** The icon of the link it stands in; turns while that link's page is being fetched. */
+/** The icon of a menu link; a spinner while the link's page loads. */
 function NavIcon({ icon: Icon, className }: { icon: LucideIcon; className?: string }) {
   const { pending } = useLinkStatus();
   if (pending) return <LoaderCircleIcon className={cn("animate-spin", className)} aria-hidden />;

@@ -24,19 +24,19 @@ export type ShellProps = {
   handle: string;
   signOut: SignOut;
   onLocale?: (locale: Locale) => Promise<unknown>;
-  /** Instead of the role's menu: what a merchant who is not approved may open. */
+  /** Replaces the role's menu, for a merchant who is not approved. */
   menu?: readonly MenuEntry[];
   children: ReactNode;
 };
 
-/** The frame of every panel: sidebar, header with the route's title, language and theme, and the session's watch. */
+/** The frame of every panel: sidebar, header with the route's title, language and theme switches, and SessionWatch. */
 export function Shell({ role, userName, handle, signOut, onLocale, menu, children }: ShellProps) {
   const panel = PANELS[role];
   const entries = menu ?? panel.menu;
   const t = useTranslations();
   const [open, setOpen] = useState(false);
   usePortalTheme(panel.theme);
-  useCloseOnWide(setOpen);
+  useCloseOnWideScreen(setOpen);
   const hasBar = entries.length > 1 && entries.length <= 3;
   const sidebar = { role, userName, menu: entries, signOut };
   return (
@@ -100,8 +100,8 @@ function ShellTitle({ role }: { role: Role }) {
   );
 }
 
-/** A drawer left open while the window grows would hold the page behind a menu that is no longer there. */
-function useCloseOnWide(setOpen: (open: boolean) => void) {
+/** Closes the drawer when the window becomes wide: an open one would block the page behind a hidden menu. */
+function useCloseOnWideScreen(setOpen: (open: boolean) => void) {
   useEffect(() => {
     const wide = window.matchMedia("(min-width: 768px)");
     const close = () => wide.matches && setOpen(false);

@@ -24,7 +24,7 @@ import type { ActionResult } from "@/lib/domain/errors";
 // biome-ignore lint/suspicious/noConfusingVoidType: an action that redirects has no answer
 export type SignOut = () => Promise<ActionResult<unknown> | void>;
 
-/** Asks first; then ends the session, removes the handle and goes to the login page. */
+/** Asks for confirmation, then ends the session, removes the stored handle and opens the login page. */
 export function SignOutButton({ signOut, ...props }: ButtonProps & { signOut: SignOut }) {
   const t = useTranslations("shell");
   const errors = useTranslations("errors");
@@ -35,8 +35,8 @@ export function SignOutButton({ signOut, ...props }: ButtonProps & { signOut: Si
   async function leave() {
     try {
       const result = await signOut();
-      const gone = !result || result.ok || ["session_ended", "unauthenticated"].includes(result.code);
-      if (!gone) {
+      const signedOut = !result || result.ok || ["session_ended", "unauthenticated"].includes(result.code);
+      if (!signedOut) {
         setOpen(false);
         return notify.error(result.message || errors("internal"));
       }

@@ -1,6 +1,6 @@
 import type { Role } from "@/lib/domain/roles";
 
-/** The page a panel's path belongs to: the last part of its catalogue keys `panels.titles.<key>` and `panels.subtitles.<key>`. */
+/** The page of a path: the last part of the catalogue keys `panels.titles.<key>` and `panels.subtitles.<key>`. */
 export type TitleKey =
   | "dashboard"
   | "customers"
@@ -17,7 +17,7 @@ export type TitleKey =
   | "branches"
   | "accountStatus";
 
-// A map, since the key comes from an address: every object has a "constructor".
+// A Map, because the key comes from a URL and every object has a "constructor".
 const BY_SEGMENT: ReadonlyMap<string, TitleKey> = new Map([
   ["dashboard", "dashboard"],
   ["customers", "customers"],
@@ -34,7 +34,7 @@ const BY_SEGMENT: ReadonlyMap<string, TitleKey> = new Map([
   ["account-status", "accountStatus"],
 ]);
 
-/** The title of a path for a role: what lies below a page has that page's title. Null for a path of no panel. */
+/** The title of a path for a role. Subpages have the title of their page; an unknown path answers null. */
 export function titleOf(role: Role, path: string): TitleKey | null {
   const [first = "", second = ""] = path.split("/").filter(Boolean);
   const key = BY_SEGMENT.get(second) ?? BY_SEGMENT.get(first) ?? null;

@@ -4,17 +4,17 @@ import { type Column, DataTable, EmptyState } from "@/components/data";
 import type { PointsRules } from "@/lib/domain/movements";
 import type { ConfigChange } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
-import { exactTime } from "@/lib/domain/time";
+import { formatDateTime } from "@/lib/domain/time";
 import { RULE_FIELDS, useRuleText } from "./rules-view";
 
-/** Every change: when, for whom, what before and after, and who made it. */
+/** All changes: time, merchant, old and new values, and author. */
 export function HistoryTable({
   changes,
-  withWho,
+  withAuthor,
 }: {
   changes: readonly ConfigChange[];
-  /** Administrators see who. */
-  withWho: boolean;
+  /** Whether to show the author: for administrators only. */
+  withAuthor: boolean;
 }) {
   const t = useTranslations("config");
   const locale = useLocale() as Locale;
@@ -24,7 +24,7 @@ export function HistoryTable({
       header: t("when"),
       primary: true,
       className: "whitespace-nowrap tabular-nums md:align-top",
-      cell: (change) => exactTime(change.createdAt, locale),
+      cell: (change) => formatDateTime(change.createdAt, locale),
     },
     {
       key: "where",
@@ -40,7 +40,7 @@ export function HistoryTable({
       className: "max-md:basis-full md:align-top",
       cell: (change) => <Changes change={change} />,
     },
-    withWho && {
+    withAuthor && {
       key: "who",
       header: t("who"),
       className: "md:align-top",

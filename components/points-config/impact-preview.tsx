@@ -10,9 +10,9 @@ import type { ConfigImpact } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
 import type { ConfigActions } from "./rules-view";
 
-const PAUSE_MS = 300;
+const DEBOUNCE_MS = 300;
 
-/** What a new rate means for the points outstanding; nothing while the rate is the old one. */
+/** What a new rate means for the outstanding points. Renders nothing while the rate is unchanged. */
 export function ImpactPreview({
   current,
   merchantId,
@@ -29,28 +29,28 @@ export function ImpactPreview({
   const [shown, setShown] = useState<{ rate: number; impact: ConfigImpact | null } | null>(null);
   useEffect(() => {
     if (rate === null) return;
-    let newest = true;
+    let latest = true;
     const timer = setTimeout(async () => {
       try {
         const result = await impact({ dirhamsPerPoint: rate, merchantId });
-        // An older answer never shows over a newer question.
-        if (newest) setShown({ rate, impact: result.ok ? result.data : null });
+        // An older answer never replaces a newer one.
+        if (latest) setShown({ rate, impact: result.ok ? result.data : null });
       } catch (error) {
         unstable_rethrow(error);
       }
-    }, PAUSE_MS);
+    }, DEBOUNCE_MS);
     return () => {
-      newest = false;
+      latest = false;
       clearTimeout(timer);
     };
   }, [rate, merchantId, impact]);
-  // A rate that is refused outright means nothing: its field says why.
+  // A refused rate has no preview: its field shows the reason.
   if (rate === null || (shown?.rate === rate && !shown.impact)) return null;
-  const known = shown?.rate === rate ? shown.impact : null;
+  const preview = shown?.rate === rate ? shown.impact : null;
   const items = [
-    { label: t("impactPoints"), value: known && formatPoints(known.points, locale) },
-    { label: t("impactBefore"), value: known && formatQar(known.before, locale) },
-    { label: t("impactAfter"), value: known && formatQar(known.after, locale) },
+    { label: t("impactPoints"), value: preview && formatPoints(preview.points, locale) },
+    { label: t("impactBefore"), value: preview && formatQar(preview.before, locale) },
+    { label: t("impactAfter"), value: preview && formatQar(preview.after, locale) },
   ];
   return (
     <section aria-live="polite" aria-label={t("impactTitle")} className="rounded-lg border bg-muted/40 p-4">
@@ -65,7 +65,7 @@ export function ImpactPreview({
           </div>
         ))}
       </dl>
-      {known?.refused && (
+      {preview?.refused && (
         <p className="mt-3 flex items-start gap-2 text-destructive-strong text-sm">
           <CircleAlertIcon className="mt-0.5 size-4 shrink-0" aria-hidden /> {t("impactRefused")}
         </p>

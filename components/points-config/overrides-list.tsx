@@ -4,7 +4,7 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import type { ConfigOverride } from "@/lib/domain/points-config";
 import { useRuleText } from "./rules-view";
 
-/** The merchants with rules of their own, each leading to them. */
+/** The merchants with their own rules, each with a link to them. */
 export function OverridesList({ overrides }: { overrides: readonly ConfigOverride[] }) {
   const t = useTranslations("config");
   const text = useRuleText();

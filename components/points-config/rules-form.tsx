@@ -7,13 +7,13 @@ import { ActionForm, AmountField, SubmitButton } from "@/components/forms";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
-import { type ConfigInForce, editConfigSchema, markOf } from "@/lib/domain/points-config";
+import { type ConfigInForce, configEtag, editConfigSchema } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
-import { exactTime } from "@/lib/domain/time";
+import { formatDateTime } from "@/lib/domain/time";
 import { ImpactPreview } from "./impact-preview";
 import type { ConfigActions } from "./rules-view";
 
-/** The rules of the platform, or of one merchant, to change. */
+/** Edits the rules of the platform or of one merchant. */
 export function RulesForm({ config, actions }: { config: ConfigInForce; actions: ConfigActions }) {
   const t = useTranslations("config");
   const locale = useLocale() as Locale;
@@ -29,7 +29,7 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
         <CardDescription>
           {merchant && !config.overridden
             ? t("overrideText", { merchant: merchant.businessName })
-            : t("since", { time: exactTime(config.since, locale) })}
+            : t("since", { time: formatDateTime(config.since, locale) })}
         </CardDescription>
         {merchant && (
           <CardAction>
@@ -41,8 +41,8 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
       </CardHeader>
       <CardContent>
         <ActionForm
-          // Another record is another form.
-          key={`${merchant?.id ?? "platform"} ${markOf(config)}`}
+          // Another record remounts the form.
+          key={`${merchant?.id ?? "platform"} ${configEtag(config)}`}
           schema={editConfigSchema}
           action={actions.edit}
           defaultValues={{
@@ -53,7 +53,7 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
             undoMinutes: String(config.undoMinutes),
             workerDailyCap: config.workerDailyCap === null ? "" : String(config.workerDailyCap),
             merchantId: merchant?.id,
-            seen: markOf(config),
+            seen: configEtag(config),
           }}
           onSuccess={() => {
             notify.success(t("saved"));

@@ -14,9 +14,9 @@ import type {
   withdrawOverrideSchema,
 } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
-import { exactTime } from "@/lib/domain/time";
+import { formatDateTime } from "@/lib/domain/time";
 
-/** The rules in force, to read. */
+/** The rules in force, read-only. */
 export function RulesView({ config }: { config: ConfigInForce }) {
   const t = useTranslations("config");
   const text = useRuleText();
@@ -26,7 +26,7 @@ export function RulesView({ config }: { config: ConfigInForce }) {
       <CardHeader>
         <CardTitle>{t("rulesOf", { merchant: config.merchant?.businessName ?? "" })}</CardTitle>
         <CardDescription>
-          {t("viewText")} {t("since", { time: exactTime(config.since, locale) })}
+          {t("viewText")} {t("since", { time: formatDateTime(config.since, locale) })}
         </CardDescription>
         <CardAction>
           <Badge variant={config.overridden ? "soft" : "secondary"}>
@@ -44,14 +44,14 @@ export function RulesView({ config }: { config: ConfigInForce }) {
   );
 }
 
-/** What an administrator may do to the configuration, as server actions. */
+/** The server actions of an administrator on the configuration. */
 export type ConfigActions = {
   edit: (input: z.input<typeof editConfigSchema>) => Promise<ActionResult<ConfigInForce>>;
   withdraw: (input: z.input<typeof withdrawOverrideSchema>) => Promise<ActionResult<ConfigInForce>>;
   impact: (input: z.input<typeof configImpactSchema>) => Promise<ActionResult<ConfigImpact>>;
 };
 
-/** A rule's value as people read it. */
+/** A function that formats a rule's value with its unit. */
 export function useRuleText(): (field: keyof PointsRules, rules: PointsRules) => string {
   const t = useTranslations("config");
   const locale = useLocale() as Locale;

@@ -4,60 +4,60 @@ import { useEffect } from "react";
 import type { ActionResult } from "@/lib/domain/errors";
 
 /**
- * Keeps local storage's `token` equal to the session's handle and follows the other tabs: a token that is set there
- * reloads this page, one that is removed sends it to the login page. Without a handle (public pages) it only follows.
- * With `onGone` a removed token is the page's own affair.
+ * Keeps `token` in local storage equal to the session's handle and follows other tabs: a token that is set there reloads
+ * this page, a removed one opens the login page. Without a handle (public pages) it only follows. `onTokenRemoved` replaces the
+ * redirect to the login page.
  */
-export function SessionWatch({ handle, onGone }: { handle?: string; onGone?: () => void }) {
+export function SessionWatch({ handle, onTokenRemoved }: { handle?: string; onTokenRemoved?: () => void }) {
   useEffect(() => {
     if (handle && localStorage.getItem(TOKEN_KEY) !== handle) localStorage.setItem(TOKEN_KEY, handle);
   }, [handle]);
   useEffect(() => {
-    const follow = (event: StorageEvent) => {
+    const onStorage = (event: StorageEvent) => {
       if (event.key !== TOKEN_KEY && event.key !== null) return;
       const token = localStorage.getItem(TOKEN_KEY);
       if (token === null) {
-        if (onGone) onGone();
+        if (onTokenRemoved) onTokenRemoved();
         else if (handle) window.location.assign("/login");
       } else if (token !== handle) window.location.reload();
     };
-    window.addEventListener("storage", follow);
-    return () => window.removeEventListener("storage", follow);
-  }, [handle, onGone]);
+    window.addEventListener("storage", onStorage);
+    return () => window.removeEventListener("storage", onStorage);
+  }, [handle, onTokenRemoved]);
   return null;
 }
 
-/** The name under which the session's public handle stands in local storage. */
+/** The local storage key of the session's public handle. */
 export const TOKEN_KEY = "token";
 
 /**
- * Leaves for the login page, which leads back here, without the handle. An ended session goes over /session/ended,
- * which clears its cookie; one that never was (401) is told "Permission Denied".
+ * Removes the handle and opens the login page, which returns to this page. An ended session goes through
+ * /session/ended, which clears its cookie; without any session (401) the login page shows "Permission Denied".
  */
-export function leaveForLogin(ended: boolean): void {
+export function redirectToLogin(ended: boolean): void {
   localStorage.removeItem(TOKEN_KEY);
   const from = encodeURIComponent(window.location.pathname + window.location.search);
   window.location.assign(ended ? `/session/ended?from=${from}` : `/login?denied=1&from=${from}`);
 }
 
-/** Leaves for the login page when an action was refused for want of a session; answers whether it did. */
-export function leaveWhenSignedOut(result: ActionResult<unknown>): boolean {
+/** Opens the login page if an action was refused because there is no session. Answers whether it did. */
+export function redirectIfSignedOut(result: ActionResult<unknown>): boolean {
   if (result.ok || (result.code !== "session_ended" && result.code !== "unauthenticated")) return false;
-  leaveForLogin(result.code === "session_ended");
+  redirectToLogin(result.code === "session_ended");
   return true;
 }
 
-const ENDED = new Set([401, 417]);
+const SIGNED_OUT_STATUSES = new Set([401, 417]);
 
 /**
- * `fetch` for our own API from a panel: sends the session's handle as the raw Authorization header. An ended or
- * missing session (401, 417) removes the handle and goes to the login page.
+ * `fetch` for our own API from a panel: sends the session's handle as the raw Authorization header. For a missing or
+ * ended session (401, 417) it removes the handle and opens the login page.
  */
 export async function apiFetch(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   const token = localStorage.getItem(TOKEN_KEY);
   if (token && !headers.has("authorization")) headers.set("authorization", token);
   const response = await fetch(path, { ...init, headers });
-  if (ENDED.has(response.status)) leaveForLogin(response.status === 417);
+  if (SIGNED_OUT_STATUSES.has(response.status)) redirectToLogin(response.status === 417);
   return response;
 }

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { CardFace } from "@/components/card/face";
-import { keepPending, keepSentAt } from "@/components/card/kept-data";
+import { saveCodeSentAt, savePendingSignUp } from "@/components/card/stored-data";
 import {
   ActionForm,
   CheckboxField,
@@ -32,7 +32,7 @@ function yearsAgo(years: number): string {
   return day.toISOString().slice(0, 10);
 }
 
-/** The customer's details; mails the first code and leads to where it is entered. */
+/** The customer's details. Submitting mails the first code and opens the page where it is entered. */
 export function SignUpForm({
   merchantId,
   action,
@@ -53,7 +53,7 @@ export function SignUpForm({
       once
       onSuccess={(_data, form) => {
         const details = signUpFormSchema.parse(form.getValues());
-        keepPending({
+        savePendingSignUp({
           sFullName: details.fullName,
           sEmail: details.email,
           sPhoneNumber: details.phone,
@@ -61,7 +61,7 @@ export function SignUpForm({
           iMerchantId: details.merchantId,
           bConsent: true,
         });
-        keepSentAt(details.email, Date.now());
+        saveCodeSentAt(details.email, Date.now());
         notify.success(api("otpSent"));
         router.push("/customer/verify?from=signup");
       }}
@@ -99,7 +99,7 @@ export function SignUpForm({
   );
 }
 
-/** The card that waits for its holder: the merchant's picture and name. */
+/** The title, with a card that shows the merchant's picture and name. */
 export function SignUpHead({
   merchant,
 }: {

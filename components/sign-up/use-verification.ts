@@ -4,13 +4,13 @@ import { useRouter, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import {
-  clearPending,
-  keepInfo,
-  keepSentAt,
+  clearPendingSignUp,
   type PendingSignUp,
-  readPending,
-  readSentAt,
-} from "@/components/card/kept-data";
+  readCodeSentAt,
+  readPendingSignUp,
+  saveCodeSentAt,
+  saveCustomerInfo,
+} from "@/components/card/stored-data";
 import { isWrongCode, refusalText, useMailedCode } from "@/components/codes/use-mailed-code";
 import { useNotify } from "@/components/ui/notify";
 import { useCountdown } from "@/components/ui/use-countdown";
@@ -24,7 +24,7 @@ type NewCard = { customerId: string; isNewRegistration: boolean };
 
 export type VerifyActions = {
   send: (input: { email: string; merchantId?: string }) => Promise<ActionResult<unknown>>;
-  /** Verifies and registers in one go. */
+  /** Verifies the code and registers in one operation. */
   signUp: (input: {
     fullName: string;
     email: string;
@@ -42,8 +42,8 @@ function refusalOf(message: string): Extract<ActionResult<never>, { ok: false }>
   return { ok: false, code: "unavailable", message, fieldErrors: {} };
 }
 
-/** An action's answer, with words of our own for a refusal that has none and a server that cannot be reached. */
-async function answer<T>(call: Promise<ActionResult<T>>, fallback: string): Promise<ActionResult<T>> {
+/** An action's result. `fallback` is the message of a refusal without one, and when the server cannot be reached. */
+async function withFallback<T>(call: Promise<ActionResult<T>>, fallback: string): Promise<ActionResult<T>> {
   try {
     const result = await call;
     return result.ok || refusalText(result) !== "" ? result : { ...result, message: fallback };
@@ -57,7 +57,7 @@ function isReload(): boolean {
   return entry instanceof PerformanceNavigationTiming && entry.type === "reload";
 }
 
-/** The whole course of a verification: the waiting data, the code, the countdown, the registration, the card. */
+/** The state of a verification: pending data, code, countdown in seconds, registration and card. */
 export function useVerification({ send, signUp }: VerifyActions) {
   const t = useTranslations("customerVerify");
   const api = useTranslations("api");
@@ -74,29 +74,29 @@ export function useVerification({ send, signUp }: VerifyActions) {
   const guesses = useRef(0);
   const started = useRef(false);
 
-  async function sendNow(): Promise<ActionResult<unknown>> {
-    const waiting = readPending();
-    if (!waiting?.sEmail) return refusalOf(t("dataMissing"));
+  async function sendCode(): Promise<ActionResult<unknown>> {
+    const pending = readPendingSignUp();
+    if (!pending?.sEmail) return refusalOf(t("dataMissing"));
     const at = Date.now();
     setEndsAt(at + CODE_MILLISECONDS);
     setMayResend(false);
-    const sending = send({ email: waiting.sEmail, merchantId: waiting.iMerchantId || undefined });
-    const result = await answer(sending, t("sendFailed"));
+    const sending = send({ email: pending.sEmail, merchantId: pending.iMerchantId || undefined });
+    const result = await withFallback(sending, t("sendFailed"));
     if (!result.ok) {
       setMayResend(true);
       notify.error(refusalText(result));
       return result;
     }
     guesses.current = 0;
-    keepSentAt(waiting.sEmail, at);
+    saveCodeSentAt(pending.sEmail, at);
     notify.success(api("otpSent"));
     return result;
   }
 
   async function enter(code: string): Promise<ActionResult<NewCard & { details: PendingSignUp }>> {
-    const details = readPending();
+    const details = readPendingSignUp();
     if (!details?.sEmail) return refusalOf(t("dataMissing"));
-    const result = await answer(
+    const result = await withFallback(
       signUp({
         fullName: details.sFullName,
         email: details.sEmail,
@@ -112,7 +112,7 @@ export function useVerification({ send, signUp }: VerifyActions) {
     notify.error(refusalText(result));
     if (isWrongCode(result)) {
       guesses.current += 1;
-      // On a second try the first may have spent the code although its answer never came.
+      // On a retry, the first request may have used the code although its answer was lost.
       if (guesses.current >= MAX_GUESSES || step === "unregistered") setMayResend(true);
       setStep("code");
     } else {
@@ -123,11 +123,11 @@ export function useVerification({ send, signUp }: VerifyActions) {
   }
 
   const code = useMailedCode({
-    send: sendNow,
+    send: sendCode,
     enter,
     onDone: ({ customerId, isNewRegistration, details }) => {
-      keepInfo({ customerId, customerData: details, isNewRegistration });
-      clearPending();
+      saveCustomerInfo({ customerId, customerData: details, isNewRegistration });
+      clearPendingSignUp();
       setCard(customerId);
       notify.success(api("emailVerified"));
       notify.success(api("registered"));
@@ -139,11 +139,11 @@ export function useVerification({ send, signUp }: VerifyActions) {
   useEffect(() => {
     if (started.current) return;
     started.current = true;
-    const waiting = readPending();
-    const merchant = waiting?.iMerchantId || query.get("merchantId") || "";
-    if (!waiting?.sEmail) return router.replace(`/customer/signup/${merchant}`);
-    setData(waiting);
-    const sentAt = readSentAt(waiting.sEmail);
+    const pending = readPendingSignUp();
+    const merchant = pending?.iMerchantId || query.get("merchantId") || "";
+    if (!pending?.sEmail) return router.replace(`/customer/signup/${merchant}`);
+    setData(pending);
+    const sentAt = readCodeSentAt(pending.sEmail);
     const fresh = sentAt !== null && Date.now() - sentAt < CODE_MILLISECONDS;
     if (query.get("from") === "signup") return setEndsAt((sentAt ?? Date.now()) + CODE_MILLISECONDS);
     if (fresh && isReload()) return setEndsAt(sentAt + CODE_MILLISECONDS);
@@ -165,13 +165,13 @@ export function useVerification({ send, signUp }: VerifyActions) {
     left,
     refusal,
     mayResend: !code.busy && (mayResend || left === 0),
-    /** Sends the same details and code again: a refused registration has not used the code up. */
+    /** Sends the same details and code again: a refused registration does not use up the code. */
     retry: () => {
       setStep("registering");
       void code.submit();
     },
     back: () => {
-      clearPending();
+      clearPendingSignUp();
       router.push(`/customer/signup/${data?.iMerchantId ?? ""}`);
     },
   };

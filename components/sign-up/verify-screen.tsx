@@ -4,14 +4,14 @@ import { CircleAlertIcon, CircleCheckIcon, MailIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { FormEvent } from "react";
-import type { PendingSignUp } from "@/components/card/kept-data";
+import type { PendingSignUp } from "@/components/card/stored-data";
 import { CodeField } from "@/components/codes/code-field";
 import { SubmitCode } from "@/components/codes/code-step";
 import { Button } from "@/components/ui/button";
 import { PageSpinner } from "@/components/ui/spinner";
 import { minutesAndSeconds } from "@/components/ui/use-countdown";
-import { displayPhone } from "@/lib/domain/contact";
-import { slashedDay } from "@/lib/domain/time";
+import { formatPhone } from "@/lib/domain/contact";
+import { formatNumericDate } from "@/lib/domain/time";
 import { useVerification, type VerifyActions } from "./use-verification";
 
 function Done({ card }: { card: string }) {
@@ -62,8 +62,8 @@ function Details({ data }: { data: PendingSignUp }) {
   const t = useTranslations("customerSignup");
   const rows = [
     { label: t("fullName"), value: data.sFullName },
-    { label: t("phone"), value: displayPhone(data.sPhoneNumber), ltr: true },
-    { label: t("dateOfBirth"), value: slashedDay(data.dDateOfBirth), ltr: true },
+    { label: t("phone"), value: formatPhone(data.sPhoneNumber), ltr: true },
+    { label: t("dateOfBirth"), value: formatNumericDate(data.dDateOfBirth), ltr: true },
   ].filter((row) => row.value !== "");
   return (
     <dl className="mt-8 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 border-t pt-5 text-sm">
@@ -77,7 +77,7 @@ function Details({ data }: { data: PendingSignUp }) {
   );
 }
 
-/** How long the code is good for, counted down. */
+/** How long the code is still valid, in seconds. */
 function TimeLeft({ left }: { left: number }) {
   const t = useTranslations("customerVerify");
   return (
@@ -98,7 +98,7 @@ function TimeLeft({ left }: { left: number }) {
   );
 }
 
-/** Where the mailed code is entered; a right one registers by itself. */
+/** The page where the mailed code is entered. A correct code registers the customer. */
 export function VerifyScreen(actions: VerifyActions) {
   const t = useTranslations("customerVerify");
   const { data, step, card, code, left, refusal, mayResend, retry, back } = useVerification(actions);

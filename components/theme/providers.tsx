@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Toaster } from "@/components/ui/sonner";
 import { TooltipProvider } from "@/components/ui/tooltip";
 
-/** What every page stands in: direction, light and dark, tooltips, notifications. */
+/** The providers around every page: direction, theme, tooltips and notifications. */
 export function Providers({
   dir,
   nonce,

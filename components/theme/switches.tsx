@@ -19,14 +19,14 @@ import { LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
 const NAMES: Record<Locale, string> = { en: "English", ar: "العربية" };
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Keeps the choice of language and shows the page again; `onLocale` (a server action) may remember it as well. */
+/** Stores the chosen language in a cookie and refreshes the page. The server action `onLocale` may store it as well. */
 export function LocaleSwitch({
   onLocale,
   compact = false,
   className,
 }: {
   onLocale?: (locale: Locale) => Promise<unknown>;
-  /** Only the icon on small screens. */
+  /** Shows only the icon on small screens. */
   compact?: boolean;
   className?: string;
 }) {
@@ -37,7 +37,7 @@ export function LocaleSwitch({
     startTransition(async () => {
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers people still use
       document.cookie = `${LOCALE_COOKIE}=${other};path=/;max-age=${YEAR_SECONDS};samesite=lax`;
-      // Without a connection the cookie alone keeps the choice.
+      // Without a connection only the cookie stores the choice.
       await onLocale?.(other).catch(unstable_rethrow);
       router.refresh();
     });
@@ -56,10 +56,10 @@ export function LocaleSwitch({
   );
 }
 
-/** The themes a person may choose, with their icons; texts at `theme.<key>`. */
+/** The themes with their icons; the labels are at `theme.<key>`. */
 export const THEMES = { light: SunIcon, dark: MoonIcon, system: MonitorIcon } as const;
 
-/** Light, dark, or as the system has it. */
+/** Chooses light, dark or the system's theme. */
 export function ThemeSwitch({ className }: { className?: string }) {
   const t = useTranslations("theme");
   const { theme, setTheme } = useTheme();
@@ -84,7 +84,7 @@ export function ThemeSwitch({ className }: { className?: string }) {
   );
 }
 
-/** Language and theme, for pages outside the panels. */
+/** Language and theme switches, for pages outside the panels. */
 export function PageTools({ onLocale }: { onLocale: (locale: Locale) => Promise<unknown> }) {
   return (
     <div className="flex items-center gap-1">

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** Dialogs and menus stand in the body, outside the page's own frame: they take its accent from there. */
+/** Sets the accent on the body, where dialogs and menus are rendered, outside the page's frame. */
 export function usePortalTheme(theme: "red" | "blue"): void {
   useEffect(() => {
     document.body.dataset.theme = theme;

@@ -21,7 +21,7 @@ export const buttonVariants = cva(
         sm: "h-8 px-3 text-sm",
         default: "h-10 px-4 text-sm",
         lg: "h-11 px-5 text-base",
-        /** 48 px: for a thumb at a counter. */
+        /** 48 px high, for touch at a counter. */
         xl: "h-12 min-w-12 px-6 text-base",
         icon: "size-10",
         "icon-sm": "size-8",
@@ -34,7 +34,7 @@ export const buttonVariants = cva(
 
 export type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonVariants> & {
-    /** Renders the child (a link) with the button's looks. */
+    /** Renders the child (a link) with the button's style. */
     asChild?: boolean;
   };
 

@@ -27,7 +27,7 @@ export function CardHeader({ className, ...props }: ComponentProps<"div">) {
   );
 }
 
-/** A heading of the second level; `level` changes it where the page's outline asks for another. */
+/** A second-level heading; `level` changes it where the page's outline needs another level. */
 export function CardTitle({
   className,
   level = 2,

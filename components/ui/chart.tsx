@@ -4,12 +4,12 @@ import { type ComponentProps, type CSSProperties, createContext, type ReactNode,
 import { ResponsiveContainer, Tooltip, type TooltipContentProps } from "recharts";
 import { cn } from "./utils";
 
-/** What each series of a chart is called and its colour, a CSS value such as "var(--chart-1)". */
+/** The label and colour of each series of a chart. The colour is a CSS value such as "var(--chart-1)". */
 export type ChartConfig = Record<string, { label: string; color: string }>;
 
 const ChartContext = createContext<ChartConfig>({});
 
-/** Sizes a recharts chart, and gives `var(--color-<series>)` to what it draws. Set its height with a class. */
+/** Sizes a recharts chart and defines `var(--color-<series>)` for it. Set its height with a class. */
 export function ChartContainer({
   config,
   className,

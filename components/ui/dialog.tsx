@@ -15,7 +15,7 @@ export const DialogClose = DialogPrimitive.Close;
 export const overlayClass =
   "data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 fixed inset-0 z-50 bg-slate-950/55 backdrop-blur-[2px]";
 
-/** Centred on a desk, full width with a margin on a phone; never higher than the screen. */
+/** Centred on a wide screen, full width with a margin on a phone; never higher than the screen. */
 export const modalClass =
   "data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 data-[state=closed]:zoom-out-98 data-[state=open]:zoom-in-98 fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 flex-col gap-5 overflow-y-auto overscroll-contain rounded-xl border bg-popover p-5 text-popover-foreground shadow-xl duration-150 sm:p-6";
 
@@ -64,7 +64,7 @@ export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
   );
 }
 
-/** The way out beside a dialog's own button. */
+/** The cancel button of a dialog. */
 export function DialogCancel() {
   const t = useTranslations("shell");
   return (

@@ -3,7 +3,7 @@ import { InboxIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "./utils";
 
-/** What stands where a list would: what is missing, and what to do next. */
+/** Shown instead of an empty list: what is missing, and what to do next. */
 export function EmptyState({
   icon: Icon = InboxIcon,
   title,

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "./utils";
 
-/** What every text-like control wears; 16 px on phones, so that iOS does not zoom in. */
+/** The classes of every text-like control; 16 px text on phones, so that iOS does not zoom in. */
 export const controlClass =
   "w-full min-w-0 text-ellipsis rounded-md border border-input bg-card px-3 text-base text-foreground shadow-xs transition-[border-color,box-shadow] placeholder:text-muted-foreground focus-visible:border-ring focus-visible:outline-2 focus-visible:outline-ring focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:bg-muted disabled:opacity-70 [&[readonly]]:bg-muted [&[readonly]]:text-muted-foreground aria-invalid:border-destructive aria-invalid:focus-visible:outline-destructive md:text-sm";
 

@@ -1,6 +1,6 @@
 import { cn } from "./utils";
 
-/** The product's mark, as in public/icon.svg, in the accent of where it stands. */
+/** The product's logo, as in public/icon.svg, in the accent colour of its context. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 512 512" aria-hidden="true" className={cn("size-9 text-primary", className)}>

@@ -10,15 +10,15 @@ export type Notify = {
   neutral: (text?: string | null) => void;
 };
 
-/** Notifications in the specification's three kinds; one without a text says "Something happened!". */
+/** Notifications in the specification's three kinds; one without a text shows "Something happened!". */
 export function useNotify(): Notify {
   const t = useTranslations("common");
   return useMemo(() => {
-    const words = (text?: string | null) => text || t("somethingHappened");
+    const textOrDefault = (text?: string | null) => text || t("somethingHappened");
     return {
-      success: (text) => toast.success(words(text)),
-      error: (text) => toast.error(words(text)),
-      neutral: (text) => toast.info(words(text)),
+      success: (text) => toast.success(textOrDefault(text)),
+      error: (text) => toast.error(textOrDefault(text)),
+      neutral: (text) => toast.info(textOrDefault(text)),
     };
   }, [t]);
 }

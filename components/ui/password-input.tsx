@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Input, type InputProps } from "./input";
 import { cn } from "./utils";
 
-/** A password that can be looked at. Say "current-password" or "new-password" in `autoComplete`. */
+/** A password with a show button. Set `autoComplete` to "current-password" or "new-password". */
 export function PasswordInput({ className, ...props }: Omit<InputProps, "type">) {
   const t = useTranslations("forms");
   const [shown, setShown] = useState(false);

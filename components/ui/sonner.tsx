@@ -6,7 +6,7 @@ import { useTheme } from "next-themes";
 import { Toaster as Sonner, type ToasterProps } from "sonner";
 import { direction, type Locale } from "@/lib/domain/roles";
 
-/** Where notifications appear; one stands in the root layout. Raise them with `useNotify`. */
+/** Shows notifications; the root layout has one. Send them with `useNotify`. */
 export function Toaster(props: ToasterProps) {
   const { theme = "system" } = useTheme();
   const locale = useLocale() as Locale;

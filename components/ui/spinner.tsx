@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { cn } from "./utils";
 
-/** Turns; says "Loading" to a screen reader unless `aria-hidden` is given. */
+/** A spinner, labelled "Loading" for screen readers unless `aria-hidden` is set. */
 export function Spinner({ className, ...props }: ComponentProps<"svg">) {
   const t = useTranslations("common");
   return (
@@ -16,7 +16,7 @@ export function Spinner({ className, ...props }: ComponentProps<"svg">) {
   );
 }
 
-/** What stands while a screen loads. */
+/** Shown while a page loads. */
 export function PageSpinner() {
   const t = useTranslations("common");
   return (

@@ -2,7 +2,7 @@
 
 import { useEffect, useReducer } from "react";
 
-/** Whole seconds left until a moment (milliseconds since 1970), counted down to 0; null while there is none. */
+/** Whole seconds left until a moment (milliseconds since 1970), counted down to 0; null without a moment. */
 export function useCountdown(endsAt: number | null): number | null {
   const [, tick] = useReducer((count: number) => count + 1, 0);
   const left = endsAt === null ? null : Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));

@@ -10,7 +10,7 @@ import { useNotify } from "@/components/ui/notify";
 import type { Worker } from "@/lib/domain/worker";
 import { type WorkerActionSet, WorkerDialog } from "./worker-dialog";
 
-/** What may be done with one worker: edit, send the invitation again, disable, enable. */
+/** The actions on one worker: edit, send the invitation again, disable, enable. */
 export function WorkerActions({
   worker,
   branches,

@@ -24,11 +24,11 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
 import { createWorkerSchema, updateWorkerSchema, type Worker } from "@/lib/domain/worker";
 
-/** What may be done with workers. */
+/** The server actions on workers. */
 export type WorkerActionSet = {
   create: (input: z.input<typeof createWorkerSchema>) => Promise<ActionResult<Worker>>;
   update: (input: z.input<typeof updateWorkerSchema>) => Promise<ActionResult<Worker>>;
@@ -40,7 +40,7 @@ const editSchema = updateWorkerSchema
   .omit({ active: true })
   .required({ firstName: true, lastName: true, email: true, phone: true });
 
-/** Adds a worker, who is mailed a link to set their password; or, with `worker`, changes one. */
+/** Adds a worker, who is sent a link to set a password. With `worker`, it edits that worker. */
 export function WorkerDialog({
   worker,
   branches,
@@ -49,7 +49,7 @@ export function WorkerDialog({
   children,
 }: Pick<WorkerActionSet, "create" | "update"> & {
   worker?: Worker;
-  /** The open branches, one of which is the worker's home. */
+  /** The open branches, from which the home branch is chosen. */
   branches: readonly Option[];
   children: ReactNode;
 }) {
@@ -82,8 +82,8 @@ export function WorkerDialog({
               firstName: worker.firstName,
               lastName: worker.lastName,
               email: worker.email,
-              phone: worker.phone ? displayPhone(worker.phone) : "",
-              // A home that was archived is no choice any more.
+              phone: worker.phone ? formatPhone(worker.phone) : "",
+              // An archived home branch is not among the options.
               branchId: worker.branch?.id,
             }}
             onSuccess={() => done(t("saved"))}

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { type Column, DataTable, EmptyState, type ListOrder } from "@/components/data";
 import type { Option } from "@/components/forms";
 import { Badge } from "@/components/ui/badge";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import type { Worker, WorkerStatus, WorkerToday } from "@/lib/domain/worker";
@@ -27,7 +27,7 @@ function WorkerBadge({ status }: { status: WorkerStatus }) {
   );
 }
 
-/** What a worker did today, in a line each; a dash when nothing. */
+/** A worker's totals of today in points, a line each; a placeholder if there are none. */
 function Today({ today }: { today: WorkerToday }) {
   const t = useTranslations("workers.today");
   const locale = useLocale() as Locale;
@@ -48,7 +48,7 @@ function Today({ today }: { today: WorkerToday }) {
   );
 }
 
-/** A page of workers, with what each did today. */
+/** A page of workers with their totals of today. */
 export function WorkersTable({
   workers,
   branches,
@@ -59,7 +59,7 @@ export function WorkersTable({
 }: WorkerActionSet & {
   workers: readonly Worker[];
   branches: readonly Option[];
-  /** Whether a filter narrows the list: then an empty one asks to change it. */
+  /** Whether a filter is set: an empty list then asks to change it. */
   filtered: boolean;
   order: ListOrder;
   /** The add button, shown in an empty list. */
@@ -87,7 +87,7 @@ export function WorkersTable({
       phone: "line",
       cell: (worker) => (
         <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
-          {worker.phone ? displayPhone(worker.phone) : "–"}
+          {worker.phone ? formatPhone(worker.phone) : "–"}
         </bdi>
       ),
     },

@@ -25,10 +25,10 @@ export async function lastMail(address: string, count = 1): Promise<Email> {
   return mail;
 }
 
-// Alone: a reference or a link may hold six digits in a row.
+// Digits on their own: a reference or a link may contain six digits in a row.
 const codeIn = ({ text = "" }: Email) => /(?<![\w-])\d{6}(?![\w-])/.exec(text)?.[0];
 
-/** The last six-digit code sent to an address; waits for its `count`-th first. Receipts and the like do not count. */
+/** The last six-digit code sent to an address; waits for the `count`-th first. Mails without a code do not count. */
 export async function lastCode(address: string, count = 1): Promise<string> {
   let codes: string[] = [];
   await expect

@@ -1,18 +1,18 @@
 import { PANELS } from "@/lib/domain/panels";
 import { ROLES, type Role } from "@/lib/domain/roles";
 
-/** What the pages are about: ids of things that exist. */
+/** The ids of existing records that the pages show. */
 export type PageIds = { merchant: string; customer: string; publicId: string; movement: string };
-export type Visitor = Role | "nobody" | "pending";
+export type Visitor = Role | "anonymous" | "pending";
 
-const ofPanel = (role: Role): string[] => [
+const panelPages = (role: Role): string[] => [
   ...new Set([PANELS[role].dashboard, ...PANELS[role].menu.map((entry) => entry.href)]),
 ];
 
-/** Every page of the product for each kind of visitor: what is looked at, and checked for everyone's reach. */
+/** Every page that a kind of visitor may open, as paths. */
 export function pagesFor(visitor: Visitor, ids: PageIds): string[] {
   const details: Partial<Record<Visitor, string[]>> = {
-    nobody: [
+    anonymous: [
       "/login",
       "/signup",
       "/forgot-password",
@@ -49,5 +49,5 @@ export function pagesFor(visitor: Visitor, ids: PageIds): string[] {
     branch_worker: [`/topup/${ids.publicId}`],
   };
   const own = ROLES.find((role) => role === visitor);
-  return [...(own ? ofPanel(own) : []), ...(details[visitor] ?? [])];
+  return [...(own ? panelPages(own) : []), ...(details[visitor] ?? [])];
 }

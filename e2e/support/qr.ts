@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { Locator } from "@playwright/test";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 
-// Its own way would be to fetch the program from a CDN.
+// By default the library fetches the WebAssembly from a CDN.
 const wasm = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm");
 prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(readFileSync(wasm)).buffer } });
 
@@ -13,7 +13,7 @@ export async function decodeQr(picture: Uint8Array): Promise<string[]> {
   return found.map(({ text }) => text);
 }
 
-/** What a phone's camera would read from this part of the page. Throws when it reads nothing. */
+/** The text of the QR code in this part of the page, as a phone's camera reads it. Throws an Error without a code. */
 export async function scan(part: Locator): Promise<string> {
   const [text] = await decodeQr(await part.screenshot({ scale: "device" }));
   if (!text) throw new Error("There is no readable QR code in the picture.");

@@ -9,20 +9,20 @@ import { type MerchantFixture, makeMerchant, makeWorker, PASSWORD } from "@/lib/
 
 type Shop = MerchantFixture & { worker: User };
 type TestFixtures = {
-  /** An approved merchant of this test alone, with owner, branch and worker. */
+  /** An approved merchant that only this test uses, with owner, branch and worker. */
   shop: Shop;
 };
 type WorkerFixtures = { db: Db };
 
-const anyAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+const randomAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
-/** Waits until React has taken over every field of the page, 5 seconds at most: what is filled in before may be reset. */
-async function takenOver(page: Page): Promise<void> {
+/** Waits until React has hydrated every field of the page, 5 seconds at most: earlier input may be reset. */
+async function waitForHydration(page: Page): Promise<void> {
   const fields = () =>
     [...document.querySelectorAll("input:not([type=hidden]), textarea")].every((field) =>
       Object.keys(field).some((key) => key.startsWith("__reactProps$")),
     );
-  // A page that leads on, or is not of React, is for the test to judge.
+  // On a timeout (a redirect, or a page without React) the test's own checks decide.
   await page.waitForFunction(fields, undefined, { timeout: 5_000 }).catch(() => undefined);
 }
 
@@ -37,27 +37,27 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker" },
   ],
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use) => {
-    await use({ ...extraHTTPHeaders, "x-forwarded-for": anyAddress() });
+    await use({ ...extraHTTPHeaders, "x-forwarded-for": randomAddress() });
   },
   page: async ({ page }, use) => {
     const goto = page.goto.bind(page);
     page.goto = async (url, options) => {
       const response = await goto(url, options);
-      await takenOver(page);
+      await waitForHydration(page);
       return response;
     };
     await use(page);
   },
   shop: async ({ db }, use) => {
-    const house = await makeMerchant(db);
-    await use({ ...house, worker: await makeWorker(db, house) });
+    const merchant = await makeMerchant(db);
+    await use({ ...merchant, worker: await makeWorker(db, merchant) });
   },
 });
 
 export { expect };
 
-/** Waits until the browser could open this page without a connection. */
-export async function keptForOffline(page: Page): Promise<void> {
+/** Waits until the service worker has cached this page for use without a connection. */
+export async function waitForOfflineCopy(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(async () => (await caches.match(window.location.pathname)) !== undefined))
     .toBe(true);
@@ -65,9 +65,9 @@ export async function keptForOffline(page: Page): Promise<void> {
 
 /** Gives this page's browser a new session of a user, as its cookie, without the form. */
 export async function signIn(db: Db, page: Page, user: User): Promise<void> {
-  const from = { userId: user.id, userAgent: await page.evaluate(() => navigator.userAgent) };
-  const session = await openSession(db, { ...from, address: anyAddress(), now: new Date() });
-  // As the form does: the cookie takes the token's place.
+  const client = { userId: user.id, userAgent: await page.evaluate(() => navigator.userAgent) };
+  const session = await openSession(db, { ...client, address: randomAddress(), now: new Date() });
+  // As the form does: the cookie replaces the token.
   await db.session.update({ where: { id: session.id }, data: { tokenHash: null } });
   const value = await encode({
     token: { sid: session.id, handle: session.handle, role: user.role },

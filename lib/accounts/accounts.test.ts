@@ -17,7 +17,7 @@ function open(user: { id: string }, userAgent = "Test") {
 }
 
 describe("the account over the API", () => {
-  test("login answers a token whose profile names the merchant, logout ends it", async () => {
+  test("login answers a token for the profile with its merchant, and logout ends it", async () => {
     const { owner, merchant } = await makeMerchant(db);
     const body = { sEmail: owner.email.toUpperCase(), sPassword: PASSWORD };
     const signedIn = await call(login, { method: "POST", body });
@@ -33,7 +33,7 @@ describe("the account over the API", () => {
     expect(await call(getProfile, { token })).toMatchObject({ status: 417, code: "session_ended" });
   });
 
-  test("no token is 401, a wrong password 401, an administrator has no merchant", async () => {
+  test("no token and a wrong password answer 401, and an administrator has no merchant", async () => {
     const admin = await makeAdmin(db);
     expect((await call(getProfile)).status).toBe(401);
     const wrong = { sEmail: admin.email, sPassword: "not the password" };
@@ -46,9 +46,9 @@ describe("the account over the API", () => {
     expect(data).not.toHaveProperty("eStatus");
   });
 
-  test("a profile is updated by the wire's names and refuses what is wrong by field", async () => {
-    const house = await makeMerchant(db);
-    const worker = await makeWorker(db, house);
+  test("a profile update uses the API's names and reports invalid fields", async () => {
+    const shop = await makeMerchant(db);
+    const worker = await makeWorker(db, shop);
     const token = await tokenOf(db, worker);
     const body = { sFirstName: "  Amal ", sPhoneNumber: "٥٥١٢ ٣٤٥٦", sLocale: "ar" };
     expect(await call(update, { method: "PUT", token, body })).toMatchObject({
@@ -61,8 +61,8 @@ describe("the account over the API", () => {
   });
 });
 
-describe("the own account", () => {
-  test("an owner's name is the merchant's; someone of a merchant keeps a phone, an administrator need not", async () => {
+describe("the user's own account", () => {
+  test("an owner's name is also the merchant's; owners need a phone, administrators do not", async () => {
     const { owner, merchant } = await makeMerchant(db);
     const ctx = contextOf(db, owner);
     await updateProfile(ctx, { lastName: "Al Kuwari" });
@@ -74,7 +74,7 @@ describe("the own account", () => {
     expect(await updateProfile(contextOf(db, admin), { phone: null })).toMatchObject({ phone: null });
   });
 
-  test("sessions: the own live ones, each can be ended, another's cannot", async () => {
+  test("users list and end their own live sessions, and no one else's", async () => {
     const { owner } = await makeMerchant(db);
     const other = await makeMerchant(db);
     const [here, phone, desk] = [await open(owner), await open(owner, "Phone"), await open(owner, "Desk")];

@@ -14,15 +14,15 @@ declare module "next-auth" {
   }
 }
 
-// Longer than any session, and the longest that browsers keep a cookie: the database row decides, so that an ended
-// session is told from none at all.
+// The maximum that browsers allow. The cookie outlives its session, so that an ended session differs from none; the
+// database decides whether the session is live.
 const COOKIE_SECONDS = 400 * 24 * 60 * 60;
 const secure = (process.env.APP_URL ?? "").startsWith("https:");
 
 /** The session cookie's name; next-auth uses it as the salt of its encryption too. */
 export const SESSION_COOKIE = secure ? "__Secure-wallet.session" : "wallet.session";
 
-/** The part without providers, which need the database: middleware reads the role for navigation only. */
+/** The configuration without providers, which need the database. The middleware reads only the role. */
 export const authConfig = {
   trustHost: true,
   secret: process.env.AUTH_SECRET,

@@ -8,8 +8,8 @@ import { claimWebSession } from "./web-session";
 const ticketSchema = z.object({ ticket: z.string().min(20).max(200) });
 
 /**
- * next-auth over our own sessions. Its only credential is the ticket of a session that sign-in has just opened, so
- * the password, its rate limits and its messages are dealt with in one place.
+ * next-auth on top of this product's sessions. Its only credential is the token of a session that signIn has just
+ * opened, so that only signIn handles passwords, their rate limits and their messages.
  */
 export const nextAuth = NextAuth({
   ...authConfig,

@@ -4,7 +4,7 @@ import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 
-/** Ends one of the own sessions at once. One that has ended already is no error. Throws not_found. */
+/** Ends one of the user's sessions. An ended session is not an error. Throws not_found. */
 export async function endSession(ctx: Context, input: { handle: string }): Promise<{ ended: true }> {
   authorize(ctx.actor, "account.own");
   const where = { handle: input.handle, userId: ctx.actor.userId };
@@ -18,7 +18,7 @@ export async function endSession(ctx: Context, input: { handle: string }): Promi
 endSession.permission = "account.own" as const;
 endSession.input = endSessionSchema;
 
-/** Ends all own sessions but the one that asks. Answers how many ended. */
+/** Ends all the user's sessions except the current one. Answers the number of ended sessions. */
 export async function endOtherSessions(
   ctx: Context,
   _input: Record<never, never>,
@@ -33,16 +33,16 @@ export async function endOtherSessions(
 endOtherSessions.permission = "account.own" as const;
 endOtherSessions.input = nothingSchema;
 
-// Older ones are rare and end by themselves within 12 hours.
-const SHOWN = 50;
+// More are rare, and unused sessions end within 12 hours.
+const MAX_LISTED = 50;
 
-/** The own live sessions, the one that asks first, then by when they were last seen; at most 50. */
+/** The user's live sessions: the current one first, then the most recently seen; at most 50. */
 export async function listSessions(ctx: Context, _input: Record<never, never>): Promise<OwnSession[]> {
   authorize(ctx.actor, "account.own");
   const rows = await ctx.db.session.findMany({
     where: { userId: ctx.actor.userId, revokedAt: null, expiresAt: { gt: ctx.clock() } },
     orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
-    take: SHOWN,
+    take: MAX_LISTED,
     select: { id: true, handle: true, userAgent: true, address: true, createdAt: true, lastSeenAt: true },
   });
   return rows
@@ -52,7 +52,7 @@ export async function listSessions(ctx: Context, _input: Record<never, never>): 
 listSessions.permission = "account.own" as const;
 listSessions.input = nothingSchema;
 
-/** Ends the session that asks. */
+/** Ends the current session. */
 export async function signOut(ctx: Context, _input: Record<never, never>): Promise<{ ended: true }> {
   authorize(ctx.actor, "account.own");
   await ctx.db.session.updateMany({

@@ -23,7 +23,7 @@ export type Profile = {
   } | null;
 };
 
-/** The user who asks, with the merchant they belong to (null for administrators). */
+/** The current user with their merchant (null for administrators). */
 export async function profile(ctx: Context, _input: Record<never, never>): Promise<Profile> {
   authorize(ctx.actor, "account.own");
   const { actor } = ctx;
@@ -49,8 +49,8 @@ profile.permission = "account.own" as const;
 profile.input = nothingSchema;
 
 /**
- * Changes the own name, phone and language; an owner's name is the merchant's too, as the card prints it.
- * Throws validation when someone of a merchant gives up their phone.
+ * Changes the user's name, phone and language. An owner's name is also the merchant's, which the card shows.
+ * Throws validation when an owner or a worker removes their phone.
  */
 export async function updateProfile(ctx: Context, input: UpdateProfile): Promise<Account> {
   authorize(ctx.actor, "account.own");

@@ -5,9 +5,9 @@ import { isId } from "@/lib/domain/ids";
 import { isLocale } from "@/lib/domain/roles";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 
-/** How long a session lives without being used, in seconds: 12 hours, sliding. */
+/** How long a session stays live after its last use, in seconds. */
 export const SESSION_SECONDS = 12 * 60 * 60;
-// A session that was seen less than this many seconds ago is not written again.
+// A session is updated at most once in this many seconds.
 const TOUCH_SECONDS = 5 * 60;
 
 export type SessionKey = { id: string } | { token: string };
@@ -17,20 +17,20 @@ export type Resolved = { state: "live"; actor: UserActor } | Ended | { state: "m
 
 export type NewSession = { id: string; handle: string; token: string; expiresAt: Date };
 
-/** Opens a session of 12 hours for a user. The token is shown once: only its hash is kept. */
+/** Opens a session of 12 hours for a user. Answers its token, of which only the hash is stored. */
 export async function openSession(
   db: Db | Tx,
-  from: { userId: string; userAgent: string | null; address: string; now: Date },
+  input: { userId: string; userAgent: string | null; address: string; now: Date },
 ): Promise<NewSession> {
   const token = newSecret();
   const row = await db.session.create({
     data: {
-      userId: from.userId,
+      userId: input.userId,
       tokenHash: hashSecret(token),
-      userAgent: from.userAgent?.slice(0, 300),
-      address: from.address,
-      lastSeenAt: from.now,
-      expiresAt: new Date(from.now.getTime() + SESSION_SECONDS * 1000),
+      userAgent: input.userAgent?.slice(0, 300),
+      address: input.address,
+      lastSeenAt: input.now,
+      expiresAt: new Date(input.now.getTime() + SESSION_SECONDS * 1000),
     },
     select: { id: true, handle: true, expiresAt: true },
   });
@@ -45,9 +45,9 @@ type Row = Omit<UserActor, "type" | "locale"> & {
   revokedAt: Date | null;
 };
 
-/** A session with its person and their merchant. In one statement of our own, since every request asks it first. */
+/** A session with its user and their merchant, in one SQL statement since every request needs it. */
 async function readSession(db: Db, key: SessionKey): Promise<Row | undefined> {
-  const named =
+  const condition =
     "id" in key ? Prisma.sql`s.id = ${key.id}::uuid` : Prisma.sql`s.token_hash = ${hashSecret(key.token)}`;
   const [row] = await db.$queryRaw<Row[]>`
     select s.id::text as "sessionId", s.handle::text as handle, s.last_seen_at as "lastSeenAt",
@@ -57,13 +57,13 @@ async function readSession(db: Db, key: SessionKey): Promise<Row | undefined> {
       u.merchant_id::text as "merchantId", m.status::text as "merchantStatus",
       m.status_reason as "merchantStatusReason"
     from sessions s join users u on u.id = s.user_id left join merchants m on m.id = u.merchant_id
-    where ${named}`;
+    where ${condition}`;
   return row;
 }
 
 /**
- * Who a session belongs to, read anew: "live" with its actor, "ended" when it expired, was revoked or its user is
- * disabled, "missing" when there never was one. A live session's 12 hours begin again.
+ * Reads the state of a session from the database: "live" with its actor, "ended" when it expired, was revoked or its
+ * user is disabled, or "missing" when it never existed. Extends a live session by another 12 hours.
  */
 export async function resolveSession(db: Db, key: SessionKey, now: Date): Promise<Resolved> {
   if ("id" in key && !isId(key.id)) return { state: "missing" };
@@ -84,7 +84,7 @@ export async function resolveSession(db: Db, key: SessionKey, now: Date): Promis
   return { state: "live", actor: user };
 }
 
-/** Ends every session of a user but one. Answers how many ended. */
+/** Ends every session of a user except the given one. Answers the number of ended sessions. */
 export async function endSessions(
   db: Db | Tx,
   userId: string,

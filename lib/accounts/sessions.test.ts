@@ -10,24 +10,24 @@ import { claimWebSession } from "./web-session";
 const db = await testDb();
 
 async function ownerWithPassword() {
-  const house = await makeMerchant(db);
+  const shop = await makeMerchant(db);
   const owner = await db.user.update({
-    where: { id: house.owner.id },
+    where: { id: shop.owner.id },
     data: { passwordHash: await passwordHash() },
   });
-  return { ...house, owner };
+  return { ...shop, owner };
 }
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 describe("sign-in", () => {
-  test("the right password opens a session that names its user", async () => {
+  test("the correct password opens a session of its user", async () => {
     const { owner, merchant } = await ownerWithPassword();
     const session = await signIn(publicContext(db), { email: owner.email, password: PASSWORD });
     const found = await resolveSession(db, { token: session.token }, new Date());
     expect(found).toMatchObject({ state: "live", actor: { userId: owner.id, merchantId: merchant.id } });
   });
 
-  test("a wrong password and an unknown account are answered alike", async () => {
+  test("a wrong password and an unknown account give the same answer", async () => {
     const { owner } = await ownerWithPassword();
     const ctx = publicContext(db, { address: "203.0.113.1" });
     await expect(signIn(ctx, { email: owner.email, password: "not the one" })).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe("sign-in", () => {
     });
   });
 
-  test("five wrong passwords from one address close the door there, and only there", async () => {
+  test("five wrong passwords from one address block that address only", async () => {
     const { owner } = await ownerWithPassword();
     const stranger = publicContext(db, { address: "203.0.113.9" });
     const tries = Array.from({ length: 12 }, () =>
@@ -56,7 +56,7 @@ describe("sign-in", () => {
     await expect(signIn(home, { email: owner.email, password: PASSWORD })).resolves.toBeDefined();
   });
 
-  test("a web ticket is claimed once, and then is no API token any more", async () => {
+  test("a web session is claimed once, and its token then stops working for the API", async () => {
     const { owner } = await ownerWithPassword();
     const session = await signIn(publicContext(db), { email: owner.email, password: PASSWORD });
     const claims = await Promise.all([1, 2, 3].map(() => claimWebSession(db, session.token, new Date())));
@@ -67,7 +67,7 @@ describe("sign-in", () => {
 });
 
 describe("a session", () => {
-  test("slides: used within 12 hours it lives on, unused it ends", async () => {
+  test("stays live while it is used within 12 hours, and ends when it is not", async () => {
     const { owner } = await ownerWithPassword();
     const { token } = await signIn(publicContext(db), { email: owner.email, password: PASSWORD });
     expect((await resolveSession(db, { token }, later(SESSION_SECONDS - 60))).state).toBe("live");
@@ -75,9 +75,9 @@ describe("a session", () => {
     expect((await resolveSession(db, { token }, later(4 * SESSION_SECONDS))).state).toBe("ended");
   });
 
-  test("ends at sign-out and when its user is disabled", async () => {
-    const house = await ownerWithPassword();
-    const worker = await makeWorker(db, house, { passwordHash: await passwordHash() });
+  test("ends at sign-out, and when its user is disabled", async () => {
+    const shop = await ownerWithPassword();
+    const worker = await makeWorker(db, shop, { passwordHash: await passwordHash() });
     const first = await signIn(publicContext(db), { email: worker.email, password: PASSWORD });
     const second = await signIn(publicContext(db), { email: worker.email, password: PASSWORD });
     const found = await resolveSession(db, { token: first.token }, new Date());
@@ -90,7 +90,7 @@ describe("a session", () => {
 });
 
 describe("passwords", () => {
-  test("a change ends all other sessions and keeps this one", async () => {
+  test("a change ends all other sessions and keeps the current one", async () => {
     const { owner } = await ownerWithPassword();
     const [mine, other] = [
       await signIn(publicContext(db), { email: owner.email, password: PASSWORD }),
@@ -135,7 +135,7 @@ describe("passwords", () => {
     expect(await db.session.count({ where: { userId: owner.id, revokedAt: null } })).toBe(0);
   });
 
-  test("a reset link works once, ends every session, and its mail names nobody who does not exist", async () => {
+  test("a reset link works once and ends every session, and an unknown address gets no mail", async () => {
     const { owner } = await ownerWithPassword();
     const session = await signIn(publicContext(db), { email: owner.email, password: PASSWORD });
     await expect(forgotPassword(publicContext(db), { email: "ghost@example.test" })).resolves.toEqual({

@@ -1,5 +1,5 @@
 import type { Context, PublicContext } from "@/lib/db/context";
-import { consume, forgive, type GuardLimit } from "@/lib/db/rate-limit";
+import { consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
 import {
   type ChangePassword,
   changePasswordSchema,
@@ -17,12 +17,15 @@ import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { hashPassword, passwordMatches } from "./password";
 import { endSessions } from "./session";
 
-const TRIES: GuardLimit = { name: "change-password", points: 5, seconds: 15 * 60 };
+const CHANGE_ATTEMPTS: GuardLimit = { name: "change-password", points: 5, seconds: 15 * 60 };
 
-/** Changes the own password; all other sessions end. Throws wrong_password, weak_password, rate_limited. */
+/**
+ * Changes the user's password and ends all their other sessions. Answers the number of ended sessions.
+ * Throws wrong_password, weak_password, rate_limited, and conflict when another change came first.
+ */
 export async function changePassword(ctx: Context, input: ChangePassword): Promise<{ ended: number }> {
   authorize(ctx.actor, "account.own");
-  await consume(ctx.db, TRIES, ctx.actor.userId);
+  await consume(ctx.db, CHANGE_ATTEMPTS, ctx.actor.userId);
   const user = await ctx.db.user.findUniqueOrThrow({
     where: { id: ctx.actor.userId },
     select: { passwordHash: true },
@@ -32,7 +35,7 @@ export async function changePassword(ctx: Context, input: ChangePassword): Promi
   }
   const passwordHash = await hashPassword(input.newPassword, "newPassword");
   const ended = await ctx.db.$transaction(async (tx) => {
-    // The old hash in the where: of two changes at once only the first one still knew the password.
+    // The old hash is part of the condition, so that only the first of two parallel changes succeeds.
     const { count } = await tx.user.updateMany({
       where: { id: ctx.actor.userId, passwordHash: user.passwordHash },
       data: { passwordHash },
@@ -40,24 +43,24 @@ export async function changePassword(ctx: Context, input: ChangePassword): Promi
     if (count === 0) throw new DomainError("conflict");
     return endSessions(tx, ctx.actor.userId, ctx.actor.sessionId, ctx.clock());
   });
-  await forgive(ctx.db, TRIES, ctx.actor.userId);
+  await resetAttempts(ctx.db, CHANGE_ATTEMPTS, ctx.actor.userId);
   return { ended };
 }
 changePassword.permission = "account.own" as const;
 changePassword.input = changePasswordSchema;
 changePassword.errors = ["wrong_password", "weak_password", "conflict"] as const;
 
-const PER_EMAIL: GuardLimit = { name: "reset-email", points: 5, seconds: 60 * 60 };
+const LINKS_PER_EMAIL: GuardLimit = { name: "reset-email", points: 5, seconds: 60 * 60 };
 const LINKS_PER_ADDRESS: GuardLimit = { name: "reset-address", points: 50, seconds: 60 * 60 };
 const LINK_MINUTES = 30;
 
 /**
- * Mails a single-use reset link, good for 30 minutes, when the account exists. Answers the same either way.
+ * Mails a single-use reset link, valid for 30 minutes, if the account exists. The answer does not depend on it.
  * Throws rate_limited.
  */
 export async function forgotPassword(ctx: PublicContext, input: ForgotPassword): Promise<{ sent: true }> {
   await consume(ctx.db, LINKS_PER_ADDRESS, ctx.address);
-  await consume(ctx.db, PER_EMAIL, input.email);
+  await consume(ctx.db, LINKS_PER_EMAIL, input.email);
   await ctx.db.$transaction(async (tx) => {
     const user = await tx.user.findFirst({
       where: { email: input.email, status: { in: ["active", "invited"] } },
@@ -91,7 +94,7 @@ forgotPassword.input = forgotPasswordSchema;
 const RESETS_PER_ADDRESS: GuardLimit = { name: "reset-try-address", points: 50, seconds: 60 * 60 };
 
 /**
- * Sets a new password by a mailed link, once; every session of the user ends. An invited worker becomes active.
+ * Sets a new password with a mailed link, once, and ends every session of the user. An invited worker becomes active.
  * Throws link_invalid, weak_password, rate_limited.
  */
 export async function resetPassword(ctx: PublicContext, input: ResetPassword): Promise<{ reset: true }> {
@@ -110,7 +113,7 @@ export async function resetPassword(ctx: PublicContext, input: ResetPassword): P
       data: { passwordHash, status: "active" },
     });
     if (count === 0) throw new DomainError("link_invalid");
-    // The other links of this user were asked for before this one was used.
+    // The user's other links stop working, too.
     await tx.passwordToken.updateMany({
       where: { userId: token.userId, usedAt: null },
       data: { usedAt: now },

@@ -8,8 +8,8 @@ import { SESSION_COOKIE } from "./auth.config";
 export type WebSession = { userId: string; sessionId: string; handle: string; role: Role };
 
 /**
- * Turns a fresh session's token into a web session, once: the token stops working and the cookie takes its place.
- * Answers null when the token is unknown, used or older than a minute.
+ * Exchanges the token of a new session for a web session, once. The cookie replaces the token, which stops working.
+ * Answers null if the token is unknown, used or older than a minute.
  */
 export async function claimWebSession(db: Db, token: string, now: Date): Promise<WebSession | null> {
   const [row] = await db.session.updateManyAndReturn({
@@ -25,8 +25,8 @@ export async function claimWebSession(db: Db, token: string, now: Date): Promise
 }
 
 /**
- * The session id in next-auth's encrypted cookie, or null when there is none that can be read.
- * `cookie` answers a cookie's value by name; next-auth splits a long one into `name.0`, `name.1`, ….
+ * The session id in next-auth's encrypted cookie, or null without a valid one.
+ * `cookie` answers a cookie's value by name; next-auth splits a long value into `name.0`, `name.1`, ….
  */
 export async function sessionIdOf(cookie: (name: string) => string | undefined): Promise<string | null> {
   const chunks: string[] = [];
@@ -40,7 +40,7 @@ export async function sessionIdOf(cookie: (name: string) => string | undefined):
     const token = await decode({ token: value, secret: env().AUTH_SECRET, salt: SESSION_COOKIE });
     return typeof token?.sid === "string" ? token.sid : null;
   } catch {
-    // A cookie of another secret or a forged one is no cookie.
+    // A forged cookie, or one encrypted with another secret, counts as missing.
     return null;
   }
 }

@@ -7,28 +7,28 @@ import { type AuditEntry, audit, redactAudits } from "./audit";
 
 const db = await testDb();
 
-async function shop() {
-  const house = await makeMerchant(db);
-  const customer = await makeCustomer(db, house);
+async function setUp() {
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop);
   const entry: AuditEntry = {
-    merchantId: house.merchant.id,
+    merchantId: shop.merchant.id,
     action: "customer.edit",
     entity: "customer",
     entityId: customer.id,
     before: { fullName: "Layla" },
     after: { fullName: "Leila", phone: null },
   };
-  return { house, customer, entry };
+  return { shop, customer, entry };
 }
 
-test("an entry names its actor, of whatever kind", async () => {
-  const { house, customer, entry } = await shop();
-  const merchantId = house.merchant.id;
+test("an entry has the columns of its actor, for every kind of actor", async () => {
+  const { shop, customer, entry } = await setUp();
+  const merchantId = shop.merchant.id;
   const keyId = randomUUID();
   const approved = { merchantId, merchantStatus: "approved", merchantStatusReason: null } as const;
   const none = { actorType: null, actorId: null, apiKeyId: null, customerId: null, job: null };
   const cases: [Actor | null, object][] = [
-    [contextOf(db, house.owner).actor, { actorType: "user", actorId: house.owner.id }],
+    [contextOf(db, shop.owner).actor, { actorType: "user", actorId: shop.owner.id }],
     [
       { type: "apiKey", keyId, name: "Till", ...approved },
       { actorType: "api_key", apiKeyId: keyId },
@@ -51,9 +51,9 @@ test("an entry names its actor, of whatever kind", async () => {
   }
 });
 
-test("what is no entry is refused, and so is an actor that the database cannot place", async () => {
-  const { house, customer, entry } = await shop();
-  const { actor } = contextOf(db, house.owner);
+test("the schema rejects invalid entries, and the database rejects inconsistent actor columns", async () => {
+  const { shop, customer, entry } = await setUp();
+  const { actor } = contextOf(db, shop.owner);
   const write = (more: object) =>
     db.$transaction((tx) => audit(tx, { actor }, { ...entry, ...more } as AuditEntry));
   for (const wrong of [{ action: "customer.hugged" }, { entity: "cat" }, { entityId: "x" }, { extra: 1 }]) {
@@ -63,18 +63,18 @@ test("what is no entry is refused, and so is an actor that the database cannot p
   const odd = { ...plain, actorType: "user" as const, customerId: customer.id };
   await expect(db.audit.create({ data: odd })).rejects.toThrow(/audits_actor/);
   await expect(db.audit.create({ data: { ...plain, job: "sweep" } })).rejects.toThrow(/audits_actor/);
-  expect(await db.audit.count({ where: { merchantId: house.merchant.id } })).toBe(0);
+  expect(await db.audit.count({ where: { merchantId: shop.merchant.id } })).toBe(0);
 });
 
-test("an erased customer's entries stay, without what they said", async () => {
-  const { house, customer, entry } = await shop();
-  const ctx = contextOf(db, house.owner);
+test("an erased customer's entries stay without their values", async () => {
+  const { shop, customer, entry } = await setUp();
+  const ctx = contextOf(db, shop.owner);
   await db.$transaction(async (tx) => {
     await audit(tx, ctx, entry);
     await redactAudits(tx, customer.id);
   });
   const rows = await db.audit.findMany({ where: { entityId: customer.id } });
   expect(rows).toMatchObject([
-    { action: "customer.edit", actorId: house.owner.id, before: null, after: null },
+    { action: "customer.edit", actorId: shop.owner.id, before: null, after: null },
   ]);
 });

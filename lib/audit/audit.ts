@@ -3,7 +3,7 @@ import type { Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Actor } from "@/lib/domain/actor";
 
-/** Everything that is written down: what was done to what. */
+/** Every audited action. */
 const AUDIT_ACTIONS = [
   "branch.archived",
   "branch.changed",
@@ -30,7 +30,7 @@ const AUDIT_ACTIONS = [
 
 const details = z.record(z.string(), z.json().optional());
 
-/** One entry: what was done to which thing, of which merchant, and how it looked before and after. */
+/** One audit entry: the action, the merchant, the record, and its values before and after. */
 const auditSchema = z.strictObject({
   merchantId: z.guid().nullable(),
   action: z.enum(AUDIT_ACTIONS),
@@ -41,7 +41,7 @@ const auditSchema = z.strictObject({
 });
 export type AuditEntry = z.input<typeof auditSchema>;
 
-/** The columns that name an actor of any kind; a stranger has none. */
+/** The columns of an actor. All are empty for a stranger. */
 function actorColumns(actor: Actor | null): Partial<Prisma.AuditUncheckedCreateInput> {
   switch (actor?.type) {
     case "user":
@@ -58,15 +58,15 @@ function actorColumns(actor: Actor | null): Partial<Prisma.AuditUncheckedCreateI
 }
 
 /**
- * Writes down who changed what, within the change's own transaction: the only writer of audits.
- * Throws a ZodError for an entry that is none, which is a fault of the program.
+ * Writes an audit entry in the transaction of its change. It is the only writer of audits.
+ * Throws a ZodError for an invalid entry, which is a bug of the caller.
  */
 export async function audit(tx: Tx, ctx: { actor: Actor | null }, entry: AuditEntry): Promise<void> {
   const data = { ...auditSchema.parse(entry), ...actorColumns(ctx.actor) };
   await tx.audit.create({ data, select: { id: true } });
 }
 
-/** Takes what was said of an erased customer out of the entries about them; that something was done stays. */
+/** Removes the values from an erased customer's audit entries. The entries themselves stay. */
 export async function redactAudits(tx: Tx, customerId: string): Promise<void> {
   await tx.audit.updateMany({
     where: { entity: "customer", entityId: customerId },

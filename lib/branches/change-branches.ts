@@ -1,8 +1,8 @@
 import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { orTaken, wasRefused } from "@/lib/db/query";
-import { authorize, merchantOf, merchantWhere } from "@/lib/domain/actor";
+import { isConstraintViolation, mapUniqueViolation } from "@/lib/db/query";
+import { authorize, merchantWhere, targetMerchantId } from "@/lib/domain/actor";
 import {
   type Branch,
   type CreateBranch,
@@ -16,7 +16,7 @@ import type { StaffPermission } from "@/lib/domain/policy";
 import { branchFrom, branchSelect } from "./read-branches";
 
 async function create(ctx: Context, permission: StaffPermission, input: CreateBranch): Promise<Branch> {
-  const merchantId = merchantOf(authorize(ctx.actor, permission), input.merchantId);
+  const merchantId = targetMerchantId(authorize(ctx.actor, permission), input.merchantId);
   const { name, city } = input;
   const write = () =>
     ctx.db.$transaction(async (tx) => {
@@ -31,9 +31,9 @@ async function create(ctx: Context, permission: StaffPermission, input: CreateBr
       return branchFrom(row);
     });
   try {
-    return await orTaken("branch_name_taken", "name", write);
+    return await mapUniqueViolation("branch_name_taken", "name", write);
   } catch (cause) {
-    if (wasRefused(cause, "P2003")) throw new DomainError("merchant_not_found", {}, [], { cause });
+    if (isConstraintViolation(cause, "P2003")) throw new DomainError("merchant_not_found", {}, [], { cause });
     throw cause;
   }
 }
@@ -67,7 +67,7 @@ async function update(ctx: Context, permission: StaffPermission, input: UpdateBr
   const scope = merchantWhere(authorize(ctx.actor, permission));
   const { id, archived, ...fields } = input;
   const where = { id, ...scope };
-  return orTaken("branch_name_taken", "name", () =>
+  return mapUniqueViolation("branch_name_taken", "name", () =>
     ctx.db.$transaction(async (tx) => {
       const before = await tx.branch.findFirst({
         where,
@@ -126,7 +126,7 @@ async function deleteUnused(ctx: Context, where: Where, merchantId: string): Pro
     });
   } catch (error) {
     // Its first movement came in between: the database kept the branch.
-    if (wasRefused(error, "P2003")) return false;
+    if (isConstraintViolation(error, "P2003")) return false;
     throw error;
   }
 }

@@ -1,13 +1,13 @@
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { inOrder, type Key, nameKey, type Order, pageIds, pageOf, timeKey } from "@/lib/db/paging";
-import { anyHolds } from "@/lib/db/query";
+import { type Key, nameKey, type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging";
+import { anyColumnContains } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { type BRANCH_SORTS, type Branch, type BranchesQuery, branchesSchema } from "@/lib/domain/branch";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import type { Page } from "@/lib/domain/movements";
-import { sortParts } from "@/lib/domain/paging";
+import { parseSort } from "@/lib/domain/paging";
 
 export const branchSelect = {
   id: true,
@@ -58,7 +58,7 @@ function conditions(scope: { merchantId?: string }, query: BranchesQuery): Prism
       Prisma.sql`true`,
       ...merchants.map((id) => Prisma.sql`b.merchant_id = ${id}::uuid`),
       ...STATES[query.state],
-      ...(query.search ? [anyHolds(columns, query.search)] : []),
+      ...(query.search ? [anyColumnContains(columns, query.search)] : []),
     ],
     " and ",
   );
@@ -69,11 +69,11 @@ async function read(
   scope: { merchantId?: string },
   query: BranchesQuery,
 ): Promise<Page<Branch>> {
-  const { field, down } = sortParts(query.sort ?? "-added");
+  const { field, down } = parseSort(query.sort ?? "-added");
   const order: Order = { keys: KEYS[field], id: Prisma.sql`b.id`, down };
   const ids = await pageIds(ctx.db, { from: FROM, where: conditions(scope, query) }, order, query);
   const rows = await ctx.db.branch.findMany({ where: { id: { in: ids } }, select: branchSelect });
-  return pageOf(inOrder(ids, rows), query, branchFrom);
+  return pageOf(sortByIds(ids, rows), query, branchFrom);
 }
 
 /** A page of the own merchant's branches (a super_admin's: everybody's), newest first unless sorted. */

@@ -17,10 +17,11 @@ import {
 } from "@/lib/domain/card-holder";
 import type { CustomerStatus } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
-import { addCardHolder, holderByCookie } from "./card-holder";
+import { addCardDevice, holderByCookie } from "./card-holder";
 
+/** `seconds` is how long the code is valid. */
 export type SentCode = { seconds: number };
-export type CodeCard = {
+export type CardForCode = {
   id: string;
   email: string;
   fullName: string;
@@ -29,8 +30,8 @@ export type CodeCard = {
   businessName: string;
 };
 
-/** The card a code is asked for. Throws customer_not_found. */
-export async function codeCard(ctx: Pick<Context, "db">, customerId: string): Promise<CodeCard> {
+/** The card that a code is requested for. Throws customer_not_found, also for an erased card. */
+export async function cardForCode(ctx: Pick<Context, "db">, customerId: string): Promise<CardForCode> {
   const row = await ctx.db.customer.findFirst({
     where: { id: customerId, status: { not: "erased" } },
     select: {
@@ -47,32 +48,33 @@ export async function codeCard(ctx: Pick<Context, "db">, customerId: string): Pr
   return { ...card, email, businessName: merchant.businessName };
 }
 
-/** As holderByCookie, for a card that is there. Throws customer_not_found. */
-export const holderOfCard: ActorFrom<{ customerId: string }> = async (ctx, input, secrets) => {
-  await codeCard(ctx, input.customerId);
+/** The same as holderByCookie, but throws customer_not_found for a missing card. */
+export const holderOfExistingCard: ActorFrom<{ customerId: string }> = async (ctx, input, secrets) => {
+  await cardForCode(ctx, input.customerId);
   return holderByCookie(ctx, input, secrets);
 };
 
 /**
- * Mails a card's own e-mail the code that proves its holder on this device, or the one that deletes the card (for its
- * holder only). Throws customer_not_found, card_holder_required, rate_limited.
+ * Mails a code to the card's e-mail: one that authenticates the holder on this device, or one that deletes the card
+ * (for its holder only). Throws customer_not_found, card_holder_required, rate_limited.
  */
 export async function sendCardCode(ctx: CardContext, input: SendCardCode): Promise<SentCode> {
-  const erased = input.purpose === "erase" ? authorize(ctx.actor, "card.own").customerId : input.customerId;
-  const card = await codeCard(ctx, erased);
+  const customerId =
+    input.purpose === "erase" ? authorize(ctx.actor, "card.own").customerId : input.customerId;
+  const card = await cardForCode(ctx, customerId);
   const target = { purpose: input.purpose, email: card.email, customerId: card.id };
   return mailCode(ctx, target, { merchant: card.businessName, locale: ctx.locale });
 }
 sendCardCode.permission = "card.view" as const;
 sendCardCode.input = sendCardCodeSchema;
-sendCardCode.actorFrom = holderOfCard;
+sendCardCode.actorFrom = holderOfExistingCard;
 
 /**
- * Mails the code to the address that the holder wants to use. Throws as sendCardCode, no_change for the same one, and
- * customer_frozen: the code that unfreezes a card goes to the address that its holder had before.
+ * Mails a code to the holder's new address. Throws the same errors as sendCardCode, no_change for the current address,
+ * and customer_frozen, since the code that unfreezes a card goes to the current address.
  */
 export async function sendNewEmailCode(ctx: HolderContext, input: NewEmail): Promise<SentCode> {
-  const card = await codeCard(ctx, authorize(ctx.actor, "card.own").customerId);
+  const card = await cardForCode(ctx, authorize(ctx.actor, "card.own").customerId);
   if (card.status === "frozen") throw new DomainError("customer_frozen");
   if (card.email === input.email) throw new DomainError("no_change");
   const target = { purpose: "change_email" as const, email: input.email, customerId: card.id };
@@ -80,17 +82,17 @@ export async function sendNewEmailCode(ctx: HolderContext, input: NewEmail): Pro
 }
 sendNewEmailCode.permission = "card.own" as const;
 sendNewEmailCode.input = newEmailSchema;
-sendNewEmailCode.actorFrom = holderOfCard;
+sendNewEmailCode.actorFrom = holderOfExistingCard;
 
-/** Makes this device the card holder's by the mailed code. Throws customer_not_found, code_invalid, code_expired. */
+/** Adds this device with the mailed code. Answers its token. Throws customer_not_found, code_invalid, code_expired. */
 export async function proveHolder(
   ctx: CardContext,
   input: ProveHolder,
 ): Promise<{ customerId: string; holderToken: string }> {
-  const { id, email } = await codeCard(ctx, input.customerId);
+  const { id, email } = await cardForCode(ctx, input.customerId);
   const now = ctx.clock();
   await spendCode(ctx.db, { purpose: "card_holder", email, customerId: id }, input.code, now);
-  return { customerId: id, holderToken: await addCardHolder(ctx.db, id, now) };
+  return { customerId: id, holderToken: await addCardDevice(ctx.db, id, now) };
 }
 proveHolder.permission = "card.view" as const;
 proveHolder.input = proveHolderSchema;

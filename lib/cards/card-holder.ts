@@ -6,22 +6,22 @@ import { DomainError } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 
-/** Makes this device one of the card holder's. Answers the secret for its cookie: only the hash is kept. */
-export async function addCardHolder(tx: Tx, customerId: string, now: Date): Promise<string> {
+/** Adds a device of the card holder. Answers the token for its cookie, of which only the hash is stored. */
+export async function addCardDevice(tx: Tx, customerId: string, now: Date): Promise<string> {
   const token = newSecret();
   const data = { customerId, tokenHash: hashSecret(token), createdAt: now };
-  await tx.cardHolder.create({ data, select: { id: true } });
+  await tx.cardDevice.create({ data, select: { id: true } });
   return token;
 }
 
-/** The card's holder at the device of this secret, or null when it is of none of the card's devices. */
+/** The card's holder at the device with this token, or null if the card has no such device. */
 export async function findCardHolder(
   db: Db,
   customerId: string,
   token: string | undefined,
 ): Promise<CardHolderActor | null> {
   if (!token) return null;
-  const found = await db.cardHolder.findFirst({
+  const found = await db.cardDevice.findFirst({
     where: { customerId, tokenHash: hashSecret(token) },
     select: { id: true, customer: { select: { merchantId: true } } },
   });
@@ -30,11 +30,11 @@ export async function findCardHolder(
   return { type: "cardHolder", customerId, merchantId, deviceId: found.id };
 }
 
-/** The holder of the card that the input names, by the card-holder cookie; null without it. */
+/** The card holder of the input's card, authenticated by the cookie; null without a valid cookie. */
 export const holderByCookie: ActorFrom<{ customerId: string }> = (ctx, { customerId }, secrets) =>
   findCardHolder(ctx.db, customerId, secrets.holder(customerId));
 
-/** Keeps the language in which the holder is written to. Throws card_holder_required. */
+/** Saves the language of e-mails to the holder. Throws card_holder_required. */
 export async function setCardLocale(
   ctx: HolderContext,
   input: { customerId: string; locale: Locale },
@@ -77,25 +77,25 @@ const customer = {
   consentAt: true,
   registeredAt: true,
   merchant: { select: { businessName: true } },
-  holders: { select: { createdAt: true } },
+  devices: { select: { createdAt: true } },
   pass: { select: { createdAt: true, googleSaved: true } },
   movements: { select: movement, orderBy: { seq: "asc" } },
 } as const;
 
-/** Everything that is kept about a card's holder, for them to take along. Throws card_holder_required. */
-export async function myData(ctx: HolderContext, _input: { customerId: string }) {
+/** All stored data about a card's holder, for download. Throws card_holder_required, customer_not_found. */
+export async function exportHolderData(ctx: HolderContext, _input: { customerId: string }) {
   const { customerId } = authorize(ctx.actor, "card.own");
   const row = await ctx.db.customer.findFirst({
     where: { id: customerId, status: { not: "erased" } },
     select: customer,
   });
   if (!row) throw new DomainError("customer_not_found");
-  const { holders, pass, movements, dateOfBirth, merchant, ...own } = row;
+  const { devices, pass, movements, dateOfBirth, merchant, ...own } = row;
   return {
     exportedAt: ctx.clock(),
     merchant: merchant.businessName,
     customer: { ...own, dateOfBirth: dateOfBirth?.toISOString().slice(0, 10) ?? null },
-    devices: holders.map((device) => ({ since: device.createdAt })),
+    devices: devices.map((device) => ({ since: device.createdAt })),
     walletPass: pass,
     movements: movements.map(({ text, ...row }) => ({
       ...row,
@@ -104,7 +104,7 @@ export async function myData(ctx: HolderContext, _input: { customerId: string })
     })),
   };
 }
-myData.permission = "card.own" as const;
-myData.input = cardSchema;
-myData.errors = ["customer_not_found", "card_holder_required"] as const;
-myData.actorFrom = holderByCookie;
+exportHolderData.permission = "card.own" as const;
+exportHolderData.input = cardSchema;
+exportHolderData.errors = ["customer_not_found", "card_holder_required"] as const;
+exportHolderData.actorFrom = holderByCookie;

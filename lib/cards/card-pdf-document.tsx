@@ -13,12 +13,12 @@ import {
 import { cardColours } from "@/lib/domain/card";
 import { Words } from "@/lib/pdf/words";
 
-/** Points of 1/72 inch. */
+/** In points of 1/72 inch. */
 export const CARD = { width: 499, height: 314, radius: 20 };
 export const QR_SIDE = 150;
 const PAGE_GROUND = "#f8fafc";
 
-/** What the page says, in its language already. Pictures are data URLs. */
+/** The content of the page in its language. Images are data URLs. */
 export type CardSheet = {
   rtl: boolean;
   title: string;
@@ -62,7 +62,7 @@ function Ground({ sheet }: { sheet: CardSheet }) {
             <Stop offset="48%" stopColor={colours.via} />
             <Stop offset="100%" stopColor={colours.to} />
           </LinearGradient>
-          {/* As on the screen: dark enough where text stands that white reads on a white picture. */}
+          {/* Dark enough behind text for white text on a white image, as on the web card. */}
           <LinearGradient id="shade" x1="0" y1="0" x2="0" y2="1">
             <Stop offset="0%" stopColor="#000000" stopOpacity={0.62} />
             <Stop offset="22%" stopColor="#000000" stopOpacity={0.54} />
@@ -135,7 +135,7 @@ function Foot({
   );
 }
 
-/** The card as on the screen: mirrored in Arabic. */
+/** The card in the layout of the web card, mirrored in Arabic. */
 function Face({ sheet }: { sheet: CardSheet }) {
   const across = sheet.rtl ? "row-reverse" : "row";
   const start = sheet.rtl ? "flex-end" : "flex-start";

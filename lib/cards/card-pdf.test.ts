@@ -21,7 +21,7 @@ async function pdfOf(customer: { id: string }, locale?: "en" | "ar") {
 
 const textOf = (path: string) => execFileSync("pdftotext", ["-layout", path, "-"], { encoding: "utf8" });
 
-/** The page at 150 dots an inch, and what its QR says. */
+/** The page at 150 dots per inch, and the text of its QR. */
 function scan(path: string): { png: Buffer; code: string } {
   const stem = path.replace(/\.pdf$/, "");
   execFileSync("pdftoppm", ["-r", "150", "-png", "-singlefile", path, stem]);
@@ -32,9 +32,9 @@ function scan(path: string): { png: Buffer; code: string } {
   return { png: readFileSync(`${stem}.png`), code: code.trim() };
 }
 
-test("the PDF is one A4 page whose QR is the top-up link, without a live code", async () => {
-  const house = await makeMerchant(db, { businessName: "Karak House" });
-  const customer = await makeCustomer(db, house, {
+test("the PDF is one A4 page, and its QR is the top-up link without a live code", async () => {
+  const shop = await makeMerchant(db, { businessName: "Karak House" });
+  const customer = await makeCustomer(db, shop, {
     fullName: "Layla Al Haddad",
     email: `layla.${Date.now()}@example.test`,
   });
@@ -55,15 +55,15 @@ test("the PDF is one A4 page whose QR is the top-up link, without a live code", 
     expect(text).toContain(words);
   }
   expect(text).toContain(customer.email);
-  // The QR's raster has three pixels for each point of its printed size.
+  // The QR's image has three pixels per printed point.
   const images = execFileSync("pdfimages", ["-list", path], { encoding: "utf8" });
   expect(images).toMatch(/\s450\s+450\s/);
 });
 
-test("in Arabic, letters are joined right to left, e-mail and digits unreversed", async () => {
-  const house = await makeMerchant(db, { businessName: "بيت الكرك" });
+test("in Arabic, letters are joined right to left, and e-mail and digits are not reversed", async () => {
+  const shop = await makeMerchant(db, { businessName: "بيت الكرك" });
   const email = `layla.${Date.now()}@example.test`;
-  const customer = await makeCustomer(db, house, {
+  const customer = await makeCustomer(db, shop, {
     fullName: "ليلى حداد",
     email,
     phone: "+97455123456",

@@ -3,17 +3,17 @@ import { toBuffer } from "qrcode";
 import { type CardContext, stranger } from "@/lib/db/context";
 import type { Card } from "@/lib/domain/card";
 import { cardPdfSchema } from "@/lib/domain/card-holder";
-import { displayPhone } from "@/lib/domain/contact";
+import { formatPhone } from "@/lib/domain/contact";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import { isLocale, type Locale } from "@/lib/domain/roles";
-import { qatarDay, shortDay, slashedDay } from "@/lib/domain/time";
+import { formatNumericDate, formatShortDate, qatarDay } from "@/lib/domain/time";
 import { readImage } from "@/lib/files/attach";
 import { translator } from "@/lib/i18n/translate";
 import { registerFonts } from "@/lib/pdf/words";
 import { cardLink, readCard } from "./card";
 import { CARD, CardDocument, type CardSheet, QR_SIDE } from "./card-pdf-document";
 
-/** How many pixels a picture has for each point it is printed on. */
+/** Image pixels per printed point. */
 const SCALE = 3;
 
 const dataUrl = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.toString("base64")}`;
@@ -21,7 +21,7 @@ const dataUrl = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.to
 async function background(key: string | null): Promise<string | null> {
   if (key === null) return null;
   const size = { width: CARD.width * SCALE, height: CARD.height * SCALE };
-  // As on the screen, a picture that cannot be read is left out.
+  // An unreadable image is omitted, as on the web card.
   const bytes = await readImage(key, { format: "jpeg", ...size }).catch(() => null);
   return bytes && dataUrl("image/jpeg", bytes);
 }
@@ -53,19 +53,22 @@ async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
     holderCaption: t("card.cardHolder"),
     holder: card.fullName || t("card.fallbackCustomer"),
     sinceCaption: t("card.memberSince"),
-    since: slashedDay(qatarDay(card.registeredAt)),
+    since: formatNumericDate(qatarDay(card.registeredAt)),
     detailsTitle: t("card.details"),
     details: [
       { label: t("card.customerId"), value: card.publicId },
-      { label: t("card.memberSince"), value: slashedDay(qatarDay(card.registeredAt)) },
+      { label: t("card.memberSince"), value: formatNumericDate(qatarDay(card.registeredAt)) },
       { label: t("card.email"), value: card.email ?? t("card.fallbackEmail") },
-      { label: t("card.phone"), value: card.phone ? displayPhone(card.phone) : "–" },
+      { label: t("card.phone"), value: card.phone ? formatPhone(card.phone) : "–" },
       { label: t("card.currentBalance"), value: formatPoints(card.balance, locale) },
       ...(endsNext
         ? [
             {
               label: t("card.bonus"),
-              value: t("card.endsNext", { points: endsNext.points, day: shortDay(endsNext.day, locale) }),
+              value: t("card.endsNext", {
+                points: endsNext.points,
+                day: formatShortDate(endsNext.day, locale),
+              }),
             },
           ]
         : []),
@@ -77,10 +80,7 @@ async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
 
 export type CardPdf = { fileName: string; bytes: Buffer };
 
-/**
- * The card as an A4 page, by its private id, in the language asked for, else the card's own.
- * Throws customer_not_found.
- */
+/** The card as an A4 PDF, in the requested language or the card's own. Throws customer_not_found. */
 export async function cardPdf(
   ctx: CardContext,
   input: { customerId: string; locale?: Locale },

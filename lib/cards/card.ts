@@ -10,10 +10,10 @@ import { env } from "@/lib/env";
 import { POCKET_COLUMNS, type PocketColumns, pocketsJoin, toPockets } from "@/lib/ledger/pockets";
 import { liveCode } from "@/lib/ledger/proof";
 import { statementOf } from "@/lib/ledger/read-movements";
-import { codeCard, holderOfCard } from "./card-code";
+import { cardForCode, holderOfExistingCard } from "./card-code";
 import { holderByCookie } from "./card-holder";
 
-/** A card by its private id. */
+/** Identifies a card by its private id. */
 export type CardQuery = { customerId: string };
 
 type Row = Omit<Card, "merchant" | "isHolder" | "balance" | "cashValue" | "pockets"> &
@@ -26,7 +26,7 @@ type Row = Omit<Card, "merchant" | "isHolder" | "balance" | "cashValue" | "pocke
     lastName: string;
   };
 
-/** The card that a private id opens, with its holder's details. Throws customer_not_found, for an erased one too. */
+/** A card with its holder's details. Throws customer_not_found, also for an erased card. */
 export async function readCard(ctx: CardContext, query: CardQuery): Promise<Card> {
   const reach = authorize(ctx.actor, "card.view");
   const [row] = await ctx.db.$queryRaw<Row[]>`
@@ -55,12 +55,12 @@ readCard.permission = "card.view" as const;
 readCard.input = cardSchema;
 readCard.actorFrom = holderByCookie;
 
-/** The QR of a card: live for its holder, else the one that is printed. */
+/** The QR of a card as a data URL: with the live code, or the printed one. */
 export async function cardQr(card: Pick<Card, "id" | "publicId">, live: boolean, now: Date): Promise<string> {
-  return qrPicture(cardLink(card.publicId, live ? liveCode(card.id, now) : undefined));
+  return qrDataUrl(cardLink(card.publicId, live ? liveCode(card.id, now) : undefined));
 }
 
-/** The card's state at this moment, to be asked again and again while it is looked at. Throws customer_not_found. */
+/** The card's current state, which the open card page polls. Throws customer_not_found. */
 export async function readCardState(ctx: CardContext, query: CardQuery): Promise<CardState> {
   const card = await readCard(ctx, query);
   const at = ctx.clock();
@@ -79,24 +79,24 @@ readCardState.input = cardSchema;
 readCardState.errors = ["customer_not_found"] as const;
 readCardState.actorFrom = holderByCookie;
 
-/** What a card's QR says: the top-up link of its public id, with the holder's live code on the web card only. */
+/** The link in a card's QR: the top-up link of its public id, and the live code on the holder's web card only. */
 export function cardLink(publicId: string, code?: string): string {
   const link = `${env().APP_URL}/topup/${publicId}`;
   return code ? `${link}?code=${encodeURIComponent(code)}` : link;
 }
 
-/** A QR as an SVG data URL, dark on white without a margin: whoever shows it adds the quiet zone. */
-async function qrPicture(text: string): Promise<string> {
+/** A QR as an SVG data URL, dark on white and without a margin. The page adds the quiet zone. */
+async function qrDataUrl(text: string): Promise<string> {
   const svg = await draw(text, { type: "svg", margin: 0, errorCorrectionLevel: "M" });
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 }
 
-const LINES = 10;
+const STATEMENT_LINES = 10;
 
-/** The holder's own statement, newest first. Throws customer_not_found, card_holder_required. */
+/** A page of the holder's own statement, newest first. Throws customer_not_found, card_holder_required. */
 export async function cardStatement(ctx: HolderContext, input: CardStatement): Promise<Page<StatementLine>> {
-  const { id } = await codeCard(ctx, authorize(ctx.actor, "card.own").customerId);
-  const page = await statementOf(ctx.db, id, { cursor: input.cursor, limit: LINES });
+  const { id } = await cardForCode(ctx, authorize(ctx.actor, "card.own").customerId);
+  const page = await statementOf(ctx.db, id, { cursor: input.cursor, limit: STATEMENT_LINES });
   return {
     results: page.results.map((movement) => ({
       id: movement.id,
@@ -112,4 +112,4 @@ export async function cardStatement(ctx: HolderContext, input: CardStatement): P
 }
 cardStatement.permission = "card.own" as const;
 cardStatement.input = cardStatementSchema;
-cardStatement.actorFrom = holderOfCard;
+cardStatement.actorFrom = holderOfExistingCard;

@@ -8,15 +8,15 @@ import { type EraseCustomer, eraseCustomerSchema } from "@/lib/domain/card-holde
 import { DomainError } from "@/lib/domain/errors";
 import { tellPass } from "@/lib/jobs/add-job";
 import { postBatch } from "@/lib/ledger/batch";
-import { codeCard, holderOfCard } from "./card-code";
+import { cardForCode, holderOfExistingCard } from "./card-code";
 
-/** Why a balance was given up: on the movement, as every earlier one has it. */
+/** The reason on the movement of a given-up balance. Existing movements have this text, so it must not change. */
 export const GIVEN_UP_REASON = "Given up by the customer, who deleted the card";
 
-/** Posts what the holder gives up as an ADJUSTMENT at no branch, so that the balance stays the sum of its movements. */
+/** Posts the given-up points as an ADJUSTMENT at no branch, so that the balance stays the sum of its movements. */
 async function giveUp(tx: Tx, ctx: HolderContext, points: number): Promise<void> {
   const { customerId, merchantId } = ctx.actor;
-  // The code is spent once, so this is never repeated: a key that nobody can have taken before.
+  // A new key, since the code is spent only once and the posting is therefore never repeated.
   const key = randomUUID();
   const [outcome] = await postBatch(
     tx,
@@ -39,20 +39,20 @@ async function giveUp(tx: Tx, ctx: HolderContext, points: number): Promise<void>
   if (outcome?.outcome !== "posted") throw new DomainError("balance_not_given_up");
 }
 
-/** Takes every trace of the person away; what is left are movements of a nameless card. */
-async function forget(tx: Tx, ctx: HolderContext, email: string): Promise<void> {
+/** Deletes all personal data of the holder. The movements of the card stay, without a name. */
+async function erasePersonalData(tx: Tx, ctx: HolderContext, email: string): Promise<void> {
   const { customerId, merchantId } = ctx.actor;
-  await tx.cardHolder.deleteMany({ where: { customerId } });
+  await tx.cardDevice.deleteMany({ where: { customerId } });
   await tx.code.deleteMany({ where: { OR: [{ customerId }, { email, purpose: "register" }] } });
   await tx.verification.deleteMany({ where: { email } });
-  // What waits for another card of the same address still goes out.
-  const over = { recipient: email, status: { in: ["sent" as const, "failed" as const] } };
-  await tx.email.deleteMany({ where: { OR: [{ customerId }, over] } });
+  // E-mails of other cards with the same address that are still to be sent stay.
+  const delivered = { recipient: email, status: { in: ["sent" as const, "failed" as const] } };
+  await tx.email.deleteMany({ where: { OR: [{ customerId }, delivered] } });
   await redactAudits(tx, customerId);
   await audit(tx, ctx, { merchantId, action: "customer.erased", entity: "customer", entityId: customerId });
 }
 
-/** The card's wallet pass is void from the commit on; where jobs run, the devices that hold it hear so. */
+/** Voids the card's wallet pass. A job notifies the devices that hold it. */
 async function voidPass(tx: Tx, ctx: HolderContext): Promise<void> {
   const { customerId } = ctx.actor;
   const voided = await tx.$executeRaw`
@@ -63,21 +63,21 @@ async function voidPass(tx: Tx, ctx: HolderContext): Promise<void> {
 }
 
 /**
- * Deletes a card for its holder, by the mailed code: personal fields are erased, the ledger keeps its sums.
- * Throws card_holder_required, code_invalid, code_expired, and balance_not_given_up unless `giveUp` is the balance.
+ * Deletes a card with the code mailed to its holder. Erases the personal data; the ledger keeps its movements.
+ * Throws card_holder_required, code_invalid, code_expired, and balance_not_given_up unless `giveUp` equals the balance.
  */
 export async function eraseCustomer(
   ctx: HolderContext,
   input: EraseCustomer,
 ): Promise<{ customerId: string }> {
-  const { id, email } = await codeCard(ctx, authorize(ctx.actor, "card.own").customerId);
+  const { id, email } = await cardForCode(ctx, authorize(ctx.actor, "card.own").customerId);
   const points = input.giveUp ?? 0;
-  // Said before the code is spent; what counts is the check of the write below.
+  // An early error, before the code is spent. The condition of the update below is decisive.
   const { balance } = await ctx.db.customer.findUniqueOrThrow({ where: { id }, select: { balance: true } });
   if (balance !== points) throw new DomainError("balance_not_given_up");
   await spendCode(ctx.db, { purpose: "erase", email, customerId: id }, input.code, ctx.clock());
   await ctx.db.$transaction(async (tx) => {
-    // Before the give-up, whose reason names nobody.
+    // Before the ADJUSTMENT of giveUp, whose fixed reason contains no personal data and stays.
     await tx.$queryRaw`select erase_movement_texts(${id}::uuid)::text`;
     if (points > 0) await giveUp(tx, ctx, points);
     const { count } = await tx.customer.updateMany({
@@ -92,11 +92,11 @@ export async function eraseCustomer(
       },
     });
     if (count === 0) throw new DomainError("balance_not_given_up");
-    await forget(tx, ctx, email);
+    await erasePersonalData(tx, ctx, email);
     await voidPass(tx, ctx);
   });
   return { customerId: id };
 }
 eraseCustomer.permission = "card.own" as const;
 eraseCustomer.input = eraseCustomerSchema;
-eraseCustomer.actorFrom = holderOfCard;
+eraseCustomer.actorFrom = holderOfExistingCard;

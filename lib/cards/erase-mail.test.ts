@@ -9,21 +9,21 @@ import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
 import { provedBy } from "@/lib/testing/proved";
 import { sendCardCode } from "./card-code";
-import { addCardHolder } from "./card-holder";
+import { addCardDevice } from "./card-holder";
 import { eraseCustomer } from "./erase-card";
 
 const db = await testDb();
 const call = provedBy(publicContext(db));
 const context = { db, transport: transportFor(env()) };
 
-/** A card with its holder's secret, and a top-up of 10 whose receipt nobody has written yet. */
+/** A card with its holder's token; `add` tops up 10 points without writing the receipt. */
 async function cardOf(email: string) {
-  const house = await makeMerchant(db);
-  const customer = await makeCustomer(db, house, { email });
-  const holder = await addCardHolder(db, customer.id, new Date());
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop, { email });
+  const holder = await addCardDevice(db, customer.id, new Date());
   const add = () =>
-    topUp(contextOf(db, house.owner), { customerId: customer.id, points: 10, branchId: house.branch.id });
-  return { ...house, customer, own: { customerId: customer.id, holder }, add };
+    topUp(contextOf(db, shop.owner), { customerId: customer.id, points: 10, branchId: shop.branch.id });
+  return { ...shop, customer, own: { customerId: customer.id, holder }, add };
 }
 
 async function erase(card: Awaited<ReturnType<typeof cardOf>>, giveUp: number): Promise<void> {
@@ -42,7 +42,7 @@ const mailsTo = (email: string) =>
     select: { id: true, status: true },
   });
 
-test("a deleted card takes its queued receipts along, and those that are not written yet", async () => {
+test("deleting a card deletes its queued receipts, and those that are not written yet", async () => {
   const email = uniqueEmail();
   const [card, elsewhere] = [await cardOf(email), await cardOf(email)];
   const first = await card.add();
@@ -54,13 +54,13 @@ test("a deleted card takes its queued receipts along, and those that are not wri
 
   await erase(card, 20);
 
-  // The other merchant's receipt to the same address stays; the code that deleted the card is about the card.
+  // The other merchant's receipt to the same address stays. The e-mail with the code is deleted with the card.
   expect(await mailsTo(email)).toEqual([{ id: kept.movement.id, status: "queued" }]);
   await runDue(context, TASKS);
   expect(await mailsTo(email)).toEqual([{ id: kept.movement.id, status: "sent" }]);
 });
 
-test("a receipt that is written while the card is deleted goes with it", async () => {
+test("deleting a card also deletes receipts that are written at the same time", async () => {
   const email = uniqueEmail();
   const card = await cardOf(email);
   const movements = [];

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { audit } from "@/lib/audit/audit";
 import type { ActorFrom, Context, HolderContext } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
@@ -8,6 +8,7 @@ import { isId } from "@/lib/domain/ids";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { secretsEqual } from "@/lib/secrets/secrets";
 
 export type FreezableCard = { businessName: string; status: "active" | "blocked" | "frozen" };
 
@@ -19,37 +20,37 @@ const selection = {
   merchant: { select: { businessName: true } },
 } as const;
 
-async function cardOf(ctx: Pick<Context, "db">, id: string | null) {
+async function requireCard(ctx: Pick<Context, "db">, id: string | null) {
   const row = id ? await ctx.db.customer.findUnique({ where: { id }, select: selection }) : null;
   if (!row || row.status === "erased") throw new DomainError("link_invalid");
   return { ...row, status: row.status };
 }
 
-/** The holder of the card that a receipt's link names: it was mailed to them. Throws link_invalid. */
+/** The card holder of a receipt's link, which was mailed to them. Throws link_invalid. */
 const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
-  const { id, merchantId } = await cardOf(ctx, readFreezeToken(token, ctx.clock()));
+  const { id, merchantId } = await requireCard(ctx, parseFreezeToken(token, ctx.clock()));
   return { type: "cardHolder", customerId: id, merchantId, deviceId: null };
 };
 
-/** What a receipt's link would freeze; it changes nothing, since mail scanners open links. Throws link_invalid. */
+/** The card that a receipt's link can freeze. It changes nothing, since mail scanners open links. Throws link_invalid. */
 export async function freezableCard(ctx: HolderContext, _input: { token: string }): Promise<FreezableCard> {
-  const { merchant, status } = await cardOf(ctx, authorize(ctx.actor, "card.freeze").customerId);
+  const { merchant, status } = await requireCard(ctx, authorize(ctx.actor, "card.freeze").customerId);
   return { businessName: merchant.businessName, status };
 }
 freezableCard.permission = "card.freeze" as const;
 freezableCard.input = freezeTokenSchema;
 freezableCard.actorFrom = holderByLink;
 
-/** Freezes the card of a receipt's link and tells the owner, once. Throws link_invalid. */
+/** Freezes the card of a receipt's link and notifies the merchant's owner, once. Throws link_invalid. */
 export async function freezeCard(ctx: HolderContext, _input: { token: string }): Promise<{ frozen: true }> {
-  const card = await cardOf(ctx, authorize(ctx.actor, "card.freeze").customerId);
+  const card = await requireCard(ctx, authorize(ctx.actor, "card.freeze").customerId);
   const at = ctx.clock();
   await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.customer.updateMany({
       where: { id: card.id, status: "active" },
       data: { status: "frozen" },
     });
-    // Frozen or blocked already: nobody is told twice.
+    // The card is already frozen or blocked, so there is no second notification.
     if (count === 0) return;
     const { id, merchantId } = card;
     await audit(tx, ctx, { merchantId, action: "customer.frozen", entity: "customer", entityId: id });
@@ -75,7 +76,7 @@ freezeCard.permission = "card.freeze" as const;
 freezeCard.input = freezeTokenSchema;
 freezeCard.actorFrom = holderByLink;
 
-/** How long the link of a receipt freezes, in seconds. */
+/** How long a receipt's link is valid, in seconds. */
 const TOKEN_SECONDS = 60 * 24 * 60 * 60;
 
 function macOf(text: string): string {
@@ -83,22 +84,20 @@ function macOf(text: string): string {
   return createHmac("sha256", key).update(text).digest("base64url").slice(0, 32);
 }
 
-/** The secret of a receipt's "this was not me" link: names the card, signed, good for 60 days. */
+/** The signed token of a receipt's "this was not me" link: the card's id, valid for 60 days. */
 export function freezeToken(customerId: string, now: Date): string {
   const text = `${customerId}.${Math.floor(now.getTime() / 1000) + TOKEN_SECONDS}`;
   return `${text}.${macOf(text)}`;
 }
 
-/** Where a receipt's "this was not me" leads. */
+/** The "this was not me" link of a receipt. */
 export function freezeUrl(customerId: string, now: Date): string {
   return `${env().APP_URL}/card/freeze/${freezeToken(customerId, now)}`;
 }
 
-/** The card that a token names, or null when it is not ours or too old. */
-function readFreezeToken(token: string, now: Date): string | null {
+/** The card id of a token, or null if the token is forged or expired. */
+function parseFreezeToken(token: string, now: Date): string | null {
   const [customerId = "", until = "", mac = ""] = token.split(".");
-  const given = Buffer.from(mac);
-  const right = Buffer.from(macOf(`${customerId}.${until}`));
-  const good = given.length === right.length && timingSafeEqual(given, right);
-  return good && isId(customerId) && Number(until) * 1000 > now.getTime() ? customerId : null;
+  const valid = secretsEqual(mac, macOf(`${customerId}.${until}`));
+  return valid && isId(customerId) && Number(until) * 1000 > now.getTime() ? customerId : null;
 }

@@ -7,7 +7,7 @@ import { contextOf, makeCustomer, makeMerchant, publicContext, uniqueEmail } fro
 import { provedBy } from "@/lib/testing/proved";
 import { cardStatement } from "./card";
 import { proveHolder, sendCardCode, sendNewEmailCode } from "./card-code";
-import { addCardHolder, findCardHolder, myData } from "./card-holder";
+import { addCardDevice, exportHolderData, findCardHolder } from "./card-holder";
 import { changeEmail } from "./change-email";
 import { eraseCustomer } from "./erase-card";
 import { freezableCard, freezeCard, freezeToken } from "./freeze-card";
@@ -24,21 +24,21 @@ async function mailedCode(email: string): Promise<string> {
   return /\b\d{6}\b/.exec(row.text)?.[0] ?? "";
 }
 
-/** A card with a balance, its holder's secret, and its merchant's people. */
+/** A card with a balance, its holder's token, and its merchant with owner and branch. */
 async function heldCard(points = 0) {
-  const house = await makeMerchant(db);
-  const customer = await makeCustomer(db, house);
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop);
   const email = customer.email ?? "";
-  const holder = await addCardHolder(db, customer.id, new Date());
+  const holder = await addCardDevice(db, customer.id, new Date());
   const receipts = [];
   for (let left = points; left > 0; left -= 10) {
-    const input = { customerId: customer.id, points: Math.min(10, left), branchId: house.branch.id };
-    receipts.push(await topUp(contextOf(db, house.owner), input));
+    const input = { customerId: customer.id, points: Math.min(10, left), branchId: shop.branch.id };
+    receipts.push(await topUp(contextOf(db, shop.owner), input));
   }
-  return { ...house, customer, email, holder, receipts, own: { customerId: customer.id, holder } };
+  return { ...shop, customer, email, holder, receipts, own: { customerId: customer.id, holder } };
 }
 
-test("another device becomes the holder's by the mailed code, of this card only", async () => {
+test("the mailed code adds a device of this card only", async () => {
   const { customer, email } = await heldCard();
   const other = await heldCard();
   await call(sendCardCode, { customerId: customer.id, purpose: "card_holder" });
@@ -51,12 +51,12 @@ test("another device becomes the holder's by the mailed code, of this card only"
   await expect(call(proveHolder, { customerId: customer.id, code })).rejects.toThrow();
 });
 
-test("statement and data are the holder's alone", async () => {
+test("only the holder gets the statement and the data", async () => {
   const { customer, own } = await heldCard(120);
   const refused = { code: "card_holder_required" };
   const stranger = { customerId: customer.id, holder: "no" };
   await expect(call(cardStatement, stranger)).rejects.toMatchObject(refused);
-  await expect(call(myData, stranger)).rejects.toMatchObject(refused);
+  await expect(call(exportHolderData, stranger)).rejects.toMatchObject(refused);
   await expect(call(sendCardCode, { ...stranger, purpose: "erase" })).rejects.toMatchObject(refused);
   await expect(call(sendNewEmailCode, { ...stranger, email: uniqueEmail() })).rejects.toMatchObject(refused);
   const first = await call(cardStatement, own);
@@ -65,14 +65,14 @@ test("statement and data are the holder's alone", async () => {
   expect(rest.results).toHaveLength(2);
   expect(rest.nextCursor).toBeNull();
   expect(first.results[0]).toMatchObject({ points: 10, balanceAfter: 120, type: "TOP_UP" });
-  const data = await call(myData, own);
+  const data = await call(exportHolderData, own);
   expect(data.customer).toMatchObject({ id: customer.id, email: customer.email, dateOfBirth: "1995-04-12" });
   expect(data.movements).toHaveLength(12);
 });
 
-test("the e-mail changes by a code to the new address, and other devices are out", async () => {
+test("a code to the new address changes the e-mail and removes the other devices", async () => {
   const { customer, own } = await heldCard();
-  const elsewhere = await addCardHolder(db, customer.id, new Date());
+  const elsewhere = await addCardDevice(db, customer.id, new Date());
   const email = uniqueEmail("new");
   await call(sendNewEmailCode, { ...own, email });
   const code = await mailedCode(email);
@@ -106,7 +106,7 @@ test.each(["en", "ar"] as const)(
   },
 );
 
-test("a frozen card keeps its e-mail: the code that unfreezes it goes there", async () => {
+test("a frozen card keeps its e-mail, which receives the code that unfreezes it", async () => {
   const { customer, email: old, own } = await heldCard();
   const email = uniqueEmail("new");
   await call(sendNewEmailCode, { ...own, email });
@@ -118,7 +118,7 @@ test("a frozen card keeps its e-mail: the code that unfreezes it goes there", as
   expect((await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).email).toBe(old);
 });
 
-test("an e-mail that has a card with the merchant is not taken over", async () => {
+test("the new e-mail must not have a card with the merchant", async () => {
   const { merchant, own } = await heldCard();
   const other = await makeCustomer(db, { merchant });
   const email = other.email ?? "";
@@ -127,7 +127,7 @@ test("an e-mail that has a card with the merchant is not taken over", async () =
   await expect(call(changeEmail, { ...own, email, code })).rejects.toMatchObject({ code: "email_taken" });
 });
 
-test("deleting gives the balance up in so many words; the person is gone, the sums are true", async () => {
+test("deleting a card requires giving up its balance, erases the personal data and keeps the sums correct", async () => {
   const { customer, merchant, email, own } = await heldCard(50);
   await call(sendCardCode, { ...own, purpose: "erase" });
   const code = await mailedCode(email);
@@ -143,20 +143,20 @@ test("deleting gives the balance up in so many words; the person is gone, the su
     orderBy: { seq: "asc" },
   });
   expect(movements.at(-1)).toMatchObject({ type: "ADJUSTMENT", points: -50, balanceAfter: 0 });
-  // It was the holder, at no branch.
+  // The holder is the actor, at no branch.
   expect(movements.at(-1)).toMatchObject({ actorType: "card_holder", actorId: null, branchId: null });
   expect(await db.audit.findMany({ where: { entityId: customer.id } })).toMatchObject([
     { action: "customer.erased", actorType: "card_holder", customerId: customer.id, merchantId: merchant.id },
   ]);
   expect(movements.reduce((sum, movement) => sum + movement.points, 0)).toBe(0);
-  expect(await db.cardHolder.count({ where: { customerId: customer.id } })).toBe(0);
+  expect(await db.cardDevice.count({ where: { customerId: customer.id } })).toBe(0);
   expect(await db.code.count({ where: { customerId: customer.id } })).toBe(0);
   await expect(call(cardStatement, own)).rejects.toMatchObject({ code: "customer_not_found" });
   const again = await makeCustomer(db, { merchant }, { email });
   expect(again.id).not.toBe(customer.id);
 });
 
-test("what staff wrote about a card's movements goes with the card; their hashes stay", async () => {
+test("deleting a card deletes the texts of its movements and keeps their hashes", async () => {
   const { customer, branch, owner, email, own, receipts } = await heldCard(20);
   const reason = "Layla asked for it on the phone";
   const movementId = receipts[1]?.movement.id ?? "";
@@ -175,9 +175,9 @@ test("what staff wrote about a card's movements goes with the card; their hashes
   expect(hashed).toHaveLength(1);
 });
 
-test("of two devices that delete the card at once one gives up, once", async () => {
+test("when two devices delete the card in parallel, one succeeds and gives up the balance once", async () => {
   const { customer, email, own } = await heldCard(50);
-  const elsewhere = await addCardHolder(db, customer.id, new Date());
+  const elsewhere = await addCardDevice(db, customer.id, new Date());
   await call(sendCardCode, { ...own, purpose: "erase" });
   const code = await mailedCode(email);
   const answers = await Promise.allSettled(
@@ -189,12 +189,12 @@ test("of two devices that delete the card at once one gives up, once", async () 
   expect(await db.audit.count({ where: { entityId: customer.id, action: "customer.erased" } })).toBe(1);
 });
 
-test("two deletions that both pass their code give up once: the balance settles it", async () => {
+test("two deletions with a valid code each give up the balance once", async () => {
   const { customer, email, own } = await heldCard(50);
   await call(sendCardCode, { ...own, purpose: "erase" });
   const code = await mailedCode(email);
   const sent = await db.code.findFirstOrThrow({ where: { customerId: customer.id, purpose: "erase" } });
-  // The same code twice, as if both had spent one of their own.
+  // A second row of the same code lets each deletion spend one.
   await db.code.create({ data: { ...sent, id: randomUUID() } });
   const answers = await Promise.allSettled(
     [1, 2].map(() => call(eraseCustomer, { ...own, code, giveUp: 50 })),
@@ -205,14 +205,14 @@ test("two deletions that both pass their code give up once: the balance settles 
   expect(movements.reduce((sum, movement) => sum + movement.points, 0)).toBe(0);
 });
 
-test("a card without movements is deleted without a give-up", async () => {
+test("a card without a balance is deleted without giving up points", async () => {
   const { customer, email, own } = await heldCard();
   await call(sendCardCode, { ...own, purpose: "erase" });
   await call(eraseCustomer, { ...own, code: await mailedCode(email) });
   expect((await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).status).toBe("erased");
 });
 
-test("one receipt a movement, however often the job runs, with a link that freezes once", async () => {
+test("each movement gets one receipt even if its job runs again, and the receipt's link freezes once", async () => {
   const { customer, email, owner, receipts } = await heldCard(10);
   const id = receipts[0]?.movement.id ?? "";
   const follow = () => db.$transaction((tx) => followMovements(tx, [id]));
@@ -230,7 +230,7 @@ test("one receipt a movement, however often the job runs, with a link that freez
   ]);
 });
 
-test("a freeze link that was edited, is too old or names nobody freezes nothing", async () => {
+test("a freeze link that is forged, expired or of an unknown card freezes nothing", async () => {
   const { customer } = await heldCard();
   const { customer: victim } = await heldCard();
   const token = freezeToken(customer.id, new Date());

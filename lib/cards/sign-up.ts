@@ -18,11 +18,11 @@ import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { translator } from "@/lib/i18n/translate";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
-import { addCardHolder } from "./card-holder";
+import { addCardDevice } from "./card-holder";
 
 /**
- * Mails a registration code, which replaces the one before it. The answer is the same whoever owns the e-mail.
- * Throws rate_limited past 5 sends an hour an e-mail or 200 an address.
+ * Mails a registration code, which replaces an older one. The answer does not depend on whether the e-mail is known.
+ * Answers how long the code is valid, in seconds. Throws rate_limited above 5 sends an hour per e-mail or 200 per address.
  */
 export async function sendCode(ctx: PublicContext, input: SendCode): Promise<{ seconds: number }> {
   const merchant = input.merchantId
@@ -40,12 +40,12 @@ export async function sendCode(ctx: PublicContext, input: SendCode): Promise<{ s
 sendCode.permission = "public" as const;
 sendCode.input = sendCodeSchema;
 
-/** The proof of a verified e-mail, shown once. */
+/** The secret of a verified e-mail. Only its hash is stored. */
 export type Verified = { verification: string; email: string };
 
 /**
- * Verifies an e-mail by its code, for one registration within 15 minutes.
- * Throws code_invalid (wrong, used, burnt or replaced) and code_expired.
+ * Verifies an e-mail with its code, for one registration within 15 minutes.
+ * Throws code_expired, and code_invalid for a code that is wrong, used, replaced or out of guesses.
  */
 export async function verifyCode(ctx: PublicContext, input: VerifyCode): Promise<Verified> {
   const now = ctx.clock();
@@ -69,15 +69,15 @@ verifyCode.input = verifyCodeSchema;
 verifyCode.errors = ["code_invalid", "code_expired"] as const;
 
 export type Registration = {
-  /** The private id: opens the card page. */
+  /** The private id, which opens the card page. */
   customerId: string;
-  /** False when the e-mail already had its card with this merchant, which is given back. */
+  /** False if the e-mail already had a card with this merchant, which is answered instead. */
   isNewRegistration: boolean;
-  /** For the card-holder cookie; shown once. */
+  /** The token for the card-holder cookie. Only its hash is stored. */
   holderToken: string;
 };
 
-/** Uses up the caller's verification of this e-mail: by its secret, or without one by the address that verified. */
+/** Uses the caller's verification of this e-mail, found by its secret or else by the address. Throws verification_required. */
 async function useVerification(
   tx: Tx,
   ctx: PublicContext,
@@ -95,7 +95,7 @@ async function useVerification(
   if (used === 0) throw new DomainError("verification_required");
 }
 
-/** Adds the customer unless the e-mail has a card with this merchant; the unique index settles who came first. */
+/** Adds the customer, or finds the e-mail's card with this merchant. The unique index decides between parallel calls. */
 async function insertOrFind(
   tx: Tx,
   ctx: PublicContext,
@@ -119,7 +119,7 @@ async function insertOrFind(
   return { id, isNew: false };
 }
 
-/** The card of an e-mail that was verified in this transaction, and its holder. Throws merchant_unavailable. */
+/** Adds or finds the card of a verified e-mail and adds the caller's device. Throws merchant_unavailable. */
 async function register(
   tx: Tx,
   ctx: PublicContext,
@@ -132,7 +132,7 @@ async function register(
   });
   if (!merchant) throw new DomainError("merchant_unavailable");
   const { id, isNew } = await insertOrFind(tx, ctx, input, now);
-  const holderToken = await addCardHolder(tx, id, now);
+  const holderToken = await addCardDevice(tx, id, now);
   if (isNew) {
     const url = `${env().APP_URL}/customer/loyalty-card/${id}`;
     const params = { merchant: merchant.businessName, name: input.fullName, url };
@@ -143,9 +143,9 @@ async function register(
 }
 
 /**
- * Gives a verified e-mail its card with an approved merchant: a new one, or the one it has. Uses the verification up,
- * makes the caller the card holder, and mails a welcome with a new card.
- * Throws verification_required and merchant_unavailable; refused, the verification stays good.
+ * Adds a card of an approved merchant for a verified e-mail, or answers its existing card. Uses the verification, adds
+ * the caller's device, and mails a welcome for a new card.
+ * Throws verification_required and merchant_unavailable; the verification then stays valid.
  */
 export async function registerCustomer(ctx: PublicContext, input: RegisterCustomer): Promise<Registration> {
   const now = ctx.clock();
@@ -159,8 +159,8 @@ registerCustomer.input = registerCustomerSchema;
 registerCustomer.errors = ["verification_required", "merchant_unavailable"] as const;
 
 /**
- * Verifies an e-mail and gives it its card, in one: what verifyCode and registerCustomer do in two. A right code is used
- * up by the registration alone, so that a refused one may be tried again with it.
+ * Verifies an e-mail and registers it in one step, like verifyCode and registerCustomer in two. Only a successful
+ * registration spends the code, so that a failed one can be repeated with it.
  * Throws code_invalid, code_expired, merchant_unavailable.
  */
 export async function signUp(ctx: PublicContext, input: SignUp): Promise<Registration> {
@@ -176,7 +176,7 @@ signUp.permission = "public" as const;
 signUp.input = signUpSchema;
 signUp.errors = ["code_invalid", "code_expired", "merchant_unavailable"] as const;
 
-/** Whether an e-mail has a card with this merchant; without a merchant, with any. */
+/** Whether an e-mail has a card with this merchant, or without a merchant id, with any. */
 export async function customerExists(
   ctx: PublicContext,
   input: { email: string; merchantId?: string | undefined },

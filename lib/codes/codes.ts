@@ -8,36 +8,36 @@ import type { Locale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 
-/** How long a code is good for, in seconds. */
+/** How long a code is valid, in seconds. */
 const CODE_SECONDS = 300;
-/** How many wrong guesses burn a code. */
+/** The number of wrong guesses that invalidate a code. */
 const CODE_GUESSES = 5;
 
-/** What a code is good for: one purpose, one e-mail and, past registration, one card. */
+/** The target of a code: one purpose, one e-mail and, except for registration, one card. */
 export type CodeTarget = { purpose: CodePurpose; email: string; customerId?: string | null };
 
 const PER_ADDRESS: GuardLimit = { name: "codes-address", points: 200, seconds: 60 * 60 };
 const PER_EMAIL: GuardLimit = { name: "codes-email", points: 5, seconds: 60 * 60 };
-// What staff ask for at the counter is counted apart, so that a stranger, who may sit in the shop's own Wi-Fi, cannot
-// use up a customer's next payment.
+// Codes that staff request have their own limits. Otherwise a stranger in the shop's Wi-Fi could use up the limits and
+// block a customer's payment.
 const PER_COUNTER_ADDRESS: GuardLimit = { name: "codes-counter-address", points: 200, seconds: 60 * 60 };
 const PER_COUNTER_EMAIL: GuardLimit = { name: "codes-counter-email", points: 20, seconds: 60 * 60 };
 
-/** What is kept of a code. Keyed, since six digits alone would be found by trying them all on a leaked table. */
+/** The stored hash of a code. It has a key, since six digits could be found by brute force in a leaked table. */
 function hashCode(target: CodeTarget, code: string): string {
   return createHmac("sha256", env().AUTH_SECRET)
     .update([target.purpose, target.email, target.customerId ?? "", code].join("\n"))
     .digest("hex");
 }
 
-/** Counts one send: 5 an hour an e-mail (20 when staff ask at the counter), 200 an hour an address. Throws rate_limited. */
+/** Counts one send: 5 an hour per e-mail (20 for codes that staff request) and 200 per address. Throws rate_limited. */
 async function countSend(db: Db, target: CodeTarget, address: string): Promise<void> {
   const atCounter = target.purpose === "redeem" || target.purpose === "unfreeze";
   await consume(db, atCounter ? PER_COUNTER_ADDRESS : PER_ADDRESS, address);
   await consume(db, atCounter ? PER_COUNTER_EMAIL : PER_EMAIL, target.email);
 }
 
-/** Makes a new six-digit code, which replaces the target's older one. Answers the code: nothing else ever can. */
+/** Creates a six-digit code, which replaces the target's older one. Answers the code, of which only the hash is stored. */
 export async function issueCode(tx: Tx, target: CodeTarget, address: string, now: Date): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   const { purpose, email, customerId = null } = target;
@@ -58,8 +58,8 @@ export async function issueCode(tx: Tx, target: CodeTarget, address: string, now
 }
 
 /**
- * Counts, issues and mails a new code for the target, in one go; the e-mail is the one of its purpose. `merchant` is the
- * name that the e-mail carries. Answers how long the code is good for, in seconds. Throws rate_limited.
+ * Creates a code for the target and mails it with the template of its purpose. `merchant` is the name in the e-mail.
+ * Answers how long the code is valid, in seconds. Throws rate_limited.
  */
 export async function mailCode(
   ctx: Pick<PublicContext, "db" | "address" | "clock">,
@@ -81,9 +81,9 @@ export async function mailCode(
 }
 
 /**
- * Tries a guess against the target's newest code, and spends it when it is right (unless `keep` leaves that to the
- * caller). One statement decides and counts, so parallel guesses never get more tries than one after another; it
- * stands outside any transaction, so that a refusal keeps its count. Undefined: there is no code to guess at.
+ * Checks a guess against the target's newest code, and spends the code if the guess is correct (unless `keep` leaves
+ * that to the caller). One statement checks and counts, so that parallel guesses get no extra attempts. It must not run
+ * in a transaction, whose rollback would undo the count. Answers undefined when there is no valid code.
  */
 export async function guessCode(
   db: Db,
@@ -110,7 +110,7 @@ export async function guessCode(
 
 /**
  * Verifies the target's newest code and spends it, unless `keep` leaves that to spendKeptCode.
- * Throws code_invalid, or code_expired when the newest code was good but its 300 seconds are over.
+ * Throws code_invalid, or code_expired when the newest code is unused and past its 300 seconds.
  */
 export async function spendCode(
   db: Db,
@@ -134,8 +134,8 @@ export async function spendCode(
 }
 
 /**
- * Spends a code that was verified with `keep`, within the transaction of what it allows: refused there, it stays good.
- * Throws code_invalid when it was spent meanwhile.
+ * Spends a code that was verified with `keep`, in the transaction that it authorizes. If that transaction fails, the
+ * code stays valid. Throws code_invalid if the code was spent in the meantime.
  */
 export async function spendKeptCode(tx: Tx, id: string, now: Date): Promise<void> {
   const { count } = await tx.code.updateMany({ where: { id, usedAt: null }, data: { usedAt: now } });

@@ -25,15 +25,15 @@ const find = async (token: string, term: string) => {
 };
 
 describe("the search", () => {
-  test("finds by any three letters of what a customer may say, at the own merchant only", async () => {
-    const [house, other] = [await makeMerchant(db), await makeMerchant(db)];
-    const token = await tokenOf(db, await makeWorker(db, house));
+  test("finds customers of the same merchant by three letters of name, e-mail or phone", async () => {
+    const [shop, other] = [await makeMerchant(db), await makeMerchant(db)];
+    const token = await tokenOf(db, await makeWorker(db, shop));
     const admin = await tokenOf(db, await makeAdmin(db));
     const email = uniqueEmail("noura");
-    await makeCustomer(db, house, { fullName: "Noura Al-Kuwari", phone: "+97455123987", email });
-    await makeCustomer(db, house, { fullName: "ليلى الكواري" });
+    await makeCustomer(db, shop, { fullName: "Noura Al-Kuwari", phone: "+97455123987", email });
+    await makeCustomer(db, shop, { fullName: "ليلى الكواري" });
     await makeCustomer(db, other, { fullName: "Noura Elsewhere", phone: "+97455123986" });
-    await makeCustomer(db, house, { fullName: "100%_off" });
+    await makeCustomer(db, shop, { fullName: "100%_off" });
     expect(await find(token, "NOU")).toEqual(["Noura Al-Kuwari"]);
     expect(await find(token, "kuw")).toEqual(["Noura Al-Kuwari"]);
     expect(await find(token, "5512 398")).toEqual(["Noura Al-Kuwari"]);
@@ -47,14 +47,14 @@ describe("the search", () => {
     expect(await find(admin, "Noura ")).toEqual(["Noura Al-Kuwari", "Noura Elsewhere"]);
   });
 
-  test("answers the wire's names, twenty at most, and no erased card", async () => {
-    const house = await makeMerchant(db);
-    const token = await tokenOf(db, house.owner);
+  test("answers at most twenty customers under the API's names, and no erased card", async () => {
+    const shop = await makeMerchant(db);
+    const token = await tokenOf(db, shop.owner);
     await Promise.all(
-      Array.from({ length: 21 }, (_, at) => makeCustomer(db, house, { fullName: `Twin ${at}` })),
+      Array.from({ length: 21 }, (_, at) => makeCustomer(db, shop, { fullName: `Twin ${at}` })),
     );
     const erased = { email: null, phone: null, dateOfBirth: null, erasedAt: new Date() };
-    await makeCustomer(db, house, { fullName: "Gone Person", status: "erased", ...erased });
+    await makeCustomer(db, shop, { fullName: "Gone Person", status: "erased", ...erased });
     expect(await find(token, "twin")).toHaveLength(20);
     expect(await find(token, "gone")).toEqual([]);
     const answer = await call(search, { token, query: "?search=twin%2011" });
@@ -70,11 +70,11 @@ describe("the search", () => {
 });
 
 describe("one customer", () => {
-  test("is found by either id, with the merchant that holds the card", async () => {
-    const house = await makeMerchant(db);
-    const archived = await makeBranch(db, house, { archivedAt: new Date() });
-    const customer = await makeCustomer(db, house, { fullName: "Layla" });
-    const token = await tokenOf(db, await makeWorker(db, house));
+  test("is found by the private or the public id, with the merchant of the card", async () => {
+    const shop = await makeMerchant(db);
+    const archived = await makeBranch(db, shop, { archivedAt: new Date() });
+    const customer = await makeCustomer(db, shop, { fullName: "Layla" });
+    const token = await tokenOf(db, await makeWorker(db, shop));
     for (const id of [customer.id, customer.publicId]) {
       const answer = await call(view, { token, params: { id } });
       expect(answer).toMatchObject({
@@ -87,9 +87,9 @@ describe("one customer", () => {
           sCashValue: "0.00",
           dDateOfBirth: "1995-04-12",
           iMerchantId: {
-            _id: house.merchant.id,
-            sBusinessName: house.merchant.businessName,
-            branches: [{ _id: house.branch.id, sBranchName: house.branch.name, sCity: "Doha" }],
+            _id: shop.merchant.id,
+            sBusinessName: shop.merchant.businessName,
+            branches: [{ _id: shop.branch.id, sBranchName: shop.branch.name, sCity: "Doha" }],
           },
         },
       });
@@ -105,20 +105,20 @@ describe("one customer", () => {
     }
   });
 
-  test("is associated with the merchant that holds the card, and with no other", async () => {
-    const [house, other] = [await makeMerchant(db), await makeMerchant(db)];
-    const customer = await makeCustomer(db, house);
-    const worker = await makeWorker(db, house);
+  test("is associated only with the merchant of the card", async () => {
+    const [shop, other] = [await makeMerchant(db), await makeMerchant(db)];
+    const customer = await makeCustomer(db, shop);
+    const worker = await makeWorker(db, shop);
     const admin = await makeAdmin(db);
     const ask = async (user: { id: string }, body: object) =>
       (await call(exists, { method: "POST", token: await tokenOf(db, user), body })).data;
     const is = (value: boolean) => ({ exists: value });
     const customerId = customer.publicId;
-    expect(await ask(worker, { customerId, merchantId: house.merchant.id })).toEqual(is(true));
-    expect(await ask(worker, { customerId, merchantId: house.owner.id })).toEqual(is(true));
+    expect(await ask(worker, { customerId, merchantId: shop.merchant.id })).toEqual(is(true));
+    expect(await ask(worker, { customerId, merchantId: shop.owner.id })).toEqual(is(true));
     expect(await ask(worker, { customerId, merchantId: worker.id })).toEqual(is(true));
     expect(await ask(worker, { customerId, merchantId: other.merchant.id })).toEqual(is(false));
-    expect(await ask(other.owner, { customerId, merchantId: house.merchant.id })).toEqual(is(false));
+    expect(await ask(other.owner, { customerId, merchantId: shop.merchant.id })).toEqual(is(false));
     expect(await ask(other.owner, { customerId, merchantId: other.merchant.id })).toEqual(is(false));
     expect(await ask(admin, { customerId, adminId: admin.id })).toEqual(is(true));
     expect(await ask(admin, { customerId, adminId: other.merchant.id })).toEqual(is(false));
@@ -135,30 +135,30 @@ describe("one customer", () => {
   });
 });
 
-test("an e-mail leads to the merchants of the reader's reach that hold its cards", async () => {
-  const [house, other] = [await makeMerchant(db), await makeMerchant(db)];
+test("an e-mail finds the merchants of its cards within the reader's reach", async () => {
+  const [shop, other] = [await makeMerchant(db), await makeMerchant(db)];
   const email = uniqueEmail("shared");
-  await Promise.all([makeCustomer(db, house, { email }), makeCustomer(db, other, { email })]);
+  await Promise.all([makeCustomer(db, shop, { email }), makeCustomer(db, other, { email })]);
   const ask = async (user: { id: string }, body: object) =>
     call(merchantsCustomer, { method: "POST", token: await tokenOf(db, user), body });
   const names = (answer: Awaited<ReturnType<typeof ask>>) =>
     (answer.data as { merchants: { _id: string }[] }).merchants.map(({ _id }) => _id);
-  expect(names(await ask(house.owner, { sEmail: email.toUpperCase() }))).toEqual([house.merchant.id]);
+  expect(names(await ask(shop.owner, { sEmail: email.toUpperCase() }))).toEqual([shop.merchant.id]);
   const all = names(await ask(await makeAdmin(db), { sEmail: email }));
-  expect(new Set(all)).toEqual(new Set([house.merchant.id, other.merchant.id]));
-  expect(names(await ask(house.owner, { sEmail: "nobody@example.test" }))).toEqual([]);
-  expect(await ask(house.owner, { sEmail: "no e-mail" })).toMatchObject({ status: 400, code: "validation" });
+  expect(new Set(all)).toEqual(new Set([shop.merchant.id, other.merchant.id]));
+  expect(names(await ask(shop.owner, { sEmail: "nobody@example.test" }))).toEqual([]);
+  expect(await ask(shop.owner, { sEmail: "no e-mail" })).toMatchObject({ status: 400, code: "validation" });
 });
 
-test("a redeem code goes to the customer's own e-mail, and its answer shows little of it", async () => {
-  const house = await makeMerchant(db);
-  const customer = await makeCustomer(db, house, { locale: "ar" });
-  const ctx = contextOf(db, await makeWorker(db, house));
+test("a redemption code goes to the customer's e-mail, and the answer masks it", async () => {
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop, { locale: "ar" });
+  const ctx = contextOf(db, await makeWorker(db, shop));
   const { sentTo } = await sendRedeemCode(ctx, { customerId: customer.publicId });
   expect(sentTo).toMatch(/^la•••@example\.test$/);
   const mail = await db.email.findFirstOrThrow({ where: { recipient: customer.email ?? "" } });
   expect(mail).toMatchObject({ locale: "ar" });
-  const frozen = await makeCustomer(db, house, { status: "frozen" });
+  const frozen = await makeCustomer(db, shop, { status: "frozen" });
   await expect(sendRedeemCode(ctx, { customerId: frozen.id })).rejects.toMatchObject({
     code: "customer_frozen",
   });
@@ -168,10 +168,10 @@ test("a redeem code goes to the customer's own e-mail, and its answer shows litt
   });
 });
 
-test("strangers in the shop's Wi-Fi use up none of the counter's codes", async () => {
-  const house = await makeMerchant(db);
-  const customer = await makeCustomer(db, house);
-  const ctx = contextOf(db, await makeWorker(db, house), { address: "10.5.0.1" });
+test("strangers in the shop's Wi-Fi do not use up the counter's limit of codes", async () => {
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop);
+  const ctx = contextOf(db, await makeWorker(db, shop), { address: "10.5.0.1" });
   const signUp = () => sendCode({ ...ctx, actor: null }, { email: uniqueEmail() });
   const expire = new Date(Date.now() + 60_000);
   await db.rateLimit.create({ data: { key: `codes-address:${ctx.address}`, points: 200, expire } });

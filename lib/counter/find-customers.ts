@@ -2,36 +2,32 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { searchPattern } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
-import {
-  type CustomerHit,
-  type FindCustomers,
-  findCustomersSchema,
-  SEARCH_MINIMUM,
-} from "@/lib/domain/counter";
+import { type CustomerHit, type FindCustomers, findCustomersSchema } from "@/lib/domain/counter";
 import { cashValue } from "@/lib/domain/money";
+import { MIN_SEARCH_LENGTH } from "@/lib/domain/paging";
 
-const SHOWN = 20;
-// More than are shown are looked at, so that the names can be put in order; a common term stops here.
-const LOOKED_AT = 200;
+const MAX_RESULTS = 20;
+// The best matches by name come from this many hits, which limits the work for a common term.
+const MAX_HITS = 200;
 
 type Row = Omit<CustomerHit, "cashValue"> & { rate: number };
 
 /**
- * Up to 20 customers of the actor's reach whose name, e-mail, phone or public id holds the term, by name.
- * A term of fewer than 3 characters finds nobody.
+ * Up to 20 customers within the actor's reach whose name, e-mail, phone or public id contains the term, by name.
+ * A term of fewer than MIN_SEARCH_LENGTH characters finds no one.
  */
 export async function findCustomers(ctx: Context, input: FindCustomers): Promise<CustomerHit[]> {
   const { merchantId } = merchantWhere(authorize(ctx.actor, "customers.find"));
-  if (input.search.trim().length < SEARCH_MINIMUM) return [];
+  if (input.search.trim().length < MIN_SEARCH_LENGTH) return [];
   const own = merchantId ? Prisma.sql`c.merchant_id = ${merchantId}::uuid and` : Prisma.empty;
-  // The limit stands outside of "hits": it still stops the reading, and does not talk the planner out of the index.
+  // The limit is outside "hits": it still stops reading early, but does not make the planner avoid the index.
   const rows = await ctx.db.$queryRaw<Row[]>`
     with hits as materialized (
       select c.id, c.public_id, c.merchant_id, c.full_name, c.email, c.phone, c.balance
       from customers c
       where ${own} c.search_text like lower(${searchPattern(input.search)}) and c.status <> 'erased'
-    ), looked as (select * from hits limit ${LOOKED_AT}),
-    shown as (select * from looked order by full_name collate "und-x-icu", id limit ${SHOWN})
+    ), looked as (select * from hits limit ${MAX_HITS}),
+    shown as (select * from looked order by full_name collate "und-x-icu", id limit ${MAX_RESULTS})
     select s.id, s.public_id as "publicId", s.full_name as "fullName", s.email, s.phone, s.balance,
       m.business_name as "businessName", p.dirhams_per_point as rate
     from shown s join merchants m on m.id = s.merchant_id cross join lateral points_config_in_force(s.merchant_id) p

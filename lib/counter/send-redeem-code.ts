@@ -2,14 +2,15 @@ import { mailCode } from "@/lib/codes/codes";
 import type { Context } from "@/lib/db/context";
 import { customerOfEitherId } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
-import { maskedEmail } from "@/lib/domain/contact";
+import { maskEmail } from "@/lib/domain/contact";
 import { type ServeCustomer, serveCustomerSchema } from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 
 /**
- * Mails the customer, in their language, the six digits that prove they stand at the counter. `sentTo` is masked.
- * Throws customer_not_found beyond the actor's reach, customer_blocked, customer_frozen, rate_limited.
+ * Mails the customer, in their language, the six-digit code that confirms a redemption at the counter. Answers the
+ * masked e-mail and how long the code is valid, in seconds.
+ * Throws customer_not_found outside the actor's reach, customer_blocked, customer_frozen, rate_limited.
  */
 export async function sendRedeemCode(
   ctx: Context,
@@ -38,7 +39,7 @@ export async function sendRedeemCode(
       locale: isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE,
     },
   );
-  return { sentTo: maskedEmail(email), seconds };
+  return { sentTo: maskEmail(email), seconds };
 }
 sendRedeemCode.permission = "money.redeem" as const;
 sendRedeemCode.input = serveCustomerSchema;

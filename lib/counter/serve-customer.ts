@@ -32,8 +32,8 @@ const selection = {
 } satisfies Prisma.CustomerSelect;
 
 /**
- * One customer to serve, by the private or the public id, with the business that holds the card and its open branches.
- * Throws customer_not_found for another merchant's customer as for none.
+ * One customer by the private or the public id, with the merchant of the card and its open branches.
+ * Throws customer_not_found, also for another merchant's customer.
  */
 export async function serveCustomer(ctx: Context, input: ServeCustomer): Promise<ServedCustomer> {
   const within = merchantWhere(authorize(ctx.actor, "customers.find"));
@@ -81,21 +81,21 @@ viewCustomer.input = viewCustomerSchema;
 viewCustomer.errors = ["customer_not_found"] as const;
 
 /**
- * Whether the customer holds a card of the merchant that is named: by its own id, or by the id of one of its people.
- * An administrator who names themself means every merchant. False beyond the actor's own reach.
+ * Whether the customer has a card of a merchant, given by its own id or by the id of one of its users.
+ * The caller's own id selects every merchant within their reach. False outside the actor's reach.
  */
 export async function customerAssociation(
   ctx: Context,
   input: CustomerAssociation,
 ): Promise<{ exists: boolean }> {
   const reach = merchantWhere(authorize(ctx.actor, "customers.find"));
-  const named =
+  const merchant =
     input.within === ctx.actor.userId
       ? {}
       : { OR: [{ id: input.within }, { staff: { some: { id: input.within } } }] };
   const found = await ctx.db.customer.findFirst({
     where: {
-      AND: [customerOfEitherId(input.customerId), reach, { status: { not: "erased" }, merchant: named }],
+      AND: [customerOfEitherId(input.customerId), reach, { status: { not: "erased" }, merchant }],
     },
     select: { id: true },
   });
@@ -104,7 +104,7 @@ export async function customerAssociation(
 customerAssociation.permission = "customers.find" as const;
 customerAssociation.input = customerAssociationSchema;
 
-/** What a point of this merchant is worth now, in dirhams. */
+/** The current value of a merchant's point, in dirhams. */
 async function rateInForce(db: Db, merchantId: string): Promise<number> {
   const [rules] = await db.$queryRaw<{ rate: number }[]>`
     select dirhams_per_point as rate from points_config_in_force(${merchantId}::uuid)`;

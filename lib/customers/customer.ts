@@ -12,7 +12,7 @@ import {
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 
-/** The one customer whom either id names within the reach, as a condition on `customers c`. */
+/** Matches a customer within the reach by the private or the public id, as a condition on `customers c`. */
 export function customerWhere(reach: Reach, customerId: string): Prisma.Sql {
   const own =
     reach.scope === "any" ? Prisma.empty : Prisma.sql`and c.merchant_id = ${reach.merchantId}::uuid`;
@@ -21,7 +21,7 @@ export function customerWhere(reach: Reach, customerId: string): Prisma.Sql {
 
 type Row = CustomerRow & { dateOfBirth: string | null; movements: number };
 
-/** One customer of the caller's, the erased too. Throws customer_not_found, for another merchant's as for none. */
+/** One customer within the caller's reach, even if erased. Throws customer_not_found. */
 export async function customerProfile(ctx: Context, input: CustomerId): Promise<CustomerProfile> {
   const reach = authorize(ctx.actor, "customers.read");
   const [row] = await ctx.db.$queryRaw<Row[]>`
@@ -29,7 +29,7 @@ export async function customerProfile(ctx: Context, input: CustomerId): Promise<
     from customers c ${CUSTOMER_JOINS} where ${customerWhere(reach, input.customerId)}`;
   if (!row) throw new DomainError("customer_not_found");
   const { dateOfBirth, movements, ...rest } = row;
-  return { ...customerOf(rest), dateOfBirth, movements };
+  return { ...toListedCustomer(rest), dateOfBirth, movements };
 }
 customerProfile.permission = "customers.read" as const;
 customerProfile.input = customerIdSchema;
@@ -57,7 +57,8 @@ export const CUSTOMER_COLUMNS = Prisma.sql`c.id::text as id, c.public_id::text a
 export const CUSTOMER_JOINS = Prisma.sql`join merchants m on m.id = c.merchant_id
   cross join lateral points_config_in_force(c.merchant_id) config`;
 
-export function customerOf(row: CustomerRow): ListedCustomer {
+/** Maps a row of CUSTOMER_COLUMNS to a customer. */
+export function toListedCustomer(row: CustomerRow): ListedCustomer {
   const { merchantId, businessName, rate, ...same } = row;
   return {
     ...same,

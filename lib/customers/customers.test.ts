@@ -11,15 +11,15 @@ import { listCustomers } from "./list-customers";
 const db = await testDb();
 const ask = (input: Partial<ListCustomers> = {}): ListCustomers => listCustomersSchema.parse(input);
 
-test("the list pages by cursor through customers registered in the same moment, once each", async () => {
-  const house = await makeMerchant(db);
+test("cursor pages list each customer once, even when they registered at the same time", async () => {
+  const shop = await makeMerchant(db);
   const at = new Date("2026-05-05T10:00:00Z");
   const made = await Promise.all(
-    Array.from({ length: 7 }, () => makeCustomer(db, house, { registeredAt: at })),
+    Array.from({ length: 7 }, () => makeCustomer(db, shop, { registeredAt: at })),
   );
   await db.$executeRaw`update customers set registered_at = registered_at + interval '3 microseconds'
     where id = ${made[0]?.id}::uuid`;
-  const ctx = contextOf(db, house.owner);
+  const ctx = contextOf(db, shop.owner);
   const seen: string[] = [];
   let cursor: string | undefined;
   do {
@@ -33,11 +33,11 @@ test("the list pages by cursor through customers registered in the same moment, 
   expect(second.customers.map(({ id }) => id)).toEqual(seen.slice(3, 6));
 });
 
-test("search finds names in Arabic, parts of e-mails and phones; signs of a pattern are letters", async () => {
-  const house = await makeMerchant(db);
-  const layla = await makeCustomer(db, house, { fullName: "ليلى الكواري", phone: "+97455123456" });
-  const omar = await makeCustomer(db, house, { fullName: "Omar 100% Khalil", email: "omar_k@example.test" });
-  const ctx = contextOf(db, house.owner);
+test("search finds Arabic names and parts of e-mails and phones, and matches % and _ literally", async () => {
+  const shop = await makeMerchant(db);
+  const layla = await makeCustomer(db, shop, { fullName: "ليلى الكواري", phone: "+97455123456" });
+  const omar = await makeCustomer(db, shop, { fullName: "Omar 100% Khalil", email: "omar_k@example.test" });
+  const ctx = contextOf(db, shop.owner);
   const found = async (search: string) =>
     (await listCustomers(ctx, ask({ search }))).customers.map(({ id }) => id);
   expect(await found("كوا")).toEqual([layla.id]);
@@ -50,7 +50,7 @@ test("search finds names in Arabic, parts of e-mails and phones; signs of a patt
   expect(await found("om")).toHaveLength(2);
 });
 
-test("each role sees its own customers only", async () => {
+test("each role sees only the customers within its reach", async () => {
   const [mine, other] = [await makeMerchant(db), await makeMerchant(db)];
   const customer = await makeCustomer(db, mine);
   const foreign = await makeCustomer(db, other);
@@ -71,10 +71,10 @@ test("each role sees its own customers only", async () => {
   await expect(listCustomers(worker, ask())).rejects.toThrow("forbidden");
 });
 
-test("an edit is kept with who made it; an edit that changes nothing is not", async () => {
-  const house = await makeMerchant(db);
-  const customer = await makeCustomer(db, house);
-  const ctx = contextOf(db, house.owner);
+test("an edit is audited with its actor, and an edit without changes is not", async () => {
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop);
+  const ctx = contextOf(db, shop.owner);
   const input = editCustomerSchema.parse({
     customerId: customer.publicId,
     fullName: "Layla Al Haddad",
@@ -91,22 +91,22 @@ test("an edit is kept with who made it; an edit that changes nothing is not", as
   const audits = await db.audit.findMany({ where: { entityId: customer.id } });
   expect(audits).toHaveLength(1);
   expect(audits[0]).toMatchObject({
-    actorId: house.owner.id,
+    actorId: shop.owner.id,
     action: "customer.edit",
     before: { fullName: "Layla Haddad", dateOfBirth: "1995-04-12" },
     after: { fullName: "Layla Al Haddad", dateOfBirth: "1990-02-28" },
   });
 });
 
-test("a blocked card moves no money until it is unblocked", async () => {
-  const house = await makeMerchant(db);
-  const customer = await makeCustomer(db, house);
-  const ctx = contextOf(db, house.owner);
+test("a blocked card accepts no movements until it is unblocked", async () => {
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop);
+  const ctx = contextOf(db, shop.owner);
   await editCustomer(ctx, { customerId: customer.id, status: "blocked" });
-  await expect(move(db, house, customer, { points: 10 })).rejects.toThrow("customer_blocked");
+  await expect(move(db, shop, customer, { points: 10 })).rejects.toThrow("customer_blocked");
   expect((await listCustomers(ctx, ask({ status: "blocked" }))).total).toBe(1);
   await editCustomer(ctx, { customerId: customer.id, status: "active" });
-  await move(db, house, customer, { points: 10 });
+  await move(db, shop, customer, { points: 10 });
   expect(await customerProfile(ctx, { customerId: customer.id })).toMatchObject({
     balance: 10,
     cashValue: "10.00",
@@ -114,10 +114,10 @@ test("a blocked card moves no money until it is unblocked", async () => {
   });
 });
 
-test("a frozen card is unfrozen by its holder's code only", async () => {
-  const house = await makeMerchant(db);
-  const customer = await makeCustomer(db, house, { status: "frozen" });
-  const ctx = contextOf(db, house.owner);
+test("only the holder's code unfreezes a frozen card", async () => {
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop, { status: "frozen" });
+  const ctx = contextOf(db, shop.owner);
   for (const status of ["active", "blocked"] as const) {
     await expect(editCustomer(ctx, { customerId: customer.id, status })).rejects.toThrow("customer_frozen");
   }
@@ -132,16 +132,16 @@ test("a frozen card is unfrozen by its holder's code only", async () => {
   await expect(attempt(code)).rejects.toThrow("conflict");
 });
 
-test("an erased customer is out of the list and out of reach of an edit", async () => {
-  const house = await makeMerchant(db);
-  const customer = await makeCustomer(db, house, {
+test("an erased customer is not listed and cannot be edited", async () => {
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop, {
     status: "erased",
     erasedAt: new Date(),
     email: null,
     phone: null,
     dateOfBirth: null,
   });
-  const ctx = contextOf(db, house.owner);
+  const ctx = contextOf(db, shop.owner);
   expect((await listCustomers(ctx, ask())).total).toBe(0);
   expect((await listCustomers(ctx, ask({ status: "erased" }))).total).toBe(1);
   await expect(editCustomer(ctx, { customerId: customer.id, fullName: "Back" })).rejects.toThrow(

@@ -34,14 +34,15 @@ const details = (of: "old" | "new"): Prisma.Sql => {
 };
 
 /**
- * Changes what of a customer staff may mend, and blocks or unblocks; the change is kept with who made it.
- * Throws customer_not_found, customer_frozen (its status is the holder's until a mailed code), customer_erased.
+ * Edits a customer's details, and blocks or unblocks the card. A change is audited.
+ * Throws customer_not_found, customer_erased, and customer_frozen for a change of status, since only a code mailed to
+ * the holder unfreezes a card.
  */
 export async function editCustomer(ctx: Context, input: EditCustomer): Promise<CustomerProfile> {
   const reach = authorize(ctx.actor, "customers.edit");
   const id = await ctx.db.$transaction(async (tx) => {
-    const changed = await change(tx, reach, input);
-    if (!changed) throw await refusal(tx, reach, input.customerId);
+    const changed = await applyEdit(tx, reach, input);
+    if (!changed) throw await editError(tx, reach, input.customerId);
     const { before, after } = changed;
     if (JSON.stringify(before) === JSON.stringify(after)) return changed.id;
     const action = before.status === after.status ? "customer.edit" : (`customer.${after.status}` as const);
@@ -56,7 +57,7 @@ editCustomer.permission = "customers.edit" as const;
 editCustomer.input = editCustomerSchema;
 editCustomer.errors = ["customer_not_found", "customer_frozen", "customer_erased"] as const;
 
-async function change(tx: Tx, reach: Reach, input: EditCustomer): Promise<Changed | undefined> {
+async function applyEdit(tx: Tx, reach: Reach, input: EditCustomer): Promise<Changed | undefined> {
   const { fullName = null, phone = null, dateOfBirth = null, status = null } = input;
   const [row] = await tx.$queryRaw<Changed[]>`
     update customers c set
@@ -72,7 +73,7 @@ async function change(tx: Tx, reach: Reach, input: EditCustomer): Promise<Change
   return row;
 }
 
-async function refusal(tx: Tx, reach: Reach, customerId: string): Promise<DomainError> {
+async function editError(tx: Tx, reach: Reach, customerId: string): Promise<DomainError> {
   const [row] = await tx.$queryRaw<{ status: CustomerStatus }[]>`
     select c.status::text as status from customers c where ${customerWhere(reach, customerId)}`;
   if (!row) return new DomainError("customer_not_found");
@@ -81,7 +82,7 @@ async function refusal(tx: Tx, reach: Reach, customerId: string): Promise<Domain
 
 type Frozen = { id: string; merchantId: string; email: string; locale: string; businessName: string };
 
-/** The frozen customer whom the caller may unfreeze. Throws customer_not_found, or conflict when the card is not frozen. */
+/** A frozen customer within the caller's reach. Throws customer_not_found, or conflict when the card is not frozen. */
 async function frozenCustomer(ctx: Context, customerId: string): Promise<Frozen> {
   const reach = authorize(ctx.actor, "customers.edit");
   const [row] = await ctx.db.$queryRaw<(Omit<Frozen, "email"> & { email: string | null; status: string })[]>`
@@ -95,7 +96,10 @@ async function frozenCustomer(ctx: Context, customerId: string): Promise<Frozen>
 
 const targetOf = ({ id, email }: Frozen): CodeTarget => ({ purpose: "unfreeze", email, customerId: id });
 
-/** Mails the holder of a frozen card the code that unfreezes it. Throws as unfreezeCustomer, and rate_limited. */
+/**
+ * Mails the holder of a frozen card the code that unfreezes it. Answers how long the code is valid, in seconds.
+ * Throws customer_not_found, conflict when the card is not frozen, rate_limited.
+ */
 export async function sendUnfreezeCode(ctx: Context, input: CustomerId): Promise<{ seconds: number }> {
   const customer = await frozenCustomer(ctx, input.customerId);
   return mailCode(ctx, targetOf(customer), {
@@ -107,8 +111,8 @@ sendUnfreezeCode.permission = "customers.edit" as const;
 sendUnfreezeCode.input = customerIdSchema;
 
 /**
- * Unfreezes a card with the code its holder was mailed. Throws customer_not_found, conflict when the card is not
- * frozen, code_invalid, code_expired.
+ * Unfreezes a card with the code mailed to its holder. Throws customer_not_found, conflict when the card is not frozen,
+ * code_invalid, code_expired.
  */
 export async function unfreezeCustomer(ctx: Context, input: UnfreezeCustomer): Promise<CustomerProfile> {
   const customer = await frozenCustomer(ctx, input.customerId);

@@ -1,28 +1,27 @@
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { countCustomers, knownDays } from "@/lib/db/merchant-days";
+import { countCustomers, readMerchantDays } from "@/lib/db/merchant-days";
 import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/lib/db/paging";
 import { searchPattern, searchTerm } from "@/lib/db/query";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import {
-  COUNTED_AT_MOST,
   type CUSTOMER_SORTS,
   type CustomerList,
   type ListCustomers,
   listCustomersSchema,
-  SEARCH_LETTERS,
+  MAX_SEARCH_COUNT,
 } from "@/lib/domain/customers";
-import { sortParts } from "@/lib/domain/paging";
+import { MIN_SEARCH_LENGTH, parseSort } from "@/lib/domain/paging";
 import { qatarDay } from "@/lib/domain/time";
-import { CUSTOMER_COLUMNS, CUSTOMER_JOINS, type CustomerRow, customerOf } from "./customer";
+import { CUSTOMER_COLUMNS, CUSTOMER_JOINS, type CustomerRow, toListedCustomer } from "./customer";
 
-/** The search as a LIKE pattern over search_text, or null when it is too short to be one. */
+/** The LIKE pattern of a search over search_text, or null if the term is too short. */
 function patternOf(search: string | undefined): string | null {
-  if ([...searchTerm(search ?? "")].length < SEARCH_LETTERS) return null;
+  if ([...searchTerm(search ?? "")].length < MIN_SEARCH_LENGTH) return null;
   return searchPattern(search ?? "");
 }
 
-/** Which customers the reach and the filters let through, as conditions on `customers c`. */
+/** The reach and the filters as conditions on `customers c`. */
 function customersWhere(reach: Reach, input: Omit<ListCustomers, "limit">): Prisma.Sql {
   const pattern = patternOf(input.search);
   const conditions = [
@@ -42,20 +41,20 @@ const KEYS: Record<(typeof CUSTOMER_SORTS)[number], Key> = {
 };
 
 function orderOf({ sort }: Pick<ListCustomers, "sort">): Order {
-  const { field, down } = sortParts(sort ?? "-joined");
+  const { field, down } = parseSort(sort ?? "-joined");
   return { keys: [KEYS[field]], id: Prisma.sql`c.id`, down };
 }
 
-// Who answers to a name stands together in the order of names, where the planner expects them spread: so many hits are
-// put in order themselves, more are met soon enough along the index.
-const SORTED_AT_MOST = 5_000;
+// The planner assumes that hits are spread evenly over the index by name, but similar names are adjacent. Up to this many
+// hits are therefore sorted directly; with more hits, reading along the index finds a page quickly.
+const MAX_SORTED_HITS = 5_000;
 
-/** The customers that a page is read from, as what stands after FROM. */
+/** The FROM clause of a page's customers. */
 async function rowsOf(ctx: Context, where: Prisma.Sql, { search, sort }: ListCustomers): Promise<Prisma.Sql> {
   const all = Prisma.sql`customers c where ${where}`;
   if (patternOf(search) === null || !sort?.endsWith("name")) return all;
   const [many] = await ctx.db.$queryRaw<unknown[]>`
-    select 1 from customers c where ${where} offset ${SORTED_AT_MOST} limit 1`;
+    select 1 from customers c where ${where} offset ${MAX_SORTED_HITS} limit 1`;
   return many ? all : Prisma.sql`(select * from customers c where ${where} offset 0) c where true`;
 }
 
@@ -68,20 +67,20 @@ function customersPage(from: Prisma.Sql, order: Order, limit: number, offset: nu
     order by ${ordered(order)}`;
 }
 
-/** How many the filters let through; a search stops counting at COUNTED_AT_MOST. */
+/** The number of customers that match the filters. A search stops counting at MAX_SEARCH_COUNT. */
 async function totalOf(ctx: Context, reach: Reach, where: Prisma.Sql, input: ListCustomers): Promise<number> {
   const { merchantId, status, search } = input;
   if (patternOf(search) === null) {
     const within: Reach = merchantId && reach.scope === "any" ? { scope: "merchant", merchantId } : reach;
-    return countCustomers(ctx.db, within, status, await knownDays(ctx.db, qatarDay(ctx.clock())));
+    return countCustomers(ctx.db, within, status, await readMerchantDays(ctx.db, qatarDay(ctx.clock())));
   }
   const [hits] = await ctx.db.$queryRaw<{ total: number }[]>`
     select count(*)::int as total
-    from (select 1 from customers c where ${where} limit ${COUNTED_AT_MOST}) hits`;
+    from (select 1 from customers c where ${where} limit ${MAX_SEARCH_COUNT}) hits`;
   return hits?.total ?? 0;
 }
 
-/** A page of the caller's customers, newest first unless sorted, with the total of the filtered set. */
+/** A page of the customers within the caller's reach, newest first by default, with the total of the filtered set. */
 export async function listCustomers(ctx: Context, input: ListCustomers): Promise<CustomerList> {
   const reach = authorize(ctx.actor, "customers.read");
   const where = customersWhere(reach, input);
@@ -97,7 +96,7 @@ export async function listCustomers(ctx: Context, input: ListCustomers): Promise
   ]);
   const shown = rows.slice(0, input.limit);
   const nextCursor = rows.length > input.limit ? (shown.at(-1)?.id ?? null) : null;
-  return { customers: shown.map(customerOf), total, nextCursor };
+  return { customers: shown.map(toListedCustomer), total, nextCursor };
 }
 listCustomers.permission = "customers.read" as const;
 listCustomers.input = listCustomersSchema;

@@ -3,28 +3,28 @@ import { env } from "@/lib/env";
 import { PrismaClient } from "./generated/client";
 
 export type Db = PrismaClient;
-/** What an interactive transaction hands on. */
+/** The client inside an interactive transaction. */
 export type Tx = Parameters<Parameters<PrismaClient["$transaction"]>[0]>[0];
 
-/** A client of its own on any database (seconds of patience: 10 to get a connection, 30 idle). */
+/** A new client for a database. It waits 10 seconds for a connection and closes idle ones after 30 seconds. */
 export function createDb(url: string, max = 10): Db {
   const adapter = new PrismaPg(
     { connectionString: url, max, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000 },
-    // Without a listener a dying Postgres would bring the whole process down.
+    // Without a listener, a lost connection to Postgres would end the process.
     { onPoolError: (error) => console.error("database pool:", error.message) },
   );
-  // A burst waits for its turn instead of failing after Prisma's own two seconds.
+  // In a burst, transactions wait longer than Prisma's default of two seconds.
   const db = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 20_000 } });
   urls.set(db, url);
   return db;
 }
 
-// Global, since the server's start and its routes are bundled apart and share the client.
-const kept = globalThis as typeof globalThis & { walletUrls?: WeakMap<Db, string> };
-kept.walletUrls ??= new WeakMap();
-const urls = kept.walletUrls;
+// Global, since the server's start and its routes share the client but are bundled separately.
+const shared = globalThis as typeof globalThis & { walletUrls?: WeakMap<Db, string> };
+shared.walletUrls ??= new WeakMap();
+const urls = shared.walletUrls;
 
-/** The connection string of a client that createDb made. Throws for any other. */
+/** The connection string of a client from createDb. Throws an Error for any other client. */
 export function urlOf(db: Db): string {
   const url = urls.get(db);
   if (url === undefined) throw new Error("this client was not made by createDb");
@@ -33,7 +33,7 @@ export function urlOf(db: Db): string {
 
 const store = globalThis as typeof globalThis & { walletDb?: Db };
 
-/** The process's one client, made at first use (kept over hot reloads). */
+/** The client of this process, created at first use and kept across hot reloads. */
 export function getDb(): Db {
   store.walletDb ??= createDb(env().DATABASE_URL, env().DATABASE_POOL);
   return store.walletDb;

@@ -5,11 +5,11 @@ import type { Permission, StaffPermission } from "@/lib/domain/policy";
 import type { Locale } from "@/lib/domain/roles";
 import type { Db } from "./client";
 
-/** Tells the time. Tests hand in another; a write lets the database's own clock decide unless one was handed in. */
+/** Answers the current time. Tests replace it. With the system clock, writes use the database's time instead. */
 export type Clock = () => Date;
 export const systemClock: Clock = () => new Date();
 
-/** What every operation gets: who asks, the database, the time, the reader's language, the caller's address. */
+/** The context of an operation: the actor, the database, the time, the reader's language, the caller's address. */
 export type Context<A extends Actor | null = UserActor> = {
   actor: A;
   db: Db;
@@ -18,24 +18,24 @@ export type Context<A extends Actor | null = UserActor> = {
   address: string;
   requestId: string;
 };
-/** What an operation gets that is open to everyone: the session's user, where there is one. */
+/** The context of a public operation, with the session's user if there is one. */
 export type PublicContext = Context<UserActor | null>;
-/** What an operation gets that only a card's holder may call. */
+/** The context of an operation for card holders only. */
 export type HolderContext = Context<CardHolderActor>;
-/** What an operation gets for whoever has a card's private id: its holder, or a stranger. */
+/** The context of an operation for anyone with a card's private id: its holder, or a stranger. */
 export type CardContext = Context<CardHolderActor | null>;
 
-/** What stands beside an operation's permission. */
-type Terms<Input, Sent> = {
-  /** Parses what a caller sends; a form or a request is parsed by nothing else. */
+/** The properties of an operation besides its permission. */
+type Properties<Input, Sent> = {
+  /** The only schema that parses a form or a request. */
   input?: z.ZodType<Input, Sent>;
-  /** What it can refuse beside what every call can. */
+  /** The error codes besides those of every call. */
   errors?: readonly ErrorCode[];
 };
 
-/** An exported verb with its permission beside it, so that adapters answer 401 and 403 before they parse. */
+/** An operation with its permission, so that adapters can answer 401 and 403 before they parse. */
 export type Operation<Input, Output, Sent = unknown> = ((ctx: Context, input: Input) => Promise<Output>) &
-  Terms<Input, Sent> & {
+  Properties<Input, Sent> & {
     permission: StaffPermission;
     /** What a request with this key was answered the first time, or null. It asks nobody's permission or status. */
     stored?: (ctx: Context, input: Input) => Promise<Output | null>;
@@ -45,9 +45,9 @@ export type PublicOperation<Input, Output, Sent = unknown> = ((
   ctx: PublicContext,
   input: Input,
 ) => Promise<Output>) &
-  Terms<Input, Sent> & { permission: "public" };
+  Properties<Input, Sent> & { permission: "public" };
 
-/** What a request brings, beside a session, to prove who asks. The adapters read it from the request. */
+/** The credentials of a request besides its session. Adapters read them from the request. */
 export type Secrets = {
   /** The secret of the card-holder cookie of this card. */
   holder: (customerId: string) => string | undefined;
@@ -55,25 +55,25 @@ export type Secrets = {
   authorization: string | null;
 };
 
-/** Finds who asks by the input and the request's secrets; null for a stranger. */
+/** Finds the actor by the input and the request's secrets; null for a stranger. */
 export type ActorFrom<Input> = (ctx: PublicContext, input: Input, secrets: Secrets) => Promise<Actor | null>;
 
-/** For what a stranger may do: nobody is looked up. */
+/** The ActorFrom of operations for strangers. */
 export const stranger = async (): Promise<null> => null;
 
-/** A verb whose actor is none of a session: `actorFrom` finds it, then the policy is asked. */
+/** An operation whose actor has no session. `actorFrom` finds the actor, then the policy is checked. */
 export type ProvedOperation<Input, Output, Sent = unknown> = ((
   ctx: Context<never>,
   input: Input,
 ) => Promise<Output>) &
-  Terms<Input, Sent> & {
+  Properties<Input, Sent> & {
     permission: Exclude<Permission, StaffPermission>;
     actorFrom: ActorFrom<Input>;
   };
 
 /**
- * Runs a verb for whoever `actorFrom` finds. Throws what the policy answers (card_holder_required, forbidden,
- * unauthenticated), what `actorFrom` throws, and the verb's own errors.
+ * Runs an operation with the actor from `actorFrom`. Throws card_holder_required, forbidden, unauthenticated, and the
+ * errors of `actorFrom` and of the operation.
  */
 export async function runProved<I, O, S>(
   run: ProvedOperation<I, O, S>,
@@ -83,18 +83,18 @@ export async function runProved<I, O, S>(
 ): Promise<O> {
   const actor = await run.actorFrom(ctx, input, secrets);
   authorize(actor, run.permission);
-  // The policy has settled which kinds of actor come here.
+  // After authorize, the actor is of a kind that the operation accepts.
   return run({ ...ctx, actor: actor as never }, input);
 }
 
-/** An operation that a form or a request reaches: it says how its input is parsed. */
+/** An operation that a form or a request can call, with the schema of its input. */
 export type OpenOperation<Input, Output, Sent = unknown> = (
   | Operation<Input, Output, Sent>
   | PublicOperation<Input, Output, Sent>
   | ProvedOperation<Input, Output, Sent>
 ) & { input: z.ZodType<Input, Sent> };
 
-/** The moment a write should carry, or null to let the database's clock decide after its locks are held. */
+/** The time for a write, or null to use the database's time after it holds its locks. */
 export function givenTime(ctx: Context<Actor | null>): Date | null {
   return ctx.clock === systemClock ? null : ctx.clock();
 }

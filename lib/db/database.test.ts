@@ -5,7 +5,7 @@ import { getDb } from "./client";
 
 const db = await testDb();
 
-test("each file of tests has a migrated database of its own", async () => {
+test("each test file has its own migrated database", async () => {
   expect(await pendingMigrations(process.env.DATABASE_URL ?? "")).toEqual([]);
   expect(await db.merchant.count({ select: { _all: true } })).toEqual({ _all: 0 });
 });
@@ -16,7 +16,7 @@ test("the program's own client reaches the same database", async () => {
   expect(its).toEqual(mine);
 });
 
-test("a name in Arabic has trigrams, and letters beyond ASCII have their case", async () => {
+test("Arabic names have trigrams, and letters beyond ASCII have upper case", async () => {
   await db.$executeRaw`create extension if not exists pg_trgm`;
   const [row] = await db.$queryRaw<{ near: number; upper: string }[]>`
     select word_similarity('ليلى', 'ليلى الكواري')::float8 as near, upper('é') as upper`;

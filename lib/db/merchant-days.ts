@@ -3,19 +3,19 @@ import type { CustomerStatus } from "@/lib/domain/customers";
 import { addDays, dayStart } from "@/lib/domain/time";
 import type { Db } from "./client";
 import { Prisma } from "./generated/client";
-import { ofMerchant } from "./query";
+import { andMerchant } from "./query";
 
-/** Until which day merchant_days may be believed; what came on the days after it is read where it stands. */
-export type Known = { through: string | null };
+/** The last complete day in merchant_days; null if there is none. Later rows are read from their own tables. */
+export type KnownDays = { through: string | null };
 
-/** The last day gone by before `today` that merchant_days holds. */
-export async function knownDays(db: Db, today: string): Promise<Known> {
+/** The last day before `today` in merchant_days. */
+export async function readMerchantDays(db: Db, today: string): Promise<KnownDays> {
   const [row] = await db.$queryRaw<{ day: string | null }[]>`
     select max(day)::text as day from merchant_days where day < ${today}::date`;
   return { through: row?.day ?? null };
 }
 
-/** Rows (customers) of how many each merchant within the reach had at the end of the known days. */
+/** Rows (customers) with the number of customers of each merchant within the reach at the end of the known days. */
 function atTheEnd(reach: Reach, through: string): Prisma.Sql {
   const own = reach.scope === "any" ? Prisma.empty : Prisma.sql`where m.id = ${reach.merchantId}::uuid`;
   return Prisma.sql`select last.customers from merchants m cross join lateral (
@@ -24,37 +24,37 @@ function atTheEnd(reach: Reach, through: string): Prisma.Sql {
     ) last ${own}`;
 }
 
-const since = (column: Prisma.Sql, { through }: Known): Prisma.Sql =>
+const since = (column: Prisma.Sql, { through }: KnownDays): Prisma.Sql =>
   through === null ? Prisma.empty : Prisma.sql`and ${column} >= ${dayStart(addDays(through, 1))}`;
 
 /**
- * Rows (customers) that add up to how many customers there are. `except` is a condition on the status: who meets it
- * is taken off.
+ * Rows (customers) whose sum is the number of customers. `except` is a condition on the status: customers who match it
+ * are subtracted.
  */
-export function customersLess(except: Prisma.Sql, reach: Reach, known: Known): Prisma.Sql {
-  const others = Prisma.sql`select -count(*) from customers where ${except} ${ofMerchant(reach)}
+export function customerCountRows(except: Prisma.Sql, reach: Reach, known: KnownDays): Prisma.Sql {
+  const others = Prisma.sql`select -count(*) from customers where ${except} ${andMerchant(reach)}
     union all
-    select count(*) from customers where true ${since(Prisma.sql`registered_at`, known)} ${ofMerchant(reach)}`;
+    select count(*) from customers where true ${since(Prisma.sql`registered_at`, known)} ${andMerchant(reach)}`;
   if (known.through === null) return others;
   return Prisma.sql`select customers::bigint from (${atTheEnd(reach, known.through)}) stood union all ${others}`;
 }
 
 /**
- * How many customers there are within the reach, of a status or (none named) of all but the erased. Almost everybody
- * is active, so the active are all who ever came less those who are not.
+ * The number of customers within the reach with a status, or without one, of all except the erased. Most customers are
+ * active, so active ones are counted as all customers minus the others.
  */
 export async function countCustomers(
   db: Db,
   reach: Reach,
   status: CustomerStatus | undefined,
-  known: Known,
+  known: KnownDays,
 ): Promise<number> {
   const except = status ? Prisma.sql`status <> 'active'` : Prisma.sql`status = 'erased'`;
   const counts =
     status === undefined || status === "active"
-      ? customersLess(except, reach, known)
+      ? customerCountRows(except, reach, known)
       : Prisma.sql`select count(*) from customers
-          where status = ${status}::"CustomerStatus" and status <> 'active' ${ofMerchant(reach)}`;
+          where status = ${status}::"CustomerStatus" and status <> 'active' ${andMerchant(reach)}`;
   const [row] = await db.$queryRaw<{ total: number }[]>`
     select sum(customers)::int as total from (${counts}) as counts(customers)`;
   return row?.total ?? 0;

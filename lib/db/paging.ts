@@ -3,7 +3,7 @@ import type { Page } from "@/lib/domain/movements";
 import type { PageQuery } from "@/lib/domain/paging";
 import type { Db } from "./client";
 
-/** The part of a findMany that reads one row more than a page, after its cursor (newest first by default). */
+/** The findMany arguments that read one row more than a page, after its cursor. */
 export function pageArgs({ cursor, limit }: PageQuery): {
   take: number;
   cursor?: { id: string };
@@ -12,23 +12,26 @@ export function pageArgs({ cursor, limit }: PageQuery): {
   return { take: limit + 1, ...(cursor ? { cursor: { id: cursor }, skip: 1 } : {}) };
 }
 
-/** A page out of the rows that pageArgs asked for: the extra row only says that there is a next page. */
+/** The page of rows read with pageArgs. The extra row only shows that there is a next page. */
 export function pageOf<Row extends { id: string }, T>(
   rows: Row[],
   { limit }: PageQuery,
-  from: (row: Row) => T,
+  toResult: (row: Row) => T,
 ): Page<T> {
   const shown = rows.slice(0, limit);
-  return { results: shown.map(from), nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  return {
+    results: shown.map(toResult),
+    nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  };
 }
 
-/** What rows are sorted by: an expression, and the type that its text is read back as. */
+/** A sort key: an expression, and the type to cast its text to. */
 export type Key = { by: Prisma.Sql; type: Prisma.Sql };
 
-/** An order of rows: by its keys and at last by the id, all of them upwards or all downwards. */
+/** An order of rows by its keys and finally by the id, all ascending or all descending. */
 export type Order = { keys: Key[]; id: Prisma.Sql; down: boolean };
 
-/** Names as people look for them, small and capital, Latin and Arabic: the lists' indexes are in this very order. */
+/** Sorts names case-insensitively in Unicode's root collation, like the indexes of the lists. */
 export const nameKey = (column: Prisma.Sql): Key => ({
   by: Prisma.sql`${column} collate "und-x-icu"`,
   type: Prisma.sql`text`,
@@ -36,16 +39,16 @@ export const nameKey = (column: Prisma.Sql): Key => ({
 
 export const timeKey = (column: Prisma.Sql): Key => ({ by: column, type: Prisma.sql`timestamptz` });
 
-/** The order as an ORDER BY has it. */
+/** The expressions of an ORDER BY. */
 export function ordered({ keys, id, down }: Order): Prisma.Sql {
-  const way = down ? Prisma.sql`desc` : Prisma.sql`asc`;
-  return Prisma.join([...keys.map(({ by }) => by), id].map((by) => Prisma.sql`${by} ${way}`));
+  const direction = down ? Prisma.sql`desc` : Prisma.sql`asc`;
+  return Prisma.join([...keys.map(({ by }) => by), id].map((by) => Prisma.sql`${by} ${direction}`));
 }
 
-/** The rows that a list is made of: what stands after FROM, and the conditions. */
+/** The rows of a list: its FROM clause and its conditions. */
 export type Rows = { from: Prisma.Sql; where: Prisma.Sql };
 
-/** The condition "after the row with this id"; always true without a cursor, or when it names no row within the list. */
+/** The condition "after the row with this id". It is true without a cursor, or if the list has no such row. */
 export async function afterCursor(
   db: Db,
   { from, where }: Rows,
@@ -53,7 +56,7 @@ export async function afterCursor(
   cursor: string | undefined,
 ): Promise<Prisma.Sql> {
   if (!cursor) return Prisma.sql`true`;
-  // Text, since a JavaScript date would drop the microseconds.
+  // As text, since a JavaScript date would lose the microseconds.
   const texts = Prisma.join(keys.map(({ by }) => Prisma.sql`(${by})::text`));
   const [last] = await db.$queryRaw<{ at: string[] }[]>`
     select array[${texts}] as at from ${from} where ${id} = ${cursor}::uuid and ${where}`;
@@ -62,11 +65,11 @@ export async function afterCursor(
   const values = keys.map(({ type }, index) => Prisma.sql`${last.at[index]}::${type}`);
   const here = Prisma.join([...keys.map(({ by }) => by), id]);
   const there = Prisma.join([...values, Prisma.sql`${cursor}::uuid`]);
-  // Said of the first key alone, an index of its table begins there: keys of two tables are compared row by row only.
+  // The extra condition on the first key lets Postgres use an index when the keys are from two tables.
   return Prisma.sql`${keys[0]?.by} ${than}= ${values[0]} and (${here}) ${than} (${there})`;
 }
 
-/** The ids of a page's rows in their order, and one more where there is a next page. */
+/** The ids of a page's rows in order, and one more if there is a next page. */
 export async function pageIds(db: Db, rows: Rows, order: Order, query: PageQuery): Promise<string[]> {
   const after = await afterCursor(db, rows, order, query.cursor);
   const found = await db.$queryRaw<{ id: string }[]>`
@@ -75,8 +78,8 @@ export async function pageIds(db: Db, rows: Rows, order: Order, query: PageQuery
   return found.map(({ id }) => id);
 }
 
-/** Rows in the order of these ids. */
-export function inOrder<Row extends { id: string }>(ids: string[], rows: Row[]): Row[] {
+/** The rows in the order of these ids. */
+export function sortByIds<Row extends { id: string }>(ids: string[], rows: Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -2,7 +2,7 @@ import { RateLimiterPrisma, RateLimiterRes } from "rate-limiter-flexible";
 import { DomainError } from "@/lib/domain/errors";
 import type { Db } from "./client";
 
-/** A limit that guards a secret: `points` tries a `seconds` window, kept in Postgres so it holds across instances. */
+/** A limit that protects a secret: `points` attempts per window of `seconds`, shared by all instances through Postgres. */
 export type GuardLimit = { name: string; points: number; seconds: number };
 
 const limiters = new WeakMap<Db, Map<string, RateLimiterPrisma>>();
@@ -24,26 +24,26 @@ function limiter(db: Db, limit: GuardLimit): RateLimiterPrisma {
   return found;
 }
 
-function refused(result: unknown, limit: GuardLimit): never {
+function throwRateLimited(result: unknown, limit: GuardLimit): never {
   if (!(result instanceof RateLimiterRes)) throw result;
   const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
   throw new DomainError("rate_limited", { seconds, limit: limit.points });
 }
 
-/** Counts one try. Throws rate_limited (with seconds to wait) when the window is used up. */
+/** Counts one attempt. Throws rate_limited (with the seconds to wait) above the limit. */
 export async function consume(db: Db, limit: GuardLimit, key: string): Promise<void> {
   await limiter(db, limit)
     .consume(key, 1)
-    .catch((result) => refused(result, limit));
+    .catch((result) => throwRateLimited(result, limit));
 }
 
-/** Throws rate_limited when the window is used up already; counts nothing. */
-export async function assertWithin(db: Db, limit: GuardLimit, key: string): Promise<void> {
+/** Throws rate_limited if the limit is reached, without counting an attempt. */
+export async function assertWithinLimit(db: Db, limit: GuardLimit, key: string): Promise<void> {
   const state = await limiter(db, limit).get(key);
-  if (state && state.consumedPoints >= limit.points) refused(state, limit);
+  if (state && state.consumedPoints >= limit.points) throwRateLimited(state, limit);
 }
 
-/** Forgets the tries of a key: after a success. */
-export async function forgive(db: Db, limit: GuardLimit, key: string): Promise<void> {
+/** Resets the counted attempts of a key, after a success. */
+export async function resetAttempts(db: Db, limit: GuardLimit, key: string): Promise<void> {
   await limiter(db, limit).delete(key);
 }

@@ -3,7 +3,7 @@ import { normalisePhone } from "./contact";
 import { idSchema } from "./ids";
 import { LOCALES, type Locale, type Role } from "./roles";
 
-/** An e-mail as the specification has it, lower-cased before it is checked. */
+/** An e-mail in the form of the specification, lower-cased before it is checked. */
 export const emailSchema = z
   .string({ error: "validation.required" })
   .trim()
@@ -12,7 +12,7 @@ export const emailSchema = z
   .max(254, "validation.tooLong")
   .regex(/^[a-z0-9._%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/, "validation.email");
 
-/** A name on one line. Half a surrogate pair is no letter: Postgres takes it for broken JSON. */
+/** A name on one line. It excludes lone surrogates, which Postgres rejects as invalid JSON. */
 export const nameSchema = z
   .string({ error: "validation.required" })
   .trim()
@@ -20,7 +20,7 @@ export const nameSchema = z
   .max(80, "validation.tooLong")
   .regex(/^[^\p{Cc}\p{Cs}<>]*$/u, "validation.text");
 
-/** At least 10 characters; argon2 reads no more than 128. Common ones are refused by the operation. */
+/** A password of 10 to 128 characters. hashPassword rejects common passwords. */
 export const passwordSchema = z
   .string({ error: "validation.required" })
   .min(10, "validation.passwordShort")
@@ -34,7 +34,7 @@ const signInSchema = z.object({
     .max(128, "validation.tooLong"),
 });
 
-/** As an API client signs in: with what it says it is. */
+/** Sign-in of an API client, with its user agent. */
 export const logInSchema = signInSchema.extend({ userAgent: z.string().nullish() });
 
 export type LogIn = z.output<typeof logInSchema>;
@@ -59,11 +59,11 @@ export const changePasswordSchema = z.object({
 });
 export type ChangePassword = z.infer<typeof changePasswordSchema>;
 
-/** What a person may change of their own account; what is left out stays as it is. */
+/** The fields that users may change on their own account. Absent fields stay unchanged. */
 export const updateProfileSchema = z.object({
   firstName: nameSchema.optional(),
   lastName: nameSchema.optional(),
-  /** Administrators may do without one: "" takes it away. */
+  /** "" removes the phone, which only administrators may do. */
   phone: z
     .string({ error: "validation.type" })
     .trim()
@@ -81,7 +81,7 @@ export const updateProfileSchema = z.object({
 export type UpdateProfile = z.output<typeof updateProfileSchema>;
 export type UpdateProfileInput = z.input<typeof updateProfileSchema>;
 
-/** A user as they see themselves. */
+/** The user's own account. */
 export type Account = {
   id: string;
   role: Role;
@@ -92,15 +92,15 @@ export type Account = {
   locale: Locale | null;
 };
 
-/** A live session of the own account. `handle` names it; its id stays a secret of its cookie. */
+/** A live session of the user's own account. `handle` identifies it; the id is a secret of its cookie. */
 export type OwnSession = {
   handle: string;
-  /** What the browser or client said it is. */
+  /** The User-Agent header that the browser or client sent. */
   userAgent: string | null;
   address: string | null;
   createdAt: Date;
   lastSeenAt: Date;
-  /** Whether it is the one that asks. */
+  /** Whether this session made the request. */
   current: boolean;
 };
 
@@ -113,7 +113,7 @@ const BROWSERS: [RegExp, string][] = [
   [/\bSafari\//, "Safari"],
   [/\bcurl\//, "curl"],
 ];
-// The phones first: they name their desktop relatives too.
+// Phones come first: their user agents also name the related desktop system.
 const SYSTEMS: [RegExp, string, boolean][] = [
   [/\biPhone\b/, "iPhone", true],
   [/\biPad\b/, "iPad", true],
@@ -126,8 +126,8 @@ const SYSTEMS: [RegExp, string, boolean][] = [
 
 export type Device = { browser: string | null; system: string | null; handheld: boolean };
 
-/** What a client says it is, in names a person knows; null for each part that cannot be told. */
-export function deviceOf(userAgent: string | null): Device {
+/** The browser and the system of a User-Agent header, by their common names; null for an unknown part. */
+export function parseUserAgent(userAgent: string | null): Device {
   const text = userAgent ?? "";
   const system = SYSTEMS.find(([pattern]) => pattern.test(text));
   return {

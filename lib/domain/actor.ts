@@ -10,7 +10,7 @@ import type { Locale, Role } from "./roles";
 
 export type MerchantStatus = "pending" | "approved" | "rejected";
 
-/** A user with a session: read from the database on every request, never from the cookie alone. */
+/** A user with a session. Every request reads it from the database, never from the cookie alone. */
 export type UserActor = {
   type: "user";
   userId: string;
@@ -31,7 +31,7 @@ export type UserActor = {
   handle: string;
 };
 
-/** A merchant's key for its own programs. None is issued yet. */
+/** An API key of a merchant. The product does not issue any yet. */
 type ApiKeyActor = {
   type: "apiKey";
   keyId: string;
@@ -41,39 +41,39 @@ type ApiKeyActor = {
   merchantStatusReason: string | null;
 };
 
-/** The holder of one card, as a device's cookie, a mailed link or the card's wallet pass proved it. */
+/** The holder of one card, authenticated by a device's cookie, a mailed link or the card's wallet pass. */
 export type CardHolderActor = {
   type: "cardHolder";
   customerId: string;
   merchantId: string;
-  /** The device of the cookie; null when something else proved the holder. */
+  /** The device of the cookie; null when a link or a pass authenticated the holder. */
   deviceId: string | null;
 };
 
-/** The program itself, at a job. */
+/** The program itself, while it runs a job. */
 export type SystemActor = { type: "system"; job: string };
 
-/** Who acts. A stranger is null: no actor. */
+/** The actor of an operation. A stranger has no actor (null). */
 export type Actor = UserActor | ApiKeyActor | CardHolderActor | SystemActor;
-/** Who acts for a merchant or the platform. */
+/** An actor who works for a merchant or the platform. */
 export type StaffActor = UserActor | ApiKeyActor;
 
 export type ActorType = Actor["type"];
 
-/** A staff permission's reach for one actor: becomes the `where` of what is read or written. */
+/** The rows that a staff permission opens to one actor. Operations use it as their `where`. */
 export type Reach =
   | { scope: "any" }
   | { scope: "merchant"; merchantId: string }
   | { scope: "own"; userId: string; merchantId: string | null };
 
-/** The one card that a holder reaches. */
+/** The one card that its holder may use. */
 export type HolderReach = { scope: "own"; customerId: string; merchantId: string };
 export type CardReach = { scope: "any" } | HolderReach;
 
 const granteeOf = (actor: Actor | null): Grantee =>
   actor === null ? "stranger" : actor.type === "user" ? actor.role : actor.type;
 
-function refusal(actor: Actor | null, permission: Permission): DomainError {
+function deniedError(actor: Actor | null, permission: Permission): DomainError {
   if (scopeOf("cardHolder", permission) !== null) return new DomainError("card_holder_required");
   return new DomainError(actor === null ? "unauthenticated" : "forbidden");
 }
@@ -88,8 +88,9 @@ function assertApproved({ merchantStatus, merchantStatusReason }: StaffActor, pe
 
 /**
  * The reach of a permission for this actor, or for a stranger (null).
- * Throws unauthenticated when a stranger lacks it, forbidden when an actor does, card_holder_required when it is a card
- * holder's; merchant_pending or merchant_rejected when the merchant is not approved (the account itself stays open to it).
+ * Throws unauthenticated when a stranger lacks the permission, forbidden when an actor lacks it, card_holder_required
+ * when only card holders have it, and merchant_pending or merchant_rejected when the merchant is not approved (except
+ * for the user's own account and the merchant's profile).
  */
 export function authorize(actor: StaffActor, permission: StaffPermission): Reach;
 export function authorize(actor: CardHolderActor | null, permission: HolderPermission): HolderReach;
@@ -97,7 +98,7 @@ export function authorize(actor: CardHolderActor | null, permission: "card.view"
 export function authorize(actor: Actor | null, permission: Permission): Reach | CardReach;
 export function authorize(actor: Actor | null, permission: Permission): Reach | CardReach {
   const scope = scopeOf(granteeOf(actor), permission);
-  if (scope === null) throw refusal(actor, permission);
+  if (scope === null) throw deniedError(actor, permission);
   if (actor === null || actor.type === "system") return { scope: "any" };
   if (actor.type === "cardHolder") {
     return { scope: "own", customerId: actor.customerId, merchantId: actor.merchantId };
@@ -112,33 +113,33 @@ export function authorize(actor: Actor | null, permission: Permission): Reach | 
   return { scope, merchantId: actor.merchantId };
 }
 
-/** The merchant filter of a reach: everything for "any", else the actor's own merchant. */
+/** The merchant filter of a reach: no filter for "any", otherwise the actor's own merchant. */
 export function merchantWhere(reach: Reach): { merchantId?: string } {
   if (reach.scope === "any" || reach.merchantId === null) return {};
   return { merchantId: reach.merchantId };
 }
 
 /**
- * The merchant whose thing is made: the own one, or the one a super_admin names.
- * Throws validation when a super_admin names none, merchant_not_found when someone names another's.
+ * The merchant that a new record belongs to: the actor's own, or the one that a super_admin names.
+ * Throws validation when a super_admin names none, merchant_not_found when another actor names a different merchant.
  */
-export function merchantOf(reach: Reach, named: string | undefined): string {
+export function targetMerchantId(reach: Reach, requestedId: string | undefined): string {
   if (reach.scope === "any") {
-    if (named) return named;
+    if (requestedId) return requestedId;
     throw new DomainError("validation", {}, [
       { path: "merchantId", message: "validation.merchant.required" },
     ]);
   }
-  if (reach.merchantId === null || (named && named !== reach.merchantId)) {
+  if (reach.merchantId === null || (requestedId && requestedId !== reach.merchantId)) {
     throw new DomainError("merchant_not_found");
   }
   return reach.merchantId;
 }
 
-/** An actor by kind and id, as a job carries who caused it. */
+/** The kind and id of an actor. A job's payload carries it as the cause of the job. */
 export type ActorRef = { type: ActorType; id: string } | null;
 
-/** Names an actor by its kind and id: the user, the key, the card or the job. */
+/** The reference to an actor: the id of its user, key or card, or the name of its job. */
 export function actorRef(actor: Actor | null): ActorRef {
   if (actor === null) return null;
   switch (actor.type) {

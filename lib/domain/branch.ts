@@ -3,7 +3,7 @@ import { nameSchema } from "./account";
 import { idSchema } from "./ids";
 import { pageSchema, searchSchema, sortSchema } from "./paging";
 
-/** A branch, which administrators call an outlet. An archived one keeps its movements and takes no new ones. */
+/** A branch (administrators call it an outlet). An archived branch keeps its movements and accepts no new ones. */
 export type Branch = {
   id: string;
   name: string;
@@ -11,14 +11,14 @@ export type Branch = {
   archivedAt: Date | null;
   createdAt: Date;
   merchant: { id: string; businessName: string };
-  /** How many workers who are not disabled have it as their home. */
+  /** The number of enabled workers whose home branch it is. */
   workers: number;
 };
 
 export const createBranchSchema = z.object({
   name: nameSchema,
   city: nameSchema,
-  /** Whose branch it becomes: named by a super_admin, the own merchant otherwise. */
+  /** Required from a super_admin; the actor's own merchant otherwise. */
   merchantId: idSchema.optional(),
 });
 export type CreateBranch = z.output<typeof createBranchSchema>;
@@ -31,20 +31,20 @@ export const updateBranchSchema = z.object({
 });
 export type UpdateBranch = z.output<typeof updateBranchSchema>;
 
-/** What a list of branches can be sorted by; newest first where nothing is said. */
+/** The sort fields of a list of branches. The default is newest first. */
 export const BRANCH_SORTS = ["added", "name", "merchant"] as const;
 
 export const branchesSchema = pageSchema.extend({
   search: searchSchema,
-  /** Only a super_admin sees more than one merchant. */
+  /** Useful to a super_admin only, who sees every merchant. */
   merchantId: idSchema.optional(),
-  /** Left out: those in use. */
+  /** The default is the branches in use. */
   state: z.enum(["open", "archived", "all"], "validation.invalid").default("open"),
   sort: sortSchema(BRANCH_SORTS),
 });
 export type BranchesQuery = z.output<typeof branchesSchema>;
 
-/** As a page's filters: without a state, all of them. */
+/** The same filters for a page, which shows every state by default. */
 export const branchListSchema = branchesSchema.extend({
   state: z.enum(["open", "archived", "all"], "validation.invalid").default("all"),
 });

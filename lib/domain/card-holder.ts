@@ -8,16 +8,16 @@ import { qatarDay } from "./time";
 
 export const MIN_AGE = 13;
 export const MAX_AGE = 120;
-/** How long a verified e-mail may register, in seconds. */
+/** How long a verified e-mail can be used to register, in seconds. */
 export const VERIFICATION_SECONDS = 15 * 60;
 
-/** Today's date in Doha as YYYY-MM-DD, moved back by whole years. */
+/** The date this many years ago in Doha, as YYYY-MM-DD. */
 function yearsAgo(years: number, now = new Date()): string {
   const today = qatarDay(now);
   return `${String(Number(today.slice(0, 4)) - years).padStart(4, "0")}${today.slice(4)}`;
 }
 
-/** A date of birth, YYYY-MM-DD: a real day, at least 13 and at most 120 years ago. */
+/** A date of birth as YYYY-MM-DD: an existing day, 13 to 120 years ago. */
 export const dateOfBirthSchema = z
   .string({ error: "validation.birth.required" })
   .trim()
@@ -29,7 +29,7 @@ export const dateOfBirthSchema = z
   .refine((day) => day <= yearsAgo(MIN_AGE), { error: "validation.birth.young", abort: true })
   .refine((day) => day > yearsAgo(MAX_AGE + 1), { error: "validation.birth.old" });
 
-/** The six digits of a code, Arabic ones too. */
+/** A code of six digits. Arabic digits are accepted. */
 export const codeSchema = z
   .string({ error: "validation.code" })
   .max(40, { error: "validation.code", abort: true })
@@ -38,7 +38,7 @@ export const codeSchema = z
 
 export const sendCodeSchema = z.object({
   email: emailSchema,
-  /** The merchant the customer signs up under: whose name the e-mail carries. */
+  /** The merchant to sign up with. The e-mail shows its name. */
   merchantId: idSchema.optional(),
 });
 export type SendCode = z.output<typeof sendCodeSchema>;
@@ -53,7 +53,7 @@ const customerDetailsSchema = z.object({
   dateOfBirth: dateOfBirthSchema,
 });
 
-/** The sign-up form: the customer's details, the merchant, and the consent that the form asks for. */
+/** The sign-up form: the customer's details, the merchant and the consent. */
 export const signUpFormSchema = customerDetailsSchema.extend({
   merchantId: idSchema,
   consent: z.literal(true, { error: "validation.consent" }),
@@ -61,21 +61,21 @@ export const signUpFormSchema = customerDetailsSchema.extend({
 
 export const registerCustomerSchema = customerDetailsSchema.extend({
   merchantId: idSchema,
-  /** Whether the customer agreed to the privacy notice. */
+  /** Whether the customer accepted the privacy notice. */
   consent: z.boolean().optional(),
-  /** What a verified code answered; without it the address that verified counts. */
+  /** The secret from verifyCode. Without it, the network address of the verification must match. */
   verification: z.string().max(200).optional(),
 });
 export type RegisterCustomer = z.output<typeof registerCustomerSchema>;
 
-/** Verification and registration in one: the details with the mailed code. */
+/** Verification and registration in one step: the details and the mailed code. */
 export const signUpSchema = registerCustomerSchema.omit({ verification: true }).extend({ code: codeSchema });
 export type SignUp = z.output<typeof signUpSchema>;
 
-/** A card by its private id. */
+/** Identifies a card by its private id. */
 export const cardSchema = z.object({ customerId: idSchema });
 
-/** A code for the card: to prove its holder on another device, or to delete it. */
+/** Requests a code for the card: to authenticate its holder on another device, or to delete the card. */
 export const sendCardCodeSchema = cardSchema.extend({ purpose: z.enum(["card_holder", "erase"]) });
 export type SendCardCode = z.output<typeof sendCardCodeSchema>;
 
@@ -93,14 +93,14 @@ export type CardStatement = z.output<typeof cardStatementSchema>;
 
 export const eraseCustomerSchema = cardSchema.extend({
   code: codeSchema,
-  /** The balance that is given up, in points, as its holder read and confirmed it. */
+  /** The balance in points that the holder saw and agreed to give up. */
   giveUp: z.number().int().min(0).optional(),
 });
 export type EraseCustomer = z.output<typeof eraseCustomerSchema>;
 
 export const cardPdfSchema = z.object({
   customerId: idSchema,
-  /** Another language than the card's. */
+  /** Overrides the card's language. */
   locale: z.enum(LOCALES).optional(),
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAppleSafari, readCardCode } from "./card";
+import { isAppleSafari, parseCardCode } from "./card";
 
 const ID = "0b1c8f5e-6a57-4a6b-9d2c-1f2e3d4c5b6a";
 
@@ -13,8 +13,8 @@ test.each([
   [`/topup/${ID}?code=1`, null, "1"],
   [`https://wallet.example.qa/topup?customerId=${ID}`, null, null],
   [`https://wallet.example.qa/customer/loyalty-card/${ID}`, null, null],
-])("%s names the card", (text, source, liveCode) => {
-  expect(readCardCode(text)).toEqual({ id: ID, source, liveCode });
+])("%s identifies the card", (text, source, liveCode) => {
+  expect(parseCardCode(text)).toEqual({ id: ID, source, liveCode });
 });
 
 test.each([
@@ -26,8 +26,8 @@ test.each([
   `https://wallet.example.qa/login/${ID}`,
   `javascript:alert(1)//topup/${ID}`,
   `WIFI:S:shop;T:WPA;P:${ID};;`,
-])("%s names none", (text) => {
-  expect(readCardCode(text)).toBeNull();
+])("%s identifies no card", (text) => {
+  expect(parseCardCode(text)).toBeNull();
 });
 
 const iphone =

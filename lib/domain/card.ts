@@ -3,7 +3,7 @@ import type { MovementType, Pockets } from "./movements";
 
 type CardStatus = "active" | "blocked" | "frozen";
 
-/** A card as its private id opens it. */
+/** A card, as anyone with its private id sees it. */
 export type Card = {
   id: string;
   publicId: string;
@@ -11,8 +11,9 @@ export type Card = {
   email: string | null;
   phone: string | null;
   status: CardStatus;
-  /** Points, and what they are worth in QAR ("350.00"). */
+  /** In points. */
   balance: number;
+  /** In QAR, such as "350.00". */
   cashValue: string;
   pockets: Pockets;
   /** The language in which the holder is written to. */
@@ -25,63 +26,63 @@ export type Card = {
     firstName: string;
     lastName: string;
   };
-  /** Whether the caller proved to be the card holder. */
+  /** Whether the caller is the authenticated card holder. */
   isHolder: boolean;
 };
 
-/** What changes on a card: its balance and, for its holder, the QR with the live code. */
+/** The parts of a card that change: its balance and, for its holder, the QR with the live code. */
 export type CardState = {
   balance: number;
   cashValue: string;
   pockets: Pockets;
   status: CardStatus;
-  /** A data URL; null for whoever has not proved to be the holder. */
+  /** A data URL; null unless the caller is the authenticated holder. */
   liveQr: string | null;
   at: Date;
 };
 
-/** A line of the holder's statement; points are signed, the rate is what a point was worth then, in dirhams. */
+/** A line of the holder's statement. `points` is signed; `rate` is the value of a point at that time, in dirhams. */
 export type StatementLine = {
   id: string;
   type: MovementType;
   points: number;
   balanceAfter: number;
   rate: number;
-  /** Null where nobody stood at a branch. */
+  /** Null when the movement was made at no branch. */
   branch: string | null;
   createdAt: Date;
 };
 
-/** What a scanned code says: whose card, from which wallet it came, and the live code when it carries one. */
+/** The content of a scanned QR: the card's id, the wallet that showed it, and the live code if there is one. */
 export type CardCode = { id: string; source: "apple" | "google" | null; liveCode: string | null };
 
 const SOURCES = ["apple", "google"] as const;
 
-function inPath(url: URL): string | null {
+function cardIdOf(url: URL): string | null {
   const [, first, second, third] = url.pathname.split("/");
   if (first === "topup") return second || url.searchParams.get("customerId");
   return first === "customer" && second === "loyalty-card" ? (third ?? null) : null;
 }
 
 /**
- * Reads what a card's QR holds: a `/topup/…` link of any host (with `?src=` and `?code=`), or a bare id.
- * Answers null for any other code.
+ * Parses the text of a card's QR: a `/topup/…` link of any host (with `?src=` and `?code=`), or an id alone.
+ * Answers null for any other text.
  */
-export function readCardCode(text: string): CardCode | null {
+export function parseCardCode(text: string): CardCode | null {
   const value: string = text.trim();
   const bare: unknown = value;
   if (isId(bare)) return { id: bare.toLowerCase(), source: null, liveCode: null };
-  // A code may hold the path alone: the host says nothing about the card.
+  // The text may be a path alone, since the host does not matter.
   const link = value.startsWith("/") ? `http://site.invalid${value}` : value;
   if (!/^https?:/i.test(link) || !URL.canParse(link)) return null;
   const url = new URL(link);
-  const id = inPath(url);
+  const id = cardIdOf(url);
   if (!isId(id)) return null;
   const source = SOURCES.find((known) => known === url.searchParams.get("src")) ?? null;
   return { id: id.toLowerCase(), source, liveCode: url.searchParams.get("code")?.slice(0, 200) || null };
 }
 
-/** The colours of a card: a deep ground in three steps and a light accent, all carrying white text at 4.5:1 or more. */
+/** The colours of a card: a dark gradient of three steps (contrast to white text at least 4.5:1) and a light accent. */
 export type CardColours = { from: string; via: string; to: string; accent: string };
 
 const PALETTE: readonly CardColours[] = [
@@ -95,14 +96,14 @@ const PALETTE: readonly CardColours[] = [
   { from: "#1b2430", via: "#344559", to: "#111820", accent: "#bcd4ea" },
 ];
 
-/** A merchant's own colours, the same at every look: of its id, since its picture may be missing. */
+/** The colours of a merchant's cards, derived from its id so that they never change. */
 export function cardColours(merchantId: string): CardColours {
   let sum = 0;
   for (const letter of merchantId) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;
   return PALETTE[sum % PALETTE.length] as CardColours;
 }
 
-/** Whether a browser is Safari on an iPhone, iPad or Mac, the only one that takes a pass for Apple Wallet. */
+/** Whether the browser is Safari on an iPhone, iPad or Mac, the only one that can add a pass to Apple Wallet. */
 export function isAppleSafari(userAgent: string): boolean {
   const apple = /iPhone|iPad|iPod|Macintosh/.test(userAgent);
   const others = /Chrome|Chromium|CriOS|FxiOS|EdgiOS|Edg\/|OPR|OPiOS|DuckDuckGo|Instagram|FBAN|FBAV/;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutAddresses } from "./contact";
+import { redactEmails } from "./contact";
 
 test.each([
   ["550 5.1.1 <layla.h+1@mail.example.qa>: user unknown", "550 5.1.1 <(address)>: user unknown"],
@@ -9,11 +9,11 @@ test.each([
     "at node_modules/@prisma/client/index.js next@16.4.6",
   ],
 ])("%j is logged as %j", (text, logged) => {
-  expect(withoutAddresses(text)).toBe(logged);
+  expect(redactEmails(text)).toBe(logged);
 });
 
-test("a long run of letters is read once, not once for each of its letters", () => {
-  // Read anew from each letter, so many would outlast the time that a test has.
+test("a long run of letters takes linear time", () => {
+  // Quadratic time would exceed the timeout of the test.
   const letters = "a".repeat(2_000_000);
-  expect(withoutAddresses(letters)).toBe(letters);
+  expect(redactEmails(letters)).toBe(letters);
 });

@@ -3,7 +3,7 @@ import { emailSchema } from "./account";
 import { idSchema } from "./ids";
 import type { Pockets } from "./movements";
 
-/** What the counter knows of a customer: enough to be sure who it is and what they have. */
+/** A customer as the counter sees them. */
 export type FoundCustomer = {
   id: string;
   publicId: string;
@@ -11,35 +11,32 @@ export type FoundCustomer = {
   email: string | null;
   phone: string | null;
   balance: number;
-  /** QAR with two decimals. */
+  /** In QAR with two decimals. */
   cashValue: string;
 };
 
-/** A customer whom a search found, with the business that holds the card. */
+/** A customer in the results of a search, with the merchant of the card. */
 export type CustomerHit = FoundCustomer & { businessName: string };
 
 export type BranchChoice = { id: string; name: string; city: string };
 export type MerchantChoice = { id: string; businessName: string; branches: BranchChoice[] };
 
-/** A customer with the business that holds the card and its open branches. */
+/** A customer with the merchant of the card and its open branches. */
 export type ServedCustomer = FoundCustomer & {
   pockets: Pockets;
   dateOfBirth: string | null;
   registeredAt: Date;
-  /** Dirhams a point is worth. */
+  /** The value of a point, in dirhams. */
   rate: number;
   merchant: MerchantChoice & { imageKey: string | null; firstName: string; lastName: string };
 };
-
-/** The search begins at more than two characters; a shorter term finds nothing. */
-export const SEARCH_MINIMUM = 3;
 
 export const findCustomersSchema = z.object({
   search: z.string().trim().max(100, "validation.tooLong").default(""),
 });
 export type FindCustomers = z.infer<typeof findCustomersSchema>;
 
-/** A customer by the private or the public id. */
+/** Identifies a customer by the private or the public id. */
 export const serveCustomerSchema = z.object({ customerId: idSchema });
 export type ServeCustomer = z.infer<typeof serveCustomerSchema>;
 

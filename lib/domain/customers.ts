@@ -8,47 +8,45 @@ import { pageSchema, searchSchema, sortSchema } from "./paging";
 export const CUSTOMER_STATUSES = ["active", "blocked", "frozen", "erased"] as const;
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number];
 
-/** What a list of customers can be sorted by; newest first where nothing is said. */
+/** The sort fields of a list of customers. The default is newest first. */
 export const CUSTOMER_SORTS = ["joined", "name"] as const;
 
-/** A customer in a list of staff. */
+/** A customer in the staff's list. */
 export type ListedCustomer = {
   id: string;
   publicId: string;
   fullName: string;
   email: string | null;
   phone: string | null;
-  /** Points. */
+  /** In points. */
   balance: number;
-  /** QAR, as "350.00". */
+  /** In QAR, such as "350.00". */
   cashValue: string;
   status: CustomerStatus;
   registeredAt: Date;
   merchant: { id: string; businessName: string };
 };
 
-/** One page of customers; `total` is of the filtered set, at most COUNTED_AT_MOST when a term is searched for. */
+/** One page of customers. `total` counts the filtered set; with a search term it is at most MAX_SEARCH_COUNT. */
 export type CustomerList = { customers: ListedCustomer[]; total: number; nextCursor: string | null };
 
-/** What staff see of one customer. */
+/** One customer as staff see them. */
 export type CustomerProfile = ListedCustomer & {
   /** YYYY-MM-DD. */
   dateOfBirth: string | null;
   movements: number;
 };
 
-/** A search is as exact as a person needs it: past this many hits it stops counting. */
-export const COUNTED_AT_MOST = 1_000;
-/** Shorter terms are no search. */
-export const SEARCH_LETTERS = 3;
+/** A search stops counting at this many hits. */
+export const MAX_SEARCH_COUNT = 1_000;
 
-/** The staff's list of customers. A term of fewer than three letters is no search; without a status, all but the erased. */
+/** The staff's list of customers. Shorter terms than MIN_SEARCH_LENGTH are ignored; the default omits erased customers. */
 export const listCustomersSchema = pageSchema.extend({
   search: searchSchema,
   merchantId: idSchema.optional(),
   status: z.enum(CUSTOMER_STATUSES, "validation.invalid").optional(),
   sort: sortSchema(CUSTOMER_SORTS),
-  /** For clients that count pages: 1 is the first. A cursor is quicker. */
+  /** The page number from 1, for clients without a cursor. A cursor is faster. */
   page: z.coerce
     .number("validation.type")
     .int("validation.type")
@@ -58,11 +56,11 @@ export const listCustomersSchema = pageSchema.extend({
 });
 export type ListCustomers = z.output<typeof listCustomersSchema>;
 
-/** The private or the public id. */
+/** Identifies a customer by the private or the public id. */
 export const customerIdSchema = z.object({ customerId: idSchema });
 export type CustomerId = z.output<typeof customerIdSchema>;
 
-/** What staff may mend. The e-mail is the customer's own to change. */
+/** The fields that staff may edit. Only the customer can change the e-mail. */
 export const editCustomerSchema = customerIdSchema.extend({
   fullName: nameSchema.optional(),
   phone: phoneSchema.optional(),

@@ -1,6 +1,6 @@
 /**
- * Every way a request can be refused. The text a person reads stands in the catalogue under `errors.<code>`;
- * the HTTP status in lib/http/status.ts.
+ * The code of every refusal. The message catalogues have the text under `errors.<code>`, and lib/http/reply.ts has the
+ * HTTP status.
  */
 const ERROR_CODES = [
   "malformed",
@@ -72,7 +72,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 export type ErrorParams = Record<string, string | number>;
 export type FieldProblem = { path: string; message: string };
 
-/** A refusal a caller can understand. `params` fill the catalogue's text; `problems` name the fields at fault. */
+/** A refusal that the caller can act on. `params` fill the catalogue's text; `problems` name the invalid fields. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   constructor(
@@ -85,7 +85,7 @@ export class DomainError extends Error {
   }
 }
 
-/** What a server action answers: data, or a refusal whose `message` is already in the reader's language. */
+/** The answer of a server action: data, or a refusal with its `message` in the reader's language. */
 export type ActionResult<T> =
   | { ok: true; data: T }
   | { ok: false; code: ErrorCode; message: string; fieldErrors: Record<string, string> };

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-/** An id that names nothing: what an id of another shape is read as, so that its look-up simply finds nothing. */
+/** An id that no row has. idSchema maps malformed ids to it, so that a look-up finds nothing. */
 export const NIL_ID = "00000000-0000-0000-0000-000000000000";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether the text has the shape of an id. */
+/** Whether the value is a UUID. */
 export function isId(value: unknown): value is string {
   return typeof value === "string" && UUID.test(value);
 }
 
-/** An id as a caller writes it: at most 100 characters; one that cannot exist becomes NIL_ID and is "not found". */
+/** An id of at most 100 characters. A malformed id becomes NIL_ID and is therefore "not found". */
 export const idSchema = z
   .string()
   .trim()
@@ -18,8 +18,8 @@ export const idSchema = z
   .max(100, "validation.tooLong")
   .transform((value) => (isId(value) ? value.toLowerCase() : NIL_ID));
 
-/** The input of an operation on one thing. */
+/** The input of an operation on one record. */
 export const byIdSchema = z.object({ id: idSchema });
 
-/** The input of an operation that takes none. */
+/** The input of an operation without parameters. */
 export const nothingSchema = z.object({});

@@ -3,11 +3,11 @@ import { idSchema } from "./ids";
 
 const day = z.iso.date("validation.date");
 
-/** Days of Asia/Qatar, both included; a merchant where a super_admin names one. */
+/** Two days (Asia/Qatar, both included), and a merchant chosen by a super_admin. */
 export const journalSchema = z.object({ from: day, to: day, merchantId: idSchema.optional() });
 export type JournalQuery = z.output<typeof journalSchema>;
 
-/** One line of a movement in double entry: above 0 is debit; the lines of a movement add up to zero. */
+/** One line of a movement in double entry. A positive amount is a debit; the lines of a movement add up to zero. */
 export type JournalLine = {
   movementId: string;
   createdAt: Date;
@@ -28,10 +28,10 @@ export type JournalLine = {
   dirhams: bigint;
 };
 
-// A colon parts an account from its parent, and two spaces end its name, in the programs that read journals.
+// In journal formats, a colon separates an account from its parent, and two spaces end its name.
 const part = (name: string) => name.replace(/[:;\s]+/g, " ").trim();
 
-/** The account's full name, from the largest part to the smallest. */
+/** The full name of a line's account, from the top level down. */
 export function accountName({ account, tender, branchName }: JournalLine): string {
   const branch = branchName ? [part(branchName)] : [];
   const names = {

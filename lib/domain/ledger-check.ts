@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
 
-/** What a check of the ledger found first: which rule, and the row that breaks it. */
+/** The first violation that a check of the ledger found: the rule, and the row that violates it. */
 export type Wrong = {
   what:
     | "seq"
@@ -20,11 +20,11 @@ export type Wrong = {
     | "unsealed";
   movementId?: string;
   customerId?: string;
-  /** Asia/Qatar, of a sum. */
+  /** The day (Asia/Qatar) of a wrong sum. */
   day?: string;
 };
 
-/** A run of the check of one merchant's ledger. `ok` is null while it runs, and when it ended without a verdict. */
+/** A check of one merchant's ledger. `ok` is null while it runs, and if it ended without a result. */
 export type LedgerCheck = {
   id: string;
   merchantId: string;
@@ -32,23 +32,23 @@ export type LedgerCheck = {
   ok: boolean | null;
   movements: number;
   total: number;
-  /** When the last seal was made; null: nothing is sealed yet. */
+  /** The time of the last seal; null without a seal. */
   sealedTo: Date | null;
-  /** Of the last seal, in hexadecimal. */
+  /** The hash of the last seal, in hexadecimal. */
   head: string | null;
   firstWrong: Wrong | null;
   startedAt: Date;
   finishedAt: Date | null;
 };
 
-/** Whose ledger: the own one, or the one that a super_admin names. */
+/** Selects the ledger of the actor's own merchant, or of one chosen by a super_admin. */
 export const ledgerCheckSchema = z.object({ merchantId: idSchema.optional() });
 export type LedgerCheckQuery = z.output<typeof ledgerCheckSchema>;
 
-/** A hash as people compare it: groups of four, the first `groups` of them (default: all). */
+/** A hash for comparison by eye: its first `groups` groups of four digits (default: all). */
 export function hexGroups(hex: string, groups = 16): string {
   return (hex.match(/.{1,4}/g) ?? []).slice(0, groups).join(" ");
 }
 
-/** The chain's head at the end of a day (Asia/Qatar), in hexadecimal, over `total` movements. */
+/** The head of the chain at the end of a day (Asia/Qatar), in hexadecimal, after `total` movements. */
 export type LedgerDay = { day: string; total: number; head: string };

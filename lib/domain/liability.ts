@@ -1,17 +1,16 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
 import { MOVEMENT_TYPES } from "./movements";
-import { addDays } from "./time";
 
 const day = z.iso.date("validation.date");
 
-/** Two days (Asia/Qatar, both included), and a merchant where a super_admin names one. */
+/** Two days (Asia/Qatar, both included), and a merchant chosen by a super_admin. */
 export const liabilitySchema = z
   .object({ from: day, to: day, merchantId: idSchema.optional() })
   .refine(({ from, to }) => from <= to, { path: ["to"], error: "validation.invalid" });
 export type LiabilityQuery = z.output<typeof liabilitySchema>;
 
-/** As liabilitySchema, and how it is answered. */
+/** liabilitySchema with the format of the answer. */
 export const liabilityReportSchema = z
   .object({ from: day, to: day, merchantId: idSchema.optional(), format: z.enum(["json", "csv"]).optional() })
   .refine(({ from, to }) => from <= to, { path: ["to"], error: "validation.invalid" });
@@ -46,13 +45,13 @@ export const LINE_OF = {
   IMPORT: "imported",
 } as const satisfies Record<string, LiabilityLine>;
 export type ReportedType = keyof typeof LINE_OF;
-// Every type that callers know is reported.
+// Ensures that every type has a line in the report.
 MOVEMENT_TYPES satisfies readonly ReportedType[];
 
 /**
- * What customers held before the first day and after the last, and what happened between: opening and all lines are
- * closing, by pocket, to the point. The worths: opening and closing at the value in force then, what moved at each
- * movement's own; the rest is revaluation.
+ * The points of customers before the first day (opening) and after the last (closing), and the movements in between. For
+ * each pocket, the opening and all lines add up exactly to the closing. `worth` values opening and closing at the rate in
+ * force at the time and movements at their own rates; the remaining difference is the revaluation.
  */
 export type LiabilityFigures = {
   opening: Pockets;
@@ -65,24 +64,22 @@ export type MerchantLiability = LiabilityFigures & { merchant: { id: string; bus
 export type Liability = {
   from: string;
   to: string;
-  /** Everything within the reader's reach. */
+  /** The sum within the reader's reach. */
   total: LiabilityFigures;
-  /** By name. */
+  /** Sorted by name. */
   merchants: MerchantLiability[];
 };
 
-/** The last day before a report begins. */
-export const dayBefore = (from: string): string => addDays(from, -1);
+const noPoints = (): Pockets => ({ paid: 0, bonus: 0 });
+const noWorth = (): Worth => ({ paid: 0n, bonus: 0n });
 
-const nothing = (): Pockets => ({ paid: 0, bonus: 0 });
-const worthless = (): Worth => ({ paid: 0n, bonus: 0n });
-
+/** Figures with zero everywhere. */
 export function emptyFigures(): LiabilityFigures {
   return {
-    opening: nothing(),
-    lines: Object.fromEntries(LIABILITY_LINES.map((line) => [line, nothing()])) as LiabilityFigures["lines"],
-    closing: nothing(),
-    worth: { opening: worthless(), moved: worthless(), revaluation: worthless(), closing: worthless() },
+    opening: noPoints(),
+    lines: Object.fromEntries(LIABILITY_LINES.map((line) => [line, noPoints()])) as LiabilityFigures["lines"],
+    closing: noPoints(),
+    worth: { opening: noWorth(), moved: noWorth(), revaluation: noWorth(), closing: noWorth() },
   };
 }
 
@@ -91,7 +88,7 @@ function addPockets(into: Pockets, more: Pockets): void {
   into.bonus += more.bonus;
 }
 
-/** Adds one merchant's figures to a sum of several. */
+/** Adds the figures of one merchant to a total. */
 export function addFigures(into: LiabilityFigures, more: LiabilityFigures): void {
   addPockets(into.opening, more.opening);
   addPockets(into.closing, more.closing);

@@ -10,13 +10,13 @@ import { uploadKeySchema } from "./uploads";
 
 export const MERCHANT_STATUSES = ["pending", "approved", "rejected"] as const satisfies MerchantStatus[];
 
-/** From which states a decision may be taken: a rejected one may be approved after all, an approved one shut out. */
-export const DECIDABLE = {
+/** The states in which each decision is possible: a rejected merchant can still be approved, and vice versa. */
+export const DECIDABLE_FROM = {
   approved: ["pending", "rejected"],
   rejected: ["pending", "approved"],
 } as const satisfies Partial<Record<MerchantStatus, readonly MerchantStatus[]>>;
 
-/** A business, as administrators see it in a list. */
+/** A merchant in the administrators' list. */
 export type MerchantSummary = {
   id: string;
   businessName: string;
@@ -29,29 +29,29 @@ export type MerchantSummary = {
   statusReason: string | null;
   decidedAt: Date | null;
   createdAt: Date;
-  /** Branches in use. */
+  /** The number of branches in use. */
   branches: number;
 };
 
 type MerchantDocument = { id: string; fileName: string; contentType: string };
 export type MerchantDetail = MerchantSummary & {
-  /** Who decided last. */
+  /** The administrator who decided last. */
   decidedBy: string | null;
   documents: MerchantDocument[];
-  /** The first branches, in use or not, oldest first. */
+  /** The oldest branches first, including archived ones. */
   firstBranches: { id: string; name: string; city: string; archived: boolean }[];
   workers: number;
 };
 
-/** A merchant as its owner edits it. */
+/** The merchant's profile that its owner edits. */
 export type Business = {
   id: string;
   businessName: string;
   phone: string;
   imageKey: string | null;
-  /** Points a customer may redeem in a day without proof. */
+  /** The points that a customer may redeem in a day without confirmation. */
   redeemAllowance: number;
-  /** The most it may be: the maximum balance in force. */
+  /** The upper bound of redeemAllowance: the maximum balance in force, in points. */
   maxBalance: number;
 };
 
@@ -64,9 +64,9 @@ export const merchantSignUpSchema = z.object({
   email: emailSchema,
   phone: phoneSchema,
   password: passwordSchema,
-  /** The key of an uploaded image. */
+  /** The upload key of an image. */
   image: uploadKeySchema.optional(),
-  /** The keys of uploaded documents. */
+  /** The upload keys of documents. */
   documents: z
     .array(uploadKeySchema)
     .max(MAX_DOCUMENTS, "validation.documents")
@@ -76,7 +76,7 @@ export const merchantSignUpSchema = z.object({
 });
 export type MerchantSignUp = z.output<typeof merchantSignUpSchema>;
 
-/** What a list of merchants can be sorted by; newest first where nothing is said. */
+/** The sort fields of a list of merchants. The default is newest first. */
 export const MERCHANT_SORTS = ["received", "name"] as const;
 
 export const merchantsSchema = pageSchema.extend({
@@ -89,9 +89,9 @@ export type MerchantsQuery = z.output<typeof merchantsSchema>;
 export const decideMerchantSchema = z.object({
   id: idSchema,
   status: z.enum(["approved", "rejected"], "validation.invalid"),
-  /** Asked of a rejection. */
+  /** Required for a rejection. */
   reason: reasonSchema.optional(),
-  /** What the decider saw: a decision taken meanwhile is not overruled unseen. */
+  /** The status that the administrator saw. If it has changed since, the decision is a conflict. */
   seen: z.enum(MERCHANT_STATUSES, "validation.invalid").optional(),
 });
 export type DecideMerchant = z.output<typeof decideMerchantSchema>;
@@ -108,7 +108,7 @@ const allowance = z
 export const updateBusinessSchema = z.object({
   businessName: nameSchema.optional(),
   phone: phoneSchema.optional(),
-  /** A new image's key; null takes the image away. */
+  /** The upload key of a new image; null removes the image. */
   image: uploadKeySchema.nullable().optional(),
   redeemAllowance: allowance.optional(),
 });
@@ -116,5 +116,5 @@ export type UpdateBusiness = z.output<typeof updateBusinessSchema>;
 
 export const emailExistsSchema = z.object({ email: emailSchema });
 
-/** Without a merchant: a card with any. */
+/** Without a merchant, it looks for a card with any merchant. */
 export const customerExistsSchema = emailExistsSchema.extend({ merchantId: idSchema.optional() });

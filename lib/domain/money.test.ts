@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { displayPhone, normalisePhone, phoneSchema } from "./contact";
+import { formatPhone, normalisePhone, phoneSchema } from "./contact";
 import { cashValue, formatPoints, formatQar, formatSignedPoints, parsePoints, toLatinDigits } from "./money";
 import { pointsSchema, topUpSchema } from "./movements";
 
@@ -10,7 +10,7 @@ test.each([
   ["١٠٠", 100],
   ["۲۵۰", 250],
   [1e2, 100],
-])("reads %j as %i points", (input, points) => {
+])("parses %j as %i points", (input, points) => {
   expect(parsePoints(input)).toEqual({ ok: true, points });
 });
 
@@ -34,11 +34,11 @@ test.each([
   [Number.POSITIVE_INFINITY, "tooLarge"],
   [2 ** 53, "tooLarge"],
   ["99999999999999999999", "tooLarge"],
-])("refuses %j: %s", (input, problem) => {
+])("rejects %j: %s", (input, problem) => {
   expect(parsePoints(input)).toEqual({ ok: false, problem });
 });
 
-test("refusals carry catalogue keys", () => {
+test("errors are catalogue keys", () => {
   expect(pointsSchema.safeParse("1.5").error?.issues[0]?.message).toBe("validation.points.whole");
   expect(pointsSchema.safeParse(undefined).error?.issues[0]?.message).toBe("validation.points.required");
   const issues = topUpSchema.safeParse({ customerId: " ", points: "5" }).error?.issues ?? [];
@@ -52,14 +52,14 @@ test("refusals carry catalogue keys", () => {
   expect(phoneSchema.safeParse("123").error?.issues[0]?.message).toBe("validation.phone.invalid");
 });
 
-test("QAR is whole-number arithmetic", () => {
+test("QAR values use whole-number arithmetic", () => {
   expect(cashValue(350, 100)).toBe("350.00");
   expect(cashValue(3, 33)).toBe("0.99");
   expect(cashValue(-5, 105)).toBe("-5.25");
   expect(cashValue(9_007_199_254_740_991n, 1000)).toBe("90071992547409910.00");
 });
 
-test("amounts are grouped and never confused", () => {
+test("amounts have thousands separators, units and signs", () => {
   expect(formatPoints(1250, "en")).toBe("1,250 pts");
   expect(formatSignedPoints(1250, "en")).toBe("+1,250 pts");
   expect(formatSignedPoints(-5, "ar")).toBe("\u2066−5\u2069 نقطة");
@@ -70,11 +70,14 @@ test("amounts are grouped and never confused", () => {
   expect(toLatinDigits("أ١۲3")).toBe("أ123");
 });
 
-test.each(["+974 5512 3456", "97455123456", "55123456", "٥٥١٢٣٤٥٦"])("%s is one Qatar number", (text) => {
+test.each(["+974 5512 3456", "97455123456", "55123456", "٥٥١٢٣٤٥٦"])("%s is a Qatar number", (text) => {
   expect(normalisePhone(text)).toBe("+97455123456");
-  expect(displayPhone(text)).toBe("+974 5512 3456");
+  expect(formatPhone(text)).toBe("+974 5512 3456");
 });
 
-test.each(["+97155123456", "5512345", "551234567", "+55123456", "5512-3456"])("%s is none", (text) => {
-  expect(normalisePhone(text)).toBeNull();
-});
+test.each(["+97155123456", "5512345", "551234567", "+55123456", "5512-3456"])(
+  "%s is not a Qatar number",
+  (text) => {
+    expect(normalisePhone(text)).toBeNull();
+  },
+);

@@ -1,13 +1,13 @@
 import type { Locale } from "./roles";
 
-/** Why an amount was refused: the last part of its catalogue key `validation.points.<problem>`. */
+/** Why an amount is invalid: the last part of its catalogue key `validation.points.<problem>`. */
 type PointsProblem = "required" | "whole" | "positive" | "tooLarge";
 export type ParsedPoints = { ok: true; points: number } | { ok: false; problem: PointsProblem };
 
 const ARABIC_INDIC = 0x0660;
 const PERSIAN = 0x06f0;
 
-/** The same text with Arabic-Indic and Persian digits written as 0-9; everything else stays. */
+/** The text with Arabic-Indic and Persian digits replaced by 0-9. */
 export function toLatinDigits(text: string): string {
   return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
     const code = digit.charCodeAt(0);
@@ -16,26 +16,26 @@ export function toLatinDigits(text: string): string {
 }
 
 /**
- * Reads an amount of points: a whole number above 0, or the same as text in Latin, Arabic-Indic or Persian digits
- * (space around it is ignored). Decimals, exponents, signs and inner spaces are refused.
+ * Parses an amount of points: a whole number above 0, or its text in Latin, Arabic-Indic or Persian digits
+ * (surrounding spaces are ignored). Decimals, exponents, signs and inner spaces are invalid.
  */
 export function parsePoints(input: unknown): ParsedPoints {
-  if (typeof input === "number") return checked(input);
+  if (typeof input === "number") return checkPoints(input);
   if (typeof input !== "string" || input.trim() === "") return { ok: false, problem: "required" };
   const text = toLatinDigits(input.trim());
   if (/^-\d+$/.test(text)) return { ok: false, problem: "positive" };
   if (!/^\d+$/.test(text)) return { ok: false, problem: "whole" };
-  return checked(Number(text));
+  return checkPoints(Number(text));
 }
 
-function checked(points: number): ParsedPoints {
+function checkPoints(points: number): ParsedPoints {
   if (Number.isFinite(points) && !Number.isInteger(points)) return { ok: false, problem: "whole" };
   if (Number.isNaN(points)) return { ok: false, problem: "required" };
   if (points <= 0) return { ok: false, problem: "positive" };
   return Number.isSafeInteger(points) ? { ok: true, points } : { ok: false, problem: "tooLarge" };
 }
 
-/** What points are worth, in QAR with two decimals ("350.00"): whole-number arithmetic, never a float. */
+/** The value of points in QAR with two decimals ("350.00"), computed in whole numbers without floats. */
 export function cashValue(points: number | bigint, dirhamsPerPoint: number): string {
   const dirhams = BigInt(points) * BigInt(dirhamsPerPoint);
   const size = dirhams < 0n ? -dirhams : dirhams;
@@ -43,42 +43,42 @@ export function cashValue(points: number | bigint, dirhamsPerPoint: number): str
   return `${dirhams < 0n ? "-" : ""}${size / 100n}.${fraction}`;
 }
 
-function grouped(digits: string): string {
+function groupThousands(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** A whole number grouped by thousands, in Latin digits in both languages ("1,250"). */
 export function formatCount(count: number | bigint): string {
   const text = BigInt(count).toString();
-  return text.startsWith("-") ? `-${grouped(text.slice(1))}` : grouped(text);
+  return text.startsWith("-") ? `-${groupThousands(text.slice(1))}` : groupThousands(text);
 }
 
-/** Points as people read them: "1,250 pts", "1,250 نقطة". */
+/** Points with their unit: "1,250 pts", "1,250 نقطة". */
 export function formatPoints(points: number | bigint, locale: Locale): string {
   return `${formatCount(points)} ${locale === "ar" ? "نقطة" : "pts"}`;
 }
 
-// Isolated, sign and digits stay in order where the text runs from the other side.
-const isolated = (number: string) => `\u2066${number}\u2069`;
+// Isolation keeps the sign before the digits inside right-to-left text.
+const isolate = (number: string) => `\u2066${number}\u2069`;
 
-/** As formatPoints, its sign in front in either direction of writing: "+100 pts", "−40 pts". */
+/** Points with unit and leading sign, in both writing directions: "+100 pts", "−40 pts". */
 export function formatSignedPoints(points: number, locale: Locale): string {
   const sign = points > 0 ? "+" : points < 0 ? "−" : "";
   const text = formatPoints(Math.abs(points), locale);
   if (locale !== "ar") return sign + text;
   const [digits = "", ...word] = text.split(" ");
-  return [isolated(`${sign}${digits}`), ...word].join(" ");
+  return [isolate(`${sign}${digits}`), ...word].join(" ");
 }
 
 /**
- * A QAR amount, given as cashValue answers it, as people read it: "QAR 1,250.00", "1,250.00 ر.ق". Its minus stands in
- * front in either direction of writing; `plus` gives what is above 0 its sign as well.
+ * Formats a QAR amount from cashValue: "QAR 1,250.00", "1,250.00 ر.ق". The minus sign leads in both writing
+ * directions; `plus` adds a sign to amounts above 0.
  */
 export function formatQar(amount: string, locale: Locale, plus = false): string {
   const negative = amount.startsWith("-");
   const [whole = "0", fraction = "00"] = (negative ? amount.slice(1) : amount).split(".");
-  const digits = `${grouped(whole)}.${fraction}`;
+  const digits = `${groupThousands(whole)}.${fraction}`;
   const sign = negative ? "−" : plus && /[1-9]/.test(digits) ? "+" : "";
   if (locale !== "ar") return `${sign}QAR ${digits}`;
-  return `${sign ? isolated(sign + digits) : digits} ر.ق`;
+  return `${sign ? isolate(sign + digits) : digits} ر.ق`;
 }

@@ -4,18 +4,18 @@ import { idSchema } from "./ids";
 import { parsePoints, toLatinDigits } from "./money";
 import { sortSchema } from "./paging";
 
-/** A points configuration: amounts in points, the rate in dirhams a point, the undo window in minutes. */
+/** A points configuration: amounts in points, the rate in dirhams per point, the undo window in minutes. */
 export type PointsRules = {
   dirhamsPerPoint: number;
   minTopUp: number;
   maxTopUp: number;
   maxBalance: number;
   undoMinutes: number;
-  /** Points a worker may top up in a day; null is no cap. */
+  /** The points that a worker may top up in a day; null for no limit. */
   workerDailyCap: number | null;
 };
 
-/** The configuration in force for a merchant, and which version of whose record it is. */
+/** The configuration in force for a merchant, with its version and whether it is the merchant's own. */
 export type RulesInForce = PointsRules & { version: number; overridden: boolean; since: Date };
 
 export const MOVEMENT_TYPES = [
@@ -37,44 +37,44 @@ export type Tender = (typeof TENDERS)[number];
 export const PROOF_KINDS = ["none", "live_code", "mailed_code"] as const;
 export type ProofKind = (typeof PROOF_KINDS)[number];
 
-/** One row of the ledger as callers see it. `points` is signed; `rate` is what a point was worth then, in dirhams. */
+/** One row of the ledger. `points` is signed; `rate` is the value of a point at that time, in dirhams. */
 export type Movement = {
   id: string;
   type: MovementType;
   points: number;
-  /** Signed: of the points, what is paid and what is bonus. */
+  /** The signed parts of `points`: paid and bonus. */
   paidPoints: number;
   bonusPoints: number;
   balanceAfter: number;
-  /** The bonus in balanceAfter. */
+  /** The bonus part of balanceAfter. */
   bonusAfter: number;
   rate: number;
-  /** What a point of the balance was worth then: the rate of a reversal or refund is its original's. */
+  /** The value of a point of the balance at that time, in dirhams. `rate` of a reversal or refund is its original's. */
   balanceRate: number;
   seq: number;
-  /** Of a top-up only. */
+  /** For top-ups only. */
   tender: Tender | null;
-  /** The shop's own bill number. */
+  /** The merchant's bill number. */
   saleRef: string | null;
   reason: string | null;
   reversesId: string | null;
-  /** The redemption of which it gives a part back. */
+  /** The redemption that this refund returns a part of. */
   refundsId: string | null;
-  /** The counter's clock; createdAt is the database's. */
+  /** The time at the counter; createdAt is the database's time. */
   occurredAt: Date;
   createdAt: Date;
   customer: { id: string; publicId: string; fullName: string };
-  /** Null where nobody stood at a branch. */
+  /** Null when the movement was made at no branch. */
   branch: { id: string; name: string } | null;
   actor: MovementActor;
   /** Until when it may be undone in one touch; null when it cannot be. */
   undoUntil: Date | null;
 };
 
-/** What a posting answers. `replayed` says that an earlier posting with the same key is answered again. */
+/** The result of a posting. `replayed` means that the same key has posted this movement before. */
 export type Receipt = { movement: Movement; replayed: boolean };
 
-/** Who made a movement, by kind; only a user has a name and an id. */
+/** The actor of a movement. Only a user has a name and an id. */
 export type MovementActor =
   | { type: "user"; id: string; name: string }
   | { type: Exclude<ActorType, "user">; id: null; name: null };
@@ -109,18 +109,18 @@ export type Pockets = {
 /** One page of a list; `nextCursor` asks for the page after it, null is the end. */
 export type Page<T> = { results: T[]; nextCursor: string | null };
 
-/** Sums over a filtered set of movements, in points: a reversal takes from what it reverses and is not counted itself. */
+/** Sums over a filtered set of movements, in points. A reversal reduces the sum of what it reverses and is not counted. */
 export type MovementTotals = { count: number; toppedUp: number; redeemed: number; net: number };
 
-/** A required id under its own message; one that cannot exist is simply not found. */
+/** A required id with its own message. */
 const id = (message: string) =>
   z.string({ error: message }).trim().min(1, { error: message, abort: true }).pipe(idSchema);
-// Postgres has no year 0, and the day after the last of 9999 has no name of this form.
+// Postgres has no year 0, and the day after 9999-12-31 does not fit this format.
 const day = z.iso
   .date({ error: "validation.date" })
   .refine((text) => text >= "1900-01-01" && text < "9999-01-01", { error: "validation.date" });
 
-/** An amount of points: a number or its digits as text (Arabic-Indic and Persian ones too). */
+/** An amount of points: a number, or its text in Latin, Arabic-Indic or Persian digits. */
 export const pointsSchema = z
   .union([z.number(), z.string().max(100, { error: "validation.points.tooLarge" })], {
     error: "validation.points.required",
@@ -132,18 +132,19 @@ export const pointsSchema = z
     return z.NEVER;
   });
 
-// NUL and half characters are text that Postgres cannot keep.
+// Postgres cannot store NUL characters and lone surrogates.
 const storable = (text: string) => text.replace(/\p{Surrogate}|\0/gu, "");
 
-/** What makes a repeated request the same request: 1 to 200 plain characters without spaces, unique for the actor. */
+/** Identifies a repeated request: 1 to 200 printable ASCII characters without spaces, unique per actor. */
 export const idempotencyKeySchema = z
   .string()
   .min(1, { error: "validation.idempotencyKey", abort: true })
   .max(200, { error: "validation.idempotencyKey", abort: true })
   .regex(/^[!-~]+$/, { error: "validation.idempotencyKey" });
 
-/** What a client that knows no value sends as null counts as not sent. */
-const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
+/** An optional value. Null counts as absent, since some clients send it for missing values. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value) => value ?? undefined);
 
 export const reasonSchema = z
   .string({ error: "validation.reason.required" })
@@ -151,7 +152,7 @@ export const reasonSchema = z
   .max(500, { error: "validation.reason.tooLong" })
   .transform(storable);
 
-/** The shop's own bill number: 1 to 64 printable characters; blank is none. */
+/** The merchant's bill number: up to 64 printable characters; blank counts as absent. */
 const saleRefSchema = z
   .string({ error: "validation.saleRef" })
   .trim()
@@ -159,26 +160,26 @@ const saleRefSchema = z
   .regex(/^[^\p{Cc}\p{Surrogate}]*$/u, { error: "validation.saleRef" })
   .transform((text) => text || undefined);
 
-const movesPointsSchema = z.object({
-  /** The private or the public id. */
+const postingSchema = z.object({
+  /** The private or the public id of the customer. */
   customerId: id("validation.customer.required"),
   points: pointsSchema,
   branchId: id("validation.branch.required"),
-  /** Named by a super_admin: must be the customer's merchant. */
-  merchantId: maybe(id("validation.merchant.required")).optional(),
+  /** From a super_admin. It must be the customer's merchant. */
+  merchantId: optional(id("validation.merchant.required")).optional(),
   saleRef: saleRefSchema.optional(),
   idempotencyKey: idempotencyKeySchema.optional(),
 });
 
-export const topUpSchema = movesPointsSchema.extend({
-  /** Cash where nothing is said. */
+export const topUpSchema = postingSchema.extend({
+  /** The default is cash. */
   tender: z.enum(TENDERS, { error: "validation.tender" }).optional(),
 });
 export type TopUp = z.output<typeof topUpSchema>;
 
-export const redeemSchema = movesPointsSchema.extend({
-  /** The live code of the card, or the six digits mailed to the customer. */
-  proof: maybe(z.string().trim().max(200, "validation.tooLong"))
+export const redeemSchema = postingSchema.extend({
+  /** The live code of the card, or the six-digit code mailed to the customer. */
+  proof: optional(z.string().trim().max(200, "validation.tooLong"))
     .transform((text) => (text ? toLatinDigits(text) : undefined))
     .optional(),
 });
@@ -186,27 +187,27 @@ export type Redeem = z.output<typeof redeemSchema>;
 
 export const reverseSchema = z.object({
   movementId: id("validation.movement"),
-  /** Asked of everyone but a worker who undoes an own movement. */
-  reason: maybe(reasonSchema).optional(),
+  /** Required, except from a worker who undoes their own movement. */
+  reason: optional(reasonSchema).optional(),
   idempotencyKey: idempotencyKeySchema.optional(),
 });
 export type Reverse = z.output<typeof reverseSchema>;
 
-/** How many rows the ledger's lists answer where a caller names no number. */
+/** The default page sizes of the ledger's lists. */
 export const LIST_ROWS = { statement: 20, recent: 10, log: 25 } as const;
-/** A list's query, of which whoever calls the operation itself may leave the number out too. */
+/** A list's query with an optional limit, for direct callers of the operation. */
 type ListQuery<S extends z.ZodType<{ limit: number }>> = Omit<z.output<S>, "limit"> & { limit?: number };
 
-/** Why money was given: asked of everyone. */
+/** A reason that is required from everyone. */
 const requiredReason = reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" }));
 
 export const giveBonusSchema = z.object({
   customerId: id("validation.customer.required"),
   points: pointsSchema,
   branchId: id("validation.branch.required"),
-  merchantId: maybe(id("validation.merchant.required")).optional(),
+  merchantId: optional(id("validation.merchant.required")).optional(),
   reason: requiredReason,
-  /** The last day (Asia/Qatar) on which it is good; without one it never ends. */
+  /** The last day (Asia/Qatar) on which the bonus is valid; without it, the bonus does not expire. */
   endsOn: day.optional(),
   idempotencyKey: idempotencyKeySchema.optional(),
 });
@@ -214,7 +215,7 @@ export type GiveBonus = z.output<typeof giveBonusSchema>;
 
 export const refundSchema = z.object({
   movementId: id("validation.movement"),
-  /** Without a number: all that is left of the redemption. */
+  /** The default is the rest of the redemption. */
   points: pointsSchema.optional(),
   reason: requiredReason,
   saleRef: saleRefSchema.optional(),
@@ -235,7 +236,7 @@ export const recentSchema = z.object({
 });
 export type RecentQuery = ListQuery<typeof recentSchema>;
 
-/** The transaction log's filters; days are Asia/Qatar days, both included. */
+/** The filters of the transaction log. `from` and `to` are Asia/Qatar days and are both included. */
 export const movementFilterSchema = z.object({
   type: z.enum(MOVEMENT_TYPES).optional(),
   from: day.optional(),
@@ -252,7 +253,7 @@ export type MovementFilter = z.output<typeof movementFilterSchema>;
 export const movementsSchema = movementFilterSchema.extend({
   cursor: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(LIST_ROWS.log),
-  /** Newest first where nothing is said. */
+  /** The default is newest first. */
   sort: sortSchema(["time"]),
 });
 export type MovementsQuery = ListQuery<typeof movementsSchema>;

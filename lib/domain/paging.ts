@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
 
-/** A page of a list: `cursor` is the last page's nextCursor, `limit` how many rows (1 to 100). */
+/** A page of a list: `cursor` is the nextCursor of the page before, `limit` the number of rows (1 to 100). */
 export const pageSchema = z.object({
   cursor: idSchema.optional(),
   limit: z.coerce
@@ -13,7 +13,10 @@ export const pageSchema = z.object({
 });
 export type PageQuery = z.output<typeof pageSchema>;
 
-/** What is searched for in a list: at most 100 characters; nothing is no filter. Control characters are spaces. */
+/** Shorter search terms find nothing at the counter and are ignored in lists. */
+export const MIN_SEARCH_LENGTH = 3;
+
+/** A search term of at most 100 characters. An empty term is no filter; control characters become spaces. */
 export const searchSchema = z
   .string()
   .trim()
@@ -21,10 +24,10 @@ export const searchSchema = z
   .transform((text) => text.replace(/\p{Cc}/gu, " ").trim() || undefined)
   .optional();
 
-/** A list's order: by a field upwards, or downwards with a minus before it. */
+/** The order of a list: a field ascending, or descending with a leading minus. */
 export type Sort<Field extends string> = Field | `-${Field}`;
 
-/** The orders that a list offers, out of the fields that it can be sorted by; none is the list's own. */
+/** The schema of a list's order by any of these fields. When absent, the list uses its default order. */
 export function sortSchema<const Field extends string>(fields: readonly Field[]) {
   return z
     .enum(
@@ -34,21 +37,21 @@ export function sortSchema<const Field extends string>(fields: readonly Field[])
     .optional();
 }
 
-/** The field of an order, and whether it runs downwards. */
-export function sortParts<Field extends string>(sort: Sort<Field>): { field: Field; down: boolean } {
+/** Splits an order into its field and its direction. */
+export function parseSort<Field extends string>(sort: Sort<Field>): { field: Field; down: boolean } {
   const down = sort.startsWith("-");
   return { field: (down ? sort.slice(1) : sort) as Field, down };
 }
 
-// The order of the lists' indexes: Unicode's root collation.
+// Unicode's root collation, as in the indexes of the lists.
 const { compare } = new Intl.Collator("und");
 
-/** For sorting choices by name, as the lists are: small and capital letters together, each alphabet by itself. */
-export function byName<T>(nameOf: (one: T) => string): (a: T, b: T) => number {
+/** A comparator by name in the order of the lists: case-insensitive, one alphabet after the other. */
+export function compareByName<T>(nameOf: (item: T) => string): (a: T, b: T) => number {
   return (a, b) => compare(nameOf(a), nameOf(b));
 }
 
 export type Choice = { id: string; name: string };
 
-/** What a list may be narrowed to; branches and staff are those of one merchant. */
+/** The choices of a list's filters. Branches and staff belong to one merchant. */
 export type FilterOptions = { merchants: Choice[]; branches: Choice[]; staff: Choice[] };

@@ -2,7 +2,7 @@ import type { Permission } from "./policy";
 import { scopeOf } from "./policy";
 import type { Role } from "./roles";
 
-/** An entry of a panel: `key` names its text (`panels.menu.<key>`), its lucide icon and its route. */
+/** An entry of a panel's menu. `key` selects its text (`panels.menu.<key>`) and its lucide icon. */
 export type MenuEntry = { key: MenuKey; href: string };
 export type MenuKey =
   | "dashboard"
@@ -34,17 +34,17 @@ export type Tile = {
 export type Panel = {
   segment: "admin" | "merchant" | "employee";
   theme: "red" | "blue";
-  /** Where the root leads. */
+  /** The redirect target of "/". */
   root: string;
-  /** Where "Back to Dashboard" leads. */
+  /** The target of "Back to Dashboard". */
   dashboard: string;
-  /** Where a top-up ends. */
+  /** The page after a top-up. */
   topup: string;
   menu: readonly MenuEntry[];
   tiles: readonly Tile[];
 };
 
-const e = (key: MenuKey, href: string): MenuEntry => ({ key, href });
+const entry = (key: MenuKey, href: string): MenuEntry => ({ key, href });
 const adminTiles: Tile[] = [
   { key: "manageOutlets", href: "/admin/outlets", needs: "outlets.manage" },
   { key: "manageMerchants", href: "/admin/merchants", needs: "merchants.read" },
@@ -52,7 +52,7 @@ const adminTiles: Tile[] = [
   { key: "pointsConfig", href: "/admin/points-config", needs: "config.read" },
 ];
 
-/** Root, home, theme and menu of each role: sidebar, middleware and root redirect all read this. */
+/** The panel of each role. The sidebar, the middleware and the redirect of "/" all use it. */
 export const PANELS: Record<Role, Panel> = {
   super_admin: {
     segment: "admin",
@@ -61,16 +61,16 @@ export const PANELS: Record<Role, Panel> = {
     dashboard: "/admin/dashboard",
     topup: "/admin/topup",
     menu: [
-      e("dashboard", "/admin/dashboard"),
-      e("customersManagement", "/admin/customers"),
-      e("merchantsManagement", "/admin/merchants"),
-      e("pointsConfiguration", "/admin/points-config"),
-      e("outletsManagement", "/admin/outlets"),
-      e("topup", "/admin/topup"),
-      e("redeem", "/admin/redeem"),
-      e("transactions", "/admin/transactions"),
-      e("checkLedger", "/admin/ledger"),
-      e("myAccount", "/admin/account"),
+      entry("dashboard", "/admin/dashboard"),
+      entry("customersManagement", "/admin/customers"),
+      entry("merchantsManagement", "/admin/merchants"),
+      entry("pointsConfiguration", "/admin/points-config"),
+      entry("outletsManagement", "/admin/outlets"),
+      entry("topup", "/admin/topup"),
+      entry("redeem", "/admin/redeem"),
+      entry("transactions", "/admin/transactions"),
+      entry("checkLedger", "/admin/ledger"),
+      entry("myAccount", "/admin/account"),
     ],
     tiles: adminTiles,
   },
@@ -81,10 +81,10 @@ export const PANELS: Record<Role, Panel> = {
     dashboard: "/admin/dashboard",
     topup: "/",
     menu: [
-      e("dashboard", "/admin/dashboard"),
-      e("merchantsManagement", "/admin/merchants"),
-      e("cashConfiguration", "/admin/points-config"),
-      e("myAccount", "/admin/account"),
+      entry("dashboard", "/admin/dashboard"),
+      entry("merchantsManagement", "/admin/merchants"),
+      entry("cashConfiguration", "/admin/points-config"),
+      entry("myAccount", "/admin/account"),
     ],
     tiles: adminTiles.filter((tile) => scopeOf("admin", tile.needs) !== null),
   },
@@ -95,16 +95,16 @@ export const PANELS: Record<Role, Panel> = {
     dashboard: "/merchant/dashboard",
     topup: "/merchant/topup",
     menu: [
-      e("dashboard", "/merchant/dashboard"),
-      e("workersManagement", "/merchant/workers"),
-      e("branchesManagement", "/merchant/branches"),
-      e("customers", "/merchant/customers"),
-      e("topup", "/merchant/topup"),
-      e("redeem", "/merchant/redeem"),
-      e("transactionLogs", "/merchant/transactions"),
-      e("cashConfiguration", "/merchant/points-config"),
-      e("checkLedger", "/merchant/ledger"),
-      e("myAccount", "/merchant/account"),
+      entry("dashboard", "/merchant/dashboard"),
+      entry("workersManagement", "/merchant/workers"),
+      entry("branchesManagement", "/merchant/branches"),
+      entry("customers", "/merchant/customers"),
+      entry("topup", "/merchant/topup"),
+      entry("redeem", "/merchant/redeem"),
+      entry("transactionLogs", "/merchant/transactions"),
+      entry("cashConfiguration", "/merchant/points-config"),
+      entry("checkLedger", "/merchant/ledger"),
+      entry("myAccount", "/merchant/account"),
     ],
     tiles: [
       { key: "manageBranches", href: "/merchant/branches", needs: "branches.manage" },
@@ -120,21 +120,21 @@ export const PANELS: Record<Role, Panel> = {
     dashboard: "/employee/dashboard",
     topup: "/employee/topup",
     menu: [
-      e("topup", "/employee/topup"),
-      e("redeem", "/employee/redeem"),
-      e("myAccount", "/employee/account"),
+      entry("topup", "/employee/topup"),
+      entry("redeem", "/employee/redeem"),
+      entry("myAccount", "/employee/account"),
     ],
     tiles: [],
   },
 };
 
-/** Where a signed-in role belongs when it opens the root. */
-export function homeOf(role: Role): string {
+/** The redirect target of "/" for a signed-in user of this role. */
+export function homePath(role: Role): string {
   return PANELS[role].root;
 }
 
-/** Whether a role may open a path of a panel: its menu's paths and what lies below them, and its dashboard. */
-export function mayOpen(role: Role, path: string): boolean {
-  const own = [...PANELS[role].menu.map((entry) => entry.href), PANELS[role].dashboard];
-  return own.some((href) => path === href || path.startsWith(`${href}/`));
+/** Whether a role may open a path: the paths of its menu and its dashboard, with everything below them. */
+export function canOpenPath(role: Role, path: string): boolean {
+  const allowed = [...PANELS[role].menu.map((item) => item.href), PANELS[role].dashboard];
+  return allowed.some((href) => path === href || path.startsWith(`${href}/`));
 }

@@ -21,11 +21,11 @@ test.each([
   ["", null],
   [undefined, null],
   [["/a", "/b"], null],
-])("%j leads after login to %j", (value, path) => {
+])("after sign-in, %j redirects to %j", (value, path) => {
   expect(safePath(value)).toBe(path);
 });
 
-test("what is known, and what needs a session", () => {
+test("known paths, and paths that need a session", () => {
   expect(["/", "/topup/x", "/merchant/customers", "/docs"].every(isKnownPath)).toBe(true);
   expect(["/wp-admin", "/merchants", "/adminx"].some(isKnownPath)).toBe(false);
   expect(["/topup/%ff", "/customer/signup/%E0%A4%A", "/card/%"].some(isKnownPath)).toBe(false);

@@ -1,21 +1,21 @@
 /**
- * Where to go after login: `from` or `returnUrl` only when it is a path of this site, else null.
- * "//host", "/\host" and control characters are other sites in disguise.
+ * The redirect target after sign-in: `from` or `returnUrl` if it is a path of this site, otherwise null.
+ * Browsers read "//host", "/\host" and paths with control characters as other sites.
  */
 export function safePath(value: string | string[] | undefined | null): string | null {
   if (typeof value !== "string" || !value.startsWith("/") || value.length > 2000) return null;
   if (/^\/[/\\]/.test(value) || /[\p{Cc}\\]/u.test(value)) return null;
   const base = "http://site.invalid";
   const url = URL.canParse(value, base) ? new URL(value, base) : null;
-  // Dots that were resolved away may leave "//host" behind.
+  // Resolving dot segments can produce "//host".
   return url?.origin === base && !url.pathname.startsWith("//") ? url.pathname + url.search + url.hash : null;
 }
 
-/** Pages that someone signed in has no use for. */
-export const PUBLIC_ONLY = ["/login", "/signup", "/forgot-password", "/reset-password"] as const;
+/** Pages for signed-out visitors only. */
+export const SIGNED_OUT_PATHS = ["/login", "/signup", "/forgot-password", "/reset-password"] as const;
 
-const KNOWN = [
-  ...PUBLIC_ONLY,
+const KNOWN_PATHS = [
+  ...SIGNED_OUT_PATHS,
   "/topup",
   "/customer/signup",
   "/customer/verify",
@@ -32,13 +32,13 @@ const KNOWN = [
   "/employee",
 ] as const;
 
-/** Whether a path lies at or below a prefix. */
-export function under(path: string, prefix: string): boolean {
+/** Whether a path equals a prefix or is below it. */
+export function isPathUnder(path: string, prefix: string): boolean {
   return path === prefix || path.startsWith(`${prefix}/`);
 }
 
-// What cannot be decoded ("%ff") Next would answer with a bare 500.
-function isReadable(path: string): boolean {
+// Next answers a bare 500 for a path that cannot be decoded ("%ff").
+function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
     return true;
@@ -47,12 +47,12 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Whether the site has such a path at all; any other leads to login. */
+/** Whether the site has such a path. Any other path redirects to login. */
 export function isKnownPath(path: string): boolean {
-  return path === "/" || (isReadable(path) && KNOWN.some((prefix) => under(path, prefix)));
+  return path === "/" || (isDecodable(path) && KNOWN_PATHS.some((prefix) => isPathUnder(path, prefix)));
 }
 
 /** Whether the path belongs to a panel that needs a session. */
 export function isPrivatePath(path: string): boolean {
-  return ["/admin", "/merchant", "/employee", "/account-status"].some((prefix) => under(path, prefix));
+  return ["/admin", "/merchant", "/employee", "/account-status"].some((prefix) => isPathUnder(path, prefix));
 }

@@ -42,8 +42,8 @@ const ACTORS: Record<Grantee, Actor | null> = {
 const GRANTEES = Object.keys(ACTORS) as Grantee[];
 const PERMISSIONS = Object.keys(POLICY) as Permission[];
 
-// Written out a second time, so that a grant cannot be changed by accident: a = any, m = merchant, o = own, - = no.
-// The columns: super_admin, admin, merchant_owner, branch_worker, apiKey, cardHolder, system, stranger.
+// A second copy of the table, so that no permission changes by accident: a = any, m = merchant, o = own, - = none.
+// Columns: super_admin, admin, merchant_owner, branch_worker, apiKey, cardHolder, system, stranger.
 const EXPECTED: Record<Permission, string> = {
   "account.own": "oooo----",
   "merchants.read": "aa------",
@@ -93,7 +93,7 @@ test.each(cells)("$permission × $grantee: $scope", ({ permission, grantee, scop
   expect(() => authorize(actor, permission)).toThrow(expect.objectContaining({ code }));
 });
 
-test("a reach names what it is limited to", () => {
+test("a reach contains the ids that limit it", () => {
   expect(authorize(ACTORS.merchant_owner, "money.topUp")).toEqual({ scope: "merchant", merchantId });
   expect(authorize(ACTORS.apiKey, "money.topUp")).toEqual({ scope: "merchant", merchantId });
   const own = { scope: "own", userId: "branch_worker", merchantId };
@@ -105,17 +105,20 @@ const waiting: [MerchantStatus, string][] = [
   ["pending", "merchant_pending"],
   ["rejected", "merchant_rejected"],
 ];
-test.each(waiting)("a %s merchant's people and keys keep their own account only", (merchantStatus, code) => {
-  for (const grantee of ["merchant_owner", "apiKey"] as const) {
-    const actor = { ...ACTORS[grantee], merchantStatus } as Actor;
-    expect(() => authorize(actor, "money.topUp")).toThrow(expect.objectContaining({ code }));
-  }
-  const owner = { ...ACTORS.merchant_owner, merchantStatus } as Actor;
-  expect(authorize(owner, "account.own").scope).toBe("own");
-  expect(authorize(owner, "merchant.profile").scope).toBe("merchant");
-});
+test.each(waiting)(
+  "users of a %s merchant can open only their own account and profile, and its keys nothing",
+  (merchantStatus, code) => {
+    for (const grantee of ["merchant_owner", "apiKey"] as const) {
+      const actor = { ...ACTORS[grantee], merchantStatus } as Actor;
+      expect(() => authorize(actor, "money.topUp")).toThrow(expect.objectContaining({ code }));
+    }
+    const owner = { ...ACTORS.merchant_owner, merchantStatus } as Actor;
+    expect(authorize(owner, "account.own").scope).toBe("own");
+    expect(authorize(owner, "merchant.profile").scope).toBe("merchant");
+  },
+);
 
-test("a session is asked for where users hold the permission", () => {
+test("the permissions of users require a session", () => {
   const staff = PERMISSIONS.filter(isStaffPermission);
   expect(PERMISSIONS.filter((permission) => !staff.includes(permission as never))).toEqual([
     "card.view",

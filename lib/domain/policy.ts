@@ -1,14 +1,14 @@
 import { ROLES, type Role } from "./roles";
 
-/** How far a permission reaches: everything, the actor's merchant, or what is the actor's own. */
+/** The scope of a permission: every record, the actor's merchant, or the actor's own records. */
 export type Scope = "any" | "merchant" | "own";
 
-/** Whom a permission is given to: a user by role, else the kind of actor; a stranger is no actor at all. */
+/** The subject of a permission: the role of a user, another kind of actor, or a stranger (no actor). */
 export type Grantee = Role | "apiKey" | "cardHolder" | "system" | "stranger";
 
 type Grants = Partial<Record<Grantee, Scope>>;
 
-/** The one table of who may do what. Absent means no. */
+/** The only table of permissions. A missing entry means no access. */
 export const POLICY = {
   "account.own": { super_admin: "own", admin: "own", merchant_owner: "own", branch_worker: "own" },
   "merchants.read": { super_admin: "any", admin: "any" },
@@ -41,7 +41,7 @@ export const POLICY = {
     apiKey: "merchant",
   },
   "money.bonus": { super_admin: "any", merchant_owner: "merchant" },
-  /** A worker within the merchant's days for it, which posting knows. */
+  /** Workers may refund within the merchant's period for refunds, which the posting checks. */
   "money.refund": { super_admin: "any", merchant_owner: "merchant", branch_worker: "merchant" },
   "movements.read": {
     super_admin: "any",
@@ -52,12 +52,12 @@ export const POLICY = {
   "ledger.verify": { super_admin: "any", merchant_owner: "merchant" },
   "reports.read": { super_admin: "any", merchant_owner: "merchant" },
   "totals.read": { super_admin: "any", admin: "any", merchant_owner: "merchant" },
-  /** A card by its private id: whoever has the id may see it, its holder sees the live code too. */
+  /** Anyone with the private id may see a card. Only its holder sees the live code. */
   "card.view": { cardHolder: "own", stranger: "any" },
   "card.own": { cardHolder: "own" },
-  /** By the link of a receipt, which was mailed to the holder. */
+  /** Authenticated by the link in a mailed receipt. */
   "card.freeze": { cardHolder: "own" },
-  /** By the token inside a wallet pass. */
+  /** Authenticated by the token inside a wallet pass. */
   "pass.own": { cardHolder: "own" },
   "jobs.run": { system: "any" },
 } as const satisfies Record<string, Grants>;
@@ -68,17 +68,17 @@ type GrantedTo<G extends Grantee> = {
   [P in Permission]: Extract<keyof (typeof POLICY)[P], G> extends never ? never : P;
 }[Permission];
 
-/** What users hold (and API keys some of): asked with a session. */
+/** Permissions of users, some of which API keys share. They require a session. */
 export type StaffPermission = GrantedTo<Role>;
-/** What only the holder of a card may do. */
+/** Permissions of card holders only. */
 export type HolderPermission = Exclude<GrantedTo<"cardHolder">, GrantedTo<"stranger">>;
 
-/** The scope in which a role or a kind of actor holds a permission, or null when it does not. */
+/** The scope of a permission for a role or a kind of actor, or null without access. */
 export function scopeOf(grantee: Grantee, permission: Permission): Scope | null {
   return (POLICY[permission] as Grants)[grantee] ?? null;
 }
 
-/** Whether a permission is one of users, so that a session is asked for before anything is read. */
+/** Whether a permission belongs to users. Adapters then require a session before they read the request. */
 export function isStaffPermission(permission: Permission | "public"): permission is StaffPermission {
   return permission !== "public" && ROLES.some((role) => scopeOf(role, permission) !== null);
 }

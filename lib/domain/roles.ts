@@ -5,10 +5,10 @@ export type Role = (typeof ROLES)[number];
 export const LOCALES = ["en", "ar"] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = "en";
-/** Where a person's choice of language is kept. */
+/** The cookie with the person's chosen language. */
 export const LOCALE_COOKIE = "locale";
 
-/** Whether the text names a language the product speaks. */
+/** Whether the value is a supported language. */
 export function isLocale(value: unknown): value is Locale {
   return LOCALES.includes(value as Locale);
 }
@@ -18,7 +18,7 @@ export function direction(locale: Locale): "ltr" | "rtl" {
   return locale === "ar" ? "rtl" : "ltr";
 }
 
-/** The language asked for: the person's choice (cookie), else the browser's first that we speak, else English. */
+/** The language of a request: the person's choice (cookie), the first supported one of the browser, or English. */
 export function pickLocale(cookie: string | undefined, acceptLanguage: string | null): Locale {
   if (isLocale(cookie)) return cookie;
   const wanted = (acceptLanguage ?? "")

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { ageOf, exactTime, slashedDay } from "./time";
+import { formatDateTime, formatNumericDate, relativeAge } from "./time";
 
 const now = new Date("2026-11-21T08:00:00Z");
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 
-describe("ageOf", () => {
+describe("relativeAge", () => {
   it.each([
     [0, { count: 0, unit: "s" }],
     [59, { count: 59, unit: "s" }],
@@ -15,17 +15,17 @@ describe("ageOf", () => {
     [86_400 * 3, { count: 3, unit: "d" }],
     [-30, { count: 0, unit: "s" }],
   ])("%i seconds", (seconds, age) => {
-    expect(ageOf(ago(seconds), now)).toEqual(age);
+    expect(relativeAge(ago(seconds), now)).toEqual(age);
   });
 });
 
 describe("dates", () => {
-  it("are told in Qatar's time", () => {
-    expect(exactTime(now, "en")).toBe("21 Nov 2026, 11:00");
-    expect(exactTime(now, "ar")).toMatch(/11:00/);
+  it("are in the time of Asia/Qatar", () => {
+    expect(formatDateTime(now, "en")).toBe("21 Nov 2026, 11:00");
+    expect(formatDateTime(now, "ar")).toMatch(/11:00/);
   });
-  it("of birth are DD/MM/YYYY", () => {
-    expect(slashedDay("1994-03-09")).toBe("09/03/1994");
-    expect(slashedDay("soon")).toBe("soon");
+  it("of birth have the form DD/MM/YYYY", () => {
+    expect(formatNumericDate("1994-03-09")).toBe("09/03/1994");
+    expect(formatNumericDate("soon")).toBe("soon");
   });
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isId } from "./ids";
 import { parsePoints } from "./money";
 
-/** What a `/topup` link may tell of a customer whom the database did not: shown, never trusted. */
+/** Customer data from a `/topup` link, for display only. It is not trusted. */
 export type QueryCustomer = {
   fullName: string | null;
   email: string | null;
@@ -24,8 +24,8 @@ const shape = z.object({
   points: points.optional().catch(undefined),
 });
 
-/** Reads the `customer` query's JSON, under the specification's names and their alternatives; null when it is none. */
-export function readQueryCustomer(value: unknown): QueryCustomer | null {
+/** Parses the JSON of the `customer` query, with the specification's names and their alternatives; null when it is invalid. */
+export function parseQueryCustomer(value: unknown): QueryCustomer | null {
   if (typeof value !== "string" || value.length > 4000) return null;
   let json: unknown;
   try {
@@ -49,18 +49,18 @@ export type TopupQuery = Partial<
   Record<"customerId" | "adminId" | "customer" | "src" | "code", string | string[]>
 >;
 
-const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+const firstOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
-/** What a `/topup` link asks for: the query's customer id goes before the path's. */
-export function readTopupLink(path: string[] | undefined, query: TopupQuery) {
-  const raw = one(query.customerId)?.trim() || path?.[0]?.trim() || null;
-  const adminId = one(query.adminId);
-  const source = one(query.src);
+/** Parses a `/topup` link. The customer id of the query takes precedence over the one of the path. */
+export function parseTopupLink(path: string[] | undefined, query: TopupQuery) {
+  const raw = firstOf(query.customerId)?.trim() || path?.[0]?.trim() || null;
+  const adminId = firstOf(query.adminId);
+  const source = firstOf(query.src);
   return {
     customerId: raw?.slice(0, 100) ?? null,
     adminId: isId(adminId) ? adminId : null,
-    told: readQueryCustomer(one(query.customer)),
+    prefill: parseQueryCustomer(firstOf(query.customer)),
     source: source === "apple" || source === "google" ? source : null,
-    liveCode: one(query.code)?.slice(0, 200) || null,
+    liveCode: firstOf(query.code)?.slice(0, 200) || null,
   } as const;
 }

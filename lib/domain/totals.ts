@@ -1,8 +1,8 @@
-/** What one day brought: points and how many movements. A reversal takes its points from what it reverses. */
+/** One day's points and number of movements. A reversal reduces the points of what it reverses. */
 export type DayFigures = { toppedUp: number; topUps: number; redeemed: number; redeems: number };
 type DayTotals = DayFigures & { day: string };
 
-/** Points that customers hold, and their value in QAR ("350.00") at each merchant's rate. */
+/** The points of all customers, and their value in QAR ("350.00") at each merchant's rate. */
 export type Outstanding = { points: number; cashValue: string };
 
 export type BranchTotals = DayFigures & {
@@ -14,22 +14,22 @@ export type CustomerCounts = { total: number; today: number; yesterday: number; 
 
 type WaitingMerchant = { id: string; businessName: string; owner: string; createdAt: Date };
 
-/** A dashboard's blocks; null is what the reader's role may not see. */
+/** The sections of a dashboard; null where the reader's role has no access. */
 export type Dashboard = {
-  /** Asia/Qatar. */
+  /** A day in Asia/Qatar. */
   day: string;
   money: {
     today: DayFigures;
     yesterday: DayFigures;
-    /** Thirty days, today last. */
+    /** The last thirty days, ending today. */
     days: DayTotals[];
-    /** The thirty days' five best by points topped up. */
+    /** The five branches with the most points topped up in these thirty days. */
     branches: BranchTotals[];
     outstanding: Outstanding;
   } | null;
   customers: CustomerCounts | null;
   waiting: { count: number; first: WaitingMerchant[] } | null;
-  /** Whether the program's database role cannot write the ledger itself. */
+  /** Whether the program's database role can write movements only through the ledger's functions. */
   apart: boolean | null;
 };
 

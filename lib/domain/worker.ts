@@ -7,14 +7,14 @@ import { pageSchema, searchSchema, sortSchema } from "./paging";
 export const WORKER_STATUSES = ["active", "invited", "disabled"] as const;
 export type WorkerStatus = (typeof WORKER_STATUSES)[number];
 
-/** What a worker did since midnight in Qatar, in points and in movements. */
+/** A worker's totals since midnight in Asia/Qatar: the number of movements, and points. */
 export type WorkerToday = {
   topUps: { count: number; points: number };
   redeems: { count: number; points: number };
   undone: number;
 };
 
-/** Someone who serves at a merchant's counters. `branch` is their home: preselected, never a limit. */
+/** A worker of a merchant. `branch` is the home branch: a preselection, not a restriction. */
 export type Worker = {
   id: string;
   firstName: string;
@@ -34,7 +34,7 @@ export const createWorkerSchema = z.object({
   email: emailSchema,
   phone: phoneSchema,
   branchId: idSchema,
-  /** Whose worker: named by a super_admin, the own merchant otherwise. */
+  /** Required from a super_admin; the actor's own merchant otherwise. */
   merchantId: idSchema.optional(),
 });
 export type CreateWorker = z.output<typeof createWorkerSchema>;
@@ -43,7 +43,7 @@ export const updateWorkerSchema = z.object({
   id: idSchema,
   firstName: nameSchema.optional(),
   lastName: nameSchema.optional(),
-  /** Changes only while the invitation is open: later it is the worker's own. */
+  /** Can change only while the invitation is open. */
   email: emailSchema.optional(),
   phone: phoneSchema.optional(),
   branchId: idSchema.optional(),
@@ -51,14 +51,14 @@ export const updateWorkerSchema = z.object({
 });
 export type UpdateWorker = z.output<typeof updateWorkerSchema>;
 
-/** What a list of workers can be sorted by; newest first where nothing is said. */
+/** The sort fields of a list of workers. The default is newest first. */
 export const WORKER_SORTS = ["added", "name"] as const;
 
 export const workersSchema = pageSchema.extend({
   search: searchSchema,
   status: z.enum(WORKER_STATUSES, "validation.invalid").optional(),
   branchId: idSchema.optional(),
-  /** Only a super_admin sees more than one merchant. */
+  /** Useful to a super_admin only, who sees every merchant. */
   merchantId: idSchema.optional(),
   sort: sortSchema(WORKER_SORTS),
 });

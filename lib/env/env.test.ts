@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { env } from "./index";
 
-test("in production every missing setting is named at once, and no value is shown", () => {
+test("in production the error names every missing setting and shows no value", () => {
   for (const name of Object.keys(process.env))
     if (/^(APP|AUTH|DATABASE|S3|SMTP|RESEND)_/.test(name)) vi.stubEnv(name, "");
   vi.stubEnv("AUTH_SECRET", "far too short");

@@ -1,23 +1,23 @@
 import { z } from "zod";
 
 const pem = z.string().min(1).optional();
-// Everything that is missing is named at once, also beside settings that are wrong in themselves.
+// Reports missing settings together with invalid ones.
 const always = () => true;
 const schema = z
   .object({
     APP_ENV: z.enum(["demo", "test", "development", "production"]).default("production"),
-    /** Where the site is reached: links in e-mails, QR codes and passes start with it. */
+    /** The base of all links in e-mails, QR codes and passes. */
     APP_URL: z.url().default("http://localhost:3000"),
     PORT: z.coerce.number().int().default(3000),
     DATABASE_URL: z.string().min(1),
     DATABASE_POOL: z.coerce.number().int().min(1).default(10),
     DATA_DIR: z.string().min(1).default(".data"),
-    /** Signs cookies, live codes and links: at least 32 characters. */
+    /** The key for cookies, live codes and links; at least 32 characters. */
     AUTH_SECRET: z.string().min(32),
     CRON_SECRET: z.string().min(16).optional(),
-    /** How many proxies in front of the program may be believed about the caller's address. */
+    /** The number of trusted proxies in front of the program, for the caller's address. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
-    /** "off" where a cron route sweeps instead of a worker inside the server. */
+    /** "off" when a cron route runs the jobs instead of a worker inside the server. */
     WORKER: z.enum(["on", "off"]).default("on"),
     MAIL_FROM: z.string().default("Loyalty Wallet <no-reply@wallet.test>"),
     RESEND_API_KEY: z.string().min(1).optional(),
@@ -59,12 +59,12 @@ export type Env = z.infer<typeof schema>;
 let cached: Env | undefined;
 
 /**
- * The validated settings of this process. Read lazily, so that a build needs none of them.
- * Throws an Error that names each missing or wrong setting, never its value.
+ * The validated settings of this process. They are read lazily, so that a build does not need them.
+ * Throws an Error that names each missing or invalid setting, without its value.
  */
 export function env(): Env {
   if (cached) return cached;
-  // An empty setting is an unset one: compose files and dashboards write them so.
+  // Compose files and dashboards write unset settings as empty ones.
   const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(set);
   if (!parsed.success) {
@@ -75,12 +75,12 @@ export function env(): Env {
   return cached;
 }
 
-/** The settings, at a server's start: one that is missing or wrong is named, and the process ends at once. */
+/** The settings at a server's start. Ends the process with a message if one is missing or invalid. */
 export function requiredEnv(): Env {
   try {
     return env();
   } catch (error) {
-    // Next would log it and answer every request with an error instead.
+    // Next would log the error and keep running, with an error for every request.
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }

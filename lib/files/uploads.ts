@@ -8,7 +8,7 @@ import {
   createUploadSchema,
   MAX_UPLOAD_BYTES,
   MAX_UPLOAD_MB,
-  normaliseType,
+  normaliseContentType,
   readMediaSchema,
 } from "@/lib/domain/uploads";
 import { isKey, newKey, pendingKey, publicUrl, readUploadToken, type Storage } from "./objects";
@@ -65,7 +65,8 @@ export async function receiveUpload(_ctx: PublicContext, input: ReceivedFile): P
   const store = storage();
   if (store.name !== "disk") throw new DomainError("not_found");
   const permit = readUploadToken(input.token);
-  if (!permit || permit.contentType !== normaliseType(input.contentType)) throw new DomainError("forbidden");
+  if (!permit || permit.contentType !== normaliseContentType(input.contentType))
+    throw new DomainError("forbidden");
   if (permit.size !== undefined && permit.size !== input.bytes.length) throw new DomainError("forbidden");
   await store.write(permit.key, input.bytes, permit.contentType);
   return null;

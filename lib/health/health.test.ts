@@ -8,7 +8,7 @@ const db = await testDb();
 const ready = () => readiness(publicContext(db), {});
 afterEach(() => void vi.unstubAllEnvs());
 
-test("ready means that the newest migration of the build was applied, and none failed", async () => {
+test("readiness requires the newest migration of the build, and no failed one", async () => {
   await expect(ready()).resolves.toMatchObject({ ready: true });
   vi.stubEnv("NEWEST_MIGRATION", "20261121000100_ledger");
   await expect(ready()).resolves.toMatchObject({ ready: true });
@@ -16,8 +16,8 @@ test("ready means that the newest migration of the build was applied, and none f
   await expect(ready()).rejects.toMatchObject({ code: "unavailable" });
 });
 
-test("it says whether the ledger is kept apart from the program's role", async () => {
+test("readiness reports whether the program's role differs from the ledger's owner", async () => {
   await expect(readiness(publicContext(getDb()), {})).resolves.toEqual({ ready: true, apart: true });
-  // The owner's connection, as where one URL is for both.
+  // The owner's connection, as in an installation with one URL.
   await expect(ready()).resolves.toEqual({ ready: true, apart: false });
 });

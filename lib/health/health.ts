@@ -1,12 +1,13 @@
+import { getDb } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
-import { isApart } from "@/lib/db/roles";
+import { hasSeparateRole } from "@/lib/db/roles";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 
 /**
- * Answers when the database is reachable, no migration failed and the newest one that this build knows was applied
- * (next.config.ts writes its name into the build). `apart`: whether the program's role is not the ledger's owner.
- * Throws unavailable.
+ * Answers if the database is reachable, no migration failed and the newest migration of this build was applied
+ * (next.config.ts writes its name into the build). `apart` is true if the program's database role differs from the
+ * ledger's owner. Throws unavailable otherwise.
  */
 export async function readiness(
   ctx: PublicContext,
@@ -20,7 +21,7 @@ export async function readiness(
           and rolled_back_at is null)::int as applied
       from _prisma_migrations`;
     if (row?.pending !== 0 || (newest !== null && row.applied === 0)) throw new DomainError("unavailable");
-    return { ready: true, apart: await isApart(ctx.db) };
+    return { ready: true, apart: await hasSeparateRole(ctx.db) };
   } catch (cause) {
     throw cause instanceof DomainError ? cause : new DomainError("unavailable", {}, [], { cause });
   }
@@ -29,9 +30,24 @@ readiness.permission = "public" as const;
 readiness.input = nothingSchema;
 readiness.errors = ["unavailable"] as const;
 
-/** Answers whenever the process does. */
+/** Answers while the process runs. */
 export async function health(_ctx: PublicContext, _input: Record<never, never>): Promise<{ alive: true }> {
   return { alive: true };
 }
 health.permission = "public" as const;
 health.input = nothingSchema;
+
+const ONE_ROLE =
+  "DATABASE_URL signs in as the owner of the ledger's tables: the program could rewrite what was posted. " +
+  "Migrate with DATABASE_OWNER_URL and run with a role of its own (docs/deploy).";
+
+/** At a server's start: says in the log that its role could rewrite the ledger, where that is so. */
+export function warnOfOneRole(): void {
+  void hasSeparateRole(getDb()).then(
+    (apart) => {
+      if (!apart) console.warn(ONE_ROLE);
+    },
+    // A database that is away is /api/ready's news.
+    () => undefined,
+  );
+}

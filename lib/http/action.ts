@@ -9,22 +9,25 @@ import { countRequest } from "./limits";
 import { readableProblems, validationError } from "./problems";
 import { webContext } from "./web-context";
 
-/** A refusal as an action answers it, in the reader's language. */
-export function refusal(error: DomainError, locale: Locale): Extract<ActionResult<never>, { ok: false }> {
+/** The failure result of an action for an error, in the reader's language. */
+export function failureResult(
+  error: DomainError,
+  locale: Locale,
+): Extract<ActionResult<never>, { ok: false }> {
   const problems = readableProblems(locale, error.problems);
   const fieldErrors = Object.fromEntries(problems.map(({ path, message }) => [path, message]));
   return { ok: false, code: error.code, message: errorText(locale, error), fieldErrors };
 }
 
 /**
- * A server action over an operation: actor → limit → permission → parse → run; a card holder is found by the parsed
- * input, so the permission comes after it. Answers data or a refusal; only domain and validation errors become refusals,
- * so Next's redirects and real faults pass.
+ * Makes a server action of an operation: actor → limit → permission → parse → run. The actor of a card-holder operation
+ * depends on the parsed input, so its permission is checked after parsing. The action answers data or a failure. It
+ * catches domain and validation errors only; Next's redirects and unexpected errors are thrown.
  */
 export function action<Input, Sent, Output, Answer = Output>(
   run: OpenOperation<Input, Output, Sent>,
-  /** What the browser gets of the result, and what is done with it on the way (cookies). */
-  then?: (output: Output) => Answer | Promise<Answer>,
+  /** Maps the result to the browser's answer. It may also set cookies. */
+  toAnswer?: (output: Output) => Answer | Promise<Answer>,
 ): (input: Sent) => Promise<ActionResult<Answer>> {
   return async (input) => {
     const { ctx, session, secrets } = await webContext();
@@ -42,9 +45,9 @@ export function action<Input, Sent, Output, Answer = Output>(
           ? await runProved(run, ctx, parsed.data, secrets)
           : await (run as PublicOperation<Input, Output>)(ctx, parsed.data);
       deliverSoon();
-      return { ok: true, data: then ? await then(output) : (output as unknown as Answer) };
+      return { ok: true, data: toAnswer ? await toAnswer(output) : (output as unknown as Answer) };
     } catch (error) {
-      if (error instanceof DomainError) return refusal(error, locale);
+      if (error instanceof DomainError) return failureResult(error, locale);
       throw error;
     }
   };

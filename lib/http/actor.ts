@@ -10,7 +10,7 @@ async function resolve(db: Db, headers: Headers, now: Date): Promise<Resolved> {
   const header = headers.get("authorization")?.trim() ?? "";
   const token = header.replace(/^Bearer\s+/i, "");
   if (token === "") return { state: "missing" };
-  // The browser names its session by the public handle, which counts only beside that session's own cookie.
+  // The browser sends the public handle of its session. It is valid only together with the cookie of that session.
   if (isId(token)) {
     const id = await sessionIdOf((name) => readCookie(headers, name));
     if (id === null) return { state: "missing" };
@@ -36,8 +36,9 @@ export async function formerActor(db: Db, headers: Headers, now: Date): Promise<
 }
 
 /**
- * Who calls the API, or null when nobody says so. A cookie alone says nothing, so another site cannot ride it.
- * Throws session_ended (417) for a session that expired or was revoked, unauthenticated (401) for a token of none.
+ * The user who calls the API, or null without an Authorization header. A cookie alone does not authenticate, which
+ * prevents requests forged by another site.
+ * Throws session_ended (417) for an expired or revoked session, unauthenticated (401) for an unknown token.
  */
 export async function apiActor(db: Db, headers: Headers, now: Date): Promise<UserActor | null> {
   if (!headers.get("authorization")) return null;

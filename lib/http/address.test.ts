@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 beforeEach(() => vi.resetModules());
 
-async function seen(proxies: number, forwarded: string | null, socket = "10.0.0.9"): Promise<string> {
+async function addressFor(proxies: number, forwarded: string | null, socket = "10.0.0.9"): Promise<string> {
   vi.stubEnv("TRUSTED_PROXIES", String(proxies));
   const { callerAddress, PEER_HEADER } = await import("./address");
   const headers = new Headers({ [PEER_HEADER]: socket });
@@ -13,19 +13,19 @@ async function seen(proxies: number, forwarded: string | null, socket = "10.0.0.
 const NETWORK = "2001:db8:0:0::/64";
 
 test.each([
-  ["without proxies the socket counts, whatever a client writes", 0, "203.0.113.1", "10.0.0.9"],
-  ["behind one proxy, what that proxy saw", 1, "203.0.113.1", "203.0.113.1"],
+  ["without proxies, the socket's address counts and the header does not", 0, "203.0.113.1", "10.0.0.9"],
+  ["behind one proxy, the address that the proxy saw counts", 1, "203.0.113.1", "203.0.113.1"],
+  ["a forged address before it does not count", 1, "1.1.1.1, 203.0.113.1", "203.0.113.1"],
   [
-    "an address that the client made up stands before it, and does not count",
-    1,
-    "1.1.1.1, 203.0.113.1",
+    "behind two proxies, the address that the outer one saw counts",
+    2,
+    "1.1.1.1, 203.0.113.1, 10.0.0.2",
     "203.0.113.1",
   ],
-  ["behind two, what the outer one saw", 2, "1.1.1.1, 203.0.113.1, 10.0.0.2", "203.0.113.1"],
-  ["a proxy that said nothing leaves the socket", 1, null, "10.0.0.9"],
-  ["of IPv6 the network counts, any address of which a caller may pick", 1, "2001:db8::5:6:7:8", NETWORK],
-  ["written at length it is the same network", 1, "2001:0DB8:0:0:ffff::1", NETWORK],
-  ["IPv4 in IPv6's dress is IPv4", 1, "::ffff:203.0.113.1", "203.0.113.1"],
+  ["without the header, the socket's address counts", 1, null, "10.0.0.9"],
+  ["for IPv6, the /64 network counts", 1, "2001:db8::5:6:7:8", NETWORK],
+  ["the full form of an IPv6 address gives the same network", 1, "2001:0DB8:0:0:ffff::1", NETWORK],
+  ["IPv4 mapped to IPv6 counts as IPv4", 1, "::ffff:203.0.113.1", "203.0.113.1"],
 ])("%s", async (_what, proxies, forwarded, address) => {
-  expect(await seen(proxies, forwarded)).toBe(address);
+  expect(await addressFor(proxies, forwarded)).toBe(address);
 });

@@ -1,13 +1,13 @@
 import { env } from "@/lib/env";
 
-/** Set by the server's start from the socket itself, over whatever a client wrote there. */
+/** The socket's address. The server overwrites this header on every request, so clients cannot set it. */
 export const PEER_HEADER = "x-wallet-peer";
 
 const groupsOf = (part: string) => part.split(":").filter(Boolean);
 
 /**
- * An IPv6 caller owns a whole /64 and picks any address in it, so that network is who calls; IPv4 stays as it is, also
- * in IPv6's dress.
+ * The /64 network of an IPv6 address, since a caller can use any address in their /64. IPv4 addresses stay unchanged,
+ * including those mapped to IPv6.
  */
 function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, "");
@@ -21,16 +21,16 @@ function networkOf(address: string): string {
 }
 
 /**
- * The caller's network address, of IPv6 its /64 network. With n trusted proxies (TRUSTED_PROXIES) it is the n-th from
- * the end of X-Forwarded-For (what the outermost trusted proxy saw); without proxies it is the socket's, so that nobody
- * picks their own.
+ * The caller's network address; for IPv6 its /64 network. With n trusted proxies (TRUSTED_PROXIES) it is the n-th
+ * address from the end of X-Forwarded-For, which the outermost trusted proxy saw. Without proxies it is the address of
+ * the socket, which a caller cannot forge.
  */
 export function callerAddress(headers: Headers): string {
   const proxies = env().TRUSTED_PROXIES;
   if (proxies > 0) {
     const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
-    const seen = hops.at(-proxies) || hops[0];
-    if (seen) return networkOf(seen);
+    const forwarded = hops.at(-proxies) || hops[0];
+    if (forwarded) return networkOf(forwarded);
   }
   return networkOf(headers.get(PEER_HEADER) ?? "unknown");
 }

@@ -2,7 +2,7 @@ import { DomainError } from "@/lib/domain/errors";
 
 const MAX_BYTES = 64 * 1024;
 
-/** A request's body as it came. Throws too_large (413) past `limit` bytes. */
+/** The raw body of a request. Throws too_large (413) above `limit` bytes. */
 export async function readBytes(request: Request, limit: number): Promise<Buffer> {
   if (!request.body) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
@@ -25,8 +25,8 @@ async function readText(request: Request): Promise<string> {
 }
 
 /**
- * The JSON object of a request's body; an empty body is an empty object.
- * Throws unsupported_type (415), too_large over 64 KiB (413), malformed (400) for what is no JSON object.
+ * The JSON object in a request's body; an empty body answers an empty object.
+ * Throws unsupported_type (415), too_large above 64 KiB (413), malformed (400) for anything but a JSON object.
  */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -39,7 +39,7 @@ export async function readJson(request: Request): Promise<Record<string, unknown
   } catch (cause) {
     throw new DomainError("malformed", {}, [], { cause });
   }
-  // Postgres keeps no NUL character; a text that holds one was not written by a person.
+  // Postgres cannot store NUL characters.
   if (typeof value !== "object" || value === null || Array.isArray(value) || text.includes("\\u0000")) {
     throw new DomainError("malformed");
   }

@@ -1,14 +1,14 @@
 import { VERIFICATION_SECONDS } from "@/lib/domain/card-holder";
 import { env } from "@/lib/env";
 
-/** Whether cookies may say Secure: the site is reached by https. */
+/** Whether cookies are Secure: the site uses https. */
 export function secureCookies(): boolean {
   return env().APP_URL.startsWith("https:");
 }
 
 export type SetCookie = { name: string; value: string; maxAge: number; path?: string };
 
-/** A Set-Cookie line of ours: httpOnly, SameSite=Lax, Secure on https; maxAge in seconds (0 deletes). */
+/** A Set-Cookie header: httpOnly, SameSite=Lax, Secure on https. maxAge is in seconds; 0 deletes the cookie. */
 export function cookieLine({ name, value, maxAge, path = "/" }: SetCookie): string {
   const parts = [
     `${name}=${encodeURIComponent(value)}`,
@@ -20,7 +20,7 @@ export function cookieLine({ name, value, maxAge, path = "/" }: SetCookie): stri
   return [...parts, ...(secureCookies() ? ["Secure"] : [])].join("; ");
 }
 
-/** The value of a cookie in a Cookie header. */
+/** The value of a cookie in the Cookie header. */
 export function readCookie(headers: Headers, name: string): string | undefined {
   for (const part of (headers.get("cookie") ?? "").split(";")) {
     const [key, ...rest] = part.trim().split("=");
@@ -35,18 +35,18 @@ export function readCookie(headers: Headers, name: string): string | undefined {
 }
 
 const VERIFICATION_COOKIE = "wallet_verification";
-// The longest that browsers keep a cookie.
+// The maximum that browsers allow.
 const HOLDER_SECONDS = 400 * 24 * 60 * 60;
 
 const holderName = (customerId: string) => `wallet_card_${customerId}`;
 
-/** The cookie of a verified e-mail: good for one registration within 15 minutes. */
+/** The cookie of a verified e-mail, valid for one registration within 15 minutes. */
 export function verificationCookie(secret: string): SetCookie {
   return { name: VERIFICATION_COOKIE, value: secret, maxAge: VERIFICATION_SECONDS };
 }
 
-/** Takes the cookie of a used verification away. */
-export function verificationUsed(): SetCookie {
+/** Deletes the cookie of a used verification. */
+export function clearedVerificationCookie(): SetCookie {
   return { name: VERIFICATION_COOKIE, value: "", maxAge: 0 };
 }
 
@@ -55,17 +55,17 @@ export function holderCookie(customerId: string, secret: string): SetCookie {
   return { name: holderName(customerId), value: secret, maxAge: HOLDER_SECONDS };
 }
 
-/** Takes a card-holder cookie away. */
-export function holderGone(customerId: string): SetCookie {
+/** Deletes a card-holder cookie. */
+export function clearedHolderCookie(customerId: string): SetCookie {
   return { name: holderName(customerId), value: "", maxAge: 0 };
 }
 
-/** The verification's secret of a request, when it brings one. */
-export function verificationOf(headers: Headers): string | undefined {
+/** The verification secret in a request's cookies, if any. */
+export function readVerificationSecret(headers: Headers): string | undefined {
   return readCookie(headers, VERIFICATION_COOKIE) || undefined;
 }
 
-/** The card holder's secret for this card, when the request brings one. */
-export function holderOf(headers: Headers, customerId: string): string | undefined {
+/** The holder's secret for this card in a request's cookies, if any. */
+export function readHolderSecret(headers: Headers, customerId: string): string | undefined {
   return readCookie(headers, holderName(customerId)) || undefined;
 }

@@ -12,15 +12,15 @@ test.each([
   ["a,b", '"a,b"'],
   ["two\nlines", '"two\nlines"'],
   ["ليلى", "ليلى"],
-])("%j is written %j", (given, written) => {
+])("%j is written as %j", (given, written) => {
   expect(csvCell(given)).toBe(written);
 });
 
-test("numbers stay numbers, what is missing is empty, lines end as the standard says", () => {
+test("numbers stay numbers, null is empty, lines end with CRLF", () => {
   expect(csvLine([-25, null, "x"])).toBe("-25,,x\r\n");
 });
 
-test("the file begins with the mark that Excel needs; whoever stops reading stops the work", async () => {
+test("the file begins with a byte-order mark, and cancelling the download stops the query", async () => {
   let ended = false;
   async function* parts() {
     try {

@@ -1,7 +1,7 @@
-/** What spreadsheets take for the beginning of a formula. */
+/** The first characters that spreadsheets read as a formula. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/u;
 
-/** One cell as RFC 4180 has it. A text that a spreadsheet would run is made plain text by an apostrophe; numbers stay numbers. */
+/** One cell in the format of RFC 4180. An apostrophe marks a text that looks like a formula; numbers stay numbers. */
 export function csvCell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
@@ -9,12 +9,12 @@ export function csvCell(value: string | number | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One line, its end included. */
+/** One line with its line end. */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
 
-/** A CSV download that is made while it is sent; the mark at its start tells Excel that it is UTF-8. */
+/** A streamed CSV download. The byte-order mark at its start makes Excel read it as UTF-8. */
 export function csvResponse(fileName: string, header: string, parts: AsyncIterator<string>): Response {
   const encoder = new TextEncoder();
   let started = false;
@@ -42,8 +42,8 @@ export function csvResponse(fileName: string, header: string, parts: AsyncIterat
   });
 }
 
-/** A Content-Disposition for a download: any letters (RFC 5987), and an ASCII name for clients that know no other. */
-export function attachment(fileName: string): string {
+/** The Content-Disposition header of a download: the full name (RFC 5987), and an ASCII name for older clients. */
+export function contentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, "_");
   const full = encodeURIComponent(fileName).replace(
     /['()*]/g,

@@ -1,19 +1,19 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { DomainError } from "@/lib/domain/errors";
 
-/** Volume limits: requests in a window of seconds, counted in the process (a write for each would cost more). */
+/** Volume limits: requests per window of seconds, counted in memory to avoid a database write per request. */
 const LIMITS = {
   session: { points: 1200, duration: 60 },
   money: { points: 600, duration: 60 },
   public: { points: 300, duration: 60 },
-  // Public pages, counted by middleware.
+  // Public pages, counted by the middleware.
   page: { points: 300, duration: 60 },
-  // What balancers and supervisors ask, from one address for many machines.
+  // Health checks of load balancers and supervisors, which may share one address.
   probe: { points: 1200, duration: 60 },
-  // Server actions of someone who is not signed in.
+  // Server actions of signed-out visitors.
   action: { points: 300, duration: 60 },
   exists: { points: 30, duration: 60 },
-  // What costs a caller next to nothing and this process much: drawing a PDF, lines for the log.
+  // Requests that are cheap for a caller and expensive for this process: rendering a PDF, lines for the log.
   heavy: { points: 30, duration: 60 },
   upload: { points: 20, duration: 60 * 60 },
 } as const;
@@ -23,7 +23,7 @@ const limiters = Object.fromEntries(
   Object.entries(LIMITS).map(([name, limit]) => [name, new RateLimiterMemory({ ...limit, keyPrefix: name })]),
 ) as Record<LimitName, RateLimiterMemory>;
 
-/** Counts a request. Answers the RateLimit-* headers; throws rate_limited (seconds to wait) past the limit. */
+/** Counts a request. Answers the RateLimit-* headers; throws rate_limited (with the seconds to wait) above the limit. */
 export async function countRequest(name: LimitName, key: string): Promise<Record<string, string>> {
   const { points } = LIMITS[name];
   try {

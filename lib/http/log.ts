@@ -1,6 +1,6 @@
-import { withoutAddresses } from "@/lib/domain/contact";
+import { redactEmails } from "@/lib/domain/contact";
 
-/** One JSON line to the log: what happened, never a secret or an e-mail address. An error brings its message, stack and cause. */
+/** Writes one JSON line to the log, without e-mail addresses. Callers must not pass secrets. Errors keep stack and cause. */
 export function log(
   level: "info" | "warn" | "error",
   event: string,
@@ -13,5 +13,5 @@ export function log(
         ? String(value)
         : value,
   );
-  (level === "error" ? console.error : console.log)(withoutAddresses(line));
+  (level === "error" ? console.error : console.log)(redactEmails(line));
 }

@@ -16,7 +16,7 @@ import { wireSchema } from "./wire/names";
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 export type ApiRoute = { path: string; method: Method; spec: AnyRouteSpec };
 
-/** What each tag of a route gathers. */
+/** The description of each tag. */
 export const TAGS: Record<string, string> = {
   Accounts: "Sign-in, your account and its sessions.",
   "Customer sign-up": "A customer proves an e-mail and gets a card.",
@@ -35,7 +35,7 @@ export const TAGS: Record<string, string> = {
   Operations: "Health, readiness and background work.",
 };
 
-/** The error codes a call can answer: what its shape makes possible, and what its operation names. */
+/** The error codes of a call: those that its kind of input implies, and those of its operation. */
 function errorCodesOf({ spec }: ApiRoute): ErrorCode[] {
   const secured = spec.permission !== "public";
   const codes: ErrorCode[] = [
@@ -56,10 +56,10 @@ function errorCodesOf({ spec }: ApiRoute): ErrorCode[] {
   return [...new Set(codes)];
 }
 
-// Without the bounds that zod gives a whole number.
+// Omits the bounds that zod adds to integers.
 const integer = z.number().meta({ override: { type: "integer" } });
 
-/** A header of answers, written once among the components. */
+/** A response header, defined once among the components. */
 function header(id: string, description: string, schema: z.ZodType = integer) {
   return schema.optional().meta({ header: { id, description } });
 }
@@ -94,7 +94,7 @@ const errorSchema = z
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
     requestId: z.string().optional(),
   })
-  // What a client reads; an answer may come to hold more.
+  // Clients must accept further fields in answers.
   .meta({ unusedIO: "input" });
 
 function errorResponses(route: ApiRoute): ZodOpenApiResponsesObject {
@@ -181,7 +181,7 @@ function operation(route: ApiRoute): ZodOpenApiOperationObject {
     summary: spec.summary,
     tags: [spec.tag],
     security: securityOf(spec),
-    // Without any, the document names none.
+    // The document omits an empty list.
     ...(Object.keys(requestParams).length > 0 ? { requestParams } : {}),
     ...(content ? { requestBody: { required: true, content } } : {}),
     responses: { ...successOf(route), ...errorResponses(route) },
@@ -204,7 +204,7 @@ const securitySchemes = {
   },
 } as const;
 
-/** The OpenAPI 3.1 document of these routes, made of the same schemas that validate. */
+/** The OpenAPI 3.1 document of these routes, generated from the schemas that validate their input. */
 export function openApiDocument(routes: ApiRoute[]) {
   const used = new Set(routes.map(({ spec }) => spec.tag));
   const paths: ZodOpenApiPathsObject = {};
@@ -220,7 +220,7 @@ export function openApiDocument(routes: ApiRoute[]) {
         "Cash loyalty cards: customers, balances in points, top-ups and redeems. Amounts are whole points; QAR values are decimal strings; times are ISO 8601 in UTC.",
       license: { name: "MIT", identifier: "MIT" },
     },
-    // Relative: right wherever the document is read from.
+    // Relative, so that it works on every host.
     servers: [{ url: "/api" }],
     tags: [...used].sort().map((name) => ({ name, description: TAGS[name] ?? name })),
     paths,

@@ -13,29 +13,29 @@ import { DomainError } from "@/lib/domain/errors";
 import type { StaffPermission } from "@/lib/domain/policy";
 import { webContext } from "./web-context";
 
-/** Set by middleware: the path and query of the page asked for. */
+/** The path and query of the requested page. The middleware sets this header. */
 const PATH_HEADER = "x-wallet-path";
 
-/** The path and query of the page that is being made. */
+/** The path and query of the page being rendered. */
 export async function currentPath(): Promise<string> {
   return (await headers()).get(PATH_HEADER) ?? "/";
 }
 
-/** A page's context for whoever comes. */
+/** The context of a public page. */
 export async function publicPageContext(): Promise<PublicContext> {
   return (await webContext()).ctx;
 }
 
-/** Runs an operation of a card's holder, or of whoever has the card's id, for this browser. Throws as runProved. */
+/** Runs a card operation for this browser. Throws the same errors as runProved. */
 export async function runForBrowser<I, O>(run: ProvedOperation<I, O>, input: I): Promise<O> {
   const { ctx, secrets } = await webContext();
   return runProved(run, ctx, input, secrets);
 }
 
 /**
- * A page's context for someone signed in who holds the permission (default: anyone signed in).
- * Leads to login (with `from`) without a session, over /session/ended when it ended, to /account-status while the
- * merchant is not approved, to the root when the role lacks the permission.
+ * The context of a page for a signed-in user with the permission (default: any signed-in user). Otherwise it redirects:
+ * to login (with `from`) without a session, to /session/ended when the session ended, to /account-status while the
+ * merchant is not approved, and to "/" when the role lacks the permission.
  */
 export async function pageContext(permission: StaffPermission = "account.own"): Promise<Context> {
   const { ctx, session } = await webContext();
@@ -52,7 +52,7 @@ export async function pageContext(permission: StaffPermission = "account.own"): 
   return { ...ctx, actor: ctx.actor };
 }
 
-/** Runs a read operation for a page: what does not exist for this reader is Next's 404 page. */
+/** Runs a read operation for a page. A not_found error renders Next's 404 page. */
 export async function readOr404<I, O>(run: Operation<I, O>, ctx: Context, input: I): Promise<O> {
   try {
     return await run(ctx, input);
@@ -64,7 +64,7 @@ export async function readOr404<I, O>(run: Operation<I, O>, ctx: Context, input:
 
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
-/** The filters of a page's address. What a mangled link says wrongly is left out, so that the list still shows. */
+/** The filters in a page's address. Invalid values are ignored, so that the list still renders. */
 export async function pageQuery<S extends z.ZodObject>(
   schema: S,
   params: SearchParams,
@@ -72,7 +72,7 @@ export async function pageQuery<S extends z.ZodObject>(
   const given = Object.fromEntries(
     Object.entries(await params).map(([key, value]) => [
       key,
-      // Postgres keeps no NUL character.
+      // Postgres cannot store NUL characters.
       (Array.isArray(value) ? value[0] : value)?.replaceAll("\0", ""),
     ]),
   );

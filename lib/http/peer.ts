@@ -3,10 +3,10 @@ import type { IncomingMessage } from "node:http";
 import { PEER_HEADER } from "./address";
 
 /**
- * Writes the socket's own address into PEER_HEADER of every request this process gets, before anybody reads it.
- * Next fills X-Forwarded-For from the socket only when the client left it empty, so it proves nothing.
+ * Sets PEER_HEADER of every request to the address of its socket, before any handler runs.
+ * X-Forwarded-For is not reliable: Next fills it from the socket only when the client did not send it.
  */
-export function noteSocketAddresses(): void {
+export function recordSocketAddresses(): void {
   subscribe("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };
     request.headers[PEER_HEADER] = request.socket.remoteAddress ?? "unknown";

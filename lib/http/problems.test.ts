@@ -12,7 +12,7 @@ const refused = (value: unknown) => {
   return error ? readableProblems("en", validationError(error).problems) : [];
 };
 
-test("each field at fault is named, with a sentence that tells nothing from the wrong thing", () => {
+test("each invalid field has a message that distinguishes a missing value from a wrong one", () => {
   expect(refused({ nPage: "two", place: { sName: "" } })).toEqual([
     { path: "sCity", message: "This field is required" },
     { path: "nPage", message: "This has the wrong type" },

@@ -7,7 +7,7 @@ type Issue = z.core.$ZodIssue;
 
 function keyOf(issue: Issue): string {
   if (issue.message.startsWith("validation.") || issue.message.startsWith("errors.")) return issue.message;
-  // zod says only in its own words that nothing was there.
+  // zod reports a missing value only in the text of its message.
   if (issue.code === "invalid_type") {
     return issue.message.endsWith("received undefined") ? "validation.required" : "validation.type";
   }
@@ -16,19 +16,19 @@ function keyOf(issue: Issue): string {
   return "validation.invalid";
 }
 
-/** A zod refusal as a DomainError: each issue a field and a catalogue key. */
+/** Converts a zod error to a DomainError with a field and a catalogue key per issue. */
 export function validationError(error: z.ZodError): DomainError {
   const problems = error.issues.map((issue) => ({ path: issue.path.join("."), message: keyOf(issue) }));
   return new DomainError("validation", {}, problems);
 }
 
-/** A text that may be a catalogue key, in the reader's language; what is no key stands as it is. */
+/** Translates a catalogue key into the reader's language. Any other text stays unchanged. */
 export function translateKey(locale: Locale, key: string): string {
   const t = translator(locale);
   return t.has(key as never) ? t(key as never) : key;
 }
 
-/** The fields at fault with their sentences in the reader's language. */
+/** The invalid fields with their messages in the reader's language. */
 export function readableProblems(locale: Locale, problems: FieldProblem[]): FieldProblem[] {
   return problems.map(({ path, message }) => ({ path, message: translateKey(locale, message) }));
 }

@@ -4,7 +4,7 @@ import { replyError, replyOk } from "./reply";
 
 const cacheControl = (response: Response) => response.headers.get("cache-control");
 
-test("nobody keeps an answer, and only one that is long enough is compressed", async () => {
+test("answers are not cached, and only long ones are compressed", async () => {
   const short = replyOk("Success", { alive: true });
   expect(cacheControl(short)).toBe("no-store, no-transform");
   expect(await short.json()).toEqual({ status: 200, message: "Success", data: { alive: true } });
@@ -13,6 +13,6 @@ test("nobody keeps an answer, and only one that is long enough is compressed", a
   expect([refused.status, cacheControl(refused)]).toEqual([404, "no-store, no-transform"]);
 });
 
-test("an answer's own word about caching stands", () => {
+test("an answer keeps its own Cache-Control header", () => {
   expect(cacheControl(replyOk("Success", {}, { "Cache-Control": "max-age=60" }))).toBe("max-age=60");
 });

@@ -1,4 +1,4 @@
-import { isAway } from "@/lib/db/faults";
+import { isDatabaseUnavailable } from "@/lib/db/faults";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import { errorText } from "@/lib/i18n/translate";
@@ -7,13 +7,13 @@ import { readableProblems } from "./problems";
 
 const BASE = { "X-Content-Type-Options": "nosniff" };
 
-// Next hands on no length, so that without a word against it even a line would be compressed, at more than it saves.
-const WORTH_COMPRESSING = 1024;
+// Next compresses every answer unless a header forbids it, and compressing short ones costs more than it saves.
+const MIN_COMPRESSED_LENGTH = 1024;
 
-/** JSON that nobody keeps. */
+/** A JSON answer that is not cached. */
 function jsonReply(body: object, status: number, headers: Headers): Response {
   const text = JSON.stringify(body);
-  const small = text.length < WORTH_COMPRESSING;
+  const small = text.length < MIN_COMPRESSED_LENGTH;
   headers.set("Content-Type", "application/json");
   if (!headers.has("Cache-Control")) {
     headers.set("Cache-Control", small ? "no-store, no-transform" : "no-store");
@@ -21,21 +21,21 @@ function jsonReply(body: object, status: number, headers: Headers): Response {
   return new Response(text, { status, headers });
 }
 
-/** The envelope of every answer: status, message, data. */
+/** A success answer in the envelope {status, message, data}. */
 export function replyOk(message: string, data: unknown, headers: HeadersInit = {}): Response {
-  // An object would keep only the last of several cookies.
+  // Headers, since an object would lose all but the last of several cookies.
   const all = new Headers(headers);
   for (const [name, value] of Object.entries(BASE)) if (!all.has(name)) all.set(name, value);
   return jsonReply({ status: 200, message, data }, 200, all);
 }
 
-/** What is no refusal of ours: unavailable while the database is away, else internal. */
+/** Converts any error to a DomainError: unavailable for an unavailable database, otherwise internal. */
 function knownError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  return new DomainError(isAway(error) ? "unavailable" : "internal", {}, [], { cause: error });
+  return new DomainError(isDatabaseUnavailable(error) ? "unavailable" : "internal", {}, [], { cause: error });
 }
 
-/** A refusal as {status, message, code, errors?}. What is no DomainError is logged and says nothing of the inside. */
+/** An error answer {status, message, code, errors?}. An unexpected error is logged and answered without its details. */
 export function replyError(
   error: unknown,
   locale: Locale,
@@ -55,7 +55,7 @@ export function replyError(
     if (known.params.limit) headers["RateLimit-Limit"] = String(known.params.limit);
   }
   const problems = readableProblems(locale, known.problems);
-  // Clients show the message, and know nothing of highlighted fields: one field at fault speaks for itself.
+  // Clients show the message only, so a single invalid field provides it.
   const [only] = known.code === "validation" && problems.length === 1 ? problems : [];
   const body = {
     status,
@@ -67,7 +67,7 @@ export function replyError(
   return jsonReply(body, status, new Headers(headers));
 }
 
-/** The one table of error codes to HTTP statuses. */
+/** The HTTP status of each error code. */
 export const STATUS: Record<ErrorCode, number> = {
   malformed: 400,
   validation: 400,

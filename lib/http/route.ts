@@ -17,66 +17,66 @@ import { deliverSoon } from "@/lib/jobs/deliver-soon";
 import { apiActor, formerActor } from "./actor";
 import { callerAddress } from "./address";
 import { readBytes, readJson } from "./body";
-import { holderOf, readCookie } from "./cookies";
+import { readCookie, readHolderSecret } from "./cookies";
 import { countRequest, type LimitName } from "./limits";
 import { translateKey, validationError } from "./problems";
 import { replyError, replyOk } from "./reply";
-import { inDomainNames, inWireNames, type Names, shapeOf } from "./wire/names";
+import { type Names, shapeOf, toDomainNames, toWireNames } from "./wire/names";
 
-/** What of a request no name stands for. */
+/** The parts of a request besides its query and JSON body. */
 type Parts = { headers: Headers; params: Record<string, string>; bytes: Buffer };
 
 export type RouteSpec<Input, Sent, Output, Reply> = {
-  /** The operation: a staff permission is asked before anything is read, and its schema parses what was sent. */
+  /** The operation. A staff permission is checked before the request is read; its schema parses the input. */
   run: OpenOperation<Input, Output, Sent>;
-  /** What the call does, in a sentence for openapi.json. */
+  /** One sentence about the call for openapi.json. */
   summary: string;
   tag: string;
   /** The names of the fields in the path, the query and the JSON body. */
   params?: Names<NoInfer<keyof Sent & string>>;
   query?: Names<NoInfer<keyof Sent & string>>;
   body?: Names<NoInfer<keyof Sent & string>>;
-  /** Instead of a JSON body: a file of at most so many bytes. */
+  /** The body is a file of at most `limit` bytes instead of JSON. */
   raw?: { limit: number };
-  /** Fields of the input that are not named: out of the headers, or the same in every call. */
+  /** Further fields of the input, taken from the headers or constant. */
   more?: (parts: Parts) => Partial<NoInfer<Sent>>;
-  /** The answer's `data`: its schema, and how it is made of the operation's result. */
+  /** The answer's `data`: its schema, and the mapping from the operation's result. */
   reply?: { schema: z.ZodType<Reply>; from: (output: Output, locale: Locale) => Reply };
-  /** Beside the reply, where the caller asked for it: the same as a file, or null for the reply. */
+  /** The result as a file if the caller requested one, or null for the usual reply. */
   download?: { contentType: string; from: (output: Output, ctx: PublicContext) => Response | null };
-  /** Another answer than the envelope (a file, a stream). */
+  /** An answer without the envelope (a file, a stream). */
   respond?: {
     contentType: string;
-    /** The statuses a success has, when not just 200. */
+    /** The statuses of a success, if not only 200. */
     statuses?: number[];
-    /** What a JSON answer without the envelope looks like. */
+    /** The schema of a JSON answer without the envelope. */
     schema?: z.ZodType;
     from: (output: Output, ctx: PublicContext) => Response | Promise<Response>;
   };
-  /** Catalogue key of the success message. */
+  /** The catalogue key of the success message. */
   message?: string;
-  /** Headers (cookies too) that a result brings. */
+  /** Headers of a success, including cookies. */
   headers?: (output: Output) => [string, string][];
   limit?: LimitName;
-  /** Which other secret than a session's the operation asks for itself, for openapi.json. */
+  /** The secret that the operation requires instead of a session, for openapi.json. */
   secret?: "cron" | "applePass";
-  /** An example of the body, for openapi.json. */
+  /** An example body for openapi.json. */
   example?: unknown;
 };
 
-// What openapi.json reads; the type parameters of one route do not matter there.
+/** The parts of a route that openapi.json describes, without its type parameters. */
 export type AnyRouteSpec = Pick<
   RouteSpec<unknown, never, unknown, unknown>,
   "summary" | "tag" | "raw" | "message" | "limit" | "secret" | "example"
 > & {
-  /** The permission that a session's user needs, or "public" where no session is asked for. */
+  /** The permission that the session's user needs, or "public" without a session. */
   permission: string;
   input: z.ZodType;
   errors: readonly ErrorCode[];
   params?: Names;
   query?: Names;
   body?: Names;
-  /** Whether the call takes an Idempotency-Key: where its operation does. */
+  /** Whether the call accepts an Idempotency-Key, as its operation does. */
   idempotent: boolean;
   reply?: { schema: z.ZodType };
   download?: { contentType: string };
@@ -87,7 +87,7 @@ export type RouteHandler = ((request: Request, context: { params: Params }) => P
   spec: AnyRouteSpec;
 };
 
-/** The header of a request that must not be done twice, and the field that it fills. */
+/** The header that makes a repeated request safe, and the input field that it fills. */
 const KEY: Names = { "Idempotency-Key": "idempotencyKey" };
 
 function withHeaders(response: Response, headers: Record<string, string>): Response {
@@ -95,32 +95,32 @@ function withHeaders(response: Response, headers: Record<string, string>): Respo
   return response;
 }
 
-// Postgres keeps no NUL character; nobody types one into an address.
-const holdsNul = (values: Record<string, unknown>) =>
+// Postgres cannot store NUL characters.
+const containsNul = (values: Record<string, unknown>) =>
   Object.values(values)
     .flat()
     .some((value) => typeof value === "string" && value.includes("\0"));
 
-/** The query by name. Throws malformed (400) for a NUL character. */
+/** The query parameters. Throws malformed (400) for a NUL character. */
 function readQuery(request: Request): Record<string, string> {
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  if (holdsNul(query)) throw new DomainError("malformed");
+  if (containsNul(query)) throw new DomainError("malformed");
   return query;
 }
 
-/** The path's own parts, one of several segments as a whole. Throws not_found (404) for a NUL character: no thing has such a name. */
+/** The path parameters; a catch-all parameter is joined by "/". Throws not_found (404) for a NUL character. */
 async function readParams(params: Params): Promise<Record<string, string>> {
-  // In a production build a path without parts has none at all.
+  // In a production build, params is undefined for a path without parameters.
   const found = Object.entries((await params) ?? {}).map(([name, value = ""]) => [
     name,
     [value].flat().join("/"),
   ]);
   const parts = Object.fromEntries(found) as Record<string, string>;
-  if (holdsNul(parts)) throw new DomainError("not_found");
+  if (containsNul(parts)) throw new DomainError("not_found");
   return parts;
 }
 
-/** What a request sends, under the names of the operation's input. Throws malformed, too_large, unsupported_type. */
+/** The input of a request under the operation's names. Throws malformed, not_found, too_large, unsupported_type, validation. */
 async function readInput(
   spec: AnyRouteSpec & Pick<RouteSpec<unknown, object, unknown, unknown>, "more">,
   request: Request,
@@ -134,38 +134,38 @@ async function readInput(
   const key = headers.get("idempotency-key");
   return {
     ...spec.more?.({ headers, params: path, bytes }),
-    ...inDomainNames(spec.params, path),
-    ...inDomainNames(spec.query, query),
-    ...inDomainNames(spec.body, body),
+    ...toDomainNames(spec.params, path),
+    ...toDomainNames(spec.query, query),
+    ...toDomainNames(spec.body, body),
     ...(spec.idempotent && key !== null ? { idempotencyKey: key } : {}),
   };
 }
 
 const secretsOf = (headers: Headers): Secrets => ({
-  holder: (customerId) => holderOf(headers, customerId),
+  holder: (customerId) => readHolderSecret(headers, customerId),
   authorization: headers.get("authorization"),
 });
 
-/** Whether a session, which anyone has who signs a merchant up, makes no difference to this limit. */
-function asStranger(wanted: LimitName | undefined, { merchantStatus }: UserActor): boolean {
+/** Whether this limit ignores the session. Any visitor can get a session by signing up a merchant. */
+function countsByAddress(wanted: LimitName | undefined, { merchantStatus }: UserActor): boolean {
   if (wanted === "upload") return merchantStatus === "pending" || merchantStatus === "rejected";
   return wanted === "exists" || wanted === "heavy";
 }
 
-/** The limit a request counts for, and by what: a stranger's address, else the session. Uploads have none of their own then. */
+/** The limit of a request and its key: the session, or a stranger's address. Uploads with a session count as "session". */
 function limitFor(
   wanted: LimitName | undefined,
   actor: UserActor | null,
   address: string,
 ): [LimitName, string] {
-  if (!actor || asStranger(wanted, actor)) return [wanted ?? "public", address];
+  if (!actor || countsByAddress(wanted, actor)) return [wanted ?? "public", address];
   return [wanted && wanted !== "upload" ? wanted : "session", actor.sessionId];
 }
 
 /**
  * A route handler of the API: actor (401, 417) → permission (403) → parse (400) → operation → `{status, message, data}`.
- * An actor that is none of a session (a card holder) is found by the parsed input, and its permission asked then.
- * It carries its description, so that openapi.json cannot drift from the code.
+ * The actor of an operation without a session (a card holder) depends on the parsed input, so its permission is checked
+ * after parsing. The handler's `spec` generates openapi.json.
  */
 export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, Output, Reply>): RouteHandler {
   const { run } = spec;
@@ -184,7 +184,7 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
     let limits: Record<string, string> = {};
     const input = async (): Promise<Input> => {
       const parsed = schema.safeParse(await readInput(described, request, context.params));
-      if (!parsed.success) throw inWireNames(validationError(parsed.error), names);
+      if (!parsed.success) throw toWireNames(validationError(parsed.error), names);
       return parsed.data;
     };
     const stored = "stored" in run && request.headers.has("idempotency-key") ? run.stored : undefined;
@@ -214,7 +214,7 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
           ? runProved(run, ctx, sent, secretsOf(request.headers))
           : (run as PublicOperation<Input, Output>)(ctx, sent);
       return await ran.catch((error: unknown) => {
-        throw inWireNames(error, names);
+        throw toWireNames(error, names);
       });
     };
     try {

@@ -4,16 +4,16 @@ import { nextAuth } from "@/lib/accounts/auth";
 import { signOut } from "@/lib/accounts/own-sessions";
 import { signIn } from "@/lib/accounts/sign-in";
 import { DomainError } from "@/lib/domain/errors";
-import { homeOf } from "@/lib/domain/panels";
+import { homePath } from "@/lib/domain/panels";
 import { safePath } from "@/lib/domain/paths";
 import { isLocale, LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
-import { refusal } from "./action";
+import { failureResult } from "./action";
 import { secureCookies } from "./cookies";
 import { countRequest } from "./limits";
 import { validationError } from "./problems";
 import { webContext } from "./web-context";
 
-/** What the login form shows after a refusal: the sentence, the fields at fault, and what was typed. */
+/** What the login form shows after a failure: the message, the invalid fields and the entered e-mail. */
 export type SignInState = {
   message?: string;
   fieldErrors?: Record<string, string>;
@@ -34,17 +34,17 @@ async function setLocaleCookie(locale: Locale): Promise<void> {
   });
 }
 
-/** On a browser where nobody chose a language, the person's own choice goes with them. */
-async function bringLocale(locale: Locale | null): Promise<void> {
+/** Applies the language of the user's account unless the browser has a chosen one. */
+async function applyAccountLocale(locale: Locale | null): Promise<void> {
   if (locale !== null && !isLocale((await cookies()).get(LOCALE_COOKIE)?.value))
     await setLocaleCookie(locale);
 }
 
 /**
- * Signs a browser in and leads on: to `from` when it is a path of this site, else to the role's home. A form's own
- * action, so that it works before any script has loaded.
+ * Signs a browser in and redirects to `from` if it is a path of this site, otherwise to the role's home. It is a form
+ * action, so that it works before scripts load.
  */
-export async function webSignIn(_before: SignInState, form: FormData): Promise<SignInState> {
+export async function webSignIn(_previous: SignInState, form: FormData): Promise<SignInState> {
   const { ctx } = await webContext();
   const email = text(form, "email");
   let next: string;
@@ -55,17 +55,17 @@ export async function webSignIn(_before: SignInState, form: FormData): Promise<S
     if (!parsed.success) throw validationError(parsed.error);
     const session = await signIn(ctx, parsed.data);
     await nextAuth.signIn("credentials", { ticket: session.token, redirect: false });
-    await bringLocale(session.user.locale);
-    next = safePath(text(form, "from")) ?? homeOf(session.user.role);
+    await applyAccountLocale(session.user.locale);
+    next = safePath(text(form, "from")) ?? homePath(session.user.role);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const { message, fieldErrors } = refusal(error, ctx.locale);
+    const { message, fieldErrors } = failureResult(error, ctx.locale);
     return { message, fieldErrors, email };
   }
   redirect(next);
 }
 
-/** Ends the browser's session and its cookie. An already ended one is no error. */
+/** Ends the browser's session, deletes its cookie and redirects to login. An ended session is not an error. */
 export async function webSignOut(): Promise<void> {
   const { ctx } = await webContext();
   if (ctx.actor) await signOut({ ...ctx, actor: ctx.actor }, {});
@@ -73,8 +73,8 @@ export async function webSignOut(): Promise<void> {
   redirect("/login");
 }
 
-/** Keeps the person's language for a year. */
-export async function keepLocale(locale: Locale): Promise<void> {
+/** Saves the person's language in a cookie for a year, and on their account. */
+export async function saveLocale(locale: Locale): Promise<void> {
   if (!isLocale(locale)) return;
   const { ctx } = await webContext();
   if (ctx.actor)

@@ -7,11 +7,11 @@ import { getDb } from "@/lib/db/client";
 import { type PublicContext, type Secrets, systemClock } from "@/lib/db/context";
 import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { callerAddress } from "./address";
-import { holderOf, type SetCookie, secureCookies } from "./cookies";
+import { readHolderSecret, type SetCookie, secureCookies } from "./cookies";
 
 /**
- * The browser's session, read anew once a request. A cookie outlives the row of its session: one that names none any
- * more has ended too, or middleware, which trusts the cookie, and the pages would send each other in a circle.
+ * The browser's session, read once per request. A cookie whose session row is gone counts as ended. Otherwise the
+ * middleware, which trusts the cookie, and the pages would redirect to each other in a loop.
  */
 const webSession = cache(async () => {
   const jar = await cookies();
@@ -23,7 +23,7 @@ const webSession = cache(async () => {
 
 export type WebContext = { ctx: PublicContext; session: Resolved["state"]; secrets: Secrets };
 
-/** The context of a page or a server action: the cookie's session, the person's language. */
+/** The context of a page or a server action: the session of the cookie and the person's language. */
 export async function webContext(): Promise<WebContext> {
   const [jar, head, session] = [await cookies(), await headers(), await webSession()];
   const locale = pickLocale(jar.get(LOCALE_COOKIE)?.value, head.get("accept-language"));
@@ -35,12 +35,12 @@ export async function webContext(): Promise<WebContext> {
     address: callerAddress(head),
     requestId: randomUUID(),
   };
-  const secrets = { holder: (customerId: string) => holderOf(head, customerId), authorization: null };
+  const secrets = { holder: (customerId: string) => readHolderSecret(head, customerId), authorization: null };
   return { ctx, session: session.state, secrets };
 }
 
-/** Sets a cookie of ours from a server action: httpOnly, SameSite=Lax, Secure on https; maxAge 0 deletes. */
-export async function keepCookie({ name, value, maxAge, path = "/" }: SetCookie): Promise<void> {
+/** Sets a cookie from a server action: httpOnly, SameSite=Lax, Secure on https. maxAge is in seconds; 0 deletes. */
+export async function setCookie({ name, value, maxAge, path = "/" }: SetCookie): Promise<void> {
   const jar = await cookies();
   jar.set(name, value, { maxAge, path, httpOnly: true, sameSite: "lax", secure: secureCookies() });
 }

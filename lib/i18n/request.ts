@@ -4,7 +4,7 @@ import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { TIME_ZONE } from "@/lib/domain/time";
 import { CATALOGUES } from "./translate";
 
-/** next-intl without a locale in the path: the language never changes a route. */
+/** The configuration of next-intl. The language is not part of the path. */
 export default getRequestConfig(async () => {
   const locale = pickLocale(
     (await cookies()).get(LOCALE_COOKIE)?.value,

@@ -8,20 +8,20 @@ import en from "@/messages/en.json" with { type: "json" };
 export type Messages = typeof en;
 export const CATALOGUES: Record<Locale, Messages> = { en, ar: ar as Messages };
 
-/** A translator for places without a request: e-mails, PDFs, passes, jobs. */
+/** A translator for code outside a request: e-mails, PDFs, passes, jobs. */
 export function translator(locale: Locale) {
   return createTranslator({ locale, messages: CATALOGUES[locale], timeZone: TIME_ZONE });
 }
 
-// Up to here a wait is said in seconds.
-const SHORT_WAIT = 120;
+// Longer waits are shown in minutes.
+const MAX_WAIT_IN_SECONDS = 120;
 
-/** Nobody reckons with 3,600 seconds: the minutes of a long wait, rounded up, 0 for a short one. */
+/** The minutes of a long wait, rounded up; 0 for a wait that is shown in seconds. */
 function minutesOf(seconds: number): number {
-  return seconds > SHORT_WAIT ? Math.ceil(seconds / 60) : 0;
+  return seconds > MAX_WAIT_IN_SECONDS ? Math.ceil(seconds / 60) : 0;
 }
 
-/** The sentence a person reads for a refusal, in their language. */
+/** The message of an error in the reader's language. */
 export function errorText(locale: Locale, error: Pick<DomainError, "code" | "params">): string {
   const minutes = minutesOf(Number(error.params.seconds ?? 0));
   return translator(locale)(`errors.${error.code}`, { ...error.params, minutes });

@@ -33,10 +33,10 @@ export async function sealMovements(db: Db, merchantId: string | null = null): P
   return Number(row?.sealed ?? 0n);
 }
 
-export type MendedSum = { keptIn: string; merchantId: string; day: string; kept: unknown; counted: unknown };
+type MendedSum = { keptIn: string; merchantId: string; day: string; kept: unknown; counted: unknown };
 
 /** Adds every sum of the days up anew and puts right those that differ. Answers them. */
-export async function mendSums(db: Db): Promise<MendedSum[]> {
+async function mendSums(db: Db): Promise<MendedSum[]> {
   return db.$queryRaw<MendedSum[]>`
     select kept_in as "keptIn", merchant_id::text as "merchantId", day::text as day, kept, counted from mend_sums()`;
 }

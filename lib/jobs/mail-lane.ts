@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "@/lib/db/client";
-import { withoutAddresses } from "@/lib/domain/contact";
+import { redactEmails } from "@/lib/domain/contact";
 import type { EmailLane } from "@/lib/email/lanes";
 import type { Transport } from "@/lib/email/message";
 import {
@@ -34,7 +34,7 @@ export type LaneOptions = {
 };
 
 const note = (error: unknown) =>
-  console.error("mail:", withoutAddresses(error instanceof Error ? error.message : String(error)));
+  console.error("mail:", redactEmails(error instanceof Error ? error.message : String(error)));
 
 /** Delivers one lane of the outbox: e-mails are claimed in sets, sent over several connections, recorded in sets. */
 export class MailLane {

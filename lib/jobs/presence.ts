@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
-import { withoutAddresses } from "@/lib/domain/contact";
+import { redactEmails } from "@/lib/domain/contact";
 
 /** Milliseconds between two signs of life. */
 const BEAT_MS = 2_500;
@@ -60,7 +60,7 @@ export class Presence {
   private tick(): void {
     this.beating ??= this.beatAndLook()
       .catch((error: unknown) => {
-        console.error("jobs:", withoutAddresses(error instanceof Error ? error.message : String(error)));
+        console.error("jobs:", redactEmails(error instanceof Error ? error.message : String(error)));
       })
       .finally(() => {
         this.beating = undefined;

@@ -1,7 +1,7 @@
 import { Logger, type TaskList } from "graphile-worker";
 import { Pool } from "pg";
 import type { Db } from "@/lib/db/client";
-import { withoutAddresses } from "@/lib/domain/contact";
+import { redactEmails } from "@/lib/domain/contact";
 import type { Transport } from "@/lib/email/message";
 
 /** What a job's work gets. */
@@ -19,7 +19,7 @@ const CONCURRENCY = 4;
 const queueLogger = new Logger((scope) => (level, message) => {
   if (level !== "warning" && level !== "error") return;
   const job = scope.taskIdentifier ? ` ${scope.taskIdentifier}` : "";
-  console.error(`jobs${job}: ${withoutAddresses(message.split("\n", 1)[0] ?? "")}`);
+  console.error(`jobs${job}: ${redactEmails(message.split("\n", 1)[0] ?? "")}`);
 });
 
 /** The table as graphile-worker takes it. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { qatarDay } from "@/lib/domain/time";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
@@ -83,7 +84,7 @@ test("sums of the days gone by hold what moved at no branch, also when the job r
   await pastHorizon(db);
   for (let turn = 0; turn < 2; turn++) await fillDailySums(db);
   const sums = await db.dailySum.findMany({
-    where: { merchantId: house.merchant.id },
+    where: { merchantId: house.merchant.id, day: new Date(qatarDay(at)) },
     select: { branchId: true, type: true, movements: true, points: true },
     orderBy: { type: "asc" },
   });

@@ -242,12 +242,12 @@ async function endLot(world: World, { pick }: Random): Promise<void> {
   if (lots.length === 0) return;
   const lot = pick(lots);
   lot.ends = Date.now() - 3_600_000;
-  await client.query("BEGIN; SET LOCAL wallet.posting = 'on'");
-  await client.query("UPDATE lots SET ends_at = $2, granted_ends_at = $2 WHERE id = $1", [
-    lot.move.id,
-    new Date(lot.ends),
-  ]);
-  await client.query("COMMIT");
+  const { id } = lot.move;
+  const end = new Date(lot.ends);
+  await db.$transaction(async (tx) => {
+    await tx.$executeRaw`SET LOCAL wallet.posting = 'on'`;
+    await tx.$executeRaw`UPDATE lots SET ends_at = ${end}, granted_ends_at = ${end} WHERE id = ${id}::uuid`;
+  });
 }
 
 const shown = (expected: Expected) =>

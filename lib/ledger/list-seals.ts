@@ -1,12 +1,12 @@
 import type { Context } from "@/lib/db/context";
-import { authorize, merchantOf } from "@/lib/domain/actor";
+import { authorize, targetMerchantId } from "@/lib/domain/actor";
 import { type LedgerCheckQuery, type LedgerDay, ledgerCheckSchema } from "@/lib/domain/ledger-check";
 
 const DAYS = 31;
 
 /** The heads that were mailed for the last days, newest first: what an owner compares the e-mails with. Throws merchant_not_found. */
 export async function ledgerDays(ctx: Context, query: LedgerCheckQuery): Promise<LedgerDay[]> {
-  const merchantId = merchantOf(authorize(ctx.actor, "ledger.verify"), query.merchantId);
+  const merchantId = targetMerchantId(authorize(ctx.actor, "ledger.verify"), query.merchantId);
   const mails = await ctx.db.sealMail.findMany({
     where: { merchantId },
     orderBy: { day: "desc" },

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { eitherIdIs, literal, searchPattern } from "@/lib/db/query";
+import { eitherIdIs, escapeLike, searchPattern } from "@/lib/db/query";
 import type { Reach } from "@/lib/domain/actor";
 import { isId } from "@/lib/domain/ids";
 import type { MovementFilter } from "@/lib/domain/movements";
@@ -98,7 +98,7 @@ const BEGINNING = 3;
 
 /** Whether a movement `m` has this bill number, by the index movements_sale_ref. */
 function saleIs(search: string): Prisma.Sql {
-  const [whole, begins] = [search.trim(), `${literal(search.trim())}%`];
+  const [whole, begins] = [search.trim(), `${escapeLike(search.trim())}%`];
   if (whole.length < BEGINNING) return Prisma.sql`lower(m.sale_ref) = lower(${whole})`;
   return Prisma.sql`lower(m.sale_ref) LIKE lower(${begins})`;
 }

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterEach, expect, test } from "vitest";
 import { createDb, type Db } from "@/lib/db/client";
 import type { DomainError } from "@/lib/domain/errors";
-import { testDb } from "@/lib/testing/database";
+import { ownerUrl, testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { type Posting, type PostingRow, postBatch } from "./batch";
 import { PATIENCE, post } from "./post";
@@ -137,7 +137,7 @@ test("settings of the role and the database change nothing: isolation and time l
     expect(outcomes.every(({ outcome }) => outcome === "posted")).toBe(true);
   } finally {
     // Its own sessions have the read-only default now too, but this statement is not of that kind.
-    const admin = new pg.Client({ connectionString: url });
+    const admin = new pg.Client({ connectionString: ownerUrl() });
     await admin.connect();
     await admin.query("SET default_transaction_read_only = off; SET statement_timeout = 0");
     for (const setting of [

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { isAway, lostConnection, sqlState } from "@/lib/db/faults";
+import { isConnectionLost, isDatabaseUnavailable, sqlState } from "@/lib/db/faults";
 import { DomainError } from "@/lib/domain/errors";
 import { type Connection, type Outcome, type Posting, postOver } from "./batch";
 import { LANE_CONNECTIONS, type PostingPools, postingPools } from "./posting-pool";
@@ -134,14 +134,17 @@ function settle(batch: Waiting[], outcomes: Outcome[], busy: (one: Waiting) => v
 
 /** A fault of one row, or of the time they took together, is no neighbour's: then each goes alone. */
 async function each(batch: Waiting[], error: unknown, alone: (one: Waiting) => Promise<void>): Promise<void> {
-  if (batch.length > 1 && !lostConnection(error)) {
+  if (batch.length > 1 && !isConnectionLost(error)) {
     for (const one of batch) await alone(one);
     return;
   }
   for (const one of batch) {
     const unknown = !one.keyed && error instanceof Sent;
     if (unknown) one.reject(new DomainError("outcome_unknown", {}, [], { cause: error.cause }));
-    else one.reject(isAway(causeOf(error)) || isBusy(error) ? unavailable(causeOf(error)) : causeOf(error));
+    else
+      one.reject(
+        isDatabaseUnavailable(causeOf(error)) || isBusy(error) ? unavailable(causeOf(error)) : causeOf(error),
+      );
   }
 }
 
@@ -185,7 +188,7 @@ async function over<T>(pool: PostingPools["fast"], run: (connection: Connection)
   try {
     return await run(client);
   } catch (error) {
-    if (!lostConnection(error)) throw error;
+    if (!isConnectionLost(error)) throw error;
     broken = error instanceof Error ? error : new Error(String(error));
     throw new Sent("the connection broke", { cause: error });
   } finally {

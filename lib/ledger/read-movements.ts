@@ -18,7 +18,7 @@ import {
   type StatementQuery,
   statementSchema,
 } from "@/lib/domain/movements";
-import { byName, type Choice, type FilterOptions } from "@/lib/domain/paging";
+import { type Choice, compareByName, type FilterOptions } from "@/lib/domain/paging";
 import { matching, matchingPage, withinReach } from "./movement-filter";
 import { movementRows } from "./movement-rows";
 
@@ -167,7 +167,7 @@ export async function filterOptions(ctx: Context, input: { merchantId?: string }
         })
       : [],
   ]);
-  const named = byName<Choice>(({ name }) => name);
+  const named = compareByName<Choice>(({ name }) => name);
   return {
     merchants: merchants.map(({ id, businessName }) => ({ id, name: businessName })).sort(named),
     branches: branches.sort(named),

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma, type LedgerCheck as Row } from "@/lib/db/generated/client";
-import { wasRefused } from "@/lib/db/query";
-import { authorize, merchantOf } from "@/lib/domain/actor";
+import { isConstraintViolation } from "@/lib/db/query";
+import { authorize, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import {
   type LedgerCheck,
@@ -32,7 +32,7 @@ function toCheck(row: Row): LedgerCheck {
 
 /** The last check of a merchant's ledger, running or done; null when there was none. Throws merchant_not_found. */
 export async function lastCheck(ctx: Context, query: LedgerCheckQuery): Promise<LedgerCheck | null> {
-  const merchantId = merchantOf(authorize(ctx.actor, "ledger.verify"), query.merchantId);
+  const merchantId = targetMerchantId(authorize(ctx.actor, "ledger.verify"), query.merchantId);
   const row = await ctx.db.ledgerCheck.findFirst({
     where: { merchantId },
     orderBy: [{ startedAt: "desc" }, { id: "desc" }],
@@ -48,7 +48,7 @@ lastCheck.errors = ["merchant_not_found"] as const;
  * Throws merchant_not_found.
  */
 export async function startCheck(ctx: Context, query: LedgerCheckQuery): Promise<LedgerCheck> {
-  const merchantId = merchantOf(authorize(ctx.actor, "ledger.verify"), query.merchantId);
+  const merchantId = targetMerchantId(authorize(ctx.actor, "ledger.verify"), query.merchantId);
   await ctx.db.$executeRaw`
     update ledger_checks set state = 'done', finished_at = clock_timestamp()
     where merchant_id = ${merchantId}::uuid and state = 'running' and alive_at < clock_timestamp() - ${DEAD}`;
@@ -63,7 +63,7 @@ export async function startCheck(ctx: Context, query: LedgerCheckQuery): Promise
   } catch (cause) {
     // A foreign key of raw SQL: the merchant that a super_admin named is none.
     const merchant = await ctx.db.merchant.count({ where: { id: merchantId } });
-    if (wasRefused(cause, "P2003") || merchant === 0)
+    if (isConstraintViolation(cause, "P2003") || merchant === 0)
       throw new DomainError("merchant_not_found", {}, [], { cause });
     throw cause;
   }

@@ -29,6 +29,7 @@ beforeAll(async () => {
   await pastHorizon(db);
   await sealMovements(db);
   await postAtRandom(db, house, customers, { rounds: 6 });
+  await postRow(db, house, { type: "BONUS", customer: customers[4]?.id, points: 9, reason: "Ramadan" });
   await pastHorizon(db);
   await sealMovements(db);
   await fillDailySums(db);
@@ -136,7 +137,7 @@ const OTHERS = [
     "what is left of a lot",
     "lots",
     "remaining = remaining - 1",
-    "customer_id = $customer and remaining > 1",
+    "merchant_id = $merchant and remaining > 1",
     "lots",
   ],
   ["the end of a lot", "lots", "ends_at = now() + interval '9 days'", "customer_id = $customer", "lots"],

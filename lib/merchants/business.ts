@@ -1,7 +1,7 @@
 import { audit } from "@/lib/audit/audit";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { authorize, merchantOf } from "@/lib/domain/actor";
+import { authorize, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { type Business, type UpdateBusiness, updateBusinessSchema } from "@/lib/domain/merchant";
 import { attachUpload, checkUpload, detachUpload } from "@/lib/files/attach";
@@ -23,7 +23,7 @@ async function maxBalance(db: Db, merchantId: string): Promise<number> {
 
 /** The own merchant's profile. */
 export async function viewBusiness(ctx: Context, _input: Record<never, never>): Promise<Business> {
-  const merchantId = merchantOf(authorize(ctx.actor, "merchant.profile"), undefined);
+  const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
   const [row, max] = await Promise.all([
     ctx.db.merchant.findUniqueOrThrow({ where: { id: merchantId }, select }),
     maxBalance(ctx.db, merchantId),
@@ -37,7 +37,7 @@ viewBusiness.permission = "merchant.profile" as const;
  * Throws above_maximum (the maximum balance), upload_unknown, upload_mismatch, upload_too_large.
  */
 export async function updateBusiness(ctx: Context, input: UpdateBusiness): Promise<Business> {
-  const merchantId = merchantOf(authorize(ctx.actor, "merchant.profile"), undefined);
+  const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
   const { image, ...fields } = input;
   const max = await maxBalance(ctx.db, merchantId);
   if ((fields.redeemAllowance ?? 0) > max) {

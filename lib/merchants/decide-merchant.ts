@@ -4,7 +4,7 @@ import type { Context } from "@/lib/db/context";
 import { authorize, type MerchantStatus } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import {
-  DECIDABLE,
+  DECIDABLE_FROM,
   type DecideMerchant,
   decideMerchantSchema,
   type MerchantDetail,
@@ -55,7 +55,7 @@ export async function decideMerchant(ctx: Context, input: DecideMerchant): Promi
   const before = await ctx.db.merchant.findUnique({ where: { id }, select: { status: true } });
   if (!before) throw new DomainError("merchant_not_found");
   const seen = input.seen ?? before.status;
-  const legal: readonly MerchantStatus[] = DECIDABLE[status];
+  const legal: readonly MerchantStatus[] = DECIDABLE_FROM[status];
   if (!legal.includes(seen)) throw new DomainError("no_change");
   await ctx.db.$transaction(async (tx) => {
     // The status that was seen in the where: the write itself settles who was first.

@@ -8,7 +8,7 @@ import {
   type ServedCustomer,
 } from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
-import { byName } from "@/lib/domain/paging";
+import { compareByName } from "@/lib/domain/paging";
 
 export type SignupMerchant = { id: string; businessName: string; imageKey: string | null };
 
@@ -80,6 +80,6 @@ export async function merchantsToServe(
     take: OFFERED,
     select: { id, businessName, branches },
   });
-  return found.sort(byName((merchant) => merchant.businessName));
+  return found.sort(compareByName((merchant) => merchant.businessName));
 }
 merchantsToServe.permission = "money.topUp" as const;

@@ -1,7 +1,7 @@
 import { Document, Image, Page, renderToBuffer, View } from "@react-pdf/renderer";
 import { toBuffer } from "qrcode";
 import type { Context } from "@/lib/db/context";
-import { authorize, merchantOf } from "@/lib/domain/actor";
+import { authorize, targetMerchantId } from "@/lib/domain/actor";
 import { cardColours } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
 import { LOCALES } from "@/lib/domain/roles";
@@ -28,7 +28,7 @@ async function background(key: string | null): Promise<string | null> {
  * Throws merchant_unavailable while the merchant is not approved: its link does not work yet.
  */
 export async function posterPdf(ctx: Context, _input: Record<never, never>): Promise<PosterPdf> {
-  const merchantId = merchantOf(authorize(ctx.actor, "merchant.profile"), undefined);
+  const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
   const merchant = await ctx.db.merchant.findFirst({
     where: { id: merchantId, status: "approved" },
     select: { businessName: true, imageKey: true },

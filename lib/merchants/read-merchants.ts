@@ -1,7 +1,7 @@
 import type { Context, PublicContext } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { inOrder, type Key, nameKey, type Order, pageIds, pageOf, timeKey } from "@/lib/db/paging";
-import { anyHolds } from "@/lib/db/query";
+import { type Key, nameKey, type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging";
+import { anyColumnContains } from "@/lib/db/query";
 import { authorize, type MerchantStatus } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
@@ -14,7 +14,7 @@ import {
   merchantsSchema,
 } from "@/lib/domain/merchant";
 import type { Page } from "@/lib/domain/movements";
-import { byName, sortParts } from "@/lib/domain/paging";
+import { compareByName, parseSort } from "@/lib/domain/paging";
 
 const merchantSelect = {
   id: true,
@@ -99,7 +99,7 @@ function conditions({ status, search }: MerchantsQuery): Prisma.Sql {
     [
       Prisma.sql`true`,
       ...(status ? [Prisma.sql`m.status = ${status}::"MerchantStatus"`] : []),
-      ...(search ? [anyHolds(SEARCHED, search)] : []),
+      ...(search ? [anyColumnContains(SEARCHED, search)] : []),
     ],
     " and ",
   );
@@ -108,12 +108,12 @@ function conditions({ status, search }: MerchantsQuery): Prisma.Sql {
 /** A page of merchants, newest first unless sorted, for administrators. */
 export async function listMerchants(ctx: Context, query: MerchantsQuery): Promise<Page<MerchantSummary>> {
   authorize(ctx.actor, "merchants.read");
-  const { field, down } = sortParts(query.sort ?? "-received");
+  const { field, down } = parseSort(query.sort ?? "-received");
   const order: Order = { keys: KEYS[field], id: Prisma.sql`m.id`, down };
   const rows = { from: Prisma.sql`merchants m`, where: conditions(query) };
   const ids = await pageIds(ctx.db, rows, order, query);
   const found = await ctx.db.merchant.findMany({ where: { id: { in: ids } }, select: merchantSelect });
-  return pageOf(inOrder(ids, found), query, merchantFrom);
+  return pageOf(sortByIds(ids, found), query, merchantFrom);
 }
 listMerchants.permission = "merchants.read" as const;
 listMerchants.input = merchantsSchema;
@@ -144,7 +144,7 @@ export async function merchantOptions(ctx: Context, _input: Record<never, never>
     take: SHOWN,
     select: { id: true, businessName: true },
   });
-  return found.sort(byName(({ businessName }) => businessName));
+  return found.sort(compareByName(({ businessName }) => businessName));
 }
 merchantOptions.permission = "merchants.read" as const;
 

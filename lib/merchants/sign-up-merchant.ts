@@ -1,7 +1,7 @@
 import { hashPassword } from "@/lib/accounts/password";
 import { audit } from "@/lib/audit/audit";
 import type { PublicContext } from "@/lib/db/context";
-import { orTaken } from "@/lib/db/query";
+import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import { type MerchantSignUp, merchantSignUpSchema } from "@/lib/domain/merchant";
@@ -26,7 +26,7 @@ export async function signUpMerchant(ctx: PublicContext, input: MerchantSignUp):
   const documents: CheckedUpload[] = [];
   for (const key of input.documents ?? []) documents.push(await checkUpload(ctx, key, "document"));
   const { firstName, lastName, email, phone, businessName } = input;
-  return orTaken("email_taken", "email", () =>
+  return mapUniqueViolation("email_taken", "email", () =>
     ctx.db.$transaction(async (tx) => {
       const merchant = await tx.merchant.create({
         data: {

@@ -5,7 +5,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
 import { direction, LOCALES, type Locale } from "@/lib/domain/roles";
-import { shortDay } from "@/lib/domain/time";
+import { formatShortDate } from "@/lib/domain/time";
 import { env } from "@/lib/env";
 import { readImage } from "@/lib/files/attach";
 import { translator } from "@/lib/i18n/translate";
@@ -36,7 +36,7 @@ function strings(locale: Locale, card: PassCard): Record<string, string> {
 
 /** What of the bonus ends first, in a sentence. */
 export function endsText(locale: Locale, { points, day }: NonNullable<PassCard["endsNext"]>): string {
-  return translator(locale)("card.endsNext", { points, day: shortDay(day, locale) });
+  return translator(locale)("card.endsNext", { points, day: formatShortDate(day, locale) });
 }
 
 /** The link in a pass's QR: identifies the card only, so a picture of it redeems nothing beyond the day's allowance. */

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { decodeJwt } from "jose";
 import sharp from "sharp";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { addCardHolder } from "@/lib/cards/card-holder";
+import { addCardDevice } from "@/lib/cards/card-holder";
 import { eraseCustomer } from "@/lib/cards/erase-card";
 import { issueCode } from "@/lib/codes/codes";
 import { editCustomer } from "@/lib/customers/edit-customer";
@@ -393,7 +393,7 @@ describe("the pass stays true", () => {
     const { customer, keys, authorization, pushToken } = await registered();
     const proved = provedBy(publicContext(db));
     const before = await (await call(changed, keys)).json();
-    const holder = await addCardHolder(db, customer.id, new Date());
+    const holder = await addCardDevice(db, customer.id, new Date());
     const target = { purpose: "erase" as const, email: customer.email ?? "", customerId: customer.id };
     const code = await db.$transaction((tx) => issueCode(tx, target, "127.0.0.1", new Date()));
     await proved(eraseCustomer, { customerId: customer.id, holder, code });

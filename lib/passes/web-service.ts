@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { ActorFrom, HolderContext, PublicContext } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
-import { withoutAddresses } from "@/lib/domain/contact";
+import { redactEmails } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
-import { sameSecret } from "@/lib/secrets/secrets";
+import { secretsEqual } from "@/lib/secrets/secrets";
 import { type PassFile, signedPass } from "./apple-pass";
 import { appleSettings } from "./apple-settings";
 import { readPassCard } from "./pass-card";
@@ -37,7 +37,7 @@ const holderByPass: ActorFrom<PassKey> = async (ctx, { passType, serial }, { aut
     select: { authToken: true, customerId: true, customer: { select: { merchantId: true } } },
   });
   const given = /^ApplePass (.+)$/.exec(authorization ?? "")?.[1] ?? "";
-  if (!pass || !sameSecret(pass.authToken, given)) throw new DomainError("unauthenticated");
+  if (!pass || !secretsEqual(pass.authToken, given)) throw new DomainError("unauthenticated");
   const { customerId, customer } = pass;
   return { type: "cardHolder", customerId, merchantId: customer.merchantId, deviceId: null };
 };
@@ -149,7 +149,7 @@ export async function noteWalletLogs(
 ): Promise<{ noted: number }> {
   for (const line of input.logs)
     console.warn(
-      JSON.stringify({ event: "apple wallet log", line: withoutAddresses(line.replaceAll(/\p{Cc}/gu, " ")) }),
+      JSON.stringify({ event: "apple wallet log", line: redactEmails(line.replaceAll(/\p{Cc}/gu, " ")) }),
     );
   return { noted: input.logs.length };
 }

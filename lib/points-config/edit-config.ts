@@ -10,10 +10,10 @@ import {
   type ConfigImpact,
   type ConfigImpactQuery,
   type ConfigInForce,
+  configEtag,
   configImpactSchema,
   type EditConfig,
   editConfigSchema,
-  markOf,
   type WithdrawOverride,
   withdrawOverrideSchema,
 } from "@/lib/domain/points-config";
@@ -90,7 +90,7 @@ export async function editConfig(ctx: Context, input: EditConfig): Promise<Confi
   await ctx.db.$transaction(async (tx) => {
     await lockPostings(tx);
     const now = await rulesInForce(tx, id);
-    if (input.seen !== undefined && input.seen !== markOf(now)) throw new DomainError("conflict");
+    if (input.seen !== undefined && input.seen !== configEtag(now)) throw new DomainError("conflict");
     const same = FIELDS.every((field) => now[field] === input[field]);
     // An override may say the same as the platform, so that it stays when the platform's record changes.
     if (same && (id === null || now.overridden)) throw new DomainError("no_change");

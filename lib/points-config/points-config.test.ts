@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { configHistorySchema, type EditConfig, editConfigSchema, markOf } from "@/lib/domain/points-config";
+import {
+  configEtag,
+  configHistorySchema,
+  type EditConfig,
+  editConfigSchema,
+} from "@/lib/domain/points-config";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
@@ -90,7 +95,7 @@ test("of those who edit what they saw together, one succeeds and the others are 
     [11, 12, 13],
     [14, 15, 16],
   ]) {
-    const seen = markOf(await viewConfig(admin, { merchantId }));
+    const seen = configEtag(await viewConfig(admin, { merchantId }));
     const edits = [a, b, c].map((undoMinutes) => editConfig(admin, rules({ merchantId, undoMinutes, seen })));
     const settled = await Promise.allSettled(edits);
     expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

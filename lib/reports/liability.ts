@@ -17,7 +17,7 @@ import {
   type MerchantLiability,
   type ReportedType,
 } from "@/lib/domain/liability";
-import { byName } from "@/lib/domain/paging";
+import { compareByName } from "@/lib/domain/paging";
 import { addDays, dayStart } from "@/lib/domain/time";
 
 type Row = {
@@ -132,7 +132,7 @@ export async function liability(ctx: Context, query: LiabilityQuery): Promise<Li
   }
   const total = emptyFigures();
   for (const figures of merchants.values()) addFigures(total, figures);
-  const sorted = [...merchants.values()].sort(byName(({ merchant }) => merchant.businessName));
+  const sorted = [...merchants.values()].sort(compareByName(({ merchant }) => merchant.businessName));
   return { from: query.from, to: query.to, total, merchants: sorted };
 }
 liability.permission = "reports.read" as const;

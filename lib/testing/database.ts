@@ -36,6 +36,11 @@ async function make(): Promise<Db> {
   return db;
 }
 
+/** The owner's connection string to this file's database, for what a connection of its own has to arrange. */
+export function ownerUrl(): string {
+  return atDatabase(inject("testServer").url, new URL(process.env.DATABASE_URL ?? "").pathname.slice(1));
+}
+
 /** The same server's connection string, for another of its databases. */
 export function atDatabase(url: string, database: string): string {
   const other = new URL(url);

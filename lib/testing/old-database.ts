@@ -33,6 +33,9 @@ export async function databaseBefore(migration: string): Promise<OldDatabase> {
   return { url, client };
 }
 
+/** Tables that a migration renamed: totalsOf counts them under the new name. */
+const RENAMED = new Map([["card_holders", "card_devices"]]);
+
 /** How many rows each table of the product has, and the sums that no migration may change. */
 export async function totalsOf(client: pg.Client): Promise<Record<string, unknown>> {
   const tables = await client.query<{ name: string }>(
@@ -43,7 +46,7 @@ export async function totalsOf(client: pg.Client): Promise<Record<string, unknow
   for (const { name } of tables.rows) {
     if (name === "daily_sums") continue;
     const { rows } = await client.query(`select count(*)::int as n from ${client.escapeIdentifier(name)}`);
-    counts[name] = rows[0].n;
+    counts[RENAMED.get(name) ?? name] = rows[0].n;
   }
   const read = async (sql: string) => (await client.query(sql)).rows;
   // Reasons stand beside the movements now.

@@ -15,10 +15,10 @@ export type GivenRow = {
   ends_at?: Date;
   at?: Date;
 };
-export type Posted = { outcome: string; movement_id: string; points: number };
+type Posted = { outcome: string; movement_id: string; points: number };
 
 /** Posts rows of all types through the ledger's own function, and answers what became of them. */
-export async function postRows(
+async function postRows(
   db: Db | Tx,
   { owner, branch, merchant }: MerchantFixture,
   rows: GivenRow[],

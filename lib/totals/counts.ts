@@ -1,8 +1,8 @@
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { customersLess, type Known, knownDays } from "@/lib/db/merchant-days";
-import { ofMerchant } from "@/lib/db/query";
+import { customerCountRows, type KnownDays, readMerchantDays } from "@/lib/db/merchant-days";
+import { andMerchant } from "@/lib/db/query";
 import { heldPoints, type Summed, summedUntil } from "@/lib/db/sums";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import { nothingSchema } from "@/lib/domain/ids";
@@ -18,7 +18,7 @@ export async function customerCounts(
   db: Db,
   reach: Reach,
   day: string,
-  known: Known,
+  known: KnownDays,
 ): Promise<CustomerCounts> {
   const today = dayStart(day);
   const yesterday = dayStart(addDays(day, -1));
@@ -27,12 +27,12 @@ export async function customerCounts(
   const [row] = await db.$queryRaw<Row[]>`
     select (
         select sum(customers)::bigint
-        from (${customersLess(Prisma.sql`status = 'erased'`, reach, known)}) as counts(customers)
+        from (${customerCountRows(Prisma.sql`status = 'erased'`, reach, known)}) as counts(customers)
       ) as total,
       count(*) filter (where registered_at >= ${today}) as today,
       count(*) filter (where registered_at >= ${yesterday} and registered_at < ${today}) as yesterday,
       count(*) filter (where registered_at >= ${month}) as month
-    from customers where registered_at >= ${since} and status <> 'erased' ${ofMerchant(reach)}`;
+    from customers where registered_at >= ${since} and status <> 'erased' ${andMerchant(reach)}`;
   return {
     total: Number(row?.total ?? 0n),
     today: Number(row?.today ?? 0n),
@@ -45,7 +45,7 @@ export async function customerCounts(
 export async function customerTotals(ctx: Context): Promise<CustomerTotals> {
   const reach = authorize(ctx.actor, "customers.read");
   const day = qatarDay(ctx.clock());
-  const [summed, known] = await Promise.all([summedUntil(ctx.db), knownDays(ctx.db, day)]);
+  const [summed, known] = await Promise.all([summedUntil(ctx.db), readMerchantDays(ctx.db, day)]);
   const [customers, outstanding, sums] = await Promise.all([
     customerCounts(ctx.db, reach, day, known),
     outstandingOf(ctx.db, reach, summed),

@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { knownDays } from "@/lib/db/merchant-days";
-import { isApart } from "@/lib/db/roles";
+import { readMerchantDays } from "@/lib/db/merchant-days";
+import { hasSeparateRole } from "@/lib/db/roles";
 import { summedUntil } from "@/lib/db/sums";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import { type StaffPermission, scopeOf } from "@/lib/domain/policy";
@@ -21,12 +21,12 @@ export async function dashboard(ctx: Context): Promise<Dashboard> {
     reachOf("customers.read"),
     reachOf("merchants.read"),
   ];
-  const known = await knownDays(ctx.db, day);
+  const known = await readMerchantDays(ctx.db, day);
   const [money, customers, waiting, apart] = await Promise.all([
     movements && moneyTotals(ctx.db, movements, day),
     people && customerCounts(ctx.db, people, day, known),
     merchants && waitingMerchants(ctx.db),
-    merchants && isApart(ctx.db),
+    merchants && hasSeparateRole(ctx.db),
   ]);
   return { day, money, customers, waiting, apart };
 }

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { MOVEMENT_COUNT, MOVEMENT_KIND, ofMerchant } from "@/lib/db/query";
+import { andMerchant, MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
 import { type Summed, unsummed } from "@/lib/db/sums";
 import type { Reach } from "@/lib/domain/actor";
 import { dayStart } from "@/lib/domain/time";
@@ -10,11 +10,11 @@ import type { DayFigures } from "@/lib/domain/totals";
 function summedRows(reach: Reach, from: string, summed: Summed): Prisma.Sql {
   return Prisma.sql`
     select day, merchant_id, branch_id, type, points, movements
-    from daily_sums where day >= ${from}::date ${ofMerchant(reach)}
+    from daily_sums where day >= ${from}::date ${andMerchant(reach)}
     union all
     select (created_at at time zone 'Asia/Qatar')::date, merchant_id, branch_id, ${MOVEMENT_KIND},
       points::bigint, ${MOVEMENT_COUNT}
-    from movements where ${unsummed(summed)} and created_at >= ${dayStart(from)} ${ofMerchant(reach)}`;
+    from movements where ${unsummed(summed)} and created_at >= ${dayStart(from)} ${andMerchant(reach)}`;
 }
 
 type SumRow = {

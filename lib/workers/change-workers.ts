@@ -1,9 +1,9 @@
 import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { orTaken } from "@/lib/db/query";
+import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { authorize, merchantOf, merchantWhere } from "@/lib/domain/actor";
+import { authorize, merchantWhere, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { isLocale } from "@/lib/domain/roles";
@@ -36,8 +36,8 @@ async function holdBranch(tx: Tx, branchId: string, merchantId: string): Promise
  */
 export async function createWorker(ctx: Context, input: CreateWorker): Promise<Worker> {
   const { merchantId: named, ...person } = input;
-  const merchantId = merchantOf(authorize(ctx.actor, "workers.manage"), named);
-  return orTaken("email_taken", "email", () =>
+  const merchantId = targetMerchantId(authorize(ctx.actor, "workers.manage"), named);
+  return mapUniqueViolation("email_taken", "email", () =>
     ctx.db.$transaction(async (tx) => {
       await holdBranch(tx, input.branchId, merchantId);
       const row = await tx.user.create({
@@ -94,7 +94,7 @@ async function shutOut(tx: Tx, userId: string, now: Date): Promise<void> {
 export async function updateWorker(ctx: Context, input: UpdateWorker): Promise<Worker> {
   const scope = merchantWhere(authorize(ctx.actor, "workers.manage"));
   const { id, active, ...fields } = input;
-  await orTaken("email_taken", "email", () =>
+  await mapUniqueViolation("email_taken", "email", () =>
     ctx.db.$transaction(async (tx) => {
       const held = await hold(tx, id, scope);
       const newEmail = input.email !== undefined && input.email !== held.email;

@@ -1,13 +1,13 @@
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { inOrder, type Key, nameKey, type Order, pageIds, pageOf, timeKey } from "@/lib/db/paging";
-import { anyHolds } from "@/lib/db/query";
+import { type Key, nameKey, type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging";
+import { anyColumnContains } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import type { Page } from "@/lib/domain/movements";
-import { sortParts } from "@/lib/domain/paging";
+import { parseSort } from "@/lib/domain/paging";
 import { qatarMidnight } from "@/lib/domain/time";
 import {
   type WORKER_SORTS,
@@ -101,7 +101,7 @@ function conditions(scope: { merchantId?: string }, query: WorkersQuery): Prisma
       ...merchants.map((id) => Prisma.sql`u.merchant_id = ${id}::uuid`),
       ...(query.branchId ? [Prisma.sql`u.branch_id = ${query.branchId}::uuid`] : []),
       ...(query.status ? [Prisma.sql`u.status = ${query.status}::"UserStatus"`] : []),
-      ...words.map((word) => anyHolds(SEARCHED, word)),
+      ...words.map((word) => anyColumnContains(SEARCHED, word)),
     ],
     " and ",
   );
@@ -110,11 +110,11 @@ function conditions(scope: { merchantId?: string }, query: WorkersQuery): Prisma
 /** A page of the own merchant's workers (a super_admin's: everybody's), newest first unless sorted, with what each did today. */
 export async function listWorkers(ctx: Context, query: WorkersQuery): Promise<Page<Worker>> {
   const where = conditions(merchantWhere(authorize(ctx.actor, "workers.manage")), query);
-  const { field, down } = sortParts(query.sort ?? "-added");
+  const { field, down } = parseSort(query.sort ?? "-added");
   const order: Order = { keys: KEYS[field], id: Prisma.sql`u.id`, down };
   const ids = await pageIds(ctx.db, { from: Prisma.sql`users u`, where }, order, query);
   const rows = await ctx.db.user.findMany({ where: { id: { in: ids } }, select: workerSelect });
-  const page = pageOf(inOrder(ids, rows), query, (row) => row);
+  const page = pageOf(sortByIds(ids, rows), query, (row) => row);
   const today = await doneToday(
     ctx.db,
     page.results.map((row) => row.id),

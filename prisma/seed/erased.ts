@@ -5,38 +5,46 @@ import { type Posting, postBatch } from "@/lib/ledger/batch";
 
 const DAY = 86_400_000;
 
-type Gone = { id: string; key: string; merchantId: string; branch: string; worker: string; until: Date };
+type ErasedCustomer = {
+  id: string;
+  key: string;
+  merchantId: string;
+  branch: string;
+  worker: string;
+  until: Date;
+};
 
 /**
- * A customer who deleted the card six days before `until` and gave up what was left on it. The id may be the same at
- * every run, since an erased card's opens nothing. Repeating it changes nothing.
+ * Seeds a customer who deleted the card six days before `until` and gave up the remaining points. The id may be the same
+ * in every run, since the id of an erased card gives no access. Repeating it changes nothing. Throws an Error if the ledger
+ * refuses a movement.
  */
-export async function seedErased(
+export async function seedErasedCustomer(
   db: Db,
-  { id, key, merchantId, branch, worker, until }: Gone,
+  { id, key, merchantId, branch, worker, until }: ErasedCustomer,
 ): Promise<void> {
-  const before = (days: number) => new Date(until.getTime() - days * DAY);
-  const served = {
+  const daysBefore = (days: number) => new Date(until.getTime() - days * DAY);
+  const atCounter = {
     customer: id,
     branch,
     actor: worker,
     scope: "merchant",
     scopeMerchant: merchantId,
   } as const;
-  const row = (name: string) => ({ key: `demo-${key}-erased-${name}`, hash: `demo-${key}-erased-${name}` });
+  const keyOf = (name: string) => ({ key: `demo-${key}-erased-${name}`, hash: `demo-${key}-erased-${name}` });
   const postings: Posting[] = [
-    { ...served, ...row("topup"), type: "TOP_UP", points: 100, at: before(30) },
+    { ...atCounter, ...keyOf("topup"), type: "TOP_UP", points: 100, at: daysBefore(30) },
     {
-      ...served,
-      ...row("redeem"),
+      ...atCounter,
+      ...keyOf("redeem"),
       type: "REDEEM",
       points: 34,
-      at: before(21),
+      at: daysBefore(21),
       proof: "live_code",
       proofRef: key,
     },
     {
-      ...row("given-up"),
+      ...keyOf("given-up"),
       actorType: "card_holder",
       type: "ADJUSTMENT",
       customer: id,
@@ -44,12 +52,12 @@ export async function seedErased(
       scopeMerchant: merchantId,
       points: -66,
       reason: GIVEN_UP_REASON,
-      at: before(6),
+      at: daysBefore(6),
     },
   ];
   await db.$transaction(async (tx) => {
     const { count } = await tx.customer.createMany({
-      data: [{ id, merchantId, fullName: "–", registeredAt: before(75), consentAt: before(75) }],
+      data: [{ id, merchantId, fullName: "–", registeredAt: daysBefore(75), consentAt: daysBefore(75) }],
       skipDuplicates: true,
     });
     if (count === 0) return;
@@ -59,7 +67,7 @@ export async function seedErased(
     }
     await tx.customer.update({
       where: { id },
-      data: { status: "erased", erasedAt: before(6) },
+      data: { status: "erased", erasedAt: daysBefore(6) },
       select: { id: true },
     });
     const holder = { type: "cardHolder", customerId: id, merchantId, deviceId: null } as const;

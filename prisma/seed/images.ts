@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { House } from "./people";
+import type { DemoMerchant } from "./people";
 
 const WIDTH = 1200;
 const HEIGHT = 756;
@@ -10,7 +10,7 @@ const CUP = `<path d="M-92-70h184l-18 150a44 44 0 0 1-44 38h-60a44 44 0 0 1-44-3
 const BOOK = `<path d="M0-70c-40-30-100-34-150-24v150c50-10 110-6 150 24 40-30 100-34 150-24V-94C100-104 40-100 0-70z"/>
   <path d="M0-70V80" stroke-width="8" stroke-opacity=".45"/>`;
 
-/** Rings like the marks of a cup on a table, the same at every run. */
+/** Rings like the marks of a cup on a table, the same in every run. */
 function rings(accent: string): string {
   const places = [
     [140, 610, 210],
@@ -27,8 +27,8 @@ function rings(accent: string): string {
     .join("");
 }
 
-/** A house's business image: its colours, and the sign of what it sells. */
-export function drawImage({ image: { from, to, accent, sign } }: House): Promise<Buffer> {
+/** Draws a merchant's business image: its colours, and a symbol of what it sells. Answers a PNG. */
+export function drawBusinessImage({ image: { from, to, accent, sign } }: DemoMerchant): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
     <defs>
       <linearGradient id="ground" x1="0" y1="0" x2="1" y2="1">

@@ -1,4 +1,4 @@
-/** First and last names in pairs: as written, and as an e-mail has them. */
+/** First and last names as pairs: as displayed, and as used in an e-mail address. */
 export const FIRST = [
   ["Layla", "layla"],
   ["محمد", "mohammed"],

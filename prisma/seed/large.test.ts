@@ -17,7 +17,7 @@ import { dashboard } from "@/lib/totals/dashboard";
 import { LARGE, seedLarge } from "./large";
 
 const FULL = process.env.LARGE_TEST === "full";
-// A tenth of what `npm run seed:large` makes: enough for the planner to prefer what it prefers there.
+// A tenth of what `npm run seed:large` makes: enough for the planner to choose the same plans.
 const SIZE = FULL ? LARGE : { merchants: 10, customers: 10_000, movements: 100_000, days: 120 };
 
 const db = await testDb();
@@ -45,18 +45,18 @@ beforeAll(async () => {
   });
 }, 1_800_000);
 
-/** Runs an operation and checks each statement it sent: no big table is read from end to end. */
+/** Runs an operation and checks that none of its statements scans a large table sequentially. */
 async function usesIndexes(ctx: Context, run: (ctx: Context) => Promise<unknown>): Promise<void> {
   const watched = explaining(ctx.db);
   await run({ ...ctx, db: watched.db });
   expect(watched.statements.length).toBeGreaterThan(0);
   for (const { sql, scanned } of watched.statements) {
-    const big = scanned.filter((table) => table === "customers" || table === "movements");
-    expect(big, sql).toEqual([]);
+    const largeTables = scanned.filter((table) => table === "customers" || table === "movements");
+    expect(largeTables, sql).toEqual([]);
   }
 }
 
-test("its sums are true", async () => {
+test("balances and counts equal the sums of the movements", async () => {
   expect(await db.customer.count()).toBe(SIZE.customers);
   expect(await db.movement.count()).toBeGreaterThan(SIZE.movements * 0.95);
   const wrong = await db.$queryRaw<unknown[]>`
@@ -72,7 +72,7 @@ test("its sums are true", async () => {
   await expect(seedLarge(db, SIZE)).rejects.toThrow("already");
 });
 
-test("lists of customers use an index, every filter of them", async () => {
+test("lists of customers use an index with every filter", async () => {
   for (const ctx of [readers.everyone, readers.owner]) {
     for (const filter of [{}, { status: "blocked" }, { status: "frozen" }, { limit: 100 }]) {
       const first = await listCustomers(ctx, listCustomersSchema.parse(filter));
@@ -84,20 +84,20 @@ test("lists of customers use an index, every filter of them", async () => {
   }
 });
 
-test("every order of the lists uses an index, on the first page and deep in", async () => {
+test("every order of the lists uses an index, on the first page and on later pages", async () => {
   for (const ctx of [readers.everyone, readers.owner]) {
     for (const sort of ["joined", "-joined", "name", "-name"]) {
       const query = { sort, limit: 100, page: 8 };
-      const deep = (await listCustomers(ctx, listCustomersSchema.parse(query))).customers.at(-1);
-      expect(deep).toBeDefined();
-      for (const cursor of [undefined, deep?.id]) {
+      const lastDeep = (await listCustomers(ctx, listCustomersSchema.parse(query))).customers.at(-1);
+      expect(lastDeep).toBeDefined();
+      for (const cursor of [undefined, lastDeep?.id]) {
         await usesIndexes(ctx, (watched) =>
           listCustomers(watched, listCustomersSchema.parse({ sort, cursor })),
         );
       }
     }
-    const skipped = { where: ctx === readers.owner ? { branchId } : {}, skip: 4_000 };
-    const { id } = await db.movement.findFirstOrThrow({ ...skipped, orderBy: { createdAt: "desc" } });
+    const deepMovement = { where: ctx === readers.owner ? { branchId } : {}, skip: 4_000 };
+    const { id } = await db.movement.findFirstOrThrow({ ...deepMovement, orderBy: { createdAt: "desc" } });
     for (const sort of ["time", "-time"]) {
       for (const cursor of [undefined, id]) {
         await usesIndexes(ctx, (watched) => listMovements(watched, movementsSchema.parse({ sort, cursor })));
@@ -106,7 +106,7 @@ test("every order of the lists uses an index, on the first page and deep in", as
   }
 });
 
-test("a search for any three letters uses an index, for one merchant and for all", async () => {
+test("a search for any three letters uses an index, for one merchant and for all merchants", async () => {
   const terms = [
     "lay",
     "الك",
@@ -134,7 +134,7 @@ test("a search for any three letters uses an index, for one merchant and for all
       }
     }
   }
-  // A term that everyone has finds what no term finds, and is too much to add up.
+  // A term that all customers match finds the same as no term, and has too many movements to add up.
   const ids = async (search?: string) =>
     (await listMovements(readers.everyone, { search })).results.map((movement) => movement.id);
   expect(await ids("+974")).toEqual(await ids());
@@ -144,7 +144,7 @@ test("a search for any three letters uses an index, for one merchant and for all
   });
 });
 
-test("the transaction log and its totals use an index, every filter of them", async () => {
+test("the transaction log and its totals use an index with every filter", async () => {
   const today = qatarDay(new Date());
   const week = { from: lastDays(today, 7)[0], to: today };
   const filters: MovementFilter[] = [
@@ -178,10 +178,10 @@ test("dashboards and totals use daily sums and an index", async () => {
   }
 });
 
-test("a change of the configuration reads next to nothing while postings wait", async () => {
+test("a change of the configuration reads few rows while postings wait", async () => {
   const { merchantId } = await db.customer.findUniqueOrThrow({ where: { id: customerId } });
-  for (const named of [{}, { merchantId }]) {
-    const lowered = { ...(await viewConfig(readers.everyone, named)), ...named, dirhamsPerPoint: 1 };
+  for (const target of [{}, { merchantId }]) {
+    const lowered = { ...(await viewConfig(readers.everyone, target)), ...target, dirhamsPerPoint: 1 };
     const watched = explaining(db);
     const edit = editConfig({ ...readers.everyone, db: watched.db }, editConfigSchema.parse(lowered));
     await expect(edit).rejects.toThrow("rate_lowered");
@@ -190,12 +190,12 @@ test("a change of the configuration reads next to nothing while postings wait", 
   }
 });
 
-test("the preview of a rate adds up the days gone by", async () => {
+test("the preview of a rate adds up daily sums", async () => {
   const { merchantId } = await db.customer.findUniqueOrThrow({ where: { id: customerId } });
-  for (const named of [{}, { merchantId }]) {
-    const held = await db.customer.aggregate({ where: named, _sum: { balance: true } });
-    const impact = await configImpact(readers.everyone, { ...named, dirhamsPerPoint: 90 });
-    expect(impact).toMatchObject({ points: held._sum.balance, refused: true });
-    await usesIndexes(readers.everyone, (ctx) => configImpact(ctx, { ...named, dirhamsPerPoint: 90 }));
+  for (const target of [{}, { merchantId }]) {
+    const balances = await db.customer.aggregate({ where: target, _sum: { balance: true } });
+    const impact = await configImpact(readers.everyone, { ...target, dirhamsPerPoint: 90 });
+    expect(impact).toMatchObject({ points: balances._sum.balance, refused: true });
+    await usesIndexes(readers.everyone, (ctx) => configImpact(ctx, { ...target, dirhamsPerPoint: 90 }));
   }
 });

@@ -7,13 +7,13 @@ import { DEMO_PASSWORD } from "./people";
 export type LargeSize = { merchants: number; customers: number; movements: number; days: number };
 export const LARGE: LargeSize = { merchants: 20, customers: 100_000, movements: 1_000_000, days: 365 };
 
-/** Customers a step: long enough to be quick, short enough to see it move. */
-const CUSTOMERS_A_STEP = 10_000;
-const PATIENCE = { maxWait: 60_000, timeout: 1_800_000 };
+/** Customers per step: enough to be fast, few enough to show progress. */
+const CUSTOMERS_PER_STEP = 10_000;
+const TRANSACTION_LIMITS = { maxWait: 60_000, timeout: 1_800_000 };
 
-type Say = (line: string) => void;
+type Log = (line: string) => void;
 
-async function merchants(tx: Tx, count: number): Promise<void> {
+async function insertMerchants(tx: Tx, count: number): Promise<void> {
   const hash = await hashPassword(DEMO_PASSWORD);
   await tx.$executeRaw`
     insert into merchants (business_name, first_name, last_name, email, phone, status, decided_at, created_at)
@@ -35,10 +35,10 @@ async function merchants(tx: Tx, count: number): Promise<void> {
 }
 
 /**
- * What the customers `from` to `to` do, as a temporary table: top-up, redeem, redeem and again, so that no balance falls
- * below 0; their count runs from a half to one and a half times the average, and some undo a last top-up.
+ * Plans the movements of the customers `from` to `to` in a temporary table: a top-up and two redemptions in turn, so that
+ * no balance falls below 0. Their number is 0.5 to 1.5 times the average, and some customers undo a last top-up.
  */
-async function plan(tx: Tx, size: LargeSize, from: number, to: number): Promise<void> {
+async function planMovements(tx: Tx, size: LargeSize, from: number, to: number): Promise<void> {
   const average = Math.round(size.movements / size.customers);
   await tx.$executeRaw`
     create temporary table large_plan as
@@ -70,7 +70,7 @@ async function plan(tx: Tx, size: LargeSize, from: number, to: number): Promise<
     select *, sum(points) over (partition by customer_id order by seq)::int as balance_after from undone`;
 }
 
-async function customers(tx: Tx, { days }: LargeSize): Promise<void> {
+async function insertCustomers(tx: Tx, { days }: LargeSize): Promise<void> {
   const column = (list: readonly (readonly [string, string])[], part: 0 | 1) =>
     list.map((pair) => pair[part]);
   await tx.$executeRaw`
@@ -89,7 +89,7 @@ async function customers(tx: Tx, { days }: LargeSize): Promise<void> {
     from large_plan group by customer_id, merchant_id, n`;
 }
 
-async function movements(tx: Tx): Promise<void> {
+async function insertMovements(tx: Tx): Promise<void> {
   await tx.$executeRaw`
     insert into movements (id, customer_id, merchant_id, branch_id, actor_type, actor_id, type, tender, points,
       paid_points, balance_after, rate, balance_rate, seq, idempotency_key, request_hash, reverses_id, reverses_type,
@@ -111,42 +111,42 @@ async function movements(tx: Tx): Promise<void> {
     select id, uuid_send(id), 'Wrong amount' from large_plan where reverses_id is not null`;
 }
 
-/** Takes away the indexes that no constraint needs, and answers the statements that make them again. */
+/** Drops the indexes that no constraint needs. Answers the statements that create them again. */
 async function dropIndexes(tx: Tx): Promise<string[]> {
-  const indexes = await tx.$queryRaw<{ name: string; made: string }[]>`
-    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index i
+  const indexes = await tx.$queryRaw<{ name: string; definition: string }[]>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index i
     where indrelid in ('customers'::regclass, 'movements'::regclass)
       and not exists (select from pg_constraint where conindid = indexrelid)`;
   for (const { name } of indexes) await tx.$executeRawUnsafe(`drop index ${name}`);
-  return indexes.map(({ made }) => made);
+  return indexes.map(({ definition }) => definition);
 }
 
-/** All customers with their movements. Indexes are made at the end: to write each in a million places takes longer. */
-async function fill(tx: Tx, size: LargeSize, say: Say): Promise<void> {
-  await merchants(tx, size.merchants);
+/** Inserts everything. Indexes are created at the end, which is faster than updating them with every row. */
+async function insertAll(tx: Tx, size: LargeSize, log: Log): Promise<void> {
+  await insertMerchants(tx, size.merchants);
   await tx.$executeRaw`
     select set_config('wallet.posting', 'on', true), set_config('maintenance_work_mem', '256MB', true)`;
   const indexes = await dropIndexes(tx);
-  for (let from = 1; from <= size.customers; from += CUSTOMERS_A_STEP) {
-    const to = Math.min(size.customers, from + CUSTOMERS_A_STEP - 1);
-    await plan(tx, size, from, to);
-    await customers(tx, size);
-    await movements(tx);
+  for (let from = 1; from <= size.customers; from += CUSTOMERS_PER_STEP) {
+    const to = Math.min(size.customers, from + CUSTOMERS_PER_STEP - 1);
+    await planMovements(tx, size, from, to);
+    await insertCustomers(tx, size);
+    await insertMovements(tx);
     await tx.$executeRaw`drop table large_plan`;
-    say(`${to} of ${size.customers} customers with their movements`);
+    log(`${to} of ${size.customers} customers with their movements`);
   }
   for (const index of indexes) await tx.$executeRawUnsafe(index);
 }
 
 /**
- * Merchants, customers and movements in numbers, by set-based SQL: what the lists, searches and totals are measured
- * on. Sums are true: each balance is the sum of its movements, daily sums are filled. Throws when it ran before.
+ * Inserts many merchants, customers and movements by set-based SQL, to measure lists, searches and totals on. Each balance
+ * is the sum of its movements, and daily sums are filled. Throws an Error if the data is already there.
  */
-export async function seedLarge(db: Db, size: LargeSize = LARGE, say: Say = () => {}): Promise<void> {
+export async function seedLarge(db: Db, size: LargeSize = LARGE, log: Log = () => {}): Promise<void> {
   if ((await db.merchant.count({ where: { email: "large1@large.test" } })) > 0) {
     throw new Error("The large seed is there already.");
   }
-  await db.$transaction((tx) => fill(tx, size, say), PATIENCE);
+  await db.$transaction((tx) => insertAll(tx, size, log), TRANSACTION_LIMITS);
   await fillDailySums(db);
   await fillMerchantDays(db, { all: true });
   for (const table of ["customers", "movements", "daily_sums", "merchant_days", "pocket_days"]) {

@@ -1,30 +1,30 @@
 import { createHash } from "node:crypto";
 import type { Db } from "@/lib/db/client";
 import { type Outcome, type Posting, postBatch } from "@/lib/ledger/batch";
-import { seedErased } from "./erased";
-import type { House } from "./people";
-import { type Planned, planOf } from "./plan";
+import { seedErasedCustomer } from "./erased";
+import type { DemoMerchant } from "./people";
+import { type PlannedVisit, planVisits } from "./plan";
 
-/** The ids behind the plan's indexes. */
-export type Roster = {
+/** The ids for the indexes of the plan. */
+export type DemoIds = {
   customers: string[];
   branches: string[];
   workers: string[];
   owner: string;
-  /** Whom the house's erased card belonged to, where it has one. */
+  /** The id of the merchant's erased customer, if it has one. */
   erased: string | null;
 };
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** An amount by a worker's hand is proved by the card's live code, as at a real counter. */
-function postingOf(visit: Planned, roster: Roster, merchantId: string): Posting {
-  const actor = (visit.staff < 0 ? roster.owner : roster.workers[visit.staff]) ?? roster.owner;
+/** The posting of a planned visit. A redemption is proved by the card's live code, as at a real counter. */
+function postingOf(visit: PlannedVisit, ids: DemoIds, merchantId: string): Posting {
+  const actor = (visit.staff < 0 ? ids.owner : ids.workers[visit.staff]) ?? ids.owner;
   const proof = visit.type === "REDEEM" ? ({ proof: "live_code", proofRef: visit.key } as const) : {};
   return {
     type: visit.type,
-    customer: roster.customers[visit.customer],
-    branch: roster.branches[visit.branch],
+    customer: ids.customers[visit.customer],
+    branch: ids.branches[visit.branch],
     points: visit.points,
     actor,
     scope: "merchant",
@@ -36,7 +36,7 @@ function postingOf(visit: Planned, roster: Roster, merchantId: string): Posting 
   };
 }
 
-function undoOf(visit: Planned, actor: string, reverses: string, merchantId: string): Posting {
+function undoOf(visit: PlannedVisit, actor: string, reverses: string, merchantId: string): Posting {
   const key = `${visit.key}-undo`;
   const at = new Date(visit.at.getTime() + 45_000);
   return {
@@ -52,44 +52,44 @@ function undoOf(visit: Planned, actor: string, reverses: string, merchantId: str
   };
 }
 
-/** Every posting of the demo must be there: a refusal means that the plan is wrong. */
+/** The id of the posted movement. Throws an Error if it was refused, which means that the plan is wrong. */
 function movementOf(outcome: Outcome | undefined, key: string): string {
   if (outcome && "movement" in outcome) return outcome.movement.id;
   throw new Error(`The demo's movement ${key} was refused: ${outcome?.outcome ?? "no answer"}`);
 }
 
 /**
- * Posts a house's sixty days through the ledger, in order of time, with the mistakes that its staff undid.
- * What an earlier run posted is answered again and changes nothing.
+ * Posts a merchant's sixty days through the ledger, in order of time, with the mistakes that its staff undid. Repeating it
+ * changes nothing. Throws an Error if the ledger refuses a movement.
  */
 export async function seedMovements(
   db: Db,
-  house: House,
+  demo: DemoMerchant,
   merchantId: string,
-  roster: Roster,
+  ids: DemoIds,
   until: Date,
 ): Promise<void> {
-  const plan = planOf(house, until, house.key.length * 7_919 + house.customers.length);
+  const plan = planVisits(demo, until, demo.key.length * 7_919 + demo.customers.length);
   const newest = plan.at(-1);
   if (!newest) return;
   const posted = await db.movement.findFirst({
     where: { merchantId, idempotencyKey: newest.undone ? `${newest.key}-undo` : newest.key },
     select: { id: true },
   });
-  // Days that stand already may have their sums too: nothing is added to them.
+  // Days that are posted may already have daily sums, so nothing is added to them.
   if (posted) return;
-  const [branch = "", worker = ""] = [roster.branches[0], roster.workers[0]];
-  if (roster.erased)
-    await seedErased(db, { id: roster.erased, key: house.key, merchantId, branch, worker, until });
-  let batch: Planned[] = [];
+  const [branch = "", worker = ""] = [ids.branches[0], ids.workers[0]];
+  if (ids.erased)
+    await seedErasedCustomer(db, { id: ids.erased, key: demo.key, merchantId, branch, worker, until });
+  let batch: PlannedVisit[] = [];
   for (const visit of plan) {
     batch.push(visit);
     if (!visit.undone && visit !== newest) continue;
-    const postings = batch.map((one) => postingOf(one, roster, merchantId));
+    const postings = batch.map((planned) => postingOf(planned, ids, merchantId));
     const outcomes = await postBatch(db, postings, { quiet: true });
-    const ids = batch.map((one, index) => movementOf(outcomes[index], one.key));
+    const movementIds = batch.map((planned, index) => movementOf(outcomes[index], planned.key));
     if (visit.undone) {
-      const undo = undoOf(visit, postings.at(-1)?.actor ?? "", ids.at(-1) ?? "", merchantId);
+      const undo = undoOf(visit, postings.at(-1)?.actor ?? "", movementIds.at(-1) ?? "", merchantId);
       const [outcome] = await postBatch(db, [undo], { quiet: true });
       movementOf(outcome, undo.key);
     }

@@ -1,32 +1,32 @@
 /** The password of every account of the demo. */
 export const DEMO_PASSWORD = "demo-wallet-2026";
 
-/** A demo merchant: who owns it, where it is, who shops there. */
-export type House = {
+/** A merchant of the demo with its staff, branches and customers. */
+export type DemoMerchant = {
   key: string;
   businessName: string;
-  /** The two colours and the sign of the image that is drawn for it. */
+  /** The colours and the symbol of its business image. */
   image: { from: string; to: string; accent: string; sign: "cup" | "book" };
   owner: Person;
   workers: (Person & { branch: number })[];
   branches: { name: string; city: string }[];
-  /** Points a top-up and a purchase usually come to here. */
+  /** Usual points of a top-up and of a purchase. */
   topUps: readonly number[];
   purchases: readonly number[];
   customers: readonly DemoCustomer[];
-  /** Whether one more customer deleted the card and gave up what was left on it. */
+  /** Whether one more customer deleted the card and gave up the remaining points. */
   erased: boolean;
 };
 export type Person = { firstName: string; lastName: string; email: string; phone: string };
 type DemoCustomer = { fullName: string; email: string; locale: "en" | "ar" };
 
-const c = (fullName: string, email: string): DemoCustomer => ({
+const customer = (fullName: string, email: string): DemoCustomer => ({
   fullName,
   email: `${email}@customer.test`,
   locale: /\p{Script=Arabic}/u.test(fullName) ? "ar" : "en",
 });
 
-const KARAK: House = {
+const KARAK: DemoMerchant = {
   key: "karak",
   businessName: "Karak House",
   image: { from: "#7c2d12", to: "#d97706", accent: "#fde68a", sign: "cup" },
@@ -42,41 +42,41 @@ const KARAK: House = {
   topUps: [20, 50, 50, 100, 100, 150, 200],
   purchases: [6, 8, 12, 15, 18, 22, 25, 34, 40],
   customers: [
-    c("Layla Haddad", "layla"),
-    c("محمد الكواري", "m.alkuwari"),
-    c("فاطمة المري", "fatima.almarri"),
-    c("Abdulla Al-Thani", "abdulla.althani"),
-    c("نورة الهاجري", "noora.alhajri"),
-    c("Priya Nair", "priya.nair"),
-    c("حمد السليطي", "hamad.alsulaiti"),
-    c("Maria Santos", "maria.santos"),
-    c("مريم الدوسري", "maryam.aldosari"),
-    c("Omar Khalil", "omar.khalil"),
-    c("خالد العطية", "khalid.alattiyah"),
-    c("Sofia Martins", "sofia.martins"),
-    c("عائشة النعيمي", "aisha.alnuaimi"),
-    c("James O'Connor", "james.oconnor"),
-    c("جاسم الخليفي", "jassim.alkhulaifi"),
-    c("Dina Farouk", "dina.farouk"),
-    c("سلمى بن يوسف", "salma.benyoussef"),
-    c("Arjun Pillai", "arjun.pillai"),
-    c("تميم المناعي", "tamim.almannai"),
-    c("Hana Yoshida", "hana.yoshida"),
-    c("ريم الأنصاري", "reem.alansari"),
-    c("Bilal Chaudhry", "bilal.chaudhry"),
-    c("يوسف الجابر", "yousef.aljaber"),
-    c("Elena Petrova", "elena.petrova"),
-    c("هيا الكعبي", "haya.alkaabi"),
-    c("Samuel Mensah", "samuel.mensah"),
-    c("ناصر الشمري", "nasser.alshammari"),
-    c("Mei Ling Tan", "meiling.tan"),
-    c("العنود المسند", "alanoud.almissned"),
-    c("Karim Benali", "karim.benali"),
+    customer("Layla Haddad", "layla"),
+    customer("محمد الكواري", "m.alkuwari"),
+    customer("فاطمة المري", "fatima.almarri"),
+    customer("Abdulla Al-Thani", "abdulla.althani"),
+    customer("نورة الهاجري", "noora.alhajri"),
+    customer("Priya Nair", "priya.nair"),
+    customer("حمد السليطي", "hamad.alsulaiti"),
+    customer("Maria Santos", "maria.santos"),
+    customer("مريم الدوسري", "maryam.aldosari"),
+    customer("Omar Khalil", "omar.khalil"),
+    customer("خالد العطية", "khalid.alattiyah"),
+    customer("Sofia Martins", "sofia.martins"),
+    customer("عائشة النعيمي", "aisha.alnuaimi"),
+    customer("James O'Connor", "james.oconnor"),
+    customer("جاسم الخليفي", "jassim.alkhulaifi"),
+    customer("Dina Farouk", "dina.farouk"),
+    customer("سلمى بن يوسف", "salma.benyoussef"),
+    customer("Arjun Pillai", "arjun.pillai"),
+    customer("تميم المناعي", "tamim.almannai"),
+    customer("Hana Yoshida", "hana.yoshida"),
+    customer("ريم الأنصاري", "reem.alansari"),
+    customer("Bilal Chaudhry", "bilal.chaudhry"),
+    customer("يوسف الجابر", "yousef.aljaber"),
+    customer("Elena Petrova", "elena.petrova"),
+    customer("هيا الكعبي", "haya.alkaabi"),
+    customer("Samuel Mensah", "samuel.mensah"),
+    customer("ناصر الشمري", "nasser.alshammari"),
+    customer("Mei Ling Tan", "meiling.tan"),
+    customer("العنود المسند", "alanoud.almissned"),
+    customer("Karim Benali", "karim.benali"),
   ],
   erased: true,
 };
 
-const ORYX: House = {
+const ORYX: DemoMerchant = {
   key: "oryx",
   businessName: "Oryx Books",
   image: { from: "#134e4a", to: "#0891b2", accent: "#ccfbf1", sign: "book" },
@@ -91,38 +91,38 @@ const ORYX: House = {
   topUps: [50, 100, 100, 150, 200, 300, 500],
   purchases: [25, 35, 42, 55, 60, 79, 95, 120],
   customers: [
-    c("Layla Haddad", "layla"),
-    c("عبدالرحمن الباكر", "a.albaker"),
-    c("Charlotte Dubois", "charlotte.dubois"),
-    c("شيخة المالكي", "shaikha.almalki"),
-    c("Daniel Kim", "daniel.kim"),
-    c("لولوة الرميحي", "lolwa.alrumaihi"),
-    c("Ahmed Mansour", "ahmed.mansour"),
-    c("سعود العبدالله", "saoud.alabdulla"),
-    c("Nadia Rahman", "nadia.rahman"),
-    c("موزة المهندي", "moza.almohannadi"),
-    c("Thomas Weber", "thomas.weber"),
-    c("راشد البوعينين", "rashid.albuainain"),
-    c("Grace Wanjiru", "grace.wanjiru"),
-    c("دانة السادة", "dana.alsada"),
-    c("Ibrahim Diallo", "ibrahim.diallo"),
-    c("غانم الفضالة", "ghanim.alfadala"),
-    c("Anjali Menon", "anjali.menon"),
-    c("بدر اليافعي", "bader.alyafei"),
-    c("Lucia Romano", "lucia.romano"),
-    c("هند الحمادي", "hind.alhammadi"),
-    c("Faisal Qureshi", "faisal.qureshi"),
-    c("سارة الملا", "sara.almulla"),
-    c("Peter Novak", "peter.novak"),
-    c("علي الحبابي", "ali.alhababi"),
-    c("Zainab Jaffer", "zainab.jaffer"),
-    c("منيرة الخاطر", "munira.alkhater"),
-    c("Oliver Grant", "oliver.grant"),
+    customer("Layla Haddad", "layla"),
+    customer("عبدالرحمن الباكر", "a.albaker"),
+    customer("Charlotte Dubois", "charlotte.dubois"),
+    customer("شيخة المالكي", "shaikha.almalki"),
+    customer("Daniel Kim", "daniel.kim"),
+    customer("لولوة الرميحي", "lolwa.alrumaihi"),
+    customer("Ahmed Mansour", "ahmed.mansour"),
+    customer("سعود العبدالله", "saoud.alabdulla"),
+    customer("Nadia Rahman", "nadia.rahman"),
+    customer("موزة المهندي", "moza.almohannadi"),
+    customer("Thomas Weber", "thomas.weber"),
+    customer("راشد البوعينين", "rashid.albuainain"),
+    customer("Grace Wanjiru", "grace.wanjiru"),
+    customer("دانة السادة", "dana.alsada"),
+    customer("Ibrahim Diallo", "ibrahim.diallo"),
+    customer("غانم الفضالة", "ghanim.alfadala"),
+    customer("Anjali Menon", "anjali.menon"),
+    customer("بدر اليافعي", "bader.alyafei"),
+    customer("Lucia Romano", "lucia.romano"),
+    customer("هند الحمادي", "hind.alhammadi"),
+    customer("Faisal Qureshi", "faisal.qureshi"),
+    customer("سارة الملا", "sara.almulla"),
+    customer("Peter Novak", "peter.novak"),
+    customer("علي الحبابي", "ali.alhababi"),
+    customer("Zainab Jaffer", "zainab.jaffer"),
+    customer("منيرة الخاطر", "munira.alkhater"),
+    customer("Oliver Grant", "oliver.grant"),
   ],
   erased: false,
 };
 
-export const HOUSES: readonly House[] = [KARAK, ORYX];
+export const DEMO_MERCHANTS: readonly DemoMerchant[] = [KARAK, ORYX];
 
 export const PENDING = {
   businessName: "Saffron Kitchen",

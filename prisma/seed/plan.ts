@@ -1,11 +1,11 @@
 import { qatarDay, qatarMidnight } from "@/lib/domain/time";
-import type { House } from "./people";
+import type { DemoMerchant } from "./people";
 
 const DAYS = 60;
 const DAY = 86_400_000;
 
-/** A movement as the shop's days bring it; staff and branch are indexes into the house. */
-export type Planned = {
+/** A planned movement. Customer, staff and branch are indexes into the demo merchant. */
+export type PlannedVisit = {
   key: string;
   type: "TOP_UP" | "REDEEM";
   customer: number;
@@ -14,12 +14,12 @@ export type Planned = {
   staff: number;
   points: number;
   at: Date;
-  /** The staff saw the mistake at once. */
+  /** Whether the staff undo it immediately, as a mistake. */
   undone: boolean;
 };
 
-/** Numbers from 0 to 1 that are the same at every run (mulberry32). */
-function random(seed: number): () => number {
+/** A generator of numbers from 0 to 1 that are the same in every run (mulberry32). */
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -31,63 +31,65 @@ function random(seed: number): () => number {
 
 const pick = <T>(list: readonly T[], next: () => number): T => list[Math.floor(next() * list.length)] as T;
 
-/** The days a customer's card is old when the demo starts: most are older than the 60 days, a few joined lately. */
+/** The age of a customer's card in days: most are older than the 60 days, some are newer. */
 export function cardAge(customer: number): number {
   return customer % 6 === 5 ? 4 + ((customer * 7) % 50) : 70 + ((customer * 37) % 200);
 }
 
-/** Whether the customer comes nearly every day, now and then, or hardly ever. */
-const habit = (customer: number): number => [4, 1, 2, 3, 1][customer % 5] ?? 1;
+/** How often a customer comes, as a weight from 1 to 4. */
+const visitWeight = (customer: number): number => [4, 1, 2, 3, 1][customer % 5] ?? 1;
 
-/** Fridays and Saturdays are the weekend; Thursday evening begins it. */
-const busyness = (weekday: number): number => [1, 0.9, 0.9, 1, 1.4, 1.6, 1.3][weekday] ?? 1;
+/** The relative number of visits on a weekday. The weekend is Friday and Saturday and begins on Thursday evening. */
+const weekdayFactor = (weekday: number): number => [1, 0.9, 0.9, 1, 1.4, 1.6, 1.3][weekday] ?? 1;
 
 const minutesOfDay = (next: () => number): number => {
-  // Two rushes: the morning's and the evening's.
+  // Two peaks: morning and evening.
   const centre = next() < 0.4 ? 9 * 60 : 19 * 60;
   return Math.round(Math.min(22.9 * 60, Math.max(7 * 60, centre + (next() + next() - 1) * 210)));
 };
 
 /**
- * Sixty days at a house's counters up to `now`, in order of time; no balance ever falls below 0 or past 5,000.
- * The same at every run but for the dates, so that a repeated seed meets its own idempotency keys.
+ * Plans sixty days at a merchant's counters up to `now`, in order of time. No balance falls below 0 or exceeds 5,000.
+ * Only the dates differ between runs, so that a repeated seed uses the same idempotency keys.
  */
-export function planOf(house: House, now: Date, seed: number): Planned[] {
-  const next = random(seed);
-  const balances = house.customers.map(() => 0);
-  const planned: Planned[] = [];
+export function planVisits(demo: DemoMerchant, now: Date, seed: number): PlannedVisit[] {
+  const next = seededRandom(seed);
+  const balances = demo.customers.map(() => 0);
+  const planned: PlannedVisit[] = [];
   const midnight = qatarMidnight(now).getTime();
-  for (let back = DAYS - 1; back >= 0; back--) {
-    const dawn = midnight - back * DAY;
-    const visits = Math.round((9 + next() * 6) * busyness(new Date(qatarDay(new Date(dawn))).getUTCDay()));
+  for (let daysAgo = DAYS - 1; daysAgo >= 0; daysAgo--) {
+    const dayStart = midnight - daysAgo * DAY;
+    const visits = Math.round(
+      (9 + next() * 6) * weekdayFactor(new Date(qatarDay(new Date(dayStart))).getUTCDay()),
+    );
     const minutes = Array.from({ length: visits }, () => minutesOfDay(next)).sort((a, b) => a - b);
-    const regulars = house.customers.flatMap((_, index) =>
-      cardAge(index) > back + 1 ? Array<number>(habit(index)).fill(index) : [],
+    const regulars = demo.customers.flatMap((_, index) =>
+      cardAge(index) > daysAgo + 1 ? Array<number>(visitWeight(index)).fill(index) : [],
     );
     for (const [nth, minute] of minutes.entries()) {
-      const at = new Date(dawn + minute * 60_000 + Math.floor(next() * 60) * 1000);
-      const visit = { ...oneVisit(house, pick(regulars, next), balances, next), at };
-      // The key counts the days from the first, so it names the same visit whenever the seed runs.
-      if (at < now) planned.push({ ...visit, key: `demo-${house.key}-${DAYS - back}-${nth}` });
+      const at = new Date(dayStart + minute * 60_000 + Math.floor(next() * 60) * 1000);
+      const visit = { ...planVisit(demo, pick(regulars, next), balances, next), at };
+      // The key counts the days from the first one, so it names the same visit in every run.
+      if (at < now) planned.push({ ...visit, key: `demo-${demo.key}-${DAYS - daysAgo}-${nth}` });
     }
   }
   return planned;
 }
 
-function oneVisit(
-  house: House,
+function planVisit(
+  demo: DemoMerchant,
   customer: number,
   balances: number[],
   next: () => number,
-): Omit<Planned, "at" | "key"> {
+): Omit<PlannedVisit, "at" | "key"> {
   const balance = balances[customer] ?? 0;
-  const wanted = pick(house.purchases, next);
-  const topsUp = balance < wanted || (balance < 260 && next() < 0.4);
-  const points = topsUp ? pick(house.topUps, next) : wanted;
+  const purchase = pick(demo.purchases, next);
+  const topsUp = balance < purchase || (balance < 260 && next() < 0.4);
+  const points = topsUp ? pick(demo.topUps, next) : purchase;
   const undone = next() < 0.02;
   if (!undone) balances[customer] = balance + (topsUp ? points : -points);
   const branch = next() < 0.62 ? 0 : 1;
-  const served = house.workers.findIndex((worker) => worker.branch === branch);
-  const staff = next() < 0.1 ? -1 : served;
+  const worker = demo.workers.findIndex((candidate) => candidate.branch === branch);
+  const staff = next() < 0.1 ? -1 : worker;
   return { type: topsUp ? "TOP_UP" : "REDEEM", customer, branch, staff, points, undone };
 }

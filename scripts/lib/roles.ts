@@ -1,35 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
+import { ensureRole, type Login } from "../postgres/role";
 import { projectRoot } from "./project";
 
 const grants = readFileSync(join(projectRoot, "prisma", "grants.sql"), "utf8");
 
-type Login = { name: string; password: string };
-
 /** Who a connection string signs in as. */
-export function loginOf(url: string): Login {
+function loginOf(url: string): Login {
   const { username, password } = new URL(url);
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
-}
-
-/** Makes the role when the cluster lacks it. One that exists stays as it is, but for the password where it is given anew. */
-export async function ensureRole(
-  client: pg.Client,
-  { name, password }: Login,
-  { resetPassword = false }: { resetPassword?: boolean } = {},
-): Promise<void> {
-  const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [name]);
-  if (rowCount !== 0 && !resetPassword) return;
-  const verb = rowCount === 0 ? "create" : "alter";
-  const role = client.escapeIdentifier(name);
-  try {
-    await client.query(`${verb} role ${role} login password ${client.escapeLiteral(password)}`);
-  } catch (error) {
-    // Another command made it at the same moment.
-    if (error instanceof pg.DatabaseError && (error.code === "23505" || error.code === "42710")) return;
-    throw error;
-  }
 }
 
 /**

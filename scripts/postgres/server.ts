@@ -3,10 +3,10 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
-import { ensureRole } from "../lib/roles";
 import { type Guarded, guardName, processOf, startGuarded } from "./guarded";
 import { type Account, homeOf, initialise, programs, serverAccount } from "./home";
 import { freePort } from "./port";
+import { ensureRole } from "./role";
 
 export type Postgres = {
   /**

@@ -1,6 +1,7 @@
 import { customerExists } from "@/lib/cards/sign-up";
 import { route } from "@/lib/http/route";
-import { customerExistWire, existsReply } from "@/lib/http/wire/merchant";
+import { existsReply } from "@/lib/http/wire/counter";
+import { customerExistWire } from "@/lib/http/wire/merchant";
 
 export const POST = route({
   run: customerExists,

@@ -11,7 +11,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
-import { readTopupLink, type TopupQuery } from "@/lib/domain/topup-link";
+import { parseTopupLink, type TopupQuery } from "@/lib/domain/topup-link";
 import { log } from "@/lib/http/log";
 import { currentPath } from "@/lib/http/page";
 import { webContext } from "@/lib/http/web-context";
@@ -60,11 +60,11 @@ export default async function TopupPage({ params, searchParams }: Props) {
     if (error instanceof DomainError && error.code.startsWith("merchant_")) redirect("/account-status");
     throw error;
   }
-  const link = readTopupLink((await params).id, await searchParams);
+  const link = parseTopupLink((await params).id, await searchParams);
   const home = PANELS[actor.role].topup;
   if (link.customerId === null) return <NoCustomer tools={tools} home={home} />;
   if (!(await isAssociated(ctx, link.customerId))) return <NotAssociated tools={tools} home={home} />;
-  const { customer, missing } = await topupCustomer(ctx, link.customerId, link.told);
+  const { customer, missing } = await topupCustomer(ctx, link.customerId, link.prefill);
   return (
     <TopupFlow
       role={actor.role}

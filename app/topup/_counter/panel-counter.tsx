@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import { Counter } from "@/components/counter/counter";
 import type { CounterMode, CounterSetting } from "@/components/counter/types";
-import { leaveForLogin } from "@/components/session/session";
+import { redirectToLogin } from "@/components/session/session";
 import type { MerchantChoice } from "@/lib/domain/counter";
 import type { Role } from "@/lib/domain/roles";
 import { counterApi } from "./counter-api";
@@ -39,6 +39,6 @@ export function PanelCounter({
   customerId,
   ...props
 }: SettingProps & { mode: CounterMode; customerId: string | null }) {
-  const setting = useSetting(props, leaveForLogin);
+  const setting = useSetting(props, redirectToLogin);
   return <Counter key={mode} mode={mode} setting={setting} customerId={customerId} />;
 }

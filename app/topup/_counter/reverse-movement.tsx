@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { asResult } from "@/components/counter/as-result";
+import { toActionResult } from "@/components/counter/action-result";
 import { ReverseDialog } from "@/components/ledger/reverse-dialog";
-import { leaveForLogin } from "@/components/session/session";
+import { redirectToLogin } from "@/components/session/session";
 import type { LoggedMovement } from "@/lib/domain/movements";
 import { counterApi } from "./counter-api";
 
@@ -17,10 +17,10 @@ export function ReverseMovement({ movement, base, handle, userId }: ReverseMovem
       movement={movement}
       base={base}
       reverse={async ({ movementId, reason }) =>
-        asResult(
+        toActionResult(
           await counterApi(handle, userId).undo(movementId, reason ?? null),
           t("undoLost"),
-          leaveForLogin,
+          redirectToLogin,
         )
       }
     />

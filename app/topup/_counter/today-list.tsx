@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { UndoButton } from "@/components/counter/undo-button";
 import { RelativeTime } from "@/components/data/relative-time";
 import { MovementTypeBadge } from "@/components/ledger/movement-cells";
-import { leaveForLogin } from "@/components/session/session";
+import { redirectToLogin } from "@/components/session/session";
 import { EmptyState } from "@/components/ui/empty";
 import { formatSignedPoints } from "@/lib/domain/money";
 import type { MovementType } from "@/lib/domain/movements";
@@ -29,7 +29,7 @@ export function TodayList({ rows, ...props }: SettingProps & { rows: TodayRow[] 
   const t = useTranslations("today");
   const locale = useLocale() as Locale;
   const router = useRouter();
-  const setting = useSetting(props, leaveForLogin);
+  const setting = useSetting(props, redirectToLogin);
   return (
     <section className="grid gap-2">
       <h2 className="font-semibold">{t("list")}</h2>

@@ -20,7 +20,7 @@ const SHOWN_RATE = 100;
 export async function topupCustomer(
   ctx: Context,
   customerId: string,
-  told: QueryCustomer | null,
+  prefill: QueryCustomer | null,
 ): Promise<{ customer: CounterCustomer; missing: boolean }> {
   try {
     const { id, publicId, fullName, email, phone, balance, cashValue, rate, merchant } = await serveCustomer(
@@ -37,13 +37,13 @@ export async function topupCustomer(
     }
   }
   const t = await getTranslations("topup");
-  const balance = told?.balance ?? 0;
+  const balance = prefill?.balance ?? 0;
   const customer: CounterCustomer = {
     id: customerId,
     publicId: customerId,
-    fullName: told?.fullName ?? t("placeholder", { id: customerId }),
-    email: told?.email ?? null,
-    phone: told?.phone ?? null,
+    fullName: prefill?.fullName ?? t("placeholder", { id: customerId }),
+    email: prefill?.email ?? null,
+    phone: prefill?.phone ?? null,
     balance,
     cashValue: cashValue(balance, SHOWN_RATE),
     rate: SHOWN_RATE,

@@ -6,11 +6,11 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { MoneyDialog } from "@/components/counter/money-dialog";
-import { forgetRecent } from "@/components/counter/recent-list";
+import { clearRecentCache } from "@/components/counter/recent-list";
 import { AuthenticationRequired } from "@/components/counter/topup-screens";
 import type { CounterCustomer } from "@/components/counter/types";
-import { keepLiveCode } from "@/components/counter/use-open-customer";
-import { forgetSearches } from "@/components/counter/use-search";
+import { saveLiveCode } from "@/components/counter/use-open-customer";
+import { clearSearchCache } from "@/components/counter/use-search";
 import { SessionWatch, TOKEN_KEY } from "@/components/session/session";
 import { usePortalTheme } from "@/components/theme/use-portal-theme";
 import { Alert, AlertDescription } from "@/components/ui/alert";
@@ -44,16 +44,16 @@ export function TopupFlow(props: Props) {
     setLost(ended ? "ended" : "missing");
   }, []);
   const setting = useSetting(props, onSignedOut);
-  const onGone = useCallback(() => setLost("missing"), []);
+  const onTokenRemoved = useCallback(() => setLost("missing"), []);
   usePortalTheme(panel.theme);
   const told = useRef(false);
   useEffect(() => {
     if (told.current) return;
     told.current = true;
-    if (liveCode) keepLiveCode(customer.publicId, liveCode);
+    if (liveCode) saveLiveCode(customer.publicId, liveCode);
     if (source) notify.neutral(t(`counter.${source}Detected.topup`));
   }, [customer.publicId, liveCode, notify, source, t]);
-  const watch = <SessionWatch handle={handle} onGone={onGone} />;
+  const watch = <SessionWatch handle={handle} onTokenRemoved={onTokenRemoved} />;
   if (lost !== "no")
     return (
       <>
@@ -98,8 +98,8 @@ export function TopupFlow(props: Props) {
 
 /** What other pages keep of balances and movements is old now. */
 function forgetBalances(): void {
-  forgetSearches();
-  forgetRecent();
+  clearSearchCache();
+  clearRecentCache();
 }
 
 function Ready({ userName, role }: { userName: string; role: string }) {

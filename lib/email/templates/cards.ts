@@ -1,6 +1,6 @@
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import type { MovementType, Tender } from "@/lib/domain/movements";
-import { exactTime } from "@/lib/domain/time";
+import { formatDateTime } from "@/lib/domain/time";
 import { type Block, button, note, type Template, text } from "@/lib/email/content";
 
 type ReceiptParams = {
@@ -58,7 +58,7 @@ const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
     ...(params.saleRef === null ? [] : [{ label: t("movements.saleRef"), value: params.saleRef }]),
     { label: t("email.receipt.balance"), value: worth(params.balance, params.balanceRate) },
     ...(params.branch === null ? [] : [{ label: t("email.receipt.branch"), value: params.branch }]),
-    { label: t("email.receipt.time"), value: exactTime(params.at, locale) },
+    { label: t("email.receipt.time"), value: formatDateTime(params.at, locale) },
     { label: t("email.receipt.reference"), value: params.reference },
   ];
   const blocks: Block[] = [
@@ -82,7 +82,7 @@ const cardFrozen: Template<CardFrozenParams> = ({ t, locale }, params) => ({
   heading: t("email.card_frozen.heading"),
   blocks: [
     text(t("email.common.greeting", { name: params.name })),
-    text(t("email.card_frozen.body", { customer: params.customer, time: exactTime(params.at, locale) })),
+    text(t("email.card_frozen.body", { customer: params.customer, time: formatDateTime(params.at, locale) })),
     button(t("email.card_frozen.action"), params.url),
     note(t("email.card_frozen.note")),
   ],
@@ -109,7 +109,7 @@ const emailChanged: Template<EmailChangedParams> = (
   heading: t("email.email_changed.heading"),
   blocks: [
     text(t("email.common.greeting", { name })),
-    text(t("email.email_changed.body", { merchant, email, time: exactTime(at, locale) })),
+    text(t("email.email_changed.body", { merchant, email, time: formatDateTime(at, locale) })),
     note(t("email.email_changed.notMe")),
     button(t("email.email_changed.action"), notMeUrl),
   ],

@@ -1,9 +1,9 @@
 import { formatCount } from "@/lib/domain/money";
-import { exactDay } from "@/lib/domain/time";
+import { formatDate } from "@/lib/domain/time";
 import { button, note, type Template, text } from "@/lib/email/content";
 
 /** `at` is a moment of the day that is reported; `sealed` and `total` count transactions; `head` is in groups. */
-export type LedgerDayParams = {
+type LedgerDayParams = {
   name: string;
   merchant: string;
   at: Date;
@@ -17,7 +17,7 @@ const ledgerDay: Template<LedgerDayParams> = (
   { t, locale },
   { name, merchant, at, sealed, total, head, url },
 ) => ({
-  subject: t("email.ledger_day.subject", { merchant, day: exactDay(at, locale) }),
+  subject: t("email.ledger_day.subject", { merchant, day: formatDate(at, locale) }),
   sender: t("email.common.product"),
   heading: t("email.ledger_day.heading"),
   blocks: [
@@ -26,7 +26,7 @@ const ledgerDay: Template<LedgerDayParams> = (
     {
       kind: "facts",
       rows: [
-        { label: t("email.ledger_day.day"), value: exactDay(at, locale) },
+        { label: t("email.ledger_day.day"), value: formatDate(at, locale) },
         { label: t("email.ledger_day.sealed"), value: formatCount(sealed) },
         { label: t("email.ledger_day.total"), value: formatCount(total) },
         { label: t("email.ledger_day.head"), value: head },

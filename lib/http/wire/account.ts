@@ -6,7 +6,7 @@ import type { MerchantStatus } from "@/lib/domain/actor";
 import { LOCALES, ROLES } from "@/lib/domain/roles";
 import { imageUrl, signupUrl } from "./media";
 
-/** The specification's single letters of an approval. */
+/** The specification's letters for the status of a merchant. */
 export const STATUS_LETTER = { approved: "A", rejected: "R", pending: "P" } as const satisfies Record<
   MerchantStatus,
   string
@@ -93,5 +93,5 @@ export const updateProfileWire = {
   sLocale: "locale",
 } as const;
 
-/** Where the answer is only that it was done. */
+/** An answer without data. */
 export const doneReply = { schema: z.object({}), from: () => ({}) };

@@ -34,13 +34,13 @@ export const branchesReply = {
   schema: z.object({ results: z.array(branchData), nextCursor: z.string().nullable() }),
   from: (page: Page<Branch>) => ({ results: page.results.map(branchFrom), nextCursor: page.nextCursor }),
 };
-/** Whether it was archived, since it had been used, or deleted. */
+/** Whether the branch was archived, because it had been used, or deleted. */
 export const removedReply = {
   schema: z.object({ bArchived: z.boolean() }),
   from: ({ archived }: { archived: boolean }) => ({ bArchived: archived }),
 };
 
-/** `state` is open (default), archived or all; a minus before the field of `sort` sorts downwards. */
+/** `state` is open (default), archived or all. A minus before the field of `sort` sorts in descending order. */
 export const branchesWire = {
   ...same("search", "cursor", "limit", "state", "sort"),
   iMerchantId: "merchantId",

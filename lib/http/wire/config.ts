@@ -4,13 +4,13 @@ import type { ConfigChange, ConfigInForce } from "@/lib/domain/points-config";
 import { same } from "./names";
 
 const rules = z.object({
-  /** 100 dirhams are QAR 1. */
+  /** In dirhams; 100 dirhams are QAR 1. */
   iDirhamsPerPoint: z.number().int(),
   iMinTopup: z.number().int(),
   iMaxTopup: z.number().int(),
   iMaxBalance: z.number().int(),
   iUndoMinutes: z.number().int(),
-  /** Null is no cap. */
+  /** In points; null for no limit. */
   iWorkerDailyCap: z.number().int().nullable(),
 });
 
@@ -29,14 +29,14 @@ const merchant = z.object({ _id: z.string(), sBusinessName: z.string() }).nullab
 const merchantFrom = (from: ConfigInForce["merchant"]): z.output<typeof merchant> =>
   from && { _id: from.id, sBusinessName: from.businessName };
 
-/** GET and DELETE points-config: the reader's own, or the merchant's that an administrator names. */
+/** GET and DELETE points-config: the reader's own, or that of a merchant chosen by an administrator. */
 export const configQuery = { iMerchantId: "merchantId" } as const;
 
 export const configReply = {
   schema: rules.extend({
     merchant,
     iVersion: z.number().int(),
-    /** Whether the merchant has rules of its own. */
+    /** Whether the merchant has its own rules. */
     bOverride: z.boolean(),
     dSince: z.iso.datetime(),
   }),
@@ -70,7 +70,7 @@ export const configHistoryReply = {
         _id: z.string(),
         merchant,
         iVersion: z.number().int(),
-        /** Who changed it; null in what a merchant reads. */
+        /** The administrator who changed it; null for merchants. */
         sChangedBy: z.string().nullable(),
         dCreatedAt: z.iso.datetime(),
         /** Null before a merchant's first override. */

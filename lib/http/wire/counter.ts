@@ -11,7 +11,7 @@ const foundShape = z.object({
   sEmail: z.string().nullable(),
   sPhoneNumber: z.string().nullable(),
   sBalance: z.number(),
-  /** QAR with two decimals. */
+  /** In QAR with two decimals. */
   sCashValue: z.string(),
 });
 export type FoundCustomerWire = z.infer<typeof foundShape>;
@@ -61,7 +61,7 @@ export const searchReply = {
 /** GET customer-management/view/{id}: `at` is an instant, ISO 8601. */
 export const viewQuery = same("at");
 const viewShape = foundShape.extend({
-  /** The picture that is printed, as a data URL: it identifies and opens nothing. */
+  /** The printed QR as a data URL. It identifies the customer without granting access. */
   sQRCode: z.string(),
   dRegisteredAt: z.string(),
   dDateOfBirth: z.string().nullable(),

@@ -43,7 +43,7 @@ export const cardStateReply = {
     sCashValue: z.string(),
     oPockets: pocketsShape,
     eStatus: z.enum(["active", "blocked", "frozen"]),
-    /** For the card holder's cookie only. */
+    /** Only with the card holder's cookie. */
     sLiveQRCode: z.string().nullable(),
     dAt: z.iso.datetime(),
   }),

@@ -30,7 +30,7 @@ function listedFrom(customer: CustomerList["customers"][number]): z.output<typeo
   };
 }
 
-/** GET customer-management; a minus before the field of `sort` sorts downwards. */
+/** GET customer-management. A minus before the field of `sort` sorts in descending order. */
 export const listCustomersQuery = {
   ...same("search", "page", "limit", "cursor", "sort"),
   iMerchantId: "merchantId",

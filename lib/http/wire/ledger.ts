@@ -10,22 +10,22 @@ import {
 import { cashValue } from "@/lib/domain/money";
 import { same } from "./names";
 
-/** Which merchant's; of an owner only the own. */
-export const ofMerchant = { iMerchantId: "merchantId" } as const;
+/** Selects the merchant. Owners can select only their own. */
+export const merchantQuery = { iMerchantId: "merchantId" } as const;
 
 const check = z.object({
   _id: z.string(),
   iMerchantId: z.string(),
   eState: z.enum(["running", "done"]),
-  /** Null while it runs, and when it ended without a verdict. */
+  /** Null while it runs, and if it ended without a result. */
   bOk: z.boolean().nullable(),
-  /** How many are checked, and how many there were at the start. */
+  /** The number of checked movements, and of all movements at the start. */
   iMovements: z.number().int(),
   iTotal: z.number().int(),
   dSealedTo: z.iso.datetime().nullable(),
   /** The head of the chain, in hexadecimal. */
   sHead: z.string().nullable(),
-  /** The first row that is wrong: by which rule, and which movement, customer or day (Asia/Qatar). */
+  /** The first violation: the rule, and the movement, customer or day (Asia/Qatar). */
   oFirstWrong: z
     .object({
       eWhat: z.string(),
@@ -38,7 +38,7 @@ const check = z.object({
   dFinishedAt: z.iso.datetime().nullable(),
 });
 
-export function toCheckWire(from: LedgerCheck): z.output<typeof check> {
+function toCheckWire(from: LedgerCheck): z.output<typeof check> {
   const wrong = from.firstWrong;
   return {
     _id: from.id,
@@ -65,19 +65,19 @@ export function toCheckWire(from: LedgerCheck): z.output<typeof check> {
 }
 
 export const checkReply = { schema: check, from: toCheckWire };
-/** Null where the ledger was never checked. */
+/** Null if the ledger was never checked. */
 export const lastCheckReply = {
   schema: check.nullable(),
   from: (from: LedgerCheck | null) => from && toCheckWire(from),
 };
 
 /** GET reports/liability. */
-export const liabilityQuery = { ...same("from", "to", "format"), ...ofMerchant } as const;
+export const liabilityQuery = { ...same("from", "to", "format"), ...merchantQuery } as const;
 
 const pockets = z.object({ iPaid: z.number().int(), iBonus: z.number().int() });
 const worth = z.object({ sPaidValue: z.string(), sBonusValue: z.string() });
 const figures = z.object({
-  /** Points, and their QAR at the value in force then. */
+  /** Points, and their value in QAR at the rate in force at the time. */
   oOpening: pockets.extend(worth.shape),
   iToppedUp: z.number().int(),
   iBonusGiven: z.number().int(),
@@ -88,7 +88,7 @@ const figures = z.object({
   oReversed: pockets,
   oAdjusted: pockets,
   oImported: pockets,
-  /** QAR: what moved at each movement's own value, and what the rest of the difference is worth. */
+  /** In QAR: movements at their own rates, and the remaining difference. */
   oMoved: worth,
   oRevaluation: worth,
   oClosing: pockets.extend(worth.shape),
@@ -121,7 +121,7 @@ export const liabilityReply = {
   schema: figures.extend({
     from: z.string(),
     to: z.string(),
-    /** By name. */
+    /** Sorted by name. */
     merchants: z.array(
       figures.extend({ merchant: z.object({ _id: z.string(), sBusinessName: z.string() }) }),
     ),
@@ -137,7 +137,7 @@ export const liabilityReply = {
   }),
 };
 
-/** A report's rows for a table of figures: opening, each line, revaluation, closing; points, then dirhams. */
+/** The rows of a report's table: opening, each line, moved, revaluation, closing; each with points and dirhams. */
 export function liabilityRows(of: LiabilityFigures): [string, Pockets | null, Worth | null][] {
   return [
     ["opening", of.opening, of.worth.opening],

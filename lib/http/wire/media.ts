@@ -1,12 +1,12 @@
 import { mediaUrl } from "@/lib/domain/uploads";
 import { env } from "@/lib/env";
 
-/** Where a business image is fetched, or null. */
+/** The URL of a business image, or null. */
 export function imageUrl(key: string | null): string | null {
   return mediaUrl(env().MEDIA_BASE_URL ?? `${env().APP_URL}/api/media`, key);
 }
 
-/** Where a merchant's customers sign up. */
+/** The address where a merchant's customers sign up. */
 export function signupUrl(merchantId: string): string {
   return `${env().APP_URL}/customer/signup/${merchantId}`;
 }

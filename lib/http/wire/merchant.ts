@@ -20,7 +20,7 @@ const summary = z.object({
   sEmail: z.string(),
   sPhoneNumber: z.string(),
   eStatus: statusLetter,
-  /** Why it was rejected. */
+  /** The reason for a rejection. */
   sReason: z.string().nullable(),
   nBranches: z.number().int(),
   dCreatedAt: z.iso.datetime(),
@@ -83,7 +83,7 @@ export const merchantReply = {
   }),
 };
 
-/** GET merchants; a minus before the field of `sort` sorts downwards. */
+/** GET merchants. A minus before the field of `sort` sorts in descending order. */
 export const merchantsWire = {
   ...same("search", "cursor", "sort", "limit"),
   eStatus: { field: "status", values: BY_LETTER },
@@ -95,7 +95,7 @@ export const approvalWire = {
   sReason: "reason",
 } as const;
 
-/** POST auth/merchant/signup: the images are keys of uploads. */
+/** POST auth/merchant/signup. The images are upload keys. */
 export const merchantSignUpWire = {
   sBusinessName: "businessName",
   sFirstName: "firstName",
@@ -118,7 +118,3 @@ export const signedUpReply = {
 
 export const emailExistWire = { sEmail: "email" } as const;
 export const customerExistWire = { sEmail: "email", iMerchantId: "merchantId" } as const;
-export const existsReply = {
-  schema: z.object({ exists: z.boolean() }),
-  from: (output: { exists: boolean }) => output,
-};

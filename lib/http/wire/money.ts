@@ -37,13 +37,13 @@ export const reverseWire = { sReason: "reason" } as const;
 export const movementShape = z.object({
   _id: z.string(),
   eType: z.enum(MOVEMENT_TYPES),
-  /** Signed: what was taken from the balance is negative. */
+  /** Signed: negative when points leave the balance. */
   sPoints: z.number(),
   /** Of sPoints, signed too: what is paid and what is bonus. */
   iPaid: z.number(),
   iBonus: z.number(),
   sBalance: z.number(),
-  /** What the balance is worth. */
+  /** The value of the balance. */
   sCashValue: z.string(),
   /** How a top-up was paid for; of everything else null. */
   eTender: z.enum(TENDERS).nullable(),
@@ -59,7 +59,7 @@ export const movementShape = z.object({
     sName: z.string(),
   }),
   customer: z.object({ _id: z.string(), sUUID: z.string(), sFullName: z.string() }),
-  /** Null where nobody stood at a branch: what a card holder gave up. */
+  /** Null when the movement was made at no branch, such as a balance that the card holder gave up. */
   branch: z.object({ _id: z.string(), sBranchName: z.string() }).nullable(),
   undoUntil: z.string().nullable(),
 });
@@ -130,12 +130,12 @@ export const redeemReply = {
   }),
 };
 
-/** Tells a client that its key was answered before. */
+/** The header of a repeated answer. */
 export function replayedHeader(receipt: Receipt): [string, string][] {
   return receipt.replayed ? [["Idempotency-Replayed", "true"]] : [];
 }
 
-/** GET recent-top-ups, recent-redeems: `limit` is 1 to 20. */
+/** GET recent-top-ups, recent-redeems. `limit` is 1 to 20. */
 export const recentQuery = same("limit");
 export const recentReply = {
   schema: z.object({ results: z.array(movementShape) }),

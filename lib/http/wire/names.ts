@@ -1,27 +1,27 @@
 import { z } from "zod";
 import { DomainError, type FieldProblem } from "@/lib/domain/errors";
 
-/** What one name of the API stands for in an operation's input. */
+/** The meaning of one API name in an operation's input. */
 type Named<Field extends string> =
   | Field
-  /** A field whose values have other names too: the API's before the colon. */
+  /** A field whose values also have API names, as the keys of `values`. */
   | { field: Field; values: Readonly<Record<string, string>> }
-  /** An object whose own fields have other names. */
+  /** An object whose fields have API names. */
   | { field: Field; names: Readonly<Record<string, string>> }
-  /** No field: the API asks for this very value. */
+  /** Not a field: the API requires this constant. */
   | { always: string };
 
 /** A part of a request (path, query or body): the API's name of each field of the operation's input. */
 export type Names<Field extends string = string> = Readonly<Record<string, Named<Field>>>;
 
-/** Fields that have the same name in the API. */
+/** Names for fields that are called the same in the API. */
 export function same<const Field extends string>(...fields: Field[]): { [F in Field]: F } {
   return Object.fromEntries(fields.map((field) => [field, field])) as { [F in Field]: F };
 }
 
 type Shape = Record<string, z.ZodType>;
 
-/** The fields of an operation's schema, before any transformation of the whole. */
+/** The fields of an operation's schema, before a transformation of the whole object. */
 export function shapeOf(schema: z.ZodType | undefined): Shape {
   if (schema instanceof z.ZodPipe) return shapeOf(schema.in as z.ZodType);
   return schema instanceof z.ZodObject ? (schema.shape as Shape) : {};
@@ -29,7 +29,7 @@ export function shapeOf(schema: z.ZodType | undefined): Shape {
 
 const isOptional = (schema: z.ZodType | undefined) => schema?.safeParse(undefined).success ?? false;
 
-/** A part of a request under the API's names, for its document. Its fields are those of the operation's schema. */
+/** The schema of a part of a request under the API's names, derived from the operation's schema for openapi.json. */
 export function wireSchema(input: z.ZodType, names: Names): z.ZodObject {
   const shape = shapeOf(input);
   const of = (named: Named<string>): z.ZodType => {
@@ -47,14 +47,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function translated(named: Exclude<Named<string>, string | { always: string }>, value: unknown): unknown {
-  if ("names" in named) return isObject(value) ? inDomainNames(named.names, value) : value;
-  // A value that has no name here is none, even where the operation knows it: null fits no list of values.
+function toDomainValue(named: Exclude<Named<string>, string | { always: string }>, value: unknown): unknown {
+  if ("names" in named) return isObject(value) ? toDomainNames(named.names, value) : value;
+  // A value without an API name becomes null, which no enum accepts, even if the operation knows the value.
   return typeof value === "string" && Object.hasOwn(named.values, value) ? named.values[value] : null;
 }
 
-/** What a caller sent under the API's names, as the operation names it; what has no name here is left out. */
-export function inDomainNames(
+/** Renames the fields of a request from API names to the operation's names, and drops unknown ones. Throws validation. */
+export function toDomainNames(
   names: Names | undefined,
   sent: Record<string, unknown>,
 ): Record<string, unknown> {
@@ -66,7 +66,7 @@ export function inDomainNames(
       if (value !== named.always) problems.push({ path: name, message: "validation.invalid" });
     } else if (value !== undefined) {
       if (typeof named === "string") input[named] = value;
-      else input[named.field] = translated(named, value);
+      else input[named.field] = toDomainValue(named, value);
     }
   }
   if (problems.length > 0) throw new DomainError("validation", {}, problems);
@@ -82,8 +82,8 @@ function wirePath(names: Names, [first = "", ...rest]: string[]): string[] {
   return [first, ...rest];
 }
 
-/** A refusal with its fields under the names that the caller sent them by. */
-export function inWireNames(error: unknown, names: Names): unknown {
+/** Renames the fields of a DomainError to the API names that the caller used. */
+export function toWireNames(error: unknown, names: Names): unknown {
   if (!(error instanceof DomainError) || error.problems.length === 0) return error;
   const { code, params, problems, cause } = error;
   const named = problems.map(({ path, message }) => ({

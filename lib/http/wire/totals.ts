@@ -4,7 +4,7 @@ import type { CustomerTotals } from "@/lib/domain/totals";
 const totals = z.object({
   iTotalCustomers: z.number().int(),
   iNewThisMonth: z.number().int(),
-  /** Points all customers hold together, and their value in QAR. */
+  /** The points of all customers together, and their value in QAR. */
   sTotalBalance: z.number(),
   sTotalCashValue: z.string(),
   iTopUpsToday: z.number().int(),
@@ -13,7 +13,7 @@ const totals = z.object({
   sPointsRedeemedToday: z.number(),
 });
 
-/** GET customers/totals: clients read the first element. */
+/** GET customers/totals. Clients read the first element. */
 export const totalsReply = {
   schema: z.array(totals).length(1),
   from: ({ customers, outstanding, today }: CustomerTotals) => [

@@ -10,7 +10,7 @@ import type { Locale } from "@/lib/domain/roles";
 import { movementShape, toMovementWire } from "./money";
 import { same } from "./names";
 
-/** GET transactions/export: days are Asia/Qatar days, both included. */
+/** GET transactions/export. Both days are Asia/Qatar days and are included. */
 export const exportQuery = {
   ...same("type", "from", "to", "search"),
   merchant: "merchantId",
@@ -20,7 +20,7 @@ export const exportQuery = {
   tender: "tender",
 } as const;
 
-/** GET transactions: the order is newest first (-time) unless asked otherwise. */
+/** GET transactions. The default order is newest first (-time). */
 export const transactionsQuery = { ...exportQuery, ...same("cursor", "limit", "sort") } as const;
 
 const link = z.object({

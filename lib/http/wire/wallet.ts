@@ -7,7 +7,7 @@ export const registrationBody = same("pushToken");
 export const changedQuery = { passesUpdatedSince: "since" } as const;
 export const logBody = same("logs");
 
-/** The .pkpass of a result, with what Apple's web service asks for: its type and when it last changed. */
+/** The answer with a .pkpass file and the headers that Apple's web service requires: its type and when it last changed. */
 export function passResponse(file: { bytes: Uint8Array; changedAt: Date; businessName: string }): Response {
   const name = encodeURIComponent(`${file.businessName.replaceAll(/\s+/g, "-")}.pkpass`);
   return new Response(new Uint8Array(file.bytes), {

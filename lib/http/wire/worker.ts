@@ -10,7 +10,7 @@ const workerData = z.object({
   sLastName: z.string(),
   sEmail: z.string(),
   sPhoneNumber: z.string().nullable(),
-  /** The home branch; null after it was archived. */
+  /** The home branch; null if it was archived. */
   iBranchId: z.string().nullable(),
   branch: z.object({ _id: z.string(), sBranchName: z.string() }).nullable(),
   iMerchantId: z.string(),
@@ -51,7 +51,7 @@ export const workersReply = {
   from: (page: Page<Worker>) => ({ results: page.results.map(workerFrom), nextCursor: page.nextCursor }),
 };
 
-/** GET workers; a minus before the field of `sort` sorts downwards. */
+/** GET workers. A minus before the field of `sort` sorts in descending order. */
 export const workersWire = {
   ...same("search", "cursor", "sort", "limit"),
   eStatus: "status",

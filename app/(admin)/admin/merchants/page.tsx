@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import {
   CursorPager,
+  deferRead,
   FilterBar,
   FilterSearch,
   FilterSelect,
@@ -8,7 +9,6 @@ import {
   ListFrame,
   ListSkeleton,
   Streamed,
-  soon,
 } from "@/components/data";
 import { MerchantsTable } from "@/components/merchants/merchants-table";
 import { MERCHANT_STATUSES, merchantsSchema } from "@/lib/domain/merchant";
@@ -23,7 +23,7 @@ export async function generateMetadata() {
 export default async function MerchantsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("merchants.read");
   const query = await pageQuery(merchantsSchema, searchParams);
-  const list = soon(listMerchants(ctx, query));
+  const list = deferRead(listMerchants(ctx, query));
   const counts = await countMerchants(ctx, {});
   const order = { current: query.sort ?? "-received", fallback: "-received" };
   const t = await getTranslations("merchants");

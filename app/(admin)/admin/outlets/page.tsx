@@ -4,6 +4,7 @@ import { AddBranchDialog } from "@/components/branches/branch-dialog";
 import { BranchesTable } from "@/components/branches/branches-table";
 import {
   CursorPager,
+  deferRead,
   FilterBar,
   FilterSearch,
   FilterSelect,
@@ -11,7 +12,6 @@ import {
   ListFrame,
   ListSkeleton,
   Streamed,
-  soon,
 } from "@/components/data";
 import { Button } from "@/components/ui/button";
 import { listOutlets } from "@/lib/branches/read-branches";
@@ -27,7 +27,7 @@ export async function generateMetadata() {
 export default async function OutletsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("outlets.manage");
   const query = await pageQuery(branchListSchema, searchParams);
-  const list = soon(listOutlets(ctx, query));
+  const list = deferRead(listOutlets(ctx, query));
   const merchants = await merchantOptions(ctx, {});
   const order = { current: query.sort ?? "-added", fallback: "-added" };
   const t = await getTranslations("branches");

@@ -40,7 +40,7 @@ export default async function PointsConfigPage({ searchParams }: { searchParams:
         <h2 id="history" className="mb-3 font-semibold">
           {t("history")}
         </h2>
-        <HistoryTable changes={history.results} withWho />
+        <HistoryTable changes={history.results} withAuthor />
         <CursorPager nextCursor={history.nextCursor} />
       </section>
     </div>

@@ -12,12 +12,12 @@ import { getTranslations } from "next-intl/server";
 import { TodayList } from "@/app/topup/_counter/today-list";
 import {
   CursorPager,
+  deferRead,
   ListFrame,
   PageHeader,
   StatCard,
   StatSkeletons,
   Streamed,
-  soon,
 } from "@/components/data";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -59,8 +59,8 @@ export default async function EmployeeDashboard({
   const today = qatarDay(ctx.clock());
   const day = { from: today, to: today };
   const after = typeof cursor === "string" ? cursor : undefined;
-  const list = soon(listMovements(ctx, { ...day, cursor: after, limit: ROWS }));
-  const sums = soon(
+  const list = deferRead(listMovements(ctx, { ...day, cursor: after, limit: ROWS }));
+  const sums = deferRead(
     Promise.all([movementTotals(ctx, day), movementTotals(ctx, { ...day, type: "REVERSAL" })]),
   );
   const t = await getTranslations("today");

@@ -4,6 +4,7 @@ import { AddBranchDialog } from "@/components/branches/branch-dialog";
 import { BranchesTable } from "@/components/branches/branches-table";
 import {
   CursorPager,
+  deferRead,
   FilterBar,
   FilterSearch,
   FilterSelect,
@@ -11,7 +12,6 @@ import {
   ListFrame,
   ListSkeleton,
   Streamed,
-  soon,
 } from "@/components/data";
 import { Button } from "@/components/ui/button";
 import { listBranches } from "@/lib/branches/read-branches";
@@ -26,7 +26,7 @@ export async function generateMetadata() {
 export default async function BranchesPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("branches.manage");
   const query = await pageQuery(branchListSchema, searchParams);
-  const list = soon(listBranches(ctx, query));
+  const list = deferRead(listBranches(ctx, query));
   const order = { current: query.sort ?? "-added", fallback: "-added" };
   const t = await getTranslations("branches");
   const add = (

@@ -23,7 +23,7 @@ export default async function CashConfigPage({ searchParams }: { searchParams: S
         <h2 id="history" className="mb-3 font-semibold">
           {t("history")}
         </h2>
-        <HistoryTable changes={history.results} withWho={false} />
+        <HistoryTable changes={history.results} withAuthor={false} />
         <CursorPager nextCursor={history.nextCursor} />
       </section>
     </div>

@@ -2,6 +2,7 @@ import { PlusIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import {
   CursorPager,
+  deferRead,
   FilterBar,
   FilterSearch,
   FilterSelect,
@@ -9,7 +10,6 @@ import {
   ListFrame,
   ListSkeleton,
   Streamed,
-  soon,
 } from "@/components/data";
 import { Button } from "@/components/ui/button";
 import { WorkerDialog } from "@/components/workers/worker-dialog";
@@ -27,7 +27,7 @@ export async function generateMetadata() {
 export default async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("workers.manage");
   const query = await pageQuery(workersSchema, searchParams);
-  const list = soon(listWorkers(ctx, query));
+  const list = deferRead(listWorkers(ctx, query));
   const branches = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
   const order = { current: query.sort ?? "-added", fallback: "-added" };
   const t = await getTranslations("workers");

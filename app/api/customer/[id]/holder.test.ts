@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addCardHolder } from "@/lib/cards/card-holder";
+import { addCardDevice } from "@/lib/cards/card-holder";
 import { cookieLine, holderCookie } from "@/lib/http/cookies";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
@@ -12,7 +12,7 @@ const db = await testDb();
 test("only the cookie of this very card makes its holder: no session, no other card's", async () => {
   const house = await makeMerchant(db);
   const [own, other] = [await makeCustomer(db, house), await makeCustomer(db, house)];
-  const secret = await addCardHolder(db, own.id, new Date());
+  const secret = await addCardDevice(db, own.id, new Date());
   const cookieFor = (id: string, value: string) => ({
     cookie: cookieLine(holderCookie(id, value)).split(";")[0] ?? "",
   });

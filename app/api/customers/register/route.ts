@@ -1,5 +1,10 @@
 import { registerCustomer } from "@/lib/cards/sign-up";
-import { cookieLine, holderCookie, verificationOf, verificationUsed } from "@/lib/http/cookies";
+import {
+  clearedVerificationCookie,
+  cookieLine,
+  holderCookie,
+  readVerificationSecret,
+} from "@/lib/http/cookies";
 import { route } from "@/lib/http/route";
 import { registerReply, registerWire } from "@/lib/http/wire/customer";
 
@@ -8,11 +13,11 @@ export const POST = route({
   summary: "Gives a verified e-mail its card with a merchant: a new one, or the one it already has.",
   tag: "Customer sign-up",
   body: registerWire,
-  more: ({ headers }) => ({ verification: verificationOf(headers) }),
+  more: ({ headers }) => ({ verification: readVerificationSecret(headers) }),
   reply: registerReply,
   headers: (output) => [
     ["Set-Cookie", cookieLine(holderCookie(output.customerId, output.holderToken))],
-    ["Set-Cookie", cookieLine(verificationUsed())],
+    ["Set-Cookie", cookieLine(clearedVerificationCookie())],
   ],
   message: "api.registered",
   example: {

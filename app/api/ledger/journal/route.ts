@@ -1,6 +1,6 @@
 import { journalCsv } from "@/app/_panels/ledger-csv";
 import { route } from "@/lib/http/route";
-import { ofMerchant } from "@/lib/http/wire/ledger";
+import { merchantQuery } from "@/lib/http/wire/ledger";
 import { same } from "@/lib/http/wire/names";
 import { exportJournal } from "@/lib/reports/journal";
 
@@ -8,6 +8,6 @@ export const GET = route({
   run: exportJournal,
   summary: "The ledger in double entry as CSV, a line a posting, streamed: each transaction adds up to zero.",
   tag: "Ledger",
-  query: { ...same("from", "to"), ...ofMerchant },
+  query: { ...same("from", "to"), ...merchantQuery },
   respond: { contentType: "text/csv", from: (parts) => journalCsv(parts) },
 });

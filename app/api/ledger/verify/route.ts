@@ -1,12 +1,12 @@
 import { route } from "@/lib/http/route";
-import { checkReply, lastCheckReply, ofMerchant } from "@/lib/http/wire/ledger";
+import { checkReply, lastCheckReply, merchantQuery } from "@/lib/http/wire/ledger";
 import { lastCheck, startCheck } from "@/lib/ledger/run-check";
 
 export const GET = route({
   run: lastCheck,
   summary: "The last check of a merchant's ledger, running or done; null when there was none.",
   tag: "Ledger",
-  query: ofMerchant,
+  query: merchantQuery,
   reply: lastCheckReply,
 });
 
@@ -14,6 +14,6 @@ export const POST = route({
   run: startCheck,
   summary: "Starts a check of a merchant's ledger, and answers the one that runs already where there is one.",
   tag: "Ledger",
-  query: ofMerchant,
+  query: merchantQuery,
   reply: checkReply,
 });

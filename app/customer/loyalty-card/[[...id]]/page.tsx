@@ -104,7 +104,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
       <CardScreen
         key={`${card.id} ${card.isHolder}`}
         card={shown}
-        first={first}
+        initialState={first}
         actions={ACTIONS}
         buttons={
           <>

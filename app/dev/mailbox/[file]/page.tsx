@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { PageHeader } from "@/components/data/page-header";
 import { MessageBody } from "@/components/mailbox/message-body";
 import type { Locale } from "@/lib/domain/roles";
-import { exactTime } from "@/lib/domain/time";
+import { formatDateTime } from "@/lib/domain/time";
 import { mailboxOpen, readMailbox } from "@/lib/email/mailbox";
 
 export default async function MessagePage({ params }: { params: Promise<{ file: string }> }) {
@@ -15,7 +15,7 @@ export default async function MessagePage({ params }: { params: Promise<{ file: 
   const facts: [string, string][] = [
     [t("from"), message.from],
     [t("to"), message.to],
-    ...(message.at ? [[t("time"), exactTime(message.at, locale)] as [string, string]] : []),
+    ...(message.at ? [[t("time"), formatDateTime(message.at, locale)] as [string, string]] : []),
   ];
   return (
     <>

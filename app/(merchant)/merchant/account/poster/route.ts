@@ -1,4 +1,4 @@
-import { attachment } from "@/lib/http/csv";
+import { contentDisposition } from "@/lib/http/csv";
 import { pageContext } from "@/lib/http/page";
 import { posterPdf } from "@/lib/merchants/poster";
 
@@ -8,7 +8,7 @@ export async function GET(): Promise<Response> {
   return new Response(new Uint8Array(bytes), {
     headers: {
       "Content-Type": "application/pdf",
-      "Content-Disposition": attachment(fileName),
+      "Content-Disposition": contentDisposition(fileName),
       "Content-Length": String(bytes.length),
       "Cache-Control": "private, no-store",
     },

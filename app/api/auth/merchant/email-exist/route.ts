@@ -1,5 +1,6 @@
 import { route } from "@/lib/http/route";
-import { emailExistWire, existsReply } from "@/lib/http/wire/merchant";
+import { existsReply } from "@/lib/http/wire/counter";
+import { emailExistWire } from "@/lib/http/wire/merchant";
 import { emailExists } from "@/lib/merchants/read-merchants";
 
 export const POST = route({

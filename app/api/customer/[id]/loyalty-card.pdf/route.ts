@@ -1,5 +1,5 @@
 import { cardPdf } from "@/lib/cards/card-pdf";
-import { attachment } from "@/lib/http/csv";
+import { contentDisposition } from "@/lib/http/csv";
 import { route } from "@/lib/http/route";
 import { customerParams } from "@/lib/http/wire/customers";
 
@@ -16,7 +16,7 @@ export const GET = route({
       new Response(new Uint8Array(bytes), {
         headers: {
           "Content-Type": "application/pdf",
-          "Content-Disposition": attachment(fileName),
+          "Content-Disposition": contentDisposition(fileName),
           "Content-Length": String(bytes.length),
           "Cache-Control": "no-store",
         },

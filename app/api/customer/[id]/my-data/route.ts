@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { myData } from "@/lib/cards/card-holder";
-import { attachment } from "@/lib/http/csv";
+import { exportHolderData } from "@/lib/cards/card-holder";
+import { contentDisposition } from "@/lib/http/csv";
 import { route } from "@/lib/http/route";
 import { customerParams } from "@/lib/http/wire/customers";
 
 export const GET = route({
-  run: myData,
+  run: exportHolderData,
   summary:
     "Everything that is kept about a card's holder, as a JSON file, for the card holder's cookie only.",
   tag: "Customer card",
@@ -17,7 +17,7 @@ export const GET = route({
       new Response(JSON.stringify(data, null, 2), {
         headers: {
           "Content-Type": "application/json; charset=utf-8",
-          "Content-Disposition": attachment("my-loyalty-card-data.json"),
+          "Content-Disposition": contentDisposition("my-loyalty-card-data.json"),
           "Cache-Control": "no-store",
         },
       }),

@@ -1,0 +1,85 @@
+/** Local storage keys of the pending sign-up and of the registered card. */
+const PENDING_SIGN_UP_KEY = "customerData";
+export const CUSTOMER_INFO_KEY = "customerInfo";
+const CODE_SENT_KEY = "customerCodeSentAt";
+
+/** A sign-up that waits for its code, as stored in the browser. */
+export type PendingSignUp = {
+  sFullName: string;
+  sEmail: string;
+  sPhoneNumber: string;
+  dDateOfBirth: string;
+  iMerchantId: string;
+  bConsent?: boolean;
+  /** Alternative names of sEmail and iMerchantId. */
+  email?: string;
+  merchantId?: string;
+};
+
+export type CustomerInfo = { customerId: string; customerData: unknown; isNewRegistration: boolean };
+
+function read(key: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** The pending sign-up, or null. */
+export function readPendingSignUp(): PendingSignUp | null {
+  const data = read(PENDING_SIGN_UP_KEY);
+  if (!data) return null;
+  return {
+    sFullName: text(data.sFullName),
+    sEmail: text(data.sEmail) || text(data.email),
+    sPhoneNumber: text(data.sPhoneNumber),
+    dDateOfBirth: text(data.dDateOfBirth),
+    iMerchantId: text(data.iMerchantId) || text(data.merchantId),
+    bConsent: data.bConsent === true,
+  };
+}
+
+/** Stores the pending sign-up, with e-mail and merchant under both of their names. */
+export function savePendingSignUp(data: PendingSignUp): void {
+  const stored: PendingSignUp = { ...data, email: data.sEmail, merchantId: data.iMerchantId };
+  localStorage.setItem(PENDING_SIGN_UP_KEY, JSON.stringify(stored));
+}
+
+export function clearPendingSignUp(): void {
+  localStorage.removeItem(PENDING_SIGN_UP_KEY);
+}
+
+/** The card of the last registration in this browser, or null. */
+export function readCustomerInfo(): CustomerInfo | null {
+  const data = read(CUSTOMER_INFO_KEY);
+  const customerId = text(data?.customerId);
+  if (!data || customerId === "") return null;
+  return { customerId, customerData: data.customerData, isNewRegistration: data.isNewRegistration === true };
+}
+
+export function saveCustomerInfo(info: CustomerInfo): void {
+  localStorage.setItem(CUSTOMER_INFO_KEY, JSON.stringify(info));
+}
+
+/**
+ * Stores when this tab's code was sent (milliseconds since 1970), so that a reload neither sends another code nor
+ * restarts the countdown.
+ */
+export function saveCodeSentAt(email: string, at: number): void {
+  sessionStorage.setItem(CODE_SENT_KEY, JSON.stringify({ email, at }));
+}
+
+/** When this tab's code for the e-mail was sent (milliseconds since 1970), or null. */
+export function readCodeSentAt(email: string): number | null {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(CODE_SENT_KEY) ?? "null");
+    const found = stored as { email?: unknown; at?: unknown } | null;
+    return found?.email === email && typeof found.at === "number" ? found.at : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { type ComponentProps, useSyncExternalStore } from "react";
+
+const PREFIX = "view:";
+const listeners = new Set<() => void>();
+
+function read(path: string): string {
+  try {
+    return sessionStorage.getItem(PREFIX + path) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Saves a list's query (filters, order, page) in this tab, to restore it when the user returns to the list. */
+export function saveListQuery(path: string, query: string): void {
+  if (read(path) === query) return;
+  try {
+    if (query) sessionStorage.setItem(PREFIX + path, query);
+    else sessionStorage.removeItem(PREFIX + path);
+  } catch {
+    // Without storage the user returns to the unfiltered list.
+  }
+  for (const notify of listeners) notify();
+}
+
+/** Clears all saved queries, for the next user of this browser. */
+export function clearListQueries(): void {
+  try {
+    for (const name of Object.keys(sessionStorage)) {
+      if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
+    }
+  } catch {
+    // Without storage there is nothing to clear.
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The list's path with its saved query. */
+function useSavedListHref(path: string): string {
+  const query = useSyncExternalStore(
+    subscribe,
+    () => read(path),
+    () => "",
+  );
+  return query ? `${path}?${query}` : path;
+}
+
+/** A link to a list with its saved query. On the list itself it links to the unfiltered list. */
+export function SavedListLink({
+  href,
+  ...props
+}: Omit<ComponentProps<typeof Link>, "href"> & { href: string }) {
+  const savedHref = useSavedListHref(href);
+  return <Link href={usePathname() === href ? href : savedHref} {...props} />;
+}

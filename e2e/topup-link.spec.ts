@@ -1,0 +1,80 @@
+import QRCode from "qrcode";
+import { topUp } from "@/lib/ledger/move-points";
+import { liveCode } from "@/lib/ledger/proof";
+import { contextOf, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { expect, signIn, signInByForm, test } from "./support/test";
+import { wordsOf } from "./support/words";
+
+const words = wordsOf("en");
+const { counter } = words;
+
+test("a top-up link leads a stranger to login, a worker to the customer, and a signed-out worker back to login", async ({
+  page,
+  shop,
+  db,
+}) => {
+  const { topup } = words;
+  const stranger = await makeCustomer(db, await makeMerchant(db));
+  await page.goto(`/topup?customerId=${stranger.publicId}&src=apple`);
+  await expect(page).toHaveURL(/\/login\?returnUrl=%2Ftopup%3FcustomerId/);
+  await expect(page.getByText(words.auth.loginForTopup)).toBeVisible();
+  await signInByForm(page, shop.worker, page.url());
+  await expect(page.getByRole("heading", { name: topup.notAssociated })).toBeVisible();
+  await page.getByRole("link", { name: topup.goToTopup }).click();
+  await expect(page).toHaveURL(/\/employee\/topup$/);
+  const own = await makeCustomer(db, shop, { fullName: "Own Guest" });
+  await page.goto(`/topup/${own.publicId}`);
+  await expect(page.getByText(topup.ready)).toBeAttached();
+  await expect(page.getByRole("dialog").getByText("Own Guest")).toBeVisible();
+  await db.session.updateMany({ where: { userId: shop.worker.id }, data: { revokedAt: new Date() } });
+  await page.getByRole("dialog").getByRole("button", { name: "10", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Add 10 Cash" }).click();
+  await expect(page.getByRole("heading", { name: topup.authenticationRequired })).toBeVisible();
+  await page.getByRole("link", { name: topup.goToLogin }).click();
+  await expect(page).toHaveURL(new RegExp(`/login\\?ended=1&returnUrl=%2Ftopup%2F${own.publicId}`));
+  await expect(page.getByText(words.auth.loginForTopup)).toBeVisible();
+  expect(await db.movement.count({ where: { customerId: own.id } })).toBe(0);
+});
+
+test("a scanned live code is the proof of a redemption; a link keeps its live code for the redemption", async ({
+  page,
+  shop,
+  db,
+  baseURL,
+}) => {
+  const customerWithPoints = async (fullName: string) => {
+    const customer = await makeCustomer(db, shop, { fullName });
+    const given = { customerId: customer.id, branchId: shop.branch.id, points: 500 };
+    await topUp(contextOf(db, shop.worker), given);
+    return customer;
+  };
+  // One card per redemption: a code is accepted once, and an older one could expire while the page is used.
+  const [scanned, linked] = [
+    await customerWithPoints("Scanned Guest"),
+    await customerWithPoints("Linked Guest"),
+  ];
+  const link = (id: string, publicId: string) => `/topup/${publicId}?code=${liveCode(id, new Date())}`;
+  await signIn(db, page, shop.worker);
+  const redeem = async (name: string, n: number) => {
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByText(name)).toBeVisible();
+    await dialog.getByLabel(counter.amount, { exact: true }).fill(String(n));
+    await dialog.getByRole("button", { name: `Redeem ${n} Cash` }).click();
+    await expect(dialog.getByText(`Successfully redeemed ${n} Cash from customer's account!`)).toBeVisible();
+    await dialog.getByRole("button", { name: counter.done }).click();
+  };
+  await page.goto("/employee/redeem");
+  const card = await QRCode.toBuffer(`${baseURL}${link(scanned.id, scanned.publicId)}`, {
+    width: 400,
+    margin: 4,
+  });
+  const photo = { name: "card.png", mimeType: "image/png", buffer: card };
+  await page.getByLabel(counter.scanner.photo).first().setInputFiles(photo);
+  await redeem("Scanned Guest", 200);
+  await page.goto(link(linked.id, linked.publicId));
+  await page.getByRole("link", { name: words.topup.redeemInstead }).click();
+  await expect(page).toHaveURL(/\/employee\/redeem\?customerId=/);
+  await redeem("Linked Guest", 150);
+  const balance = async (id: string) => (await db.customer.findUniqueOrThrow({ where: { id } })).balance;
+  expect([await balance(scanned.id), await balance(linked.id)]).toEqual([300, 350]);
+});
