@@ -10,13 +10,19 @@ import {
   ListFrame,
   Streamed,
 } from "@/components/data";
+import { serveCustomer } from "@/lib/counter/serve-customer";
 import { customerProfile } from "@/lib/customers/customer";
 import { listCustomers } from "@/lib/customers/list-customers";
 import { CUSTOMER_STATUSES, customerIdSchema, listCustomersSchema } from "@/lib/domain/customers";
 import { PANELS } from "@/lib/domain/panels";
 import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/http/page";
 import { filterOptions, statement } from "@/lib/ledger/read-movements";
-import { editCustomerAction, sendUnfreezeCodeAction, unfreezeCustomerAction } from "./actions";
+import {
+  editCustomerAction,
+  giveBonusAction,
+  sendUnfreezeCodeAction,
+  unfreezeCustomerAction,
+} from "./actions";
 
 /** The customers in the user's scope, with the filters in the URL. */
 export async function CustomersPage({ searchParams }: { searchParams: SearchParams }) {
@@ -77,6 +83,8 @@ export async function CustomerPage({ params, searchParams }: CustomerPageProps) 
     ctx,
     customerIdSchema.parse({ customerId: (await params).id.slice(0, 100) }),
   );
+  const served =
+    customer.status === "erased" ? null : await readOr404(serveCustomer, ctx, { customerId: customer.id });
   const { cursor } = await searchParams;
   const page = deferRead(
     statement(ctx, {
@@ -86,7 +94,9 @@ export async function CustomerPage({ params, searchParams }: CustomerPageProps) 
   );
   return (
     <CustomerView
-      customer={customer}
+      customer={served ? { ...customer, balance: served.balance, cashValue: served.cashValue } : customer}
+      served={served}
+      giveBonus={giveBonusAction}
       statement={page}
       base={`/${PANELS[ctx.actor.role].segment}`}
       actions={{

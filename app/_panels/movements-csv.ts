@@ -30,6 +30,12 @@ export function movementsCsv(
     "reverses",
     "reversedBy",
     "reason",
+    "paid",
+    "bonus",
+    "tender",
+    "saleRef",
+    "refunds",
+    "occurred",
   ] as const;
   const line = (movement: LoggedMovement) =>
     csvLine([
@@ -48,6 +54,12 @@ export function movementsCsv(
       movement.reverses?.id ?? null,
       movement.reversedBy?.id ?? null,
       movement.reason,
+      movement.paidPoints,
+      movement.bonusPoints,
+      movement.tender && t(`movements.tenders.${movement.tender}`),
+      movement.saleRef,
+      movement.refunds?.id ?? null,
+      qatarTimestamp(movement.occurredAt),
     ]);
   async function* lines() {
     for await (const part of parts) yield part.map(line).join("");

@@ -4,6 +4,7 @@ import { ReverseMovement } from "@/app/topup/_counter/reverse-movement";
 import { CursorPager, deferRead, EmptyState, ListFrame, ListSkeleton, Streamed } from "@/components/data";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { MovementView } from "@/components/ledger/movement-view";
+import { RefundDialog } from "@/components/ledger/refund-dialog";
 import { TotalsBar, TotalsSkeleton } from "@/components/ledger/totals-bar";
 import { TransactionsFilters } from "@/components/ledger/transactions-filters";
 import { movementsSchema } from "@/lib/domain/movements";
@@ -12,6 +13,7 @@ import { scopeOf } from "@/lib/domain/policy";
 import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/http/page";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { filterOptions, listMovements, viewMovement } from "@/lib/ledger/read-movements";
+import { refundAction } from "./actions";
 
 /** The transactions in the user's scope, with the filters in the URL. */
 export async function TransactionsPage({ searchParams }: { searchParams: SearchParams }) {
@@ -73,5 +75,8 @@ export async function TransactionPage({ params }: { params: Promise<{ id: string
   const reverse = canReverse && (
     <ReverseMovement movement={movement} base={base} handle={handle} userId={userId} />
   );
-  return <MovementView movement={movement} base={base} reverse={reverse} />;
+  // A worker refunds only where the merchant allows it, by the API.
+  const mayRefund = scopeOf(role, "money.bonus") !== null;
+  const refund = mayRefund && <RefundDialog movement={movement} base={base} refund={refundAction} />;
+  return <MovementView movement={movement} base={base} reverse={reverse} refund={refund} />;
 }

@@ -4,7 +4,7 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { formatDate, formatDateTime } from "@/lib/domain/time";
+import { formatDate, formatDateTime, formatShortDate } from "@/lib/domain/time";
 import type { CardView, CardViewState } from "./types";
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
@@ -42,6 +42,16 @@ export function CardDetails({ card, state }: { card: CardView; state: CardViewSt
           <Row label={t("currentBalance")}>
             <bdi className="tabular-nums">{formatPoints(state.balance, locale)}</bdi>
           </Row>
+          {state.endsNext && (
+            <Row label={t("bonus")}>
+              <bdi data-slot="ends-next">
+                {t("endsNext", {
+                  points: state.endsNext.points,
+                  day: formatShortDate(state.endsNext.day, locale),
+                })}
+              </bdi>
+            </Row>
+          )}
           <Row label={t("cashEquivalent")}>
             <bdi className="tabular-nums">{formatQar(state.cashValue, locale)}</bdi>
           </Row>

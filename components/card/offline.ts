@@ -9,15 +9,22 @@ const storageKey = (customerId: string) => `cardState:${customerId}`;
 
 const stateSchema = z.object({
   balance: z.number(),
+  endsNext: z.object({ points: z.number(), day: z.string() }).nullish(),
   cashValue: z.string(),
   status: z.enum(["active", "blocked", "frozen"]),
   at: z.string(),
 });
 
-/** Caches the last known balance in this browser for use without a connection. */
-export function cacheCardState(customerId: string, { balance, cashValue, status, at }: CardViewState): void {
+/** Keeps the last known balance in this browser, for when there is no connection. */
+export function cacheCardState(
+  customerId: string,
+  { balance, endsNext, cashValue, status, at }: CardViewState,
+): void {
   try {
-    localStorage.setItem(storageKey(customerId), JSON.stringify({ balance, cashValue, status, at }));
+    localStorage.setItem(
+      storageKey(customerId),
+      JSON.stringify({ balance, endsNext, cashValue, status, at }),
+    );
   } catch {
     // Without storage the page shows the state it was rendered with.
   }

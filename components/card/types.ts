@@ -25,6 +25,8 @@ export type CardView = {
 /** The parts of a card that change. `qr` is a data URL, `at` the time of the reading (ISO 8601). */
 export type CardViewState = {
   balance: number;
+  /** What of the bonus ends first, and the last day (YYYY-MM-DD) on which it is good. */
+  endsNext?: { points: number; day: string } | null;
   cashValue: string;
   status: "active" | "blocked" | "frozen";
   qr: string;

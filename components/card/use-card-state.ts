@@ -12,6 +12,7 @@ const answerSchema = z.object({
   data: z.object({
     sBalance: z.number(),
     sCashValue: z.string(),
+    oPockets: z.object({ iEndsNext: z.number().optional(), dEndsNext: z.string().optional() }),
     eStatus: z.enum(["active", "blocked", "frozen"]),
     sLiveQRCode: z.string().nullable(),
     dAt: z.string(),
@@ -25,8 +26,10 @@ async function readState(
   const response = await fetch(`/api/customer/${customerId}/balance`, { cache: "no-store", signal });
   if (!response.ok) throw new Error(String(response.status));
   const { data } = answerSchema.parse(await response.json());
-  const { sBalance, sCashValue, eStatus, sLiveQRCode, dAt } = data;
-  return { balance: sBalance, cashValue: sCashValue, status: eStatus, qr: sLiveQRCode, at: dAt };
+  const { sBalance, sCashValue, oPockets, eStatus, sLiveQRCode, dAt } = data;
+  const { iEndsNext, dEndsNext } = oPockets;
+  const endsNext = iEndsNext && dEndsNext ? { points: iEndsNext, day: dEndsNext } : null;
+  return { balance: sBalance, endsNext, cashValue: sCashValue, status: eStatus, qr: sLiveQRCode, at: dAt };
 }
 
 /**

@@ -12,6 +12,7 @@ import { AmountInput, AmountPad } from "./amount-input";
 import { BalanceLine, CustomerBanner } from "./balance-line";
 import { PlaceFields } from "./place-fields";
 import { ProofStep } from "./proof-step";
+import { SaleRefInput, TenderChoice } from "./sale-fields";
 import { SuccessView } from "./success-view";
 import type { CounterMode, CounterSetting } from "./types";
 import { type MoneyForm, type MoneyFormProps, useMoneyForm } from "./use-money-form";
@@ -111,6 +112,8 @@ function FormBody({
       {state.step !== "unanswered" && (
         <AmountPad value={form.amount} disabled={locked} onChange={form.setAmount} />
       )}
+      {mode === "topup" && <TenderChoice value={form.tender} disabled={locked} onChange={form.setTender} />}
+      <SaleRefInput value={form.saleRef} disabled={locked} onChange={form.setSaleRef} />
       <PlaceFields
         merchants={setting.merchants && form.merchants}
         branches={form.branches}

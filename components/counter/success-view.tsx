@@ -11,7 +11,29 @@ import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import type { CounterApi, CounterMovement } from "./types";
 
-/** The posted movement in large type, with Undo while the undo window is open. */
+/** How it was paid, the bill, and of which pockets a redeem was drawn. */
+function SaleLine({ movement: { type, paid, bonus, tender, saleRef } }: { movement: CounterMovement }) {
+  const t = useTranslations("movements");
+  const locale = useLocale() as Locale;
+  const drawn = type === "REDEEM" && bonus !== 0;
+  const amounts = {
+    paid: formatPoints(Math.abs(paid), locale),
+    bonus: formatPoints(Math.abs(bonus), locale),
+  };
+  const parts = [
+    drawn && t("pockets", amounts),
+    tender && t(`tenders.${tender}`),
+    saleRef && `${t("saleRef")} ${saleRef}`,
+  ].filter(Boolean);
+  if (parts.length === 0) return null;
+  return (
+    <p className="text-muted-foreground text-sm" data-slot="sale">
+      {parts.join(" · ")}
+    </p>
+  );
+}
+
+/** What was done, readable from a metre away, with Undo while the undo window is open. */
 export function SuccessView({
   api,
   movement,
@@ -72,6 +94,7 @@ export function SuccessView({
       <p className="font-medium text-muted-foreground" dir="auto">
         {movement.customerName}
       </p>
+      {!undone && <SaleLine movement={movement} />}
       <dl className="w-full rounded-lg bg-muted px-4 py-3">
         <dt className="text-muted-foreground text-sm">{t("newBalance")}</dt>
         <dd className="font-bold text-3xl tabular-nums">{formatPoints(shown.balance, locale)}</dd>

@@ -1,5 +1,5 @@
 import type { CustomerHit, FoundCustomer, MerchantChoice } from "@/lib/domain/counter";
-import type { MovementType } from "@/lib/domain/movements";
+import type { MovementType, Tender } from "@/lib/domain/movements";
 
 export type CounterMode = "topup" | "redeem";
 
@@ -18,6 +18,9 @@ export type CounterPosting = {
   branchId: string;
   merchantId?: string;
   proof?: string;
+  /** Of a top-up. */
+  tender?: Tender;
+  saleRef?: string;
 };
 
 /** A movement as the counter shows it; times are ISO 8601. */
@@ -26,6 +29,11 @@ export type CounterMovement = {
   type: MovementType;
   /** Signed points. */
   points: number;
+  /** Signed: of the points, what is paid and what is bonus. */
+  paid: number;
+  bonus: number;
+  tender: Tender | null;
+  saleRef: string | null;
   balance: number;
   cashValue: string;
   createdAt: string;

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { BranchChoice, MerchantChoice } from "@/lib/domain/counter";
+import type { Tender } from "@/lib/domain/movements";
 import { type CheckedAmount, checkAmount } from "./amount-input";
 import { type Place, readLastBranch, saveLastBranch } from "./place-fields";
 import type { CounterCustomer, CounterMode, CounterMovement, CounterSetting } from "./types";
@@ -43,6 +44,8 @@ export function useMoneyForm(props: MoneyFormProps) {
   const merchants = withCustomerMerchant(setting.merchants, customer.merchant);
   const branchesOf = (id: string) => merchants.find((merchant) => merchant.id === id)?.branches ?? [];
   const [amount, setAmount] = useState(posting.sent ? String(posting.sent.points) : "");
+  const [tender, setTender] = useState<Tender>(posting.sent?.tender ?? "cash");
+  const [saleRef, setSaleRef] = useState(posting.sent?.saleRef ?? "");
   const [place, setPlace] = useState<Place>(() => {
     const merchantId = customer.merchant?.id ?? props.merchantId ?? "";
     const branchId = posting.sent?.branchId ?? defaultBranch(branchesOf(merchantId), setting.homeBranchId);
@@ -59,6 +62,8 @@ export function useMoneyForm(props: MoneyFormProps) {
       customerId: customer.id,
       points: checked.points,
       branchId: place.branchId,
+      ...(mode === "topup" ? { tender } : {}),
+      ...(saleRef.trim() ? { saleRef: saleRef.trim() } : {}),
       ...(choosesMerchant ? { merchantId: place.merchantId } : {}),
     });
   };
@@ -68,6 +73,10 @@ export function useMoneyForm(props: MoneyFormProps) {
     branches: branchesOf(place.merchantId),
     amount,
     setAmount,
+    tender,
+    setTender,
+    saleRef,
+    setSaleRef,
     place,
     setPlace,
     checked,

@@ -16,24 +16,30 @@ import { MovementTable } from "@/components/ledger/movement-table";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { formatPhone } from "@/lib/domain/contact";
+import type { ServedCustomer } from "@/lib/domain/counter";
 import type { CustomerProfile } from "@/lib/domain/customers";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
-import type { LoggedMovement, Page } from "@/lib/domain/movements";
+import type { LoggedMovement, Page, Pockets } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
-import { formatDate, formatNumericDate } from "@/lib/domain/time";
+import { formatDate, formatNumericDate, formatShortDate } from "@/lib/domain/time";
 import { CustomerStatusBadge } from "./customers-table";
 import { BlockButton, type CustomerActions, EditCustomerDialog } from "./edit-customer-dialog";
 import { FrozenCard } from "./frozen-card";
+import { type BonusAction, GiveBonusDialog } from "./give-bonus-dialog";
 
 type CustomerViewProps = {
   customer: CustomerProfile;
   statement: DeferredRead<Page<LoggedMovement>>;
   base: string;
   actions: CustomerActions;
+  /** What can be spent by pocket, and where a bonus may be given; null for an erased card. */
+  served: Pick<ServedCustomer, "pockets" | "merchant"> | null;
+  giveBonus: BonusAction;
 };
 
-/** One customer: balance, details, actions for staff, and the statement. */
-export function CustomerView({ customer, statement, base, actions }: CustomerViewProps) {
+/** One customer: balance, details, what staff may do, and the statement. */
+export function CustomerView(props: CustomerViewProps) {
+  const { customer, statement, base, actions, served, giveBonus } = props;
   const t = useTranslations("customers");
   const erased = customer.status === "erased";
   return (
@@ -51,6 +57,9 @@ export function CustomerView({ customer, statement, base, actions }: CustomerVie
             <>
               <BlockButton customer={customer} edit={actions.edit} />
               <EditCustomerDialog customer={customer} edit={actions.edit} />
+              {customer.status === "active" && served && (
+                <GiveBonusDialog customer={customer} branches={served.merchant.branches} give={giveBonus} />
+              )}
               {customer.status === "active" && (
                 <Button asChild>
                   <Link href={`/topup/${customer.publicId}`}>
@@ -65,7 +74,7 @@ export function CustomerView({ customer, statement, base, actions }: CustomerVie
       {customer.status === "frozen" && <FrozenCard customer={customer} {...actions} />}
       {erased && <p className="mb-5 text-muted-foreground text-sm">{t("erasedText")}</p>}
       <div className="mb-6 grid gap-5 lg:grid-cols-3">
-        <Balance customer={customer} />
+        <Balance customer={customer} pockets={served?.pockets ?? null} />
         <CustomerDetails customer={customer} base={base} />
       </div>
       <section aria-labelledby="statement">
@@ -92,8 +101,9 @@ export function CustomerView({ customer, statement, base, actions }: CustomerVie
   );
 }
 
-function Balance({ customer }: { customer: CustomerProfile }) {
+function Balance({ customer, pockets }: { customer: CustomerProfile; pockets: Pockets | null }) {
   const t = useTranslations("customers");
+  const card = useTranslations("card");
   const locale = useLocale() as Locale;
   return (
     <Card>
@@ -105,6 +115,22 @@ function Balance({ customer }: { customer: CustomerProfile }) {
         <p className="text-muted-foreground tabular-nums">
           <bdi>{formatQar(customer.cashValue, locale)}</bdi>
         </p>
+        {pockets && (
+          <p className="text-sm tabular-nums" data-slot="pockets">
+            {t("pockets", {
+              paid: formatPoints(pockets.paid, locale),
+              bonus: formatPoints(pockets.bonus, locale),
+            })}
+          </p>
+        )}
+        {pockets?.endsNext && (
+          <p className="text-muted-foreground text-sm">
+            {card("endsNext", {
+              points: pockets.endsNext.points,
+              day: formatShortDate(pockets.endsNext.day, locale),
+            })}
+          </p>
+        )}
       </CardContent>
     </Card>
   );

@@ -5,6 +5,7 @@ import { CopyButton, Details, Money, PageHeader } from "@/components/data";
 import { Card, CardContent } from "@/components/ui/card";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import type { LoggedMovement, MovementLink } from "@/lib/domain/movements";
+import { leftToRefund } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import { ActorName, CustomerName, MovementTypeBadge } from "./movement-cells";
@@ -14,14 +15,17 @@ type MovementViewProps = {
   base: string;
   /** The button that reverses it; absent if the user may not reverse. */
   reverse?: ReactNode;
+  /** The control that refunds a redemption; absent where the reader may not. */
+  refund?: ReactNode;
 };
 
-/** One movement, with links to the movement it reverses and the one that reversed it. */
-export function MovementView({ movement, base, reverse }: MovementViewProps) {
+/** One movement with what it reverses or what reversed it. */
+export function MovementView({ movement, base, reverse, refund }: MovementViewProps) {
   const t = useTranslations();
-  // A movement without a branch was not posted by staff, so staff cannot reverse it.
-  const inForce = movement.branch !== null && movement.reversedBy === null && !movement.customerErased;
-  const reversible = inForce && movement.type !== "REVERSAL";
+  // What nobody posted at a branch is no user's to reverse.
+  const standing = movement.branch !== null && movement.reversedBy === null && !movement.customerErased;
+  const reversible = standing && movement.type !== "REVERSAL" && movement.refundedBy.length === 0;
+  const refundable = standing && movement.type === "REDEEM" && leftToRefund(movement) > 0;
   return (
     <>
       <PageHeader
@@ -32,7 +36,12 @@ export function MovementView({ movement, base, reverse }: MovementViewProps) {
             <MovementTypeBadge type={movement.type} reversed={movement.reversedBy !== null} />
           </span>
         }
-        actions={reversible && reverse}
+        actions={
+          <>
+            {refundable && refund}
+            {reversible && reverse}
+          </>
+        }
       />
       <Card>
         <CardContent>
@@ -41,6 +50,17 @@ export function MovementView({ movement, base, reverse }: MovementViewProps) {
       </Card>
     </>
   );
+}
+
+/** What of a movement is paid and what is bonus, unsigned: the amount says the direction. */
+function PocketsLine({ movement: { paidPoints, bonusPoints } }: { movement: LoggedMovement }) {
+  const t = useTranslations("movements");
+  const locale = useLocale() as Locale;
+  const amounts = {
+    paid: formatPoints(Math.abs(paidPoints), locale),
+    bonus: formatPoints(Math.abs(bonusPoints), locale),
+  };
+  return <bdi>{t("pockets", amounts)}</bdi>;
 }
 
 const linkClass = "text-primary-strong underline underline-offset-4";
@@ -53,6 +73,8 @@ function MovementDetails({ movement, base }: { movement: LoggedMovement; base: s
   const links: { label: string; value: MovementLink | null }[] = [
     { label: t("reverses"), value: movement.reverses },
     { label: t("reversedBy"), value: movement.reversedBy },
+    { label: t("refunds"), value: movement.refunds },
+    ...movement.refundedBy.map((value) => ({ label: t("refundedBy"), value })),
   ];
   const items = [
     {
@@ -67,7 +89,12 @@ function MovementDetails({ movement, base }: { movement: LoggedMovement; base: s
     { label: t("merchant"), value: <bdi>{movement.merchant.businessName}</bdi> },
     ...(movement.branch ? [{ label: t("branch"), value: <bdi>{movement.branch.name}</bdi> }] : []),
     { label: t("by"), value: <ActorName movement={movement} /> },
-    { label: t("balanceAfter"), value: <Money points={movement.balanceAfter} rate={movement.rate} /> },
+    { label: t("balanceAfter"), value: <Money points={movement.balanceAfter} rate={movement.balanceRate} /> },
+    ...(movement.bonusPoints === 0
+      ? []
+      : [{ label: t("ofWhich"), value: <PocketsLine movement={movement} /> }]),
+    ...(movement.tender ? [{ label: t("tender"), value: t(`tenders.${movement.tender}`) }] : []),
+    ...(movement.saleRef ? [{ label: t("saleRef"), value: <bdi>{movement.saleRef}</bdi> }] : []),
     {
       label: t("rate"),
       value: t("rateValue", { value: formatQar(cashValue(1, movement.rate), locale) }),

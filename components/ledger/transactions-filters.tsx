@@ -9,10 +9,10 @@ import {
   type ListOrder,
 } from "@/components/data";
 import { Button } from "@/components/ui/button";
-import { MOVEMENT_TYPES } from "@/lib/domain/movements";
+import { MOVEMENT_TYPES, TENDERS } from "@/lib/domain/movements";
 import type { Choice, FilterOptions } from "@/lib/domain/paging";
 
-const NAMES = ["search", "type", "from", "to", "merchantId", "branchId", "workerId", "customerId"];
+const NAMES = ["search", "type", "tender", "from", "to", "merchantId", "branchId", "workerId", "customerId"];
 const asOptions = (choices: Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }));
 
 /** The transaction log's filters, all kept in the URL. */
@@ -43,6 +43,11 @@ export function TransactionsFilters({
         name="type"
         label={t("movements.type")}
         options={MOVEMENT_TYPES.map((value) => ({ value, label: t(`movements.types.${value}`) }))}
+      />
+      <FilterSelect
+        name="tender"
+        label={t("movements.tender")}
+        options={TENDERS.map((value) => ({ value, label: t(`movements.tenders.${value}`) }))}
       />
       <FilterDate name="from" label={t("transactions.from")} />
       <FilterDate name="to" label={t("transactions.to")} />

@@ -11,7 +11,9 @@ export const SESSION_SECONDS = 12 * 60 * 60;
 const TOUCH_SECONDS = 5 * 60;
 
 export type SessionKey = { id: string } | { token: string };
-export type Resolved = { state: "live"; actor: UserActor } | { state: "ended" } | { state: "missing" };
+/** A session that is over: whose it was, and since when (the moment it would expire, where its user was disabled). */
+type Ended = { state: "ended"; actor: UserActor; endedAt: Date };
+export type Resolved = { state: "live"; actor: UserActor } | Ended | { state: "missing" };
 
 export type NewSession = { id: string; handle: string; token: string; expiresAt: Date };
 
@@ -68,14 +70,18 @@ export async function resolveSession(db: Db, key: SessionKey, now: Date): Promis
   const row = await readSession(db, key);
   if (!row) return { state: "missing" };
   const { active, lastSeenAt, expiresAt, revokedAt, locale, ...actor } = row;
-  if (revokedAt || expiresAt <= now || !active) return { state: "ended" };
+  const user: UserActor = { type: "user", ...actor, locale: isLocale(locale) ? locale : null };
+  if (revokedAt || expiresAt <= now || !active) {
+    const endedAt = revokedAt && revokedAt < expiresAt ? revokedAt : expiresAt;
+    return { state: "ended", actor: user, endedAt };
+  }
   if (now.getTime() - lastSeenAt.getTime() > TOUCH_SECONDS * 1000) {
     await db.session.updateMany({
       where: { id: actor.sessionId, revokedAt: null },
       data: { lastSeenAt: now, expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000) },
     });
   }
-  return { state: "live", actor: { type: "user", ...actor, locale: isLocale(locale) ? locale : null } };
+  return { state: "live", actor: user };
 }
 
 /** Ends every session of a user except the given one. Answers the number of ended sessions. */

@@ -6,7 +6,7 @@ import { cardPdfSchema } from "@/lib/domain/card-holder";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import { isLocale, type Locale } from "@/lib/domain/roles";
-import { formatNumericDate, qatarDay } from "@/lib/domain/time";
+import { formatNumericDate, formatShortDate, qatarDay } from "@/lib/domain/time";
 import { readImage } from "@/lib/files/attach";
 import { translator } from "@/lib/i18n/translate";
 import { registerFonts } from "@/lib/pdf/bidi-text";
@@ -29,7 +29,8 @@ async function background(key: string | null): Promise<string | null> {
 async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
   const t = translator(locale);
   const { merchant } = card;
-  // The printed QR only identifies the card and never contains a live code.
+  const { endsNext } = card.pockets;
+  // What is printed identifies only: never a live code.
   const qr = await toBuffer(cardLink(card.publicId), {
     width: QR_SIDE * SCALE,
     margin: 0,
@@ -60,6 +61,17 @@ async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
       { label: t("card.email"), value: card.email ?? t("card.fallbackEmail") },
       { label: t("card.phone"), value: card.phone ? formatPhone(card.phone) : "–" },
       { label: t("card.currentBalance"), value: formatPoints(card.balance, locale) },
+      ...(endsNext
+        ? [
+            {
+              label: t("card.bonus"),
+              value: t("card.endsNext", {
+                points: endsNext.points,
+                day: formatShortDate(endsNext.day, locale),
+              }),
+            },
+          ]
+        : []),
       { label: t("card.cashEquivalent"), value: formatQar(card.cashValue, locale) },
     ],
     hint: t("card.pdfHint"),

@@ -7,6 +7,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import type { Page } from "@/lib/domain/movements";
 import { env } from "@/lib/env";
+import { POCKET_COLUMNS, type PocketColumns, pocketsJoin, toPockets } from "@/lib/ledger/pockets";
 import { liveCode } from "@/lib/ledger/proof";
 import { statementOf } from "@/lib/ledger/read-movements";
 import { cardForCode, holderOfExistingCard } from "./card-code";
@@ -15,31 +16,37 @@ import { holderByCookie } from "./card-holder";
 /** Identifies a card by its private id. */
 export type CardQuery = { customerId: string };
 
-type Row = Omit<Card, "merchant" | "isHolder" | "cashValue"> & {
-  rate: number;
-  merchantId: string;
-  businessName: string;
-  imageKey: string | null;
-  firstName: string;
-  lastName: string;
-};
+type Row = Omit<Card, "merchant" | "isHolder" | "balance" | "cashValue" | "pockets"> &
+  PocketColumns & {
+    rate: number;
+    merchantId: string;
+    businessName: string;
+    imageKey: string | null;
+    firstName: string;
+    lastName: string;
+  };
 
 /** A card with its holder's details. Throws customer_not_found, also for an erased card. */
 export async function readCard(ctx: CardContext, query: CardQuery): Promise<Card> {
   const reach = authorize(ctx.actor, "card.view");
   const [row] = await ctx.db.$queryRaw<Row[]>`
     select c.id::text as id, c.public_id::text as "publicId", c.full_name as "fullName", c.email, c.phone,
-      c.status::text as status, c.balance, c.locale, c.registered_at as "registeredAt",
+      c.status::text as status, ${POCKET_COLUMNS}, c.locale, c.registered_at as "registeredAt",
       p.dirhams_per_point as rate, m.id::text as "merchantId", m.business_name as "businessName",
       m.image_key as "imageKey", m.first_name as "firstName", m.last_name as "lastName"
     from customers c join merchants m on m.id = c.merchant_id
-    cross join lateral points_config_in_force(c.merchant_id) p
+    cross join lateral points_config_in_force(c.merchant_id) p ${pocketsJoin(ctx.clock())}
     where c.id = ${query.customerId}::uuid and c.status <> 'erased'`;
   if (!row) throw new DomainError("customer_not_found");
-  const { rate, merchantId, businessName, imageKey, firstName, lastName, ...own } = row;
+  const { rate, merchantId, businessName, imageKey, firstName, lastName, ...rest } = row;
+  const { balance: _all, bonus: _bonus, ended: _ended, nextPoints: _points, nextEnd: _end, ...own } = rest;
+  const pockets = toPockets(row);
+  const balance = pockets.paid + pockets.bonus;
   return {
     ...own,
-    cashValue: cashValue(row.balance, rate),
+    pockets,
+    balance,
+    cashValue: cashValue(balance, rate),
     merchant: { id: merchantId, businessName, imageKey, firstName, lastName },
     isHolder: reach.scope === "own" && reach.customerId === row.id,
   };
@@ -57,8 +64,15 @@ export async function cardQr(card: Pick<Card, "id" | "publicId">, live: boolean,
 export async function readCardState(ctx: CardContext, query: CardQuery): Promise<CardState> {
   const card = await readCard(ctx, query);
   const at = ctx.clock();
-  const { balance, cashValue, status, isHolder } = card;
-  return { balance, cashValue, status, liveQr: isHolder ? await cardQr(card, true, at) : null, at };
+  const { balance, cashValue: worth, pockets, status, isHolder } = card;
+  return {
+    balance,
+    cashValue: worth,
+    pockets,
+    status,
+    liveQr: isHolder ? await cardQr(card, true, at) : null,
+    at,
+  };
 }
 readCardState.permission = "card.view" as const;
 readCardState.input = cardSchema;

@@ -10,10 +10,14 @@ import {
   type ServeCustomer,
   type ServedCustomer,
   serveCustomerSchema,
+  type ViewCustomer,
+  viewCustomerSchema,
 } from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
+import type { Pockets } from "@/lib/domain/movements";
 import { env } from "@/lib/env";
+import { pocketsAt, pocketsOf } from "@/lib/ledger/pockets";
 import { counterMerchantSelect } from "@/lib/merchants/lookups";
 
 const selection = {
@@ -23,7 +27,6 @@ const selection = {
   email: true,
   phone: true,
   dateOfBirth: true,
-  balance: true,
   registeredAt: true,
   merchant: { select: counterMerchantSelect },
 } satisfies Prisma.CustomerSelect;
@@ -44,30 +47,37 @@ export async function serveCustomer(ctx: Context, input: ServeCustomer): Promise
   });
   if (!row) throw new DomainError("customer_not_found");
   const { dateOfBirth, ...customer } = row;
-  const rate = await rateInForce(ctx.db, row.merchant.id);
-  return {
-    ...customer,
-    rate,
-    dateOfBirth: dateOfBirth?.toISOString().slice(0, 10) ?? null,
-    cashValue: cashValue(row.balance, rate),
-  };
+  const [rate, pockets] = await Promise.all([
+    rateInForce(ctx.db, row.merchant.id),
+    pocketsOf(ctx.db, row.id, ctx.clock()),
+  ]);
+  const born = dateOfBirth?.toISOString().slice(0, 10) ?? null;
+  return { ...customer, dateOfBirth: born, ...worth(pockets, rate) };
 }
 serveCustomer.permission = "customers.find" as const;
 serveCustomer.input = serveCustomerSchema;
 
+function worth(pockets: Pockets, rate: number) {
+  const balance = pockets.paid + pockets.bonus;
+  return { pockets, balance, rate, cashValue: cashValue(balance, rate) };
+}
+
 export type ViewedCustomer = ServedCustomer & { qrCode: string };
 
 /**
- * One customer with the printed QR as a PNG data URL. The QR identifies the customer without granting access.
- * Throws customer_not_found, also for another merchant's customer.
+ * One customer, with the balance as it stood at an instant where one is named, and the picture (a PNG data URL) of the QR that is printed: it identifies and opens nothing.
+ * Throws customer_not_found for another merchant's customer as for none.
  */
-export async function viewCustomer(ctx: Context, input: ServeCustomer): Promise<ViewedCustomer> {
+export async function viewCustomer(ctx: Context, input: ViewCustomer): Promise<ViewedCustomer> {
   const customer = await serveCustomer(ctx, input);
   const link = `${env().APP_URL}/topup/${customer.publicId}`;
-  return { ...customer, qrCode: await QRCode.toDataURL(link, { margin: 2, width: 320 }) };
+  const qrCode = await QRCode.toDataURL(link, { margin: 2, width: 320 });
+  if (!input.at || input.at >= ctx.clock()) return { ...customer, qrCode };
+  const { pockets, rate } = await pocketsAt(ctx.db, customer.id, input.at);
+  return { ...customer, ...worth(pockets, rate ?? customer.rate), qrCode };
 }
 viewCustomer.permission = serveCustomer.permission;
-viewCustomer.input = serveCustomerSchema;
+viewCustomer.input = viewCustomerSchema;
 viewCustomer.errors = ["customer_not_found"] as const;
 
 /**

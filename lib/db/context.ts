@@ -35,8 +35,12 @@ type Properties<Input, Sent> = {
 
 /** An operation with its permission, so that adapters can answer 401 and 403 before they parse. */
 export type Operation<Input, Output, Sent = unknown> = ((ctx: Context, input: Input) => Promise<Output>) &
-  Properties<Input, Sent> & { permission: StaffPermission };
-/** An operation that anyone may call. */
+  Properties<Input, Sent> & {
+    permission: StaffPermission;
+    /** What a request with this key was answered the first time, or null. It asks nobody's permission or status. */
+    stored?: (ctx: Context, input: Input) => Promise<Output | null>;
+  };
+/** A verb open to everyone. */
 export type PublicOperation<Input, Output, Sent = unknown> = ((
   ctx: PublicContext,
   input: Input,

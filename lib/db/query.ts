@@ -3,8 +3,8 @@ import type { Reach } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { toLatinDigits } from "@/lib/domain/money";
 
-/** Escapes a text for LIKE, so that % and _ match themselves. */
-function escapeLike(text: string): string {
+/** A text as LIKE reads it letter by letter: % and _ stand for themselves. */
+export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
 

@@ -1,5 +1,5 @@
 import { isId } from "./ids";
-import type { MovementType } from "./movements";
+import type { MovementType, Pockets } from "./movements";
 
 type CardStatus = "active" | "blocked" | "frozen";
 
@@ -15,7 +15,8 @@ export type Card = {
   balance: number;
   /** In QAR, such as "350.00". */
   cashValue: string;
-  /** The language of e-mails to the holder. */
+  pockets: Pockets;
+  /** The language in which the holder is written to. */
   locale: string;
   registeredAt: Date;
   merchant: {
@@ -33,6 +34,7 @@ export type Card = {
 export type CardState = {
   balance: number;
   cashValue: string;
+  pockets: Pockets;
   status: CardStatus;
   /** A data URL; null unless the caller is the authenticated holder. */
   liveQr: string | null;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailSchema } from "./account";
 import { idSchema } from "./ids";
+import type { Pockets } from "./movements";
 
 /** A customer as the counter sees them. */
 export type FoundCustomer = {
@@ -22,6 +23,7 @@ export type MerchantChoice = { id: string; businessName: string; branches: Branc
 
 /** A customer with the merchant of the card and its open branches. */
 export type ServedCustomer = FoundCustomer & {
+  pockets: Pockets;
   dateOfBirth: string | null;
   registeredAt: Date;
   /** The value of a point, in dirhams. */
@@ -38,7 +40,17 @@ export type FindCustomers = z.infer<typeof findCustomersSchema>;
 export const serveCustomerSchema = z.object({ customerId: idSchema });
 export type ServeCustomer = z.infer<typeof serveCustomerSchema>;
 
-/** Asks whether a merchant, or the merchant of a user, has the customer. One of the two ids is required. */
+export const viewCustomerSchema = serveCustomerSchema.extend({
+  /** The instant whose balance is asked for; now where nothing is said. */
+  at: z.iso
+    .datetime({ offset: true, error: "validation.date" })
+    .refine((text) => text >= "1900" && text < "9999", { error: "validation.date" })
+    .transform((text) => new Date(text))
+    .optional(),
+});
+export type ViewCustomer = z.output<typeof viewCustomerSchema>;
+
+/** Whose customer is asked about: a merchant's, or that of a user's merchant. One of the two is named. */
 export const customerAssociationSchema = z
   .object({
     customerId: z.string({ error: "validation.customer.required" }).pipe(idSchema),

@@ -30,8 +30,8 @@ export const MOVEMENT_TYPES = [
 ] as const;
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
-/** The means of payment of a top-up. */
-const TENDERS = ["cash", "card", "bank", "online", "other"] as const;
+/** How a top-up was paid for. */
+export const TENDERS = ["cash", "card", "bank", "online", "other"] as const;
 export type Tender = (typeof TENDERS)[number];
 
 export const PROOF_KINDS = ["none", "live_code", "mailed_code"] as const;
@@ -66,9 +66,8 @@ export type Movement = {
   customer: { id: string; publicId: string; fullName: string };
   /** Null when the movement was made at no branch. */
   branch: { id: string; name: string } | null;
-  /** The user who posted it; null when the actor is not a user. */
-  actor: { id: string; name: string } | null;
-  /** The end of the undo window; null when it cannot be undone. */
+  actor: MovementActor;
+  /** Until when it may be undone in one touch; null when it cannot be. */
   undoUntil: Date | null;
 };
 
@@ -81,18 +80,33 @@ export type MovementActor =
   | { type: Exclude<ActorType, "user">; id: null; name: null };
 
 /** A movement in the transaction log. */
-export type LoggedMovement = Omit<Movement, "actor"> & {
-  actor: MovementActor;
+export type LoggedMovement = Movement & {
   merchant: { id: string; businessName: string };
   proof: ProofKind;
   reverses: MovementLink | null;
   reversedBy: MovementLink | null;
-  /** Whether the customer has deleted the card. Such a card is anonymous and accepts no more movements. */
+  refunds: MovementLink | null;
+  /** The refunds that stand, the oldest first. */
+  refundedBy: MovementLink[];
+  /** The customer has deleted the card: nothing moves on it any more, and nobody is named. */
   customerErased: boolean;
 };
+/** How many points of a redemption can still be given back. */
+export function leftToRefund({ points, refundedBy }: LoggedMovement): number {
+  return refundedBy.reduce((left, refund) => left - refund.points, Math.abs(points));
+}
+
 export type MovementLink = { id: string; type: MovementType; points: number; createdAt: Date };
 
-/** One page of a list. `nextCursor` requests the next page; null marks the last one. */
+/** A balance by pocket, in points: what is paid, and the bonus that has not ended. */
+export type Pockets = {
+  paid: number;
+  bonus: number;
+  /** The part of the bonus that ends first, and the last day (Asia/Qatar) on which it is good. */
+  endsNext: { points: number; day: string } | null;
+};
+
+/** One page of a list; `nextCursor` asks for the page after it, null is the end. */
 export type Page<T> = { results: T[]; nextCursor: string | null };
 
 /** Sums over a filtered set of movements, in points. A reversal reduces the sum of what it reverses and is not counted. */
@@ -231,6 +245,7 @@ export const movementFilterSchema = z.object({
   branchId: id("validation.branch.required").optional(),
   workerId: id("validation.worker").optional(),
   customerId: id("validation.customer.required").optional(),
+  tender: z.enum(TENDERS, { error: "validation.tender" }).optional(),
   search: z.string().trim().max(100).transform(storable).optional(),
 });
 export type MovementFilter = z.output<typeof movementFilterSchema>;

@@ -22,6 +22,19 @@ async function resolve(db: Db, headers: Headers, now: Date): Promise<Resolved> {
   return resolveSession(db, { token }, now);
 }
 
+// For so long an ended session is answered what it posted.
+const REPEATS_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Whose session it was, where it ended less than 24 hours ago: its repeated requests are answered their own stored
+ * results, and nothing else. Null otherwise.
+ */
+export async function formerActor(db: Db, headers: Headers, now: Date): Promise<UserActor | null> {
+  const found = await resolve(db, headers, now);
+  if (found.state !== "ended") return null;
+  return now.getTime() - found.endedAt.getTime() < REPEATS_MS ? found.actor : null;
+}
+
 /**
  * The user who calls the API, or null without an Authorization header. A cookie alone does not authenticate, which
  * prevents requests forged by another site.

@@ -50,6 +50,7 @@ function errorCodesOf({ spec }: ApiRoute): ErrorCode[] {
       : []),
     "rate_limited",
     "internal",
+    "unavailable",
     ...spec.errors,
   ];
   return [...new Set(codes)];
@@ -104,7 +105,7 @@ function errorResponses(route: ApiRoute): ZodOpenApiResponsesObject {
     const params = { seconds: 30, limit: 50, balance: 120, reason: "" };
     responses[`${status as 400}`] = {
       description: codes.map((one) => `\`${one}\``).join(", "),
-      ...(status === 429 ? { headers: retryAfter } : {}),
+      ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
       content: {
         "application/json": {
           schema: {

@@ -14,7 +14,7 @@ import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { isStaffPermission } from "@/lib/domain/policy";
 import { LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/domain/roles";
 import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
-import { apiActor } from "./actor";
+import { apiActor, formerActor } from "./actor";
 import { callerAddress } from "./address";
 import { readBytes, readJson } from "./body";
 import { readCookie, readHolderSecret } from "./cookies";
@@ -182,29 +182,58 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
       request.headers.get("accept-language"),
     );
     let limits: Record<string, string> = {};
+    const input = async (): Promise<Input> => {
+      const parsed = schema.safeParse(await readInput(described, request, context.params));
+      if (!parsed.success) throw toWireNames(validationError(parsed.error), names);
+      return parsed.data;
+    };
+    const stored = "stored" in run && request.headers.has("idempotency-key") ? run.stored : undefined;
+    /** Who was refused: a repeat of what they posted is answered its first result all the same. */
+    const orStored = async (refused: unknown, ctx: PublicContext): Promise<Output> => {
+      const { actor } = ctx;
+      if (!stored || !actor || !(refused instanceof DomainError)) throw refused;
+      const first = await input()
+        .then((sent) => stored({ ...ctx, actor }, sent))
+        .catch((error: unknown) => {
+          if (error instanceof DomainError && error.code !== "unavailable") return null;
+          throw error;
+        });
+      if (first === null) throw refused;
+      return first;
+    };
+    const perform = async (ctx: PublicContext): Promise<Output> => {
+      try {
+        if (staff && ctx.actor) authorize(ctx.actor, staff);
+      } catch (refused) {
+        return await orStored(refused, ctx);
+      }
+      const sent = await input();
+      // A staff permission was asked above: its operation has its actor here.
+      const ran =
+        "actorFrom" in run
+          ? runProved(run, ctx, sent, secretsOf(request.headers))
+          : (run as PublicOperation<Input, Output>)(ctx, sent);
+      return await ran.catch((error: unknown) => {
+        throw toWireNames(error, names);
+      });
+    };
     try {
       const db = getDb();
       const address = callerAddress(request.headers);
-      const actor = await apiActor(db, request.headers, systemClock()).catch((error: unknown) => {
-        // Clients may send the token of an ended session to calls that need none.
+      let ended: unknown;
+      const actor = await apiActor(db, request.headers, systemClock()).catch(async (error: unknown) => {
+        // Where no session is asked for, a client may still send the token of an old one.
         if (!staff && error instanceof DomainError) return null;
-        throw error;
+        ended = error;
+        const former = stored ? await formerActor(db, request.headers, systemClock()) : null;
+        if (!former) throw error;
+        return former;
       });
       locale = actor?.locale ?? locale;
       if (staff && !actor) throw new DomainError("unauthenticated");
       limits = await countRequest(...limitFor(spec.limit, actor, address));
       const ctx: PublicContext = { actor, db, clock: systemClock, locale, address, requestId };
-      if (staff && actor) authorize(actor, staff);
-      const parsed = schema.safeParse(await readInput(described, request, context.params));
-      if (!parsed.success) throw toWireNames(validationError(parsed.error), names);
-      // The check above ensures that a staff operation has its actor.
-      const ran =
-        "actorFrom" in run
-          ? runProved(run, ctx, parsed.data, secretsOf(request.headers))
-          : (run as PublicOperation<Input, Output>)(ctx, parsed.data);
-      const output = await ran.catch((error: unknown) => {
-        throw toWireNames(error, names);
-      });
+      const output = ended ? await orStored(ended, ctx) : await perform(ctx);
       if (request.method !== "GET") deliverInBackground();
       const usual = { ...limits, "X-Request-Id": requestId };
       const file = spec.download?.from(output, ctx);

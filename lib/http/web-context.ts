@@ -13,12 +13,12 @@ import { readHolderSecret, type SetCookie, secureCookies } from "./cookies";
  * The browser's session, read once per request. A cookie whose session row is gone counts as ended. Otherwise the
  * middleware, which trusts the cookie, and the pages would redirect to each other in a loop.
  */
-const webSession = cache(async (): Promise<Resolved> => {
+const webSession = cache(async () => {
   const jar = await cookies();
   const id = await sessionIdOf((name) => jar.get(name)?.value);
-  if (id === null) return { state: "missing" };
+  if (id === null) return { state: "missing" } as const;
   const found = await resolveSession(getDb(), { id }, systemClock());
-  return found.state === "missing" ? { state: "ended" } : found;
+  return found.state === "missing" ? ({ state: "ended" } as const) : found;
 });
 
 export type WebContext = { ctx: PublicContext; session: Resolved["state"]; secrets: Secrets };

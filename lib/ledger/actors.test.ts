@@ -40,7 +40,7 @@ test("a card holder posts at no branch, and every reader of the log sees it", as
   const [posted] = await postBatch(db, [giveUp(30)]);
   expect(posted).toMatchObject({
     outcome: "posted",
-    movement: { points: -30, balanceAfter: 50, branch: null, actor: null },
+    movement: { points: -30, balanceAfter: 50, branch: null, actor: { type: "cardHolder", id: null } },
   });
   const shown = { points: -30, branch: null, actor: { type: "cardHolder", id: null, name: null } };
   const { results } = await listMovements(ctx, {});
@@ -155,7 +155,10 @@ test("the system may post at no branch; a card holder never stands at one", asyn
   expect(atBranch?.outcome).toBe("branch_mismatch");
   const system: Posting = { ...giveUp(5), actorType: "system", actor: undefined, apiKey: undefined };
   const [posted] = await postBatch(db, [system]);
-  expect(posted).toMatchObject({ outcome: "posted", movement: { branch: null, actor: null } });
+  expect(posted).toMatchObject({
+    outcome: "posted",
+    movement: { branch: null, actor: { type: "system", id: null } },
+  });
   // A user stands at a branch, so what was posted at none is not theirs to reverse.
   const movementId = posted && "movement" in posted ? posted.movement.id : "";
   await expect(reverse(ctx, { movementId, reason: "Wrong amount" })).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import type { Db, Tx } from "@/lib/db/client";
-import type { Movement, MovementType, Tender } from "@/lib/domain/movements";
+import type { ActorType } from "@/lib/db/generated/client";
+import type { Movement, MovementActor, MovementType, Tender } from "@/lib/domain/movements";
 
 /** Who posts: a user's id (the usual), a key's, or a card holder and the system, who have none. */
 export type PostingActor =
@@ -104,6 +105,7 @@ type Raw = {
   full_name: string;
   branch_id: string | null;
   branch_name: string | null;
+  actor_type: ActorType;
   actor_id: string | null;
   actor_name: string | null;
   undo_until: Date | null;
@@ -181,13 +183,21 @@ function toOutcome(raw: Raw): Outcome {
     createdAt: raw.created_at,
     customer: { id: raw.customer_id, publicId: raw.public_id, fullName: raw.full_name },
     branch: named(raw.branch_id, raw.branch_name),
-    actor: named(raw.actor_id, raw.actor_name),
+    actor: movementActor(raw.actor_type, raw.actor_id, raw.actor_name),
     undoUntil: raw.undo_until,
   };
   return { outcome: raw.outcome, movement };
 }
 
 const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
+
+const KINDS = { api_key: "apiKey", card_holder: "cardHolder", system: "system" } as const;
+
+/** Who made a movement: the database holds that a user has an id, and nobody else. */
+export function movementActor(type: ActorType, id: string | null, name: string | null): MovementActor {
+  if (type === "user") return { type, id: id ?? "", name: name ?? "" };
+  return { type: KINDS[type], id: null, name: null };
+}
 
 /** What the database holds of a user's request with this key, or null. It asks nobody's status. */
 export async function storedPosting(db: Db, row: Posting): Promise<Outcome | null> {

@@ -15,7 +15,7 @@ import {
   topUpSchema,
 } from "@/lib/domain/movements";
 import { addDays, dayStart } from "@/lib/domain/time";
-import { postRequest, type Request } from "./post-request";
+import { postRequest, type Request, storedResult } from "./post-request";
 import { judgeProof } from "./proof";
 
 /**
@@ -24,13 +24,12 @@ import { judgeProof } from "./proof";
  * below_minimum, above_maximum, balance_limit, daily_cap, key_reused, unavailable, outcome_unknown.
  */
 export async function topUp(ctx: Context<StaffActor>, input: TopUp): Promise<Receipt> {
-  const { customerId, branchId, merchantId, points, tender, saleRef } = input;
-  const request: Request = {
-    ...{ type: "TOP_UP", customer: customerId, branch: branchId, namedMerchant: merchantId },
-    ...{ points, tender, saleRef },
-  };
-  return await postRequest(ctx, "money.topUp", request, input.idempotencyKey);
+  return await postRequest(ctx, "money.topUp", topUpRequest(input), input.idempotencyKey);
 }
+const topUpRequest = ({ points, tender, saleRef, ...at }: TopUp): Request => {
+  return { type: "TOP_UP", ...placeOf(at), points, tender, saleRef };
+};
+topUp.stored = storedResult(topUpRequest);
 topUp.permission = "money.topUp" as const;
 topUp.input = topUpSchema;
 topUp.errors = [
@@ -58,14 +57,13 @@ topUp.errors = [
  * unavailable, outcome_unknown.
  */
 export async function redeem(ctx: Context<StaffActor>, input: Redeem): Promise<Receipt> {
-  const { customerId, branchId, merchantId, points, saleRef } = input;
-  const request: Request = {
-    ...{ type: "REDEEM", customer: customerId, branch: branchId, namedMerchant: merchantId },
-    ...{ points, saleRef },
-  };
-  const proof = (reach: Reach) => judgeProof(ctx, reach, customerId, input.proof);
-  return await postRequest(ctx, "money.redeem", request, input.idempotencyKey, proof);
+  const proof = (reach: Reach) => judgeProof(ctx, reach, input.customerId, input.proof);
+  return await postRequest(ctx, "money.redeem", redeemRequest(input), input.idempotencyKey, proof);
 }
+const redeemRequest = ({ points, saleRef, ...at }: Redeem): Request => {
+  return { type: "REDEEM", ...placeOf(at), points, saleRef };
+};
+redeem.stored = storedResult(redeemRequest);
 redeem.permission = "money.redeem" as const;
 redeem.input = redeemSchema;
 redeem.errors = [
@@ -88,14 +86,13 @@ redeem.errors = [
  * Gives a customer bonus points, which end after a day or never. Throws what topUp throws, and bonus_ended.
  */
 export async function giveBonus(ctx: Context<StaffActor>, input: GiveBonus): Promise<Receipt> {
-  const { customerId, branchId, merchantId, points, reason, endsOn } = input;
-  const endsAt = endsOn ? dayStart(addDays(endsOn, 1)) : undefined;
-  const request: Request = {
-    ...{ type: "BONUS", customer: customerId, branch: branchId, namedMerchant: merchantId },
-    ...{ points, reason, endsAt },
-  };
-  return await postRequest(ctx, "money.bonus", request, input.idempotencyKey);
+  return await postRequest(ctx, "money.bonus", bonusRequest(input), input.idempotencyKey);
 }
+const bonusRequest = ({ points, reason, endsOn, ...at }: GiveBonus): Request => {
+  const endsAt = endsOn ? dayStart(addDays(endsOn, 1)) : undefined;
+  return { type: "BONUS", ...placeOf(at), points, reason, endsAt };
+};
+giveBonus.stored = storedResult(bonusRequest);
 giveBonus.permission = "money.bonus" as const;
 giveBonus.input = giveBonusSchema;
 giveBonus.errors = [
@@ -122,10 +119,12 @@ giveBonus.errors = [
  * customer_blocked / _frozen / _erased, key_reused, forbidden, unavailable, outcome_unknown.
  */
 export async function refund(ctx: Context<StaffActor>, input: Refund): Promise<Receipt> {
-  const { movementId, points, reason, saleRef } = input;
-  const request: Request = { type: "REFUND", refunds: movementId, points, reason, saleRef };
-  return await postRequest(ctx, "money.refund", request, input.idempotencyKey);
+  return await postRequest(ctx, "money.refund", refundRequest(input), input.idempotencyKey);
 }
+const refundRequest = ({ movementId, points, reason, saleRef }: Refund): Request => {
+  return { type: "REFUND", refunds: movementId, points, reason, saleRef };
+};
+refund.stored = storedResult(refundRequest);
 refund.permission = "money.refund" as const;
 refund.input = refundSchema;
 refund.errors = [
@@ -155,17 +154,17 @@ refund.errors = [
  * _erased, key_reused, unavailable, outcome_unknown.
  */
 export async function reverse(ctx: Context<StaffActor>, input: Reverse): Promise<Receipt> {
-  const request: Request = {
-    type: "REVERSAL",
-    reverses: input.movementId,
-    reason: input.reason || undefined,
-  };
+  const request = reversalRequest(input);
   const reasoned = async (reach: Reach) => {
     if (reach.scope === "own" || request.reason) return {};
     throw new DomainError("reason_required", {}, [{ path: "reason", message: "validation.reason.required" }]);
   };
   return await postRequest(ctx, "money.reverse", request, input.idempotencyKey, reasoned);
 }
+const reversalRequest = ({ movementId, reason }: Reverse): Request => {
+  return { type: "REVERSAL", reverses: movementId, reason: reason || undefined };
+};
+reverse.stored = storedResult(reversalRequest);
 reverse.permission = "money.reverse" as const;
 reverse.input = reverseSchema;
 reverse.errors = [
@@ -186,3 +185,13 @@ reverse.errors = [
   "unavailable",
   "outcome_unknown",
 ] as const;
+
+const placeOf = ({
+  customerId,
+  branchId,
+  merchantId,
+}: Pick<TopUp, "customerId" | "branchId" | "merchantId">) => ({
+  customer: customerId,
+  branch: branchId,
+  namedMerchant: merchantId,
+});

@@ -1,20 +1,22 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { eitherIdIs, searchPattern } from "@/lib/db/query";
+import { eitherIdIs, escapeLike, searchPattern } from "@/lib/db/query";
 import type { Reach } from "@/lib/domain/actor";
 import { isId } from "@/lib/domain/ids";
 import type { MovementFilter } from "@/lib/domain/movements";
 import { addDays, dayStart } from "@/lib/domain/time";
 import { byTime } from "./movement-rows";
 
-/** Customers that a search named, and how many movements they have together. */
-type Named = { ids: string[]; movements: number };
+/**
+ * What a search named: customers, and movements by their bill number; `movements` is how many that are together.
+ */
+type Named = { ids: string[]; sales: string[]; movements: number };
 
 /**
- * A filter as conditions on movements `m`. `customers` when a search named few enough to look each of them up; `broad`
- * when it named more than that.
+ * A filter as conditions on movements `m`. `named` when a search named few enough to look each of them up; `broad` when
+ * it named more than that.
  */
-export type Matching = { conditions: Prisma.Sql[]; customers: Named | null; broad: boolean };
+export type Matching = { conditions: Prisma.Sql[]; named: Named | null; broad: boolean };
 
 // Up to so many customers are looked up one by one; beyond, a page fills quickly from the newest movements.
 const FEW = 1_000;
@@ -29,17 +31,27 @@ export function withinReach(reach: Reach): Prisma.Sql[] {
   return [Prisma.sql`m.merchant_id = ${reach.merchantId}::uuid`];
 }
 
+/** How types and tenders are asked for: as they stand on movements `m`, or as sums count them. */
+export type Kinds = {
+  type: (type: NonNullable<MovementFilter["type"]>) => Prisma.Sql;
+  tender: (tender: NonNullable<MovementFilter["tender"]>) => Prisma.Sql;
+};
+const PLAIN: Kinds = {
+  type: (type) => Prisma.sql`m.type = ${type}::"MovementType"`,
+  tender: (tender) => Prisma.sql`m.tender = ${tender}::"Tender"`,
+};
+
 /** The filter within the reach. Resolves the searched customers first, since how many there are decides the plan. */
 export async function matching(
   db: Db,
   reach: Reach,
   filter: MovementFilter,
-  type: (type: NonNullable<MovementFilter["type"]>) => Prisma.Sql = (type) =>
-    Prisma.sql`m.type = ${type}::"MovementType"`,
+  kinds: Kinds = PLAIN,
 ): Promise<Matching> {
   const conditions = withinReach(reach);
-  const { from, to, merchantId, branchId, workerId } = filter;
-  if (filter.type) conditions.push(type(filter.type));
+  const { from, to, merchantId, branchId, workerId, tender } = filter;
+  if (filter.type) conditions.push(kinds.type(filter.type));
+  if (tender) conditions.push(kinds.tender(tender));
   if (from) conditions.push(Prisma.sql`m.created_at >= ${dayStart(from)}`);
   if (to) conditions.push(Prisma.sql`m.created_at < ${dayStart(addDays(to, 1))}`);
   if (merchantId) conditions.push(Prisma.sql`m.merchant_id = ${merchantId}::uuid`);
@@ -65,12 +77,40 @@ async function matchingCustomers(
   conditions: Prisma.Sql[],
   filter: MovementFilter,
 ): Promise<Matching> {
-  const customers = await searchedCustomers(db, reach, filter);
-  if (customers === null || customers.ids.length <= FEW) return { conditions, customers, broad: false };
-  const named = and([Prisma.sql`c.id = m.customer_id`, ...searched(reach, filter)]);
+  const [customers, sales] = await Promise.all([
+    searchedCustomers(db, reach, filter),
+    searchedSales(db, reach, filter),
+  ]);
+  if (customers === null) return { conditions, named: null, broad: false };
+  if (customers.ids.length <= FEW && sales.length <= FEW) {
+    const named = { ...customers, sales, movements: customers.movements + sales.length };
+    return { conditions, named, broad: false };
+  }
+  const who = and([Prisma.sql`c.id = m.customer_id`, ...searched(reach, filter)]);
+  const sale = sales.length > 0 ? Prisma.sql`OR ${saleIs(filter.search ?? "")}` : Prisma.empty;
   // OFFSET keeps the planner, which takes every term for a rare one, from looking up all their movements first.
-  conditions.push(Prisma.sql`EXISTS (SELECT FROM customers c ${named} OFFSET 0)`);
-  return { conditions, customers: null, broad: true };
+  conditions.push(Prisma.sql`(EXISTS (SELECT FROM customers c ${who} OFFSET 0) ${sale})`);
+  return { conditions, named: null, broad: true };
+}
+
+// A shorter term is a whole bill number, a longer one the beginning of one.
+const BEGINNING = 3;
+
+/** Whether a movement `m` has this bill number, by the index movements_sale_ref. */
+function saleIs(search: string): Prisma.Sql {
+  const [whole, begins] = [search.trim(), `${escapeLike(search.trim())}%`];
+  if (whole.length < BEGINNING) return Prisma.sql`lower(m.sale_ref) = lower(${whole})`;
+  return Prisma.sql`lower(m.sale_ref) LIKE lower(${begins})`;
+}
+
+/** Movements within the reach that have the searched bill number: one more than FEW at most. */
+async function searchedSales(db: Db, reach: Reach, filter: MovementFilter): Promise<string[]> {
+  if (!filter.search || filter.customerId) return [];
+  const own = filter.merchantId ? [Prisma.sql`m.merchant_id = ${filter.merchantId}::uuid`] : [];
+  const conditions = and([saleIs(filter.search), ...withinReach(reach), ...own]);
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT m.id::text AS id FROM movements m ${conditions} LIMIT ${FEW + 1}`;
+  return rows.map(({ id }) => id);
 }
 
 function searched(reach: Reach, { search, merchantId, customerId }: MovementFilter): Prisma.Sql[] {
@@ -87,7 +127,11 @@ function textOrId(search: string): Prisma.Sql {
 }
 
 /** The customers that the filter names (one more than FEW at most), or null when it names none. */
-async function searchedCustomers(db: Db, reach: Reach, filter: MovementFilter): Promise<Named | null> {
+async function searchedCustomers(
+  db: Db,
+  reach: Reach,
+  filter: MovementFilter,
+): Promise<Omit<Named, "sales"> | null> {
   if (!filter.search && !filter.customerId) return null;
   const rows = await db.$queryRaw<{ id: string; movements: number }[]>`
     SELECT c.id, c.movement_count AS movements FROM customers c ${and(searched(reach, filter))}
@@ -100,7 +144,7 @@ async function searchedCustomers(db: Db, reach: Reach, filter: MovementFilter): 
 
 /** The matching rows of movements, newest first or oldest; `limit` of them from after the movement `cursor`. */
 export function matchingPage(
-  { conditions, customers }: Matching,
+  { conditions, named }: Matching,
   limit: number,
   { cursor, oldestFirst = false }: { cursor?: string; oldestFirst?: boolean } = {},
 ): Prisma.Sql {
@@ -112,16 +156,29 @@ export function matchingPage(
       ]
     : [];
   const ordered = Prisma.sql`ORDER BY ${byTime(oldestFirst)} LIMIT ${limit}`;
-  if (customers === null) {
+  if (named === null) {
     return Prisma.sql`SELECT m.* FROM movements m ${and([...conditions, ...after])} ${ordered}`;
   }
   const each = and([Prisma.sql`m.customer_id = wanted.id`, ...conditions, ...after]);
-  return Prisma.sql`SELECT m.* FROM unnest(${customers.ids}::uuid[]) AS wanted(id)
-    CROSS JOIN LATERAL (SELECT m.* FROM movements m ${each} ${ordered}) m ${ordered}`;
+  const ofCustomers = Prisma.sql`SELECT m.* FROM unnest(${named.ids}::uuid[]) AS wanted(id)
+    CROSS JOIN LATERAL (SELECT m.* FROM movements m ${each} ${ordered}) m`;
+  if (named.sales.length === 0) return Prisma.sql`${ofCustomers} ${ordered}`;
+  const sales = and([
+    Prisma.sql`m.id = ANY (${named.sales}::uuid[])`,
+    Prisma.sql`m.customer_id <> ALL (${named.ids}::uuid[])`,
+    ...conditions,
+    ...after,
+  ]);
+  return Prisma.sql`SELECT m.* FROM (${ofCustomers} UNION ALL SELECT m.* FROM movements m ${sales}) m ${ordered}`;
 }
 
 /** All matching rows, for sums. */
-export function matchingAll({ conditions, customers }: Matching): Prisma.Sql {
-  const named = customers ? [Prisma.sql`m.customer_id = ANY (${customers.ids}::uuid[])`] : [];
-  return Prisma.sql`movements m ${and([...conditions, ...named])}`;
+export function matchingAll({ conditions, named }: Matching): Prisma.Sql {
+  if (named === null) return Prisma.sql`movements m ${and(conditions)}`;
+  const ofCustomers = Prisma.sql`m.customer_id = ANY (${named.ids}::uuid[])`;
+  const either =
+    named.sales.length > 0
+      ? Prisma.sql`(${ofCustomers} OR m.id = ANY (${named.sales}::uuid[]))`
+      : ofCustomers;
+  return Prisma.sql`movements m ${and([...conditions, either])}`;
 }

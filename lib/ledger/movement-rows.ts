@@ -1,30 +1,25 @@
 import type { Db } from "@/lib/db/client";
 import { type ActorType, Prisma } from "@/lib/db/generated/client";
-import type {
-  LoggedMovement,
-  MovementActor,
-  MovementLink,
-  MovementType,
-  ProofKind,
-} from "@/lib/domain/movements";
+import type { LoggedMovement, MovementLink, MovementType, ProofKind } from "@/lib/domain/movements";
+import { movementActor } from "./batch";
 
 type Link = { id: string; type: MovementType; points: number; createdAt: string } | null;
-type Row = Omit<LoggedMovement, "customer" | "branch" | "actor" | "merchant" | "reverses" | "reversedBy"> & {
-  type: MovementType;
-  proof: ProofKind;
-  customerId: string;
-  publicId: string;
-  fullName: string;
-  branchId: string | null;
-  branchName: string | null;
-  actorType: ActorType;
-  actorId: string | null;
-  actorName: string | null;
-  merchantId: string;
-  businessName: string;
-  reverses: Link;
-  reversedBy: Link;
-};
+type Links = { reverses: Link; reversedBy: Link; refunds: Link; refundedBy: NonNullable<Link>[] | null };
+type Row = Omit<LoggedMovement, "customer" | "branch" | "actor" | "merchant" | keyof Links> &
+  Links & {
+    type: MovementType;
+    proof: ProofKind;
+    customerId: string;
+    publicId: string;
+    fullName: string;
+    branchId: string | null;
+    branchName: string | null;
+    actorType: ActorType;
+    actorId: string | null;
+    actorName: string | null;
+    merchantId: string;
+    businessName: string;
+  };
 
 const link = (table: Prisma.Sql) => Prisma.sql`CASE WHEN ${table}.id IS NOT NULL THEN json_build_object(
   'id', ${table}.id, 'type', ${table}.type, 'points', ${table}.points, 'createdAt', ${table}.created_at) END`;
@@ -56,6 +51,11 @@ export async function movementRows(
       m.actor_type::text AS "actorType", m.actor_id AS "actorId", m.actor_name AS "actorName",
       s.id AS "merchantId", s.business_name AS "businessName",
       ${link(Prisma.sql`o`)} AS reverses, ${link(Prisma.sql`v`)} AS "reversedBy",
+      ${link(Prisma.sql`f`)} AS refunds,
+      CASE WHEN m.type = 'REDEEM' THEN (
+        SELECT json_agg(${link(Prisma.sql`r`)} ORDER BY r.created_at, r.id) FROM movements r
+        WHERE r.refunds_id = m.id AND NOT EXISTS (SELECT FROM movements w WHERE w.reverses_id = r.id)
+      ) END AS "refundedBy",
       CASE WHEN m.actor_id = ${viewerId}::uuid AND v.id IS NULL AND NOT EXISTS (
           SELECT 1 FROM movements n WHERE n.customer_id = m.customer_id AND n.seq > m.seq AND n.type <> 'EXPIRY')
         AND c.erased_at IS NULL AND m.type IN ('TOP_UP', 'REDEEM')
@@ -66,6 +66,7 @@ export async function movementRows(
     JOIN merchants s ON s.id = m.merchant_id
     LEFT JOIN movements o ON o.id = m.reverses_id
     LEFT JOIN movements v ON v.reverses_id = m.id
+    LEFT JOIN movements f ON f.id = m.refunds_id
     CROSS JOIN LATERAL points_config_in_force(m.merchant_id) p
     ORDER BY ${byTime(oldestFirst)}`;
   return rows.map(toMovement);
@@ -73,24 +74,20 @@ export async function movementRows(
 
 function toMovement(row: Row): LoggedMovement {
   const { customerId, publicId, fullName, branchId, branchName, ...named } = row;
-  const { actorType, actorId, actorName, merchantId, businessName, reverses, reversedBy, ...own } = named;
+  const { actorType, actorId, actorName, merchantId, businessName, ...linked } = named;
+  const { reverses, reversedBy, refunds, refundedBy, ...own } = linked;
   return {
     ...own,
     customer: { id: customerId, publicId, fullName },
     branch: branchId === null ? null : { id: branchId, name: branchName ?? "" },
-    actor: toActor(actorType, actorId, actorName),
+    actor: movementActor(actorType, actorId, actorName),
     merchant: { id: merchantId, businessName },
     reverses: toLink(reverses),
     reversedBy: toLink(reversedBy),
+    refunds: toLink(refunds),
+    refundedBy: (refundedBy ?? []).map(dated),
   };
 }
 
-const KINDS = { api_key: "apiKey", card_holder: "cardHolder", system: "system" } as const;
-
-/** Who made it: the database holds that a user has an id, and nobody else. */
-function toActor(type: ActorType, id: string | null, name: string | null): MovementActor {
-  if (type === "user") return { type, id: id ?? "", name: name ?? "" };
-  return { type: KINDS[type], id: null, name: null };
-}
-
-const toLink = (row: Link): MovementLink | null => row && { ...row, createdAt: new Date(row.createdAt) };
+const dated = (link: NonNullable<Link>): MovementLink => ({ ...link, createdAt: new Date(link.createdAt) });
+const toLink = (link: Link): MovementLink | null => link && dated(link);

@@ -4,7 +4,7 @@ import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
 import { summedUntil, unsummed } from "@/lib/db/sums";
 import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
 import type { MovementFilter, MovementTotals } from "@/lib/domain/movements";
-import { matching, matchingAll } from "./movement-filter";
+import { type Kinds, matching, matchingAll } from "./movement-filter";
 
 type Row = { type: string; movements: bigint; points: bigint };
 
@@ -28,8 +28,10 @@ export async function movementTotals(
   filter: MovementFilter,
 ): Promise<MovementTotals | null> {
   const reach = authorize(ctx.actor, "movements.read");
-  const { search, customerId, workerId, type } = filter;
-  const daily = reach.scope !== "own" && type !== "REVERSAL" && !search && !customerId && !workerId;
+  const { search, customerId, workerId, type, tender } = filter;
+  // What the sums of the days know nothing of.
+  const narrow = search || customerId || workerId || tender;
+  const daily = reach.scope !== "own" && type !== "REVERSAL" && !narrow;
   const rows = daily ? await fromDays(ctx, reach, filter) : await fromMovements(ctx, reach, filter);
   if (rows === null) return null;
   const of = (kind: string) => Number(rows.find((row) => row.type === kind)?.points ?? 0n);
@@ -42,19 +44,24 @@ export async function movementTotals(
 }
 movementTotals.permission = "movements.read" as const;
 
-const ofKind = (type: string): Prisma.Sql =>
-  type === "REVERSAL"
-    ? Prisma.sql`m.type = 'REVERSAL'`
-    : Prisma.sql`(m.type = ${type}::"MovementType" OR m.type = 'REVERSAL')
-        AND ${MOVEMENT_KIND} = ${type}::"MovementType"`;
+/** A reversal counts with what it reverses. */
+const AS_SUMMED: Kinds = {
+  type: (type) =>
+    type === "REVERSAL"
+      ? Prisma.sql`m.type = 'REVERSAL'`
+      : Prisma.sql`(m.type = ${type}::"MovementType" OR m.type = 'REVERSAL')
+        AND ${MOVEMENT_KIND} = ${type}::"MovementType"`,
+  tender: (tender) => Prisma.sql`(m.tender = ${tender}::"Tender" OR m.reverses_type = 'TOP_UP' AND EXISTS (
+    SELECT FROM movements t WHERE t.id = m.reverses_id AND t.tender = ${tender}::"Tender"))`,
+};
 
 async function fromMovements(
   ctx: Context<StaffActor>,
   reach: Reach,
   filter: MovementFilter,
 ): Promise<Row[] | null> {
-  const match = await matching(ctx.db, reach, filter, ofKind);
-  if (match.broad || (filter.search && (match.customers?.movements ?? 0) > SUMMED_AT_MOST)) return null;
+  const match = await matching(ctx.db, reach, filter, AS_SUMMED);
+  if (match.broad || (filter.search && (match.named?.movements ?? 0) > SUMMED_AT_MOST)) return null;
   // Who asks for the reversals counts them; everyone else counts what they reverse.
   const count = filter.type === "REVERSAL" ? Prisma.sql`1` : MOVEMENT_COUNT;
   return await ctx.db.$queryRaw<Row[]>`
@@ -65,7 +72,7 @@ async function fromMovements(
 /** The sums of the days, and what is in none of them yet from the movements. */
 async function fromDays(ctx: Context<StaffActor>, reach: Reach, filter: MovementFilter): Promise<Row[]> {
   const summed = await summedUntil(ctx.db);
-  const match = await matching(ctx.db, reach, filter, ofKind);
+  const match = await matching(ctx.db, reach, filter, AS_SUMMED);
   match.conditions.push(unsummed(summed));
   const { from, to } = filter;
   const conditions = [Prisma.sql`true`];

@@ -80,6 +80,14 @@ export async function postRequest(
   return receiptOf(await post(ctx.db, row, { keyed: idempotencyKey !== undefined }), request.type);
 }
 
+/** An operation's `stored`: the first result of its request with the input's key. */
+export function storedResult<Input extends { idempotencyKey?: string }>(
+  requestOf: (input: Input) => Request,
+) {
+  return async (ctx: Pick<Context<StaffActor>, "db" | "actor">, input: Input): Promise<Receipt | null> =>
+    input.idempotencyKey ? await storedReceipt(ctx, requestOf(input), input.idempotencyKey) : null;
+}
+
 /** The first result of the actor's request with this key, or null. It asks nobody's status, so it serves a repeat. */
 async function storedReceipt(
   ctx: Pick<Context<StaffActor>, "db" | "actor">,

@@ -5,6 +5,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
 import { direction, LOCALES, type Locale } from "@/lib/domain/roles";
+import { formatShortDate } from "@/lib/domain/time";
 import { env } from "@/lib/env";
 import { readImage } from "@/lib/files/attach";
 import { translator } from "@/lib/i18n/translate";
@@ -16,6 +17,7 @@ import { issuePass, type PassCard, readPassCard } from "./pass-card";
 const STRINGS = [
   "cash",
   "worth",
+  "bonus",
   "member",
   "since",
   "cardId",
@@ -25,10 +27,16 @@ const STRINGS = [
   "aboutText",
 ] as const;
 
-function strings(locale: Locale): Record<string, string> {
+function strings(locale: Locale, card: PassCard): Record<string, string> {
   const t = translator(locale);
-  // Apple replaces %@ by the new value.
-  return Object.fromEntries(STRINGS.map((key) => [key, t(`pass.${key}`, { value: "%@" })]));
+  // Apple puts the new value where it finds %@.
+  const same = Object.fromEntries(STRINGS.map((key) => [key, t(`pass.${key}`, { value: "%@" })]));
+  return { ...same, ...(card.endsNext ? { endsText: endsText(locale, card.endsNext) } : {}) };
+}
+
+/** What of the bonus ends first, in a sentence. */
+export function endsText(locale: Locale, { points, day }: NonNullable<PassCard["endsNext"]>): string {
+  return translator(locale)("card.endsNext", { points, day: formatShortDate(day, locale) });
 }
 
 /**
@@ -57,6 +65,7 @@ function writeFields(pass: PKPass, card: PassCard): void {
       textAlignment: direction(card.locale) === "rtl" ? "PKTextAlignmentLeft" : "PKTextAlignmentRight",
     },
   );
+  if (card.endsNext) pass.auxiliaryFields.push({ key: "ends", label: "bonus", value: "endsText" });
   pass.backFields.push(
     { key: "merchant", label: "merchant", value: card.merchant.businessName },
     { key: "card", label: "cardId", value: card.publicId },
@@ -99,7 +108,7 @@ async function buildApplePass(
     ...(card.voided ? { voided: true } : {}),
   });
   writeFields(pass, card);
-  for (const locale of LOCALES) pass.localize(locale, strings(locale));
+  for (const locale of LOCALES) pass.localize(locale, strings(locale, card));
   return pass.getAsBuffer();
 }
 
@@ -117,6 +126,7 @@ export async function signedPass(card: PassCard): Promise<Buffer> {
     card.serial,
     card.changedAt,
     card.balance,
+    card.endsNext,
     card.dirhamsPerPoint,
     card.voided,
     card.fullName,

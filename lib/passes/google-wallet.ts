@@ -10,7 +10,7 @@ import { DEFAULT_LOCALE } from "@/lib/domain/roles";
 import { mediaUrl } from "@/lib/domain/uploads";
 import { env } from "@/lib/env";
 import { translator } from "@/lib/i18n/translate";
-import { passQrLink } from "./apple-pass";
+import { endsText, passQrLink } from "./apple-pass";
 import { appleSettings } from "./apple-settings";
 import { issuePass, type PassCard, readPassCard } from "./pass-card";
 
@@ -76,6 +76,9 @@ function loyaltyObject(settings: GoogleSettings, card: PassCard) {
         header: label("pass.worth"),
         body: `QAR ${cashValue(card.balance, card.dirhamsPerPoint)}`,
       },
+      ...(card.endsNext
+        ? [{ id: "ends", header: label("pass.bonus"), body: endsText(card.locale, card.endsNext) }]
+        : []),
     ],
   };
 }

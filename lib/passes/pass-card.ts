@@ -1,5 +1,7 @@
 import type { Db, Tx } from "@/lib/db/client";
+import type { Pockets } from "@/lib/domain/movements";
 import { isLocale, type Locale } from "@/lib/domain/roles";
+import { pocketsOf } from "@/lib/ledger/pockets";
 import { newPassToken } from "@/lib/secrets/secrets";
 
 /** The data of a wallet pass: what it shows of the card, and its serial and token. */
@@ -11,6 +13,7 @@ export type PassCard = {
   locale: Locale;
   /** Points. */
   balance: number;
+  endsNext: Pockets["endsNext"];
   dirhamsPerPoint: number;
   registeredAt: Date;
   merchant: { id: string; businessName: string; imageKey: string | null };
@@ -32,7 +35,6 @@ const selection = {
       fullName: true,
       email: true,
       locale: true,
-      balance: true,
       registeredAt: true,
       merchant: { select: { id: true, businessName: true, imageKey: true } },
     },
@@ -47,6 +49,7 @@ export async function readPassCard(
   const row = await db.pass.findUnique({ where, select: selection });
   if (!row) return null;
   const { customer } = row;
+  const pockets = await pocketsOf(db, customer.id, new Date());
   const [config] = await db.$queryRaw<{ rate: number }[]>`
     select dirhams_per_point as rate from points_config_in_force(${customer.merchant.id}::uuid)`;
   if (!config) throw new Error("no points configuration is in force");
@@ -56,7 +59,8 @@ export async function readPassCard(
     fullName: customer.fullName,
     email: customer.email,
     locale: isLocale(customer.locale) ? customer.locale : "en",
-    balance: customer.balance,
+    balance: pockets.paid + pockets.bonus,
+    endsNext: pockets.endsNext,
     dirhamsPerPoint: config.rate,
     registeredAt: customer.registeredAt,
     merchant: customer.merchant,

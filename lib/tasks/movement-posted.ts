@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { freezeUrl } from "@/lib/cards/freeze-card";
 import type { Tx } from "@/lib/db/client";
+import type { MovementType, Tender } from "@/lib/domain/movements";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { type QueuedEmail, queueEmails } from "@/lib/email/queue";
 import type { Task } from "@/lib/jobs/queue";
@@ -71,10 +72,15 @@ export const customerErased: Task = async ({ db }, payload) => {
 
 type ReceiptRow = {
   id: string;
-  kind: "TOP_UP" | "REDEEM" | "REVERSAL" | "ADJUSTMENT" | "IMPORT";
+  kind: MovementType;
   points: number;
+  paid: number;
+  bonus: number;
+  tender: Tender | null;
+  saleRef: string | null;
   balance: number;
   rate: number;
+  balanceRate: number;
   at: Date;
   branch: string | null;
   merchant: string;
@@ -100,7 +106,9 @@ async function writeReceipts(tx: Tx, movementIds: string[]): Promise<void> {
   // The lock excludes a concurrent deletion of the card, so that the receipt is either not written or deleted with it.
   // It does not conflict with the lock of postings.
   const rows = await tx.$queryRaw<ReceiptRow[]>`
-    select m.id::text as id, m.type::text as kind, m.points, m.balance_after as balance, m.rate, m.created_at as at,
+    select m.id::text as id, m.type::text as kind, m.points, m.paid_points as paid, m.bonus_points as bonus,
+      m.tender::text as tender, m.sale_ref as "saleRef", m.balance_after as balance, m.rate,
+      m.balance_rate as "balanceRate", m.created_at as at,
       b.name as branch, s.business_name as merchant, c.id::text as "customerId", c.full_name as name, c.email, c.locale
     from movements m
     join customers c on c.id = m.customer_id

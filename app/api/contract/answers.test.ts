@@ -114,7 +114,8 @@ describe("too many requests are refused as documented", () => {
   const LIMITS = { exists: 30, heavy: 30, money: 600, upload: 20, session: 1200, public: 300, probe: 1200 };
   const limitOf = ({ path, spec }: Operation): keyof typeof LIMITS => {
     if (/exist$/.test(path)) return "exists";
-    if (/^\/(top-up-points|redeem-points|transactions\/{id}\/reverse)$/.test(path)) return "money";
+    if (/^\/(top-up-points|redeem-points|bonus-points|transactions\/{id}\/(reverse|refund))$/.test(path))
+      return "money";
     if (/upload-url$/.test(path)) return "upload";
     if (/loyalty-card\.pdf$|^\/wallet\/v1\/log$/.test(path)) return "heavy";
     if (/^\/(health|ready)$/.test(path)) return "probe";

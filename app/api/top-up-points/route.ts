@@ -15,5 +15,7 @@ export const POST = route({
     customerId: "7f9c24e8-3b12-4f5c-9f0e-2d4b8a6c1e57",
     sPoints: 100,
     iBranchId: "0199aa10-7c4e-7d11-8a54-5f7e0c3b2d19",
+    eTender: "card",
+    sSaleRef: "INV-1042",
   },
 });

@@ -44,6 +44,10 @@ function toMovement(wire: MovementWire): CounterMovement {
     id: wire._id,
     type: wire.eType,
     points: wire.sPoints,
+    paid: wire.iPaid,
+    bonus: wire.iBonus,
+    tender: wire.eTender,
+    saleRef: wire.sSaleRef,
     balance: wire.sBalance,
     cashValue: wire.sCashValue,
     createdAt: wire.dCreatedAt,
@@ -54,8 +58,10 @@ function toMovement(wire: MovementWire): CounterMovement {
   };
 }
 
-function toBody({ customerId, points, branchId, merchantId, proof }: CounterPosting) {
-  return { customerId, sPoints: points, iBranchId: branchId, iMerchantId: merchantId, sProof: proof };
+function toBody({ customerId, points, branchId, merchantId, ...more }: CounterPosting) {
+  const { proof, tender, saleRef } = more;
+  const at = { customerId, sPoints: points, iBranchId: branchId, iMerchantId: merchantId };
+  return { ...at, sProof: proof, eTender: tender, sSaleRef: saleRef };
 }
 
 /** Calls the API. The outcome is unknown ("lost") after a 5xx or without an answer; a 4xx is a definite refusal. */

@@ -1,5 +1,5 @@
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
-import type { MovementType } from "@/lib/domain/movements";
+import type { MovementType, Tender } from "@/lib/domain/movements";
 import { formatDateTime } from "@/lib/domain/time";
 import { type Block, button, note, type Template, text } from "@/lib/email/content";
 
@@ -9,11 +9,19 @@ type ReceiptParams = {
   kind: MovementType;
   /** Points, signed. */
   points: number;
+  /** Signed: of the points, what is paid and what is bonus. */
+  paid: number;
+  bonus: number;
+  tender: Tender | null;
+  /** The shop's own bill number. */
+  saleRef: string | null;
   /** Points after the movement. */
   balance: number;
   /** The value of a point in dirhams. */
   rate: number;
-  /** Null for a movement without a branch. */
+  /** Dirhams a point of the balance was worth. */
+  balanceRate: number;
+  /** Null where nobody stood at a branch. */
   branch: string | null;
   at: Date;
   reference: string;
@@ -35,11 +43,20 @@ const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
   const { merchant, kind } = params;
   const points = Math.abs(params.points);
   const amount = `${params.points < 0 ? "−" : "+"}${formatPoints(points, locale)}`;
-  const worth = (value: number) =>
-    `${formatPoints(value, locale)} · ${formatQar(cashValue(value, params.rate), locale)}`;
+  const worth = (value: number, rate: number) =>
+    `${formatPoints(value, locale)} · ${formatQar(cashValue(value, rate), locale)}`;
+  const pockets = t("email.receipt.pockets", {
+    paid: formatPoints(Math.abs(params.paid), locale),
+    bonus: formatPoints(Math.abs(params.bonus), locale),
+  });
   const rows = [
-    { label: t("email.receipt.amount"), value: worth(points) },
-    { label: t("email.receipt.balance"), value: worth(params.balance) },
+    { label: t("email.receipt.amount"), value: worth(points, params.rate) },
+    ...(params.bonus === 0 ? [] : [{ label: t("email.receipt.ofWhich"), value: pockets }]),
+    ...(params.tender === null
+      ? []
+      : [{ label: t("movements.tender"), value: t(`movements.tenders.${params.tender}`) }]),
+    ...(params.saleRef === null ? [] : [{ label: t("movements.saleRef"), value: params.saleRef }]),
+    { label: t("email.receipt.balance"), value: worth(params.balance, params.balanceRate) },
     ...(params.branch === null ? [] : [{ label: t("email.receipt.branch"), value: params.branch }]),
     { label: t("email.receipt.time"), value: formatDateTime(params.at, locale) },
     { label: t("email.receipt.reference"), value: params.reference },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CustomerHit, FoundCustomer, ServedCustomer } from "@/lib/domain/counter";
 import { imageUrl } from "./media";
+import { pocketsShape, toPocketsWire } from "./money";
 import { same } from "./names";
 
 const foundShape = z.object({
@@ -57,13 +58,15 @@ export const searchReply = {
     customers.map((customer) => ({ ...toFoundWire(customer), sBusinessName: customer.businessName })),
 };
 
-/** GET customer-management/view/{id}. */
+/** GET customer-management/view/{id}: `at` is an instant, ISO 8601. */
+export const viewQuery = same("at");
 const viewShape = foundShape.extend({
   /** The printed QR as a data URL. It identifies the customer without granting access. */
   sQRCode: z.string(),
   dRegisteredAt: z.string(),
   dDateOfBirth: z.string().nullable(),
   iDirhamsPerPoint: z.number(),
+  oPockets: pocketsShape,
   iMerchantId: merchantShape,
 });
 export type ViewedCustomerWire = z.infer<typeof viewShape>;
@@ -75,6 +78,7 @@ export const viewReply = {
     dRegisteredAt: customer.registeredAt.toISOString(),
     dDateOfBirth: customer.dateOfBirth,
     iDirhamsPerPoint: customer.rate,
+    oPockets: toPocketsWire(customer.pockets),
     iMerchantId: toMerchantWire(customer.merchant),
   }),
 };

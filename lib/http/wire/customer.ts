@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CardState } from "@/lib/domain/card";
+import { pocketsShape, toPocketsWire } from "./money";
 
 const channel = { sType: { always: "EMAIL" }, sAuth: { always: "REGISTER" } } as const;
 
@@ -40,6 +41,7 @@ export const cardStateReply = {
   schema: z.object({
     sBalance: z.number().int(),
     sCashValue: z.string(),
+    oPockets: pocketsShape,
     eStatus: z.enum(["active", "blocked", "frozen"]),
     /** Only with the card holder's cookie. */
     sLiveQRCode: z.string().nullable(),
@@ -48,6 +50,7 @@ export const cardStateReply = {
   from: (state: CardState) => ({
     sBalance: state.balance,
     sCashValue: state.cashValue,
+    oPockets: toPocketsWire(state.pockets),
     eStatus: state.status,
     sLiveQRCode: state.liveQr,
     dAt: state.at.toISOString(),

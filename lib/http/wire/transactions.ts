@@ -7,7 +7,6 @@ import {
   PROOF_KINDS,
 } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
-import { translateKey } from "../problems";
 import { movementShape, toMovementWire } from "./money";
 import { same } from "./names";
 
@@ -18,6 +17,7 @@ export const exportQuery = {
   branch: "branchId",
   worker: "workerId",
   customer: "customerId",
+  tender: "tender",
 } as const;
 
 /** GET transactions. The default order is newest first (-time). */
@@ -37,33 +37,27 @@ const linkFrom = (from: MovementLink): z.output<typeof link> => ({
 });
 
 const logged = movementShape.extend({
-  /** The actor. Only a user has an id; for others it names their kind. */
-  actor: z.object({
-    eType: z.enum(["user", "apiKey", "cardHolder", "system"]),
-    _id: z.string().optional(),
-    sName: z.string(),
-  }),
   merchant: z.object({ _id: z.string(), sBusinessName: z.string() }),
   sReason: z.string().nullable(),
   eProof: z.enum(PROOF_KINDS),
   reverses: link.optional(),
   reversedBy: link.optional(),
+  /** Of a refund: the redemption of which it gave a part back. */
+  refunds: link.optional(),
+  /** Of a redemption: its refunds that stand, the oldest first. */
+  refundedBy: z.array(link).optional(),
 });
-
-function actorFrom({ type, id, name }: LoggedMovement["actor"], locale: Locale) {
-  if (type === "user") return { eType: type, _id: id, sName: name };
-  return { eType: type, sName: translateKey(locale, `movements.actors.${type}`) };
-}
 
 function loggedFrom(movement: LoggedMovement, locale: Locale): z.output<typeof logged> {
   return {
-    ...toMovementWire(movement),
-    actor: actorFrom(movement.actor, locale),
+    ...toMovementWire(movement, locale),
     merchant: { _id: movement.merchant.id, sBusinessName: movement.merchant.businessName },
     sReason: movement.reason,
     eProof: movement.proof,
     ...(movement.reverses ? { reverses: linkFrom(movement.reverses) } : {}),
     ...(movement.reversedBy ? { reversedBy: linkFrom(movement.reversedBy) } : {}),
+    ...(movement.refunds ? { refunds: linkFrom(movement.refunds) } : {}),
+    ...(movement.refundedBy.length > 0 ? { refundedBy: movement.refundedBy.map(linkFrom) } : {}),
   };
 }
 

@@ -19,14 +19,44 @@ async function posting({ customer, house }: World) {
 const COUNTER: Examples = {
   "post /top-up-points": async (world) => ({
     as: "worker",
-    body: await posting(world),
+    body: { ...(await posting(world)), eTender: "card", sSaleRef: "INV-1" },
     headers: { "idempotency-key": uniqueEmail() },
-    data: { ...movementRead, eType: "TOP_UP", sPoints: 25, sBalance: 125, sCashValue: "125.00" },
+    data: {
+      ...movementRead,
+      eType: "TOP_UP",
+      sPoints: 25,
+      iPaid: 25,
+      iBonus: 0,
+      eTender: "card",
+      sSaleRef: "INV-1",
+      dOccurredAt: text,
+      actor: { eType: "user", _id: text, sName: text },
+      sBalance: 125,
+      sCashValue: "125.00",
+    },
   }),
   "post /redeem-points": async (world) => ({
     as: "worker",
-    body: await posting(world),
-    data: { ...movementRead, eType: "REDEEM", sPoints: -25, sBalance: 75 },
+    body: { ...(await posting(world)), sSaleRef: "INV-1" },
+    data: {
+      ...movementRead,
+      eType: "REDEEM",
+      sPoints: -25,
+      sBalance: 75,
+      sSaleRef: "INV-1",
+      oDrawn: { iPaid: 25, iBonus: 0 },
+    },
+  }),
+  "post /bonus-points": async (world) => ({
+    as: "owner",
+    body: { ...(await posting(world)), sReason: "National Day", dEndsAt: "2126-12-31" },
+    data: { ...movementRead, eType: "BONUS", sPoints: 25, iPaid: 0, iBonus: 25, sBalance: 125 },
+  }),
+  "post /transactions/{id}/refund": async ({ db, house, customer }) => ({
+    as: "owner",
+    params: { id: (await move(db, house, await customer(), { type: "REDEEM", points: 30 })).id },
+    body: { sPoints: 10, sReason: "Returned", sSaleRef: "INV-1" },
+    data: { eType: "REFUND", sPoints: 10, iPaid: 10, iBonus: 0, sBalance: 80, sSaleRef: "INV-1" },
   }),
   "post /redeem-points/code": async ({ customer }) => ({
     as: "worker",
@@ -117,6 +147,7 @@ const CUSTOMERS: Examples = {
     data: {
       sFullName: text,
       sBalance: 100,
+      oPockets: { iPaid: 100, iBonus: 0 },
       sQRCode: expect.stringMatching(/^data:image\//),
       dRegisteredAt: text,
       iMerchantId: { _id: house.merchant.id, sBusinessName: text },

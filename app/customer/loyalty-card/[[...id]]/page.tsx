@@ -76,7 +76,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
       </CustomerFrame>
     );
   }
-  const { merchant, registeredAt, balance, cashValue, status, locale: _locale, ...own } = card;
+  const { merchant, registeredAt, balance, cashValue, pockets, status, locale: _locale, ...own } = card;
   const { imageKey, ...business } = merchant;
   const now = new Date();
   const shown = {
@@ -87,6 +87,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
   };
   const first = {
     balance,
+    endsNext: pockets.endsNext,
     cashValue,
     status,
     qr: await cardQr(card, card.isHolder, now),

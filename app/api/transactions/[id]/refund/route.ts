@@ -1,0 +1,16 @@
+import { route } from "@/lib/http/route";
+import { receiptReply, refundWire, replayedHeader } from "@/lib/http/wire/money";
+import { refund } from "@/lib/ledger/move-points";
+
+export const POST = route({
+  run: refund,
+  summary: "Gives a redemption back, or a part of it: paid points first, then the bonus that it drew.",
+  tag: "Counter",
+  params: { id: "movementId" },
+  body: refundWire,
+  reply: receiptReply,
+  headers: replayedHeader,
+  message: "api.refunded",
+  limit: "money",
+  example: { sPoints: 15, sReason: "One of two coffees returned", sSaleRef: "INV-1043" },
+});

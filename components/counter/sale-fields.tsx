@@ -1,0 +1,65 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import { TENDERS, type Tender } from "@/lib/domain/movements";
+
+/** How the customer pays a top-up: cash until another is touched. */
+export function TenderChoice({
+  value,
+  disabled,
+  onChange,
+}: {
+  value: Tender;
+  disabled: boolean;
+  onChange: (tender: Tender) => void;
+}) {
+  const t = useTranslations("movements");
+  return (
+    <fieldset disabled={disabled} className="grid gap-1.5">
+      <legend className="mb-1.5 font-medium text-sm">{t("tender")}</legend>
+      <div className="flex flex-wrap gap-2">
+        {TENDERS.map((tender) => (
+          <Button
+            key={tender}
+            variant={value === tender ? "default" : "soft"}
+            className="h-12 grow px-3"
+            aria-pressed={value === tender}
+            onClick={() => onChange(tender)}
+          >
+            {t(`tenders.${tender}`)}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The shop's own bill number, where there is one. */
+export function SaleRefInput({
+  value,
+  disabled,
+  onChange,
+}: {
+  value: string;
+  disabled: boolean;
+  onChange: (saleRef: string) => void;
+}) {
+  const t = useTranslations();
+  return (
+    <div className="grid gap-1.5">
+      <Label htmlFor="counter-sale-ref">{t("counter.saleRef")}</Label>
+      <Input
+        id="counter-sale-ref"
+        autoComplete="off"
+        maxLength={64}
+        value={value}
+        disabled={disabled}
+        className="h-12"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { Pockets } from "@/lib/domain/movements";
+import { qatarDay } from "@/lib/domain/time";
+
+/** The columns of POCKETS_OF, to be read by toPockets. */
+export type PocketColumns = {
+  balance: number;
+  bonus: number;
+  ended: number;
+  nextPoints: number | null;
+  nextEnd: Date | null;
+};
+
+/** PocketColumns of `customers c` joined with pocketsOf. */
+export const POCKET_COLUMNS = Prisma.sql`c.balance, c.bonus, pockets.ended,
+  pockets.next_points as "nextPoints", pockets.next_end as "nextEnd"`;
+
+/** Joins what of the bonus of `customers c` has ended by then, though no EXPIRY is posted yet, and what ends next. */
+export const pocketsJoin = (now: Date): Prisma.Sql => Prisma.sql`cross join lateral (
+  select coalesce(sum(l.remaining) filter (where l.ends_at <= ${now}::timestamptz), 0)::int as ended,
+    sum(l.remaining) filter (where l.ends_at = l.next_end)::int as next_points, min(l.next_end) as next_end
+  from (
+    select remaining, ends_at, min(ends_at) filter (where ends_at > ${now}::timestamptz) over () as next_end
+    from lots where customer_id = c.id and remaining > 0
+  ) l
+) pockets`;
+
+/** What can be spent, by pocket: bonus that has ended is not counted, whether or not its EXPIRY is posted. */
+export function toPockets({ balance, bonus, ended, nextPoints, nextEnd }: PocketColumns): Pockets {
+  // The end is exclusive: the last good moment lies just before it.
+  const day = nextEnd && qatarDay(new Date(nextEnd.getTime() - 1));
+  return {
+    paid: balance - bonus,
+    bonus: bonus - ended,
+    endsNext: day && nextPoints ? { points: nextPoints, day } : null,
+  };
+}
+
+/** What a customer (by private id, unchecked: the caller has proved its right) can spend, in points. */
+export async function pocketsOf(db: Db, customerId: string, now: Date): Promise<Pockets> {
+  const [row] = await db.$queryRaw<PocketColumns[]>`
+    select ${POCKET_COLUMNS} from customers c ${pocketsJoin(now)} where c.id = ${customerId}::uuid`;
+  return row ? toPockets(row) : { paid: 0, bonus: 0, endsNext: null };
+}
+
+/**
+ * What a customer (by private id, unchecked) could spend at an instant of the past, and what a point was worth then, in
+ * dirhams. Before the first movement nothing.
+ */
+export async function pocketsAt(
+  db: Db,
+  customerId: string,
+  at: Date,
+): Promise<{ pockets: Pockets; rate: number | null }> {
+  // The API tells moments in whole milliseconds, cut off: a movement of that millisecond counts.
+  const until = new Date(at.getTime() + 1);
+  const [row] = await db.$queryRaw<(PocketColumns & { rate: number | null })[]>`
+    with lots_then as materialized (
+      select sum(v.points)::int as remaining, coalesce(max(v.extended_to), l.granted_ends_at) as ends_at
+      from lots l join lot_moves v on v.lot_id = l.id join movements m on m.id = v.movement_id
+      where l.customer_id = ${customerId}::uuid and m.created_at < ${until}::timestamptz
+      group by l.id having sum(v.points) > 0
+    ), upcoming as (select min(ends_at) as at from lots_then where ends_at > ${at}::timestamptz)
+    select coalesce(last.balance_after, 0) as balance, coalesce(last.bonus_after, 0) as bonus,
+      coalesce((select sum(remaining) from lots_then where ends_at <= ${at}::timestamptz), 0)::int as ended,
+      (select sum(remaining) from lots_then, upcoming where ends_at = upcoming.at)::int as "nextPoints",
+      (select at from upcoming) as "nextEnd",
+      (
+        select case when own.withdrawn is false then own.rate else everyone.rate end from (
+          select dirhams_per_point as rate from points_configs
+          where merchant_id is null and created_at < ${until}::timestamptz order by version desc limit 1
+        ) everyone left join (
+          select dirhams_per_point as rate, withdrawn from points_configs
+          where merchant_id = c.merchant_id and created_at < ${until}::timestamptz order by version desc limit 1
+        ) own on true
+      ) as rate
+    from customers c left join lateral (
+      select balance_after, bonus_after from movements
+      where customer_id = c.id and created_at < ${until}::timestamptz order by seq desc limit 1
+    ) last on true
+    where c.id = ${customerId}::uuid`;
+  if (!row) return { pockets: { paid: 0, bonus: 0, endsNext: null }, rate: null };
+  return { pockets: toPockets(row), rate: row.rate };
+}
