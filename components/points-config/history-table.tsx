@@ -1,8 +1,7 @@
 import { HistoryIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable, EmptyState } from "@/components/data";
-import type { PointsRules } from "@/lib/domain/movements";
-import type { ConfigChange } from "@/lib/domain/points-config";
+import type { ConfigChange, PointsRules } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import { RULE_FIELDS, useRuleText } from "./rules-view";

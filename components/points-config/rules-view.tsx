@@ -5,12 +5,12 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import type { ActionResult } from "@/lib/domain/errors";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
-import type { PointsRules } from "@/lib/domain/movements";
 import type {
   ConfigImpact,
   ConfigInForce,
   configImpactSchema,
   editConfigSchema,
+  PointsRules,
   withdrawOverrideSchema,
 } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";

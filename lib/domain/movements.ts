@@ -4,20 +4,6 @@ import { idSchema } from "./ids";
 import { parsePoints, toLatinDigits } from "./money";
 import { sortSchema } from "./paging";
 
-/** A points configuration: amounts in points, the rate in dirhams per point, the undo window in minutes. */
-export type PointsRules = {
-  dirhamsPerPoint: number;
-  minTopUp: number;
-  maxTopUp: number;
-  maxBalance: number;
-  undoMinutes: number;
-  /** The points that a worker may top up in a day; null for no limit. */
-  workerDailyCap: number | null;
-};
-
-/** The configuration in force for a merchant, with its version and whether it is the merchant's own. */
-export type RulesInForce = PointsRules & { version: number; overridden: boolean; since: Date };
-
 export const MOVEMENT_TYPES = [
   "TOP_UP",
   "REDEEM",

@@ -1,8 +1,21 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
 import { parsePoints } from "./money";
-import type { PointsRules, RulesInForce } from "./movements";
 import { pageSchema } from "./paging";
+
+/** A points configuration: amounts in points, the rate in dirhams per point, the undo window in minutes. */
+export type PointsRules = {
+  dirhamsPerPoint: number;
+  minTopUp: number;
+  maxTopUp: number;
+  maxBalance: number;
+  undoMinutes: number;
+  /** The points that a worker may top up in a day; null for no limit. */
+  workerDailyCap: number | null;
+};
+
+/** The configuration in force for a merchant, with its version and whether it is the merchant's own. */
+export type RulesInForce = PointsRules & { version: number; overridden: boolean; since: Date };
 
 /** The rules in force for a merchant, or for the platform when `merchant` is null. */
 export type ConfigInForce = RulesInForce & { merchant: { id: string; businessName: string } | null };

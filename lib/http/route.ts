@@ -16,15 +16,12 @@ import { LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/domain/roles";
 import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
 import { apiActor, formerActor } from "./actor";
 import { callerAddress } from "./address";
-import { readBytes, readJson } from "./body";
 import { readCookie, readHolderSecret } from "./cookies";
 import { countRequest, type LimitName } from "./limits";
 import { translateKey, validationError } from "./problems";
+import { type Params, type Parts, readInput } from "./read-input";
 import { replyError, replyOk } from "./reply";
-import { type Names, shapeOf, toDomainNames, toWireNames } from "./wire/names";
-
-/** The parts of a request besides its query and JSON body. */
-type Parts = { headers: Headers; params: Record<string, string>; bytes: Buffer };
+import { type Names, shapeOf, toWireNames } from "./wire/names";
 
 export type RouteSpec<Input, Sent, Output, Reply> = {
   /** The operation. A staff permission is checked before the request is read; its schema parses the input. */
@@ -82,7 +79,6 @@ export type AnyRouteSpec = Pick<
   download?: { contentType: string };
   respond?: { contentType: string; statuses?: number[]; schema?: z.ZodType };
 };
-type Params = Promise<Record<string, string | string[] | undefined> | undefined>;
 export type RouteHandler = ((request: Request, context: { params: Params }) => Promise<Response>) & {
   spec: AnyRouteSpec;
 };
@@ -93,52 +89,6 @@ const KEY: Names = { "Idempotency-Key": "idempotencyKey" };
 function withHeaders(response: Response, headers: Record<string, string>): Response {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
-}
-
-// Postgres cannot store NUL characters.
-const containsNul = (values: Record<string, unknown>) =>
-  Object.values(values)
-    .flat()
-    .some((value) => typeof value === "string" && value.includes("\0"));
-
-/** The query parameters. Throws malformed (400) for a NUL character. */
-function readQuery(request: Request): Record<string, string> {
-  const query = Object.fromEntries(new URL(request.url).searchParams);
-  if (containsNul(query)) throw new DomainError("malformed");
-  return query;
-}
-
-/** The path parameters; a catch-all parameter is joined by "/". Throws not_found (404) for a NUL character. */
-async function readParams(params: Params): Promise<Record<string, string>> {
-  // In a production build, params is undefined for a path without parameters.
-  const found = Object.entries((await params) ?? {}).map(([name, value = ""]) => [
-    name,
-    [value].flat().join("/"),
-  ]);
-  const parts = Object.fromEntries(found) as Record<string, string>;
-  if (containsNul(parts)) throw new DomainError("not_found");
-  return parts;
-}
-
-/** The input of a request under the operation's names. Throws malformed, not_found, too_large, unsupported_type, validation. */
-async function readInput(
-  spec: AnyRouteSpec & Pick<RouteSpec<unknown, object, unknown, unknown>, "more">,
-  request: Request,
-  params: Params,
-) {
-  const { headers } = request;
-  const path = await readParams(params);
-  const query = spec.query ? readQuery(request) : {};
-  const body = spec.body ? await readJson(request) : {};
-  const bytes = spec.raw ? await readBytes(request, spec.raw.limit) : Buffer.alloc(0);
-  const key = headers.get("idempotency-key");
-  return {
-    ...spec.more?.({ headers, params: path, bytes }),
-    ...toDomainNames(spec.params, path),
-    ...toDomainNames(spec.query, query),
-    ...toDomainNames(spec.body, body),
-    ...(spec.idempotent && key !== null ? { idempotencyKey: key } : {}),
-  };
 }
 
 const secretsOf = (headers: Headers): Secrets => ({

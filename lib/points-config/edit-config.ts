@@ -5,7 +5,7 @@ import { heldPoints, summedUntil } from "@/lib/db/sums";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
-import type { PointsRules } from "@/lib/domain/movements";
+import type { PointsRules } from "@/lib/domain/points-config";
 import {
   type ConfigImpact,
   type ConfigImpactQuery,

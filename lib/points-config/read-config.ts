@@ -3,7 +3,8 @@ import type { Context } from "@/lib/db/context";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import type { Page, PointsRules, RulesInForce } from "@/lib/domain/movements";
+import type { Page } from "@/lib/domain/movements";
+import type { PointsRules, RulesInForce } from "@/lib/domain/points-config";
 import {
   type ConfigChange,
   type ConfigHistoryQuery,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Page, PointsRules } from "@/lib/domain/movements";
-import type { ConfigChange, ConfigInForce } from "@/lib/domain/points-config";
+import type { Page } from "@/lib/domain/movements";
+import type { ConfigChange, ConfigInForce, PointsRules } from "@/lib/domain/points-config";
 import { same } from "./names";
 
 const rules = z.object({

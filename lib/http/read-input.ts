@@ -1,0 +1,61 @@
+import { DomainError } from "@/lib/domain/errors";
+import { readBytes, readJson } from "./body";
+import { type Names, toDomainNames } from "./wire/names";
+
+/** The path parameters as Next passes them. */
+export type Params = Promise<Record<string, string | string[] | undefined> | undefined>;
+
+/** The parts of a request besides its query and JSON body. */
+export type Parts = { headers: Headers; params: Record<string, string>; bytes: Buffer };
+
+/** What a route says of its input: the names of the fields, and which parts it has. */
+type InputSpec = {
+  params?: Names;
+  query?: Names;
+  body?: Names;
+  raw?: { limit: number };
+  idempotent: boolean;
+  more?: (parts: Parts) => object;
+};
+
+// Postgres cannot store NUL characters.
+const containsNul = (values: Record<string, unknown>) =>
+  Object.values(values)
+    .flat()
+    .some((value) => typeof value === "string" && value.includes("\0"));
+
+/** The query parameters. Throws malformed (400) for a NUL character. */
+function readQuery(request: Request): Record<string, string> {
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  if (containsNul(query)) throw new DomainError("malformed");
+  return query;
+}
+
+/** The path parameters; a catch-all parameter is joined by "/". Throws not_found (404) for a NUL character. */
+async function readParams(params: Params): Promise<Record<string, string>> {
+  // In a production build, params is undefined for a path without parameters.
+  const found = Object.entries((await params) ?? {}).map(([name, value = ""]) => [
+    name,
+    [value].flat().join("/"),
+  ]);
+  const parts = Object.fromEntries(found) as Record<string, string>;
+  if (containsNul(parts)) throw new DomainError("not_found");
+  return parts;
+}
+
+/** The input of a request under the operation's names. Throws malformed, not_found, too_large, unsupported_type, validation. */
+export async function readInput(spec: InputSpec, request: Request, params: Params) {
+  const { headers } = request;
+  const path = await readParams(params);
+  const query = spec.query ? readQuery(request) : {};
+  const body = spec.body ? await readJson(request) : {};
+  const bytes = spec.raw ? await readBytes(request, spec.raw.limit) : Buffer.alloc(0);
+  const key = headers.get("idempotency-key");
+  return {
+    ...spec.more?.({ headers, params: path, bytes }),
+    ...toDomainNames(spec.params, path),
+    ...toDomainNames(spec.query, query),
+    ...toDomainNames(spec.body, body),
+    ...(spec.idempotent && key !== null ? { idempotencyKey: key } : {}),
+  };
+}
