@@ -75,7 +75,7 @@ export async function TransactionPage({ params }: { params: Promise<{ id: string
   const reverse = canReverse && (
     <ReverseMovement movement={movement} base={base} handle={handle} userId={userId} />
   );
-  // A worker refunds only where the merchant allows it, by the API.
+  // Workers refund only through the API, if the merchant allows it.
   const mayRefund = scopeOf(role, "money.bonus") !== null;
   const refund = mayRefund && <RefundDialog movement={movement} base={base} refund={refundAction} />;
   return <MovementView movement={movement} base={base} reverse={reverse} refund={refund} />;

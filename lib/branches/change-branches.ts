@@ -128,7 +128,7 @@ async function deleteUnused(ctx: Context, where: BranchWhere, merchantId: string
       return true;
     });
   } catch (error) {
-    // Its first movement came in between: the database kept the branch.
+    // A first movement arrived meanwhile, so the foreign key refused the delete.
     if (isConstraintViolation(error, "P2003")) return false;
     throw error;
   }

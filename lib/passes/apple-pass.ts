@@ -29,12 +29,12 @@ const STRINGS = [
 
 function strings(locale: Locale, card: PassCard): Record<string, string> {
   const t = translator(locale);
-  // Apple puts the new value where it finds %@.
-  const same = Object.fromEntries(STRINGS.map((key) => [key, t(`pass.${key}`, { value: "%@" })]));
-  return { ...same, ...(card.endsNext ? { endsText: endsText(locale, card.endsNext) } : {}) };
+  // Apple replaces %@ by the new value.
+  const common = Object.fromEntries(STRINGS.map((key) => [key, t(`pass.${key}`, { value: "%@" })]));
+  return { ...common, ...(card.endsNext ? { endsText: endsText(locale, card.endsNext) } : {}) };
 }
 
-/** What of the bonus ends first, in a sentence. */
+/** A sentence about the bonus points that expire next, and their last day. */
 export function endsText(locale: Locale, { points, day }: NonNullable<PassCard["endsNext"]>): string {
   return translator(locale)("card.endsNext", { points, day: formatShortDate(day, locale) });
 }

@@ -36,7 +36,7 @@ async function createDatabase(): Promise<Db> {
   return db;
 }
 
-/** The owner's connection string to this file's database, for what a connection of its own has to arrange. */
+/** The owner's connection string of this test file's database, for tests that open their own connection. */
 export function ownerUrl(): string {
   return withDatabaseName(
     inject("testServer").url,
@@ -44,7 +44,7 @@ export function ownerUrl(): string {
   );
 }
 
-/** The same server's connection string, for another of its databases. */
+/** The connection string of another database on the same server. */
 export function withDatabaseName(url: string, database: string): string {
   const other = new URL(url);
   other.pathname = `/${database}`;

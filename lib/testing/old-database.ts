@@ -36,7 +36,7 @@ export async function databaseBefore(migration: string): Promise<OldDatabase> {
 /** Tables that a migration renamed: totalsOf counts them under the new name. */
 const RENAMED = new Map([["card_holders", "card_devices"]]);
 
-/** How many rows each table of the product has, and the sums that no migration may change. */
+/** The row count of each table, and the balances, movements and sums that a migration must not change. */
 export async function totalsOf(client: pg.Client): Promise<Record<string, unknown>> {
   const tables = await client.query<{ name: string }>(
     `select table_name as name from information_schema.tables

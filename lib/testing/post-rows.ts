@@ -17,7 +17,7 @@ export type GivenRow = {
 };
 type Posted = { outcome: string; movement_id: string; points: number };
 
-/** Posts rows of all types through the ledger's own function, and answers what became of them. */
+/** Posts rows of any type through the ledger's function, and answers their outcomes. */
 async function postRows(
   db: Db | Tx,
   { owner, branch, merchant }: MerchantFixture,

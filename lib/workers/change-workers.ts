@@ -38,8 +38,8 @@ async function lockOpenBranch(tx: Tx, branchId: string, merchantId: string): Pro
  * Throws email_taken, branch_not_found, merchant_not_found.
  */
 export async function createWorker(ctx: Context, input: CreateWorker): Promise<Worker> {
-  const { merchantId: named, ...person } = input;
-  const merchantId = targetMerchantId(authorize(ctx.actor, "workers.manage"), named);
+  const { merchantId: requestedMerchantId, ...person } = input;
+  const merchantId = targetMerchantId(authorize(ctx.actor, "workers.manage"), requestedMerchantId);
   return mapUniqueViolation("email_taken", "email", () =>
     ctx.db.$transaction(async (tx) => {
       await lockOpenBranch(tx, input.branchId, merchantId);

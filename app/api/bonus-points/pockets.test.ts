@@ -29,7 +29,7 @@ async function counter() {
   return { house, customer, worker, owner, token, at, post, undo, log };
 }
 
-test("tender, bill number and pockets: from the till to the log, the view and the refund", async () => {
+test("the log, the customer and the refund have the tender, bill number and pockets of a posting", async () => {
   const { customer, house, owner, post, undo, log } = await counter();
   const paid = await post(topUp, { sPoints: 100, eTender: "card", sSaleRef: " Bill/71 " });
   const user = { eType: "user", _id: house.owner.id, sName: "Noor Haddad" };
@@ -95,7 +95,7 @@ test("tender, bill number and pockets: from the till to the log, the view and th
   expect(await undo(refund, idOf(spent), {})).toMatchObject({ status: 400, errors: [{ path: "sReason" }] });
 });
 
-test("the export names tender, bill and pockets in the reader's language", async () => {
+test("the export has tender, bill number and pockets in the caller's language", async () => {
   const { owner, post } = await counter();
   await post(topUp, { sPoints: 10, eTender: "bank", sSaleRef: "=1+1" });
   const text = async (language: string) => {
@@ -109,7 +109,7 @@ test("the export names tender, bill and pockets in the reader's language", async
   expect(await text("ar")).toContain("تحويل مصرفي");
 });
 
-test("a worker gives no bonus, and refunds only where the merchant's days allow it", async () => {
+test("a worker cannot give a bonus, and can refund only within the merchant's refund days", async () => {
   const { post, undo, token, house } = await counter();
   expect(await post(bonus, { sPoints: 5, sReason: "x" }, { token })).toMatchObject({ status: 403 });
   await post(topUp, { sPoints: 50 });
@@ -120,7 +120,7 @@ test("a worker gives no bonus, and refunds only where the merchant's days allow 
   expect(await undo(refund, spent, { sReason: "Returned" }, token)).toMatchObject({ data: { sPoints: 20 } });
 });
 
-test("a repeat after the session ended gets its own first result for a day, and nothing else", async () => {
+test("for a day after the session ended, a repeated request still gets its first result, and nothing else", async () => {
   const { post, token, worker, customer } = await counter();
   const headers = { "Idempotency-Key": randomUUID() };
   const body = { sPoints: 7 };

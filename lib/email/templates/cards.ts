@@ -9,19 +9,19 @@ type ReceiptParams = {
   kind: MovementType;
   /** Points, signed. */
   points: number;
-  /** Signed: of the points, what is paid and what is bonus. */
+  /** The paid and the bonus part of the points, signed. */
   paid: number;
   bonus: number;
   tender: Tender | null;
-  /** The shop's own bill number. */
+  /** The bill number of the shop. */
   saleRef: string | null;
   /** Points after the movement. */
   balance: number;
   /** The value of a point in dirhams. */
   rate: number;
-  /** Dirhams a point of the balance was worth. */
+  /** The value of a point of the balance in dirhams. */
   balanceRate: number;
-  /** Null where nobody stood at a branch. */
+  /** Null for a movement without a branch. */
   branch: string | null;
   at: Date;
   reference: string;

@@ -2,7 +2,7 @@ import { formatCount } from "@/lib/domain/money";
 import { formatDate } from "@/lib/domain/time";
 import { button, note, type Template, text } from "@/lib/email/content";
 
-/** `at` is a moment of the day that is reported; `sealed` and `total` count transactions; `head` is in groups. */
+/** `at` is a time on the reported day. `sealed` and `total` are numbers of transactions. `head` is in groups of digits. */
 type LedgerDayParams = {
   name: string;
   merchant: string;
