@@ -1,10 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Logger, runMigrations } from "graphile-worker";
-import pg from "pg";
-import { projectRoot } from "@/scripts/lib/project";
+import { connected, type MigrateOptions, migrate } from "@/scripts/lib/migrate";
 import { ensureDatabase, startPostgres, temporaryDataDir } from "@/scripts/postgres/server";
 
 // npm run bench:posting [-- seconds a run, rounds]: posting as it was against posting as it is, turn by turn on one
@@ -12,8 +10,7 @@ import { ensureDatabase, startPostgres, temporaryDataDir } from "@/scripts/postg
 const seconds = process.argv[2] ?? "5";
 const rounds = Number(process.argv[3] ?? 3);
 const CUSTOMERS = 5_000;
-const OLD_UNTIL = "20261121104000_sorted_lists";
-const migrations = join(projectRoot, "prisma/migrations");
+const FIRST_NEW = "20261121230000_actors";
 const scripts = mkdtempSync(join(tmpdir(), "wallet-bench-"));
 
 const fill = (isNew: boolean) => `
@@ -53,19 +50,9 @@ const cases = [
   { name: "batch of 64 on one card", clients: 1, rows: 64, customer: "100000000003" },
 ];
 
-async function make(url: string, until: string | undefined): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", (error) => console.error(error.message));
-  await client.connect();
-  for (const name of readdirSync(migrations)
-    .filter((one) => /^\d/.test(one))
-    .sort()) {
-    if (until && name > until) break;
-    await client.query(readFileSync(join(migrations, name, "migration.sql"), "utf8"));
-  }
-  await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) });
-  await client.query(fill(until === undefined));
-  await client.end();
+async function make(owner: string, options: MigrateOptions): Promise<void> {
+  await migrate(owner, options);
+  await connected(owner, (client) => client.query(fill(options.before === undefined)));
 }
 
 /** CPU seconds of the server's children that have ended. */
@@ -98,10 +85,11 @@ const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.f
 const dataDir = temporaryDataDir("bench");
 const server = await startPostgres({ dataDir });
 try {
-  const urls = { old: server.url("bench_old"), new: server.url("bench_new") };
-  for (const name of ["bench_old", "bench_new"]) await ensureDatabase(server.url("postgres"), name);
-  await make(urls.old, OLD_UNTIL);
-  await make(urls.new, undefined);
+  // The old version had one role for everything; the new one posts as the application's.
+  const urls = { old: server.ownerUrl("bench_old"), new: server.url("bench_new") };
+  for (const name of ["bench_old", "bench_new"]) await ensureDatabase(server.ownerUrl("postgres"), name);
+  await make(urls.old, { before: FIRST_NEW });
+  await make(server.ownerUrl("bench_new"), { application: urls.new });
   for (const one of cases) {
     const results: Record<"old" | "new", Result[]> = { old: [], new: [] };
     for (let round = 0; round < rounds; round++) {

@@ -98,13 +98,13 @@ async function insist(url: string, token: string, topUp: TopUp): Promise<string>
 }
 
 async function plan(db: Db): Promise<{ email: string; topUps: TopUp[] }> {
-  const house = await makeMerchant(db);
-  const worker = await makeWorker(db, house);
-  const customers = await Promise.all(Array.from({ length: 10 }, () => makeCustomer(db, house)));
+  const shop = await makeMerchant(db);
+  const worker = await makeWorker(db, shop);
+  const customers = await Promise.all(Array.from({ length: 10 }, () => makeCustomer(db, shop)));
   const topUps = Array.from({ length: TOP_UPS }, (_, index) => ({
     key: randomUUID(),
     customerId: customers[index % customers.length]?.id ?? "",
-    branchId: house.branch.id,
+    branchId: shop.branch.id,
     points: 1 + (index % 50),
   }));
   return { email: worker.email, topUps };
@@ -149,12 +149,12 @@ await runCommand(async () => {
   await ensureBuild();
   const dataDir = temporaryDataDir("faults");
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }));
-  const house = new House(dataDir, await freePort());
-  atEnd(() => house.stop());
-  let databaseUrl = await house.startDatabase();
+  const shop = new House(dataDir, await freePort());
+  atEnd(() => shop.stop());
+  let databaseUrl = await shop.startDatabase();
   const { email, topUps } = await withDb(databaseUrl, plan);
-  await house.startServer();
-  const login = await call(`${house.url}/api/auth/login`, { sEmail: email, sPassword: PASSWORD });
+  await shop.startServer();
+  const login = await call(`${shop.url}/api/auth/login`, { sEmail: email, sPassword: PASSWORD });
   const token = login.body.data.token ?? "";
 
   const acknowledged = new Map<string, string>();
@@ -162,17 +162,17 @@ await runCommand(async () => {
   let recovery = Promise.resolve();
   const strike = async (withDatabase: boolean) => {
     console.log(`kill -9 after ${acknowledged.size} acknowledged${withDatabase ? ", the database too" : ""}`);
-    await house.killServer();
+    await shop.killServer();
     if (withDatabase) {
-      await house.killDatabase();
-      databaseUrl = await house.startDatabase();
+      await shop.killDatabase();
+      databaseUrl = await shop.startDatabase();
     }
-    await house.startServer();
+    await shop.startServer();
   };
   const waiting = [...topUps];
   const client = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      acknowledged.set(next.key, await insist(house.url, token, next));
+      acknowledged.set(next.key, await insist(shop.url, token, next));
       if (acknowledged.size === faults[0]) {
         faults.shift();
         recovery = recovery.then(() => strike(faults.length === 0));

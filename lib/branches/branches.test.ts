@@ -30,8 +30,8 @@ describe("branches", () => {
   });
 
   test("a branch name is unique within a merchant, ignoring case, also when two are created at once", async () => {
-    const house = await makeMerchant(db);
-    const ctx = contextOf(db, house.owner);
+    const shop = await makeMerchant(db);
+    const ctx = contextOf(db, shop.owner);
     const both = await Promise.allSettled([
       createBranch(ctx, { name: "West Bay", city: "Doha" }),
       createBranch(ctx, { name: "west bay", city: "Doha" }),
@@ -42,46 +42,46 @@ describe("branches", () => {
     });
     const other = await makeMerchant(db);
     await createBranch(contextOf(db, other.owner), { name: "West Bay", city: "Doha" });
-    await expect(updateBranch(ctx, { id: house.branch.id, name: "WEST BAY" })).rejects.toMatchObject({
+    await expect(updateBranch(ctx, { id: shop.branch.id, name: "WEST BAY" })).rejects.toMatchObject({
       code: "branch_name_taken",
     });
   });
 
   test("an archived branch frees its name, is removed from its workers and can be reopened", async () => {
-    const house = await makeMerchant(db);
-    const ctx = contextOf(db, house.owner);
-    const worker = await makeWorker(db, house);
-    const { name } = house.branch;
-    await updateBranch(ctx, { id: house.branch.id, archived: true });
+    const shop = await makeMerchant(db);
+    const ctx = contextOf(db, shop.owner);
+    const worker = await makeWorker(db, shop);
+    const { name } = shop.branch;
+    await updateBranch(ctx, { id: shop.branch.id, archived: true });
     expect(await db.user.findUnique({ where: { id: worker.id } })).toMatchObject({ branchId: null });
     expect((await listBranches(ctx, page())).results).toEqual([]);
     expect((await listBranches(ctx, page({ state: "archived" }))).results).toHaveLength(1);
     const again = await createBranch(ctx, { name, city: "Doha" });
-    await expect(updateBranch(ctx, { id: house.branch.id, archived: false })).rejects.toMatchObject({
+    await expect(updateBranch(ctx, { id: shop.branch.id, archived: false })).rejects.toMatchObject({
       code: "branch_name_taken",
     });
     await updateBranch(ctx, { id: again.id, archived: true });
-    expect(await updateBranch(ctx, { id: house.branch.id, archived: false })).toMatchObject({
+    expect(await updateBranch(ctx, { id: shop.branch.id, archived: false })).toMatchObject({
       archivedAt: null,
     });
   });
 
   test("removing deletes an unused branch and archives one with movements", async () => {
-    const house = await makeMerchant(db);
-    const ctx = contextOf(db, house.owner);
-    const fresh = await makeBranch(db, house);
+    const shop = await makeMerchant(db);
+    const ctx = contextOf(db, shop.owner);
+    const fresh = await makeBranch(db, shop);
     expect(await removeBranch(ctx, { id: fresh.id })).toEqual({ archived: false });
     await expect(getBranch(ctx, { id: fresh.id })).rejects.toMatchObject({ code: "branch_not_found" });
 
-    const customer = await makeCustomer(db, house);
-    await topUp(ctx, { customerId: customer.id, points: 5, branchId: house.branch.id });
-    expect(await removeBranch(ctx, { id: house.branch.id })).toEqual({ archived: true });
-    expect((await getBranch(ctx, { id: house.branch.id })).archivedAt).toBeInstanceOf(Date);
+    const customer = await makeCustomer(db, shop);
+    await topUp(ctx, { customerId: customer.id, points: 5, branchId: shop.branch.id });
+    expect(await removeBranch(ctx, { id: shop.branch.id })).toEqual({ archived: true });
+    expect((await getBranch(ctx, { id: shop.branch.id })).archivedAt).toBeInstanceOf(Date);
   });
 
   test("pages continue without a gap, newest first; search treats % and _ as plain characters", async () => {
-    const house = await makeMerchant(db);
-    const ctx = contextOf(db, house.owner);
+    const shop = await makeMerchant(db);
+    const ctx = contextOf(db, shop.owner);
     for (const name of ["One", "Two", "Three", "100% fresh"]) await createBranch(ctx, { name, city: "Doha" });
     const first = await listBranches(ctx, page({ limit: 2 }));
     const second = await listBranches(ctx, page({ limit: 2, cursor: first.nextCursor }));
@@ -91,7 +91,7 @@ describe("branches", () => {
       "Three",
       "Two",
       "One",
-      house.branch.name,
+      shop.branch.name,
     ]);
     expect(third.nextCursor).toBeNull();
     const found = await listBranches(ctx, page({ search: "%" }));
@@ -121,7 +121,7 @@ describe("another merchant's branch", () => {
   });
 
   test("a super_admin reaches every branch and must name an existing merchant", async () => {
-    const house = await makeMerchant(db);
+    const shop = await makeMerchant(db);
     const ctx = contextOf(db, await makeAdmin(db));
     const input = { name: "Airport", city: "Doha" };
     await expect(createOutlet(ctx, input)).rejects.toMatchObject({ code: "validation" });
@@ -129,9 +129,9 @@ describe("another merchant's branch", () => {
     await expect(createOutlet(ctx, { ...input, merchantId: unknown })).rejects.toMatchObject({
       code: "merchant_not_found",
     });
-    const made = await createOutlet(ctx, { ...input, merchantId: house.merchant.id });
-    expect(made.merchant.id).toBe(house.merchant.id);
-    expect(await getBranch(ctx, { id: house.branch.id })).toMatchObject({ name: house.branch.name });
+    const made = await createOutlet(ctx, { ...input, merchantId: shop.merchant.id });
+    expect(made.merchant.id).toBe(shop.merchant.id);
+    expect(await getBranch(ctx, { id: shop.branch.id })).toMatchObject({ name: shop.branch.name });
   });
 });
 
@@ -159,10 +159,10 @@ describe("over the API", () => {
   });
 
   test("other roles get 403; a pending owner gets 403 merchant_pending", async () => {
-    const house = await makeMerchant(db);
-    const token = await tokenOf(db, await makeWorker(db, house));
+    const shop = await makeMerchant(db);
+    const token = await tokenOf(db, await makeWorker(db, shop));
     expect(await call(GET, { token })).toMatchObject({ status: 403, code: "forbidden" });
-    expect(await call(outlets, { token: await tokenOf(db, house.owner) })).toMatchObject({ status: 403 });
+    expect(await call(outlets, { token: await tokenOf(db, shop.owner) })).toMatchObject({ status: 403 });
     expect(await call(outlets, { token: await tokenOf(db, await makeAdmin(db)) })).toMatchObject({
       status: 200,
     });

@@ -7,8 +7,8 @@ import * as sumsJob from "./daily-sums";
 import { fillMerchantDays, repairSumsTask } from "./daily-sums";
 
 const db = await testDb();
-const house = await makeMerchant(db);
-const customer = await makeCustomer(db, house, { registeredAt: new Date("2026-02-20T10:00:00Z") });
+const shop = await makeMerchant(db);
+const customer = await makeCustomer(db, shop, { registeredAt: new Date("2026-02-20T10:00:00Z") });
 
 /** Counts all that is committed. */
 async function fillDailySums(): Promise<number> {
@@ -17,7 +17,7 @@ async function fillDailySums(): Promise<number> {
 }
 
 const movement = (type: "TOP_UP" | "REDEEM", points: number, at: string) =>
-  move(db, house, customer, { type, points, at: new Date(at) });
+  move(db, shop, customer, { type, points, at: new Date(at) });
 
 const sums = async () => {
   const rows = await db.dailySum.findMany({ orderBy: [{ day: "asc" }, { type: "asc" }] });
@@ -43,13 +43,13 @@ test("a movement is counted once, on its own day, also after the clock was ahead
   expect(await sums()).toEqual(first);
 
   // The clock is four days ahead during a count, and is then corrected.
-  const other = await makeCustomer(db, house);
-  await move(db, house, other, { points: 7, at: new Date("2026-03-07T09:00:00Z") });
+  const other = await makeCustomer(db, shop);
+  await move(db, shop, other, { points: 7, at: new Date("2026-03-07T09:00:00Z") });
   await fillDailySums();
   await movement("REDEEM", 5, "2026-03-02T09:00:00Z");
   const mistake = await movement("TOP_UP", 80, "2026-03-03T09:00:00Z");
   await movement("TOP_UP", 90, "2026-03-03T09:05:00Z");
-  await move(db, house, customer, { reverses: mistake.id, at: new Date("2026-03-03T09:10:00Z") });
+  await move(db, shop, customer, { reverses: mistake.id, at: new Date("2026-03-03T09:10:00Z") });
   expect(await fillDailySums()).toBe(4);
   expect(await sums()).toEqual([
     ["2026-03-01", "TOP_UP", 2, 30],
@@ -80,13 +80,13 @@ test("a movement that is committed late is counted after its commit", async () =
     posted = done;
   });
   const slow = db.$transaction(async (tx) => {
-    await move(tx as typeof db, house, customer, { points: 3, at: new Date("2026-03-09T09:00:00Z") });
+    await move(tx as typeof db, shop, customer, { points: 3, at: new Date("2026-03-09T09:00:00Z") });
     posted();
     await held;
   });
   await isPosted;
-  const other = await makeCustomer(db, house);
-  await move(db, house, other, { points: 4, at: new Date("2026-03-09T10:00:00Z") });
+  const other = await makeCustomer(db, shop);
+  await move(db, shop, other, { points: 4, at: new Date("2026-03-09T10:00:00Z") });
   // Movements with a later transaction id than the open transaction are not counted yet.
   expect(await sumsJob.fillDailySums(db)).toBe(0);
   expect((await sums()).length).toBe(before);
@@ -103,7 +103,7 @@ test("the nightly job corrects wrong sums and logs them", async () => {
   await db.$executeRaw`update daily_sums set points = points + 1 where day = '2026-03-01'`;
   await db.$executeRaw`delete from daily_sums where day = '2026-03-02' and type = 'REDEEM'`;
   await db.$executeRaw`insert into daily_sums (day, merchant_id, branch_id, type, movements, points)
-    values ('2026-03-05', ${house.merchant.id}::uuid, ${house.branch.id}::uuid, 'IMPORT', 1, 5)`;
+    values ('2026-03-05', ${shop.merchant.id}::uuid, ${shop.branch.id}::uuid, 'IMPORT', 1, 5)`;
   await db.$executeRaw`update pocket_days set paid = paid - 2 where day = '2026-03-02' and type = 'TOP_UP'`;
   await db.$executeRaw`update merchant_days set customers = 9, points = 1 where day = '2026-03-03'`;
   const report = vi.spyOn(console, "error").mockImplementation(() => {});

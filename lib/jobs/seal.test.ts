@@ -26,17 +26,17 @@ function number(value: number | bigint, bytes: 4 | 8): Buffer {
 const sha256 = (...parts: Uint8Array[]) => createHash("sha256").update(Buffer.concat(parts)).digest();
 
 test("seals form a chain: each head is the hash of the previous head and its movements", async () => {
-  const house = await makeMerchant(db);
-  const [first, second] = [await makeCustomer(db, house), await makeCustomer(db, house)];
-  await move(db, house, first, { points: 100 });
-  await move(db, house, second, { points: 50 });
+  const shop = await makeMerchant(db);
+  const [first, second] = [await makeCustomer(db, shop), await makeCustomer(db, shop)];
+  await move(db, shop, first, { points: 100 });
+  await move(db, shop, second, { points: 50 });
   expect(await sealAll()).toBe(2);
-  const redeemed = await move(db, house, first, { type: "REDEEM", points: 30 });
-  await move(db, house, first, { reverses: redeemed.id });
-  await move(db, house, second, { points: 5 });
+  const redeemed = await move(db, shop, first, { type: "REDEEM", points: 30 });
+  await move(db, shop, first, { reverses: redeemed.id });
+  await move(db, shop, second, { points: 5 });
   expect(await sealAll()).toBe(3);
   expect(await sealMovements(db)).toBe(0);
-  const seals = await sealsOf(house);
+  const seals = await sealsOf(shop);
   expect(seals.map(({ n, movements, total }) => [n, movements, Number(total)])).toEqual([
     [1, 2, 2],
     [2, 3, 5],
@@ -45,9 +45,9 @@ test("seals form a chain: each head is the hash of the previous head and its mov
   let head: Uint8Array = Buffer.alloc(32);
   for (const seal of seals) {
     const rows = await db.$queryRaw<{ digest: Uint8Array }[]>`
-      select digest from sealed_movements where merchant_id = ${house.merchant.id}::uuid
+      select digest from sealed_movements where merchant_id = ${shop.merchant.id}::uuid
         and tx >= ${seal.fromTx} and tx < ${seal.toTx} order by tx, customer_id, seq`;
-    const merchant = Buffer.from(house.merchant.id.replaceAll("-", ""), "hex");
+    const merchant = Buffer.from(shop.merchant.id.replaceAll("-", ""), "hex");
     const { n, fromTx, toTx, movements } = seal;
     head = sha256(
       ...[head, merchant, number(n, 4), number(fromTx, 8), number(toTx, 8), number(movements, 4)],
@@ -59,8 +59,8 @@ test("seals form a chain: each head is the hash of the previous head and its mov
 });
 
 test("a movement that is committed late is sealed after its commit, without changing earlier seals", async () => {
-  const house = await makeMerchant(db);
-  const [slow, quick] = [await makeCustomer(db, house), await makeCustomer(db, house)];
+  const shop = await makeMerchant(db);
+  const [slow, quick] = [await makeCustomer(db, shop), await makeCustomer(db, shop)];
   let release = () => {};
   const held = new Promise<void>((done) => {
     release = done;
@@ -70,33 +70,33 @@ test("a movement that is committed late is sealed after its commit, without chan
     posted = done;
   });
   const late = db.$transaction(async (tx) => {
-    await move(tx as typeof db, house, slow, { points: 10 });
+    await move(tx as typeof db, shop, slow, { points: 10 });
     posted();
     await held;
   });
   await isPosted;
-  await move(db, house, quick, { points: 20 });
+  await move(db, shop, quick, { points: 20 });
   expect(await sealMovements(db)).toBe(0);
   release();
   await late;
   expect(await sealAll()).toBe(2);
-  const [seal, ...more] = await sealsOf(house);
+  const [seal, ...more] = await sealsOf(shop);
   expect(more).toEqual([]);
   expect(seal?.movements).toBe(2);
 });
 
 test("concurrent seals and postings seal each movement once", async () => {
-  const house = await makeMerchant(db);
-  const customers = await Promise.all(Array.from({ length: 4 }, () => makeCustomer(db, house)));
+  const shop = await makeMerchant(db);
+  const customers = await Promise.all(Array.from({ length: 4 }, () => makeCustomer(db, shop)));
   const posting = customers.map(async (customer) => {
-    for (let n = 0; n < 10; n++) await move(db, house, customer, { points: 1 + n });
+    for (let n = 0; n < 10; n++) await move(db, shop, customer, { points: 1 + n });
   });
   const sealing = Array.from({ length: 3 }, async () => {
-    for (let n = 0; n < 8; n++) await sealMovements(db, n % 2 ? house.merchant.id : null);
+    for (let n = 0; n < 8; n++) await sealMovements(db, n % 2 ? shop.merchant.id : null);
   });
   await Promise.all([...posting, ...sealing]);
-  await sealAll(house.merchant.id);
-  const seals = await sealsOf(house);
+  await sealAll(shop.merchant.id);
+  const seals = await sealsOf(shop);
   expect(seals.at(-1)?.total).toBe(40n);
   expect(seals.reduce((sum, { movements }) => sum + movements, 0)).toBe(40);
   expect(seals.map(({ n }) => n)).toEqual(seals.map((_, index) => index + 1));

@@ -14,29 +14,29 @@ const db = await testDb();
 
 /** A card with 80 points, its merchant, and what its holder posts to give some up. */
 async function heldCard() {
-  const house = await makeMerchant(db);
-  const customer = await makeCustomer(db, house);
-  const ctx = contextOf(db, house.owner);
-  await topUp(ctx, { customerId: customer.id, branchId: house.branch.id, points: 80 });
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop);
+  const ctx = contextOf(db, shop.owner);
+  await topUp(ctx, { customerId: customer.id, branchId: shop.branch.id, points: 80 });
   const giveUp = (points: number, more: Partial<PostingRow> = {}): Posting => ({
     actorType: "card_holder",
     type: "ADJUSTMENT",
     customer: customer.id,
     scope: "merchant",
-    scopeMerchant: house.merchant.id,
+    scopeMerchant: shop.merchant.id,
     points: -points,
     key: randomUUID(),
     hash: `give up ${points}`,
     ...more,
   });
-  return { house, customer, ctx, giveUp };
+  return { shop, customer, ctx, giveUp };
 }
 
 const balanceOf = async ({ id }: { id: string }) =>
   (await db.customer.findUniqueOrThrow({ where: { id }, select: { balance: true } })).balance;
 
 test("a card holder posts at no branch, and every reader of the log sees it", async () => {
-  const { house, customer, ctx, giveUp } = await heldCard();
+  const { shop, customer, ctx, giveUp } = await heldCard();
   const [posted] = await postBatch(db, [giveUp(30)]);
   expect(posted).toMatchObject({
     outcome: "posted",
@@ -47,33 +47,33 @@ test("a card holder posts at no branch, and every reader of the log sees it", as
   expect(results).toHaveLength(2);
   expect(results[0]).toMatchObject(shown);
   expect(results[1]).toMatchObject({
-    branch: { id: house.branch.id },
-    actor: { type: "user", id: house.owner.id },
+    branch: { id: shop.branch.id },
+    actor: { type: "user", id: shop.owner.id },
   });
   const everything = await listMovements(contextOf(db, await makeAdmin(db)), {
-    merchantId: house.merchant.id,
+    merchantId: shop.merchant.id,
   });
   expect(everything.results).toEqual(results.map((one) => ({ ...one, undoUntil: null })));
   expect(await viewMovement(ctx, { movementId: results[0]?.id ?? "" })).toMatchObject(shown);
   expect((await statement(ctx, { customerId: customer.id })).results[0]).toMatchObject(shown);
-  const ofBranch = await listMovements(ctx, { branchId: house.branch.id });
+  const ofBranch = await listMovements(ctx, { branchId: shop.branch.id });
   expect(ofBranch.results).toHaveLength(1);
-  const worker = contextOf(db, await makeWorker(db, house));
+  const worker = contextOf(db, await makeWorker(db, shop));
   expect((await listMovements(worker, {})).results).toEqual([]);
   expect(await movementTotals(ctx, {})).toMatchObject({ count: 2, net: 50 });
 });
 
 test("sums of the days gone by hold what moved at no branch, also when the job runs again", async () => {
-  const { house, ctx, giveUp } = await heldCard();
+  const { shop, ctx, giveUp } = await heldCard();
   // Another card: time never runs back on one that was served today.
-  const customer = await makeCustomer(db, house);
+  const customer = await makeCustomer(db, shop);
   const at = new Date(Date.now() - 3 * 86_400_000);
   const gone = { at, customer: customer.id };
   const add: Posting = {
     type: "TOP_UP",
     customer: customer.id,
-    branch: house.branch.id,
-    actor: house.owner.id,
+    branch: shop.branch.id,
+    actor: shop.owner.id,
     scope: "any",
     points: 40,
     key: randomUUID(),
@@ -84,12 +84,12 @@ test("sums of the days gone by hold what moved at no branch, also when the job r
   await waitForOpenTransactions(db);
   for (let turn = 0; turn < 2; turn++) await fillDailySums(db);
   const sums = await db.dailySum.findMany({
-    where: { merchantId: house.merchant.id, day: new Date(qatarDay(at)) },
+    where: { merchantId: shop.merchant.id, day: new Date(qatarDay(at)) },
     select: { branchId: true, type: true, movements: true, points: true },
     orderBy: { type: "asc" },
   });
   expect(sums).toEqual([
-    { branchId: house.branch.id, type: "TOP_UP", movements: 1, points: 40n },
+    { branchId: shop.branch.id, type: "TOP_UP", movements: 1, points: 40n },
     { branchId: null, type: "ADJUSTMENT", movements: 2, points: -15n },
   ]);
   expect(await movementTotals(ctx, {})).toEqual({ count: 4, toppedUp: 120, redeemed: 0, net: 105 });
@@ -120,16 +120,16 @@ test("a key without a user is the customer's: the same request is posted once, a
 });
 
 test("an API key posts at a branch of its merchant only, and never gets what another one posted", async () => {
-  const { house, customer } = await heldCard();
+  const { shop, customer } = await heldCard();
   const other = await makeMerchant(db);
   const row = (more: Partial<PostingRow> = {}, apiKey: string = mine): Posting => ({
     actorType: "api_key",
     apiKey,
     type: "TOP_UP",
     customer: customer.id,
-    branch: house.branch.id,
+    branch: shop.branch.id,
     scope: "merchant",
-    scopeMerchant: house.merchant.id,
+    scopeMerchant: shop.merchant.id,
     points: 10,
     key: "k",
     hash: "h",
@@ -144,14 +144,14 @@ test("an API key posts at a branch of its merchant only, and never gets what ano
   expect(await outcomeOf(row())).toBe("replayed");
   expect(await outcomeOf(row({}, randomUUID()))).toBe("key_reused");
   const [posted] = await db.movement.findMany({ where: { customerId: customer.id, apiKeyId: mine } });
-  expect(posted).toMatchObject({ actorType: "api_key", actorId: null, branchId: house.branch.id });
-  const { results } = await listMovements(contextOf(db, house.owner), { customerId: customer.id });
+  expect(posted).toMatchObject({ actorType: "api_key", actorId: null, branchId: shop.branch.id });
+  const { results } = await listMovements(contextOf(db, shop.owner), { customerId: customer.id });
   expect(results[0]).toMatchObject({ actor: { type: "apiKey", id: null } });
 });
 
 test("the system may post at no branch; a card holder never stands at one", async () => {
-  const { house, customer, ctx, giveUp } = await heldCard();
-  const [atBranch] = await postBatch(db, [giveUp(5, { branch: house.branch.id })]);
+  const { shop, customer, ctx, giveUp } = await heldCard();
+  const [atBranch] = await postBatch(db, [giveUp(5, { branch: shop.branch.id })]);
   expect(atBranch?.outcome).toBe("branch_mismatch");
   const system: Posting = { ...giveUp(5), actorType: "system", actor: undefined, apiKey: undefined };
   const [posted] = await postBatch(db, [system]);
@@ -168,17 +168,17 @@ test("the system may post at no branch; a card holder never stands at one", asyn
 });
 
 test("the database itself holds what each kind of actor needs", async () => {
-  const { house, customer } = await heldCard();
+  const { shop, customer } = await heldCard();
   const insert = (type: string, ids: { actor?: string; key?: string; branch?: string }) =>
     db.$transaction([
       db.$executeRaw`select set_config('wallet.posting', 'on', true)`,
       db.$executeRaw`
         insert into movements (customer_id, merchant_id, actor_type, actor_id, api_key_id, branch_id, type, points,
           paid_points, balance_after, rate, balance_rate, seq, idempotency_key, request_hash, occurred_at)
-        values (${customer.id}::uuid, ${house.merchant.id}::uuid, ${type}::"ActorType", ${ids.actor ?? null}::uuid,
+        values (${customer.id}::uuid, ${shop.merchant.id}::uuid, ${type}::"ActorType", ${ids.actor ?? null}::uuid,
           ${ids.key ?? null}::uuid, ${ids.branch ?? null}::uuid, 'ADJUSTMENT', 1, 1, 81, 100, 100, 2, ${randomUUID()}, 'h', now())`,
     ]);
-  const [actor, branch, key] = [house.owner.id, house.branch.id, randomUUID()];
+  const [actor, branch, key] = [shop.owner.id, shop.branch.id, randomUUID()];
   const wrong: [string, { actor?: string; key?: string; branch?: string }][] = [
     ["user", { branch }],
     ["user", { actor }],

@@ -65,21 +65,21 @@ async function makeWorld(timed: boolean): Promise<World> {
     return staff;
   };
   for (let n = 0; n < 2; n++) {
-    const house = await makeMerchant(db, { redeemAllowance: 400 });
+    const fixture = await makeMerchant(db, { redeemAllowance: 400 });
     const rules = { rate: 100, min: 1, max: 5000, maxBalance: 20_000, undo: 15, cap: null };
     const shop: Shop = {
-      ...{ id: house.merchant.id, approved: true, suspended: false, allowance: 400, paidFirst: false },
+      ...{ id: fixture.merchant.id, approved: true, suspended: false, allowance: 400, paidFirst: false },
       ...{ refundDays: 0, rules },
     };
     shops.push(shop);
-    owners.push(known(house.owner, false));
-    for (const { id } of [house.branch, await makeBranch(db, house)])
+    owners.push(known(fixture.owner, false));
+    for (const { id } of [fixture.branch, await makeBranch(db, fixture)])
       model.branches.set(id, { id, shop, archived: false });
-    for (let worker = 0; worker < 2; worker++) workers.push(known(await makeWorker(db, house), true));
+    for (let worker = 0; worker < 2; worker++) workers.push(known(await makeWorker(db, fixture), true));
     for (let card = 0; card < 12; card++) {
       // One of them is a worker's own.
       const mine = card === 0 ? { email: workers.at(-1)?.email } : {};
-      const made = await makeCustomer(db, house, mine);
+      const made = await makeCustomer(db, fixture, mine);
       cards.push({
         ...{ id: made.id, publicId: made.publicId, shop, status: "active", email: made.email ?? "" },
         ...{ phone: made.phone ?? "", paid: 0, lots: [], moves: [], last: 0, unprovedDay: -1, unproved: 0 },

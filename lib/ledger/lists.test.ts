@@ -32,12 +32,12 @@ const clock = () => NOON;
 const today = qatarDay(NOON);
 
 /** A shop with two workers and two customers: ten days of a top-up of 100 and a redeem of 10 each day, for each. */
-async function shop() {
-  const house = await makeMerchant(db, { redeemAllowance: 1000 });
-  const second = await makeBranch(db, house);
-  const workers = [await makeWorker(db, house), await makeWorker(db, house)];
+async function setUp() {
+  const shop = await makeMerchant(db, { redeemAllowance: 1000 });
+  const second = await makeBranch(db, shop);
+  const workers = [await makeWorker(db, shop), await makeWorker(db, shop)];
   const names = ["Layla Haddad", "ليلى حداد"];
-  const customers = await Promise.all(names.map((fullName) => makeCustomer(db, house, { fullName })));
+  const customers = await Promise.all(names.map((fullName) => makeCustomer(db, shop, { fullName })));
   const rows: Posting[] = [];
   for (let day = 9; day >= 0; day--) {
     for (const [index, customer] of customers.entries()) {
@@ -45,7 +45,7 @@ async function shop() {
       const common = {
         customer: customer.id,
         actor: workers[index]?.id ?? "",
-        branch: (index ? second : house.branch).id,
+        branch: (index ? second : shop.branch).id,
         scope: "any" as const,
         hash: "h",
         at,
@@ -56,8 +56,8 @@ async function shop() {
   }
   const outcomes = await postBatch(db, rows, { quiet: true });
   expect(new Set(outcomes.map((one) => one.outcome))).toEqual(new Set(["posted"]));
-  const owner = contextOf(db, house.owner, { clock });
-  return { house, second, workers, customers, owner };
+  const owner = contextOf(db, shop.owner, { clock });
+  return { shop, second, workers, customers, owner };
 }
 
 async function everyPage(ctx: Parameters<typeof listMovements>[0], query: MovementsQuery) {
@@ -72,7 +72,7 @@ async function everyPage(ctx: Parameters<typeof listMovements>[0], query: Moveme
 }
 
 test("pages hold every movement once, newest first", async () => {
-  const { owner } = await shop();
+  const { owner } = await setUp();
   const all = await everyPage(owner, {});
   expect(all).toHaveLength(40);
   expect(new Set(all.map(({ id }) => id)).size).toBe(40);
@@ -84,7 +84,7 @@ test("pages hold every movement once, newest first", async () => {
 });
 
 test("filters narrow the list", async () => {
-  const { owner, second, workers, customers, house } = await shop();
+  const { owner, second, workers, customers, shop } = await setUp();
   const count = async (query: MovementsQuery) => (await everyPage(owner, query)).length;
   expect(await count({ type: "TOP_UP" })).toBe(20);
   expect(await count({ branchId: second.id })).toBe(20);
@@ -102,12 +102,12 @@ test("filters narrow the list", async () => {
   expect(await count({ from: today, to: today })).toBe(4);
   expect(await count({ from: addDays(today, -2), to: addDays(today, -1) })).toBe(8);
   expect(await count({ merchantId: randomUUID() })).toBe(0);
-  expect(await count({ merchantId: house.merchant.id, cursor: "nonsense" })).toBe(40);
+  expect(await count({ merchantId: shop.merchant.id, cursor: "nonsense" })).toBe(40);
 });
 
 test("each role sees its own reach", async () => {
-  const here = await shop();
-  const there = await shop();
+  const here = await setUp();
+  const there = await setUp();
   const worker = here.workers[0];
   if (!worker) throw new Error("a worker is missing");
   const ctx = contextOf(db, worker);
@@ -118,13 +118,13 @@ test("each role sees its own reach", async () => {
     code: "movement_not_found",
   });
   const admin = contextOf(db, await makeAdmin(db));
-  expect((await viewMovement(admin, { movementId: foreign })).merchant.id).toBe(there.house.merchant.id);
+  expect((await viewMovement(admin, { movementId: foreign })).merchant.id).toBe(there.shop.merchant.id);
   const merchants = new Set((await everyPage(admin, { limit: 100 })).map(({ merchant }) => merchant.id));
   expect(merchants.size).toBeGreaterThan(1);
 });
 
 test("recent movements say what may still be undone", async () => {
-  const { workers } = await shop();
+  const { workers } = await setUp();
   const ctx = contextOf(db, workers[0] ?? (await makeAdmin(db)), { clock });
   const [latest, before] = await recentMovements(ctx, { type: "REDEEM" });
   expect(latest?.undoUntil).toBeInstanceOf(Date);
@@ -142,7 +142,7 @@ test("recent movements say what may still be undone", async () => {
 });
 
 test("the statement is the customer's ledger", async () => {
-  const { owner, customers } = await shop();
+  const { owner, customers } = await setUp();
   const customer = customers[0];
   if (!customer) throw new Error("a customer is missing");
   const first = await statement(owner, { customerId: customer.publicId, limit: 15 });
@@ -158,7 +158,7 @@ test("the statement is the customer's ledger", async () => {
 });
 
 test("totals are the same from the movements and from the daily sums", async () => {
-  const { owner, customers, workers, second } = await shop();
+  const { owner, customers, workers, second } = await setUp();
   const [top] = await recentMovements(owner, { type: "TOP_UP" });
   await reverse(owner, { movementId: top?.id ?? "", reason: "wrong card" });
   const filters: MovementsQuery[] = [
@@ -183,7 +183,7 @@ test("totals are the same from the movements and from the daily sums", async () 
 });
 
 test("a search over more movements than anyone waits for is not added up", async () => {
-  const { owner, customers } = await shop();
+  const { owner, customers } = await setUp();
   const found = () => movementTotals(owner, { search: customers[0]?.email ?? "" });
   const pretend = (movementCount: number) =>
     db.$transaction(async (tx) => {

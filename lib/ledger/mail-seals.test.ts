@@ -11,12 +11,12 @@ import { mailSeals } from "./mail-seals";
 const db = await testDb();
 
 test("the owner gets each day's head once, in the own language; a day without seals brings none", async () => {
-  const house = await makeMerchant(db);
+  const shop = await makeMerchant(db);
   await makeMerchant(db);
-  await db.user.update({ where: { id: house.owner.id }, data: { locale: "ar" } });
-  const customer = (await makeCustomer(db, house)).id;
+  await db.user.update({ where: { id: shop.owner.id }, data: { locale: "ar" } });
+  const customer = (await makeCustomer(db, shop)).id;
   for (const points of [10, 20, 30]) {
-    await postRow(db, house, { type: "TOP_UP", customer, points });
+    await postRow(db, shop, { type: "TOP_UP", customer, points });
     if (points !== 20) await waitForOpenTransactions(db);
     if (points !== 20) await sealMovements(db);
   }
@@ -25,9 +25,9 @@ test("the owner gets each day's head once, in the own language; a day without se
   expect(Math.max(...counts)).toBe(1);
   expect(await mailSeals(db, today)).toBe(0);
   expect(await mailSeals(db, addDays(today, -1))).toBe(0);
-  const mails = await db.email.findMany({ where: { recipient: house.owner.email } });
+  const mails = await db.email.findMany({ where: { recipient: shop.owner.email } });
   const last = await db.seal.findFirstOrThrow({
-    where: { merchantId: house.merchant.id },
+    where: { merchantId: shop.merchant.id },
     orderBy: { n: "desc" },
   });
   expect(mails).toHaveLength(1);

@@ -81,26 +81,26 @@ class Model {
 
 const requestOf = (given: Step) => JSON.stringify({ ...given, key: undefined });
 
-async function shop() {
-  const house = await makeMerchant(db, { redeemAllowance: 1_000_000 });
-  const worker = contextOf(db, await makeWorker(db, house));
-  const owner = contextOf(db, house.owner);
-  const cards = [await makeCustomer(db, house), await makeCustomer(db, house)] as const;
-  return { house, worker, owner, cards };
+async function setUp() {
+  const shop = await makeMerchant(db, { redeemAllowance: 1_000_000 });
+  const worker = contextOf(db, await makeWorker(db, shop));
+  const owner = contextOf(db, shop.owner);
+  const cards = [await makeCustomer(db, shop), await makeCustomer(db, shop)] as const;
+  return { shop, worker, owner, cards };
 }
 
 test("any sequence of postings ends as the model says", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-      const { house, worker, owner, cards } = await shop();
+      const { shop, worker, owner, cards } = await setUp();
       const model = new Model();
       const run = (given: Step): Promise<Receipt> => {
         if (isUndo(given)) {
-          const movementId = model.movements[given.nth]?.id ?? house.merchant.id;
+          const movementId = model.movements[given.nth]?.id ?? shop.merchant.id;
           return reverse(given.kind === "undo" ? worker : owner, { movementId, reason: "as asked" });
         }
         const idempotencyKey = given.key === null ? undefined : `key ${given.key}`;
-        const input = { customerId: cards[given.card].id, branchId: house.branch.id, points: given.points };
+        const input = { customerId: cards[given.card].id, branchId: shop.branch.id, points: given.points };
         return (given.kind === "topUp" ? topUp : redeem)(worker, { ...input, idempotencyKey });
       };
       for (const given of steps) {

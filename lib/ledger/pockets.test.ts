@@ -12,13 +12,13 @@ const refused = (code: string, params?: object) =>
   expect.objectContaining({ name: "DomainError", code, ...(params ? { params } : {}) });
 
 async function counter(settings: Partial<Prisma.MerchantUncheckedCreateInput> = {}) {
-  const house = await makeMerchant(db, { redeemAllowance: 10_000, ...settings });
-  const worker = await makeWorker(db, house);
-  const customer = await makeCustomer(db, house);
+  const shop = await makeMerchant(db, { redeemAllowance: 10_000, ...settings });
+  const worker = await makeWorker(db, shop);
+  const customer = await makeCustomer(db, shop);
   let now = NOON;
   const clock = () => now;
-  const [ctx, owner] = [contextOf(db, worker, { clock }), contextOf(db, house.owner, { clock })];
-  const at = { customerId: customer.id, branchId: house.branch.id };
+  const [ctx, owner] = [contextOf(db, worker, { clock }), contextOf(db, shop.owner, { clock })];
+  const at = { customerId: customer.id, branchId: shop.branch.id };
   const later = (milliseconds: number) => {
     now = new Date(now.getTime() + milliseconds);
   };
@@ -34,13 +34,13 @@ async function counter(settings: Partial<Prisma.MerchantUncheckedCreateInput> = 
   const override = (rules: Partial<Prisma.PointsConfigUncheckedCreateInput>, version = 1) =>
     db.pointsConfig.create({
       data: {
-        merchantId: house.merchant.id,
+        merchantId: shop.merchant.id,
         version,
         ...{ dirhamsPerPoint: 100, minTopUp: 1, maxTopUp: 5000, maxBalance: 20000, undoMinutes: 15 },
         ...rules,
       },
     });
-  return { house, worker, customer, ctx, owner, at, later, give, take, bonus, card, override };
+  return { shop, worker, customer, ctx, owner, at, later, give, take, bonus, card, override };
 }
 
 test("top up by card, give a bonus, redeem of both, refund a part, undo: each pocket to the point", async () => {
@@ -143,7 +143,7 @@ test("paid first where the merchant says so", async () => {
 });
 
 test("the nightly expiry takes what is due on blocked cards too, and waits while a merchant is suspended", async () => {
-  const { bonus, card, house, customer } = await counter();
+  const { bonus, card, shop, customer } = await counter();
   await bonus(30, qatarDay(NOON));
   await db.customer.update({ where: { id: customer.id }, data: { status: "blocked" } });
   const night = new Date(NOON.getTime() + DAY);
@@ -152,9 +152,9 @@ test("the nightly expiry takes what is due on blocked cards too, and waits while
       SELECT expire_bonus(100, false, ${night}::timestamptz) AS done`;
     return row?.done;
   };
-  await db.merchant.update({ where: { id: house.merchant.id }, data: { suspendedAt: NOON } });
+  await db.merchant.update({ where: { id: shop.merchant.id }, data: { suspendedAt: NOON } });
   expect(await expire()).toBe(0);
-  await db.merchant.update({ where: { id: house.merchant.id }, data: { suspendedAt: null } });
+  await db.merchant.update({ where: { id: shop.merchant.id }, data: { suspendedAt: null } });
   expect(await expire()).toBe(1);
   expect(await expire()).toBe(0);
   expect(await card()).toMatchObject({ balance: 0, bonus: 0, movementCount: 2 });
@@ -188,13 +188,13 @@ test("nothing is given back for a point that was worth more then; a reversal's b
 });
 
 test("a worker refunds within the merchant's days, and it counts in the daily limit", async () => {
-  const { give, take, ctx, house, later, override } = await counter();
+  const { give, take, ctx, shop, later, override } = await counter();
   await override({ workerDailyCap: 120 });
   await give(100);
   const spent = await take(60);
   const back = (points: number) => refund(ctx, { movementId: spent.movement.id, points, reason: "Returned" });
   await expect(back(5)).rejects.toEqual(refused("forbidden"));
-  await db.merchant.update({ where: { id: house.merchant.id }, data: { refundDays: 2 } });
+  await db.merchant.update({ where: { id: shop.merchant.id }, data: { refundDays: 2 } });
   await back(15);
   await expect(back(6)).rejects.toEqual(refused("daily_cap", { limit: 120, balance: 55 }));
   later(2 * DAY + 1);
@@ -202,10 +202,10 @@ test("a worker refunds within the merchant's days, and it counts in the daily li
 });
 
 test("nobody reverses, refunds or gives a bonus on their own card", async () => {
-  const { give, take, owner, customer, house, bonus } = await counter();
+  const { give, take, owner, customer, shop, bonus } = await counter();
   await give(50);
   const spent = await take(5);
-  await db.customer.update({ where: { id: customer.id }, data: { phone: house.owner.phone } });
+  await db.customer.update({ where: { id: customer.id }, data: { phone: shop.owner.phone } });
   const what = { movementId: spent.movement.id, reason: "x" };
   for (const run of [reverse(owner, what), refund(owner, what), bonus(5)]) {
     await expect(run).rejects.toEqual(refused("own_card"));
@@ -213,10 +213,10 @@ test("nobody reverses, refunds or gives a bonus on their own card", async () => 
 });
 
 test("a repeat is answered though the merchant was rejected since; another request is not", async () => {
-  const { ctx, at, house } = await counter();
+  const { ctx, at, shop } = await counter();
   const input = { ...at, points: 10, idempotencyKey: "one" };
   const first = await topUp(ctx, input);
-  await db.merchant.update({ where: { id: house.merchant.id }, data: { status: "rejected" } });
+  await db.merchant.update({ where: { id: shop.merchant.id }, data: { status: "rejected" } });
   const rejected = { ...ctx, actor: { ...ctx.actor, merchantStatus: "rejected" as const } };
   expect(await topUp(rejected, input)).toEqual({ ...first, replayed: true });
   await expect(topUp(rejected, { ...input, points: 11 })).rejects.toEqual(refused("merchant_rejected"));
@@ -249,13 +249,13 @@ test("time never runs back for a customer: a clock set back makes no expired und
 });
 
 test("a movement keeps its proof and the names as they were; its reason can be erased, its hash stays", async () => {
-  const { give, owner, house, customer, worker } = await counter();
+  const { give, owner, shop, customer, worker } = await counter();
   const { movement } = await give(10);
   const undo = await reverse(owner, { movementId: movement.id, reason: "Noor typed it twice" });
   await db.user.update({ where: { id: worker.id }, data: { firstName: "Another" } });
-  await db.branch.update({ where: { id: house.branch.id }, data: { name: "Renamed" } });
+  await db.branch.update({ where: { id: shop.branch.id }, data: { name: "Renamed" } });
   const kept = await db.movement.findUniqueOrThrow({ where: { id: movement.id } });
-  expect(kept).toMatchObject({ actorName: "Ravi Haddad", branchName: house.branch.name });
+  expect(kept).toMatchObject({ actorName: "Ravi Haddad", branchName: shop.branch.name });
   const reversal = () =>
     db.movement.findUniqueOrThrow({ where: { id: undo.movement.id }, include: { text: true } });
   expect((await reversal()).text?.reason).toBe("Noor typed it twice");

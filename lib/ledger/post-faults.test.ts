@@ -18,20 +18,20 @@ afterEach(async () => {
 });
 
 async function counter() {
-  const house = await makeMerchant(db);
-  const customer = await makeCustomer(db, house);
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop);
   const row = (more: Partial<PostingRow> = {}): Posting => ({
     type: "TOP_UP",
     customer: customer.id,
-    branch: house.branch.id,
-    actor: house.owner.id,
+    branch: shop.branch.id,
+    actor: shop.owner.id,
     scope: "any",
     points: 5,
     key: randomUUID(),
     hash: "h",
     ...more,
   });
-  return { house, customer, row };
+  return { shop, customer, row };
 }
 
 /** A connection of somebody else, in an open transaction. */
@@ -72,8 +72,8 @@ test("each posted movement stands in the outbox, by the same transaction; an imp
 });
 
 test("a locked card waits in the slow lane: others go on at their usual pace, it is answered unavailable", async () => {
-  const { row, house, customer } = await counter();
-  const free = await Promise.all(Array.from({ length: 30 }, () => makeCustomer(db, house)));
+  const { row, shop, customer } = await counter();
+  const free = await Promise.all(Array.from({ length: 30 }, () => makeCustomer(db, shop)));
   await post(db, row({ customer: free[0]?.id }));
   const holder = await hold(customer.id);
   const started = Date.now();
@@ -120,8 +120,8 @@ test("a row that the database cannot read fails alone", async () => {
 });
 
 test("settings of the role and the database change nothing: isolation and time limits are posting's own", async () => {
-  const { row, house, customer } = await counter();
-  const cards = await Promise.all(Array.from({ length: 5 }, () => makeCustomer(db, house)));
+  const { row, shop, customer } = await counter();
+  const cards = await Promise.all(Array.from({ length: 5 }, () => makeCustomer(db, shop)));
   const name = new URL(url).pathname.slice(1);
   const set = (what: string) => db.$executeRawUnsafe(`ALTER DATABASE "${name}" ${what}`);
   await set("SET default_transaction_isolation = 'serializable'");

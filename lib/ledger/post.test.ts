@@ -9,25 +9,25 @@ import { reverse, topUp } from "./move-points";
 const db = await testDb();
 
 async function counter() {
-  const house = await makeMerchant(db);
-  const worker = await makeWorker(db, house);
-  const customer = await makeCustomer(db, house);
+  const shop = await makeMerchant(db);
+  const worker = await makeWorker(db, shop);
+  const customer = await makeCustomer(db, shop);
   const ctx = contextOf(db, worker);
   const row = (points: number, more: Partial<PostingRow> = {}): Posting => ({
     type: "TOP_UP",
     customer: customer.id,
-    branch: house.branch.id,
+    branch: shop.branch.id,
     actor: worker.id,
     scope: "merchant",
-    scopeMerchant: house.merchant.id,
+    scopeMerchant: shop.merchant.id,
     points,
     key: randomUUID(),
     hash: "h",
     ...more,
   });
   const give = (points: number, idempotencyKey?: string) =>
-    topUp(ctx, { customerId: customer.id, branchId: house.branch.id, points, idempotencyKey });
-  return { house, worker, customer, ctx, row, give };
+    topUp(ctx, { customerId: customer.id, branchId: shop.branch.id, points, idempotencyKey });
+  return { shop, worker, customer, ctx, row, give };
 }
 
 const balanceOf = async (id: string) =>
@@ -82,8 +82,8 @@ test("50 parallel redeems of the whole balance let exactly one through, over two
 });
 
 test("a batch answers in the order of its rows, and a bad row fails no neighbour", async () => {
-  const { row, customer, house } = await counter();
-  const other = await makeCustomer(db, house);
+  const { row, customer, shop } = await counter();
+  const other = await makeCustomer(db, shop);
   const outcomes = await postBatch(db, [
     row(5, { customer: other.id }),
     row(0),
@@ -108,8 +108,8 @@ test("a batch answers in the order of its rows, and a bad row fails no neighbour
 });
 
 test("one key in one batch for two customers is posted once", async () => {
-  const { row, customer, house } = await counter();
-  const other = await makeCustomer(db, house);
+  const { row, customer, shop } = await counter();
+  const other = await makeCustomer(db, shop);
   const key = randomUUID();
   const outcomes = await postBatch(db, [row(5, { key }), row(5, { key, hash: "other", customer: other.id })]);
   expect(outcomes.map((one) => one.outcome).sort()).toEqual(["key_reused", "posted"]);
@@ -117,8 +117,8 @@ test("one key in one batch for two customers is posted once", async () => {
 });
 
 test("one key raced for different customers by different clients is posted once", async () => {
-  const { row, house } = await counter();
-  const customers = await Promise.all(Array.from({ length: 10 }, () => makeCustomer(db, house)));
+  const { row, shop } = await counter();
+  const customers = await Promise.all(Array.from({ length: 10 }, () => makeCustomer(db, shop)));
   const key = randomUUID();
   const outcomes = await Promise.all(
     customers.map(
@@ -130,14 +130,14 @@ test("one key raced for different customers by different clients is posted once"
 });
 
 test("batches that meet on customers and keys in opposite order all finish", async () => {
-  const { row, house, worker } = await counter();
-  const customers = await Promise.all(Array.from({ length: 6 }, () => makeCustomer(db, house)));
+  const { row, shop, worker } = await counter();
+  const customers = await Promise.all(Array.from({ length: 6 }, () => makeCustomer(db, shop)));
   const contexts = contextOf(db, worker);
   await Promise.all(
     Array.from({ length: 120 }, (_, index) =>
       topUp(contexts, {
         customerId: customers[index % 6]?.id ?? "",
-        branchId: house.branch.id,
+        branchId: shop.branch.id,
         points: 1,
       }),
     ),

@@ -12,16 +12,16 @@ const refused = (code: string, params?: object) =>
   expect.objectContaining({ name: "DomainError", code, ...(params ? { params } : {}) });
 
 async function counter(allowance = 50) {
-  const house = await makeMerchant(db, { redeemAllowance: allowance });
-  const worker = await makeWorker(db, house);
-  const customer = await makeCustomer(db, house);
+  const shop = await makeMerchant(db, { redeemAllowance: allowance });
+  const worker = await makeWorker(db, shop);
+  const customer = await makeCustomer(db, shop);
   const ctx = contextOf(db, worker, { clock: () => NOON });
-  const at = { customerId: customer.publicId, branchId: house.branch.id };
+  const at = { customerId: customer.publicId, branchId: shop.branch.id };
   await topUp(ctx, { ...at, points: 1000 });
   const take = (points: number, proof?: string, more = {}) => redeem(ctx, { ...at, points, proof, ...more });
   const target = { purpose: "redeem" as const, email: customer.email ?? "", customerId: customer.id };
   const mail = () => db.$transaction((tx) => issueCode(tx, target, "127.0.0.1", NOON));
-  return { house, customer, ctx, take, mail };
+  return { shop, customer, ctx, take, mail };
 }
 
 test("a live code holds for 60 seconds, for its card only", () => {

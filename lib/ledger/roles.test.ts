@@ -10,14 +10,14 @@ import { postRow } from "@/lib/testing/post-rows";
 
 const db = await testDb();
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
-let house: MerchantFixture;
+let shop: MerchantFixture;
 let customer: string;
 
 beforeAll(async () => {
-  house = await makeMerchant(db);
-  customer = (await makeCustomer(db, house)).id;
-  await postRow(db, house, { type: "TOP_UP", customer, points: 10 });
-  await postRow(db, house, { type: "BONUS", customer, points: 10, reason: "Opening" });
+  shop = await makeMerchant(db);
+  customer = (await makeCustomer(db, shop)).id;
+  await postRow(db, shop, { type: "TOP_UP", customer, points: 10 });
+  await postRow(db, shop, { type: "BONUS", customer, points: 10, reason: "Opening" });
   await waitForOpenTransactions(db);
   await sealMovements(db);
   await client.connect();
@@ -98,12 +98,12 @@ test.each(REFUSED)("as the application's role: %s", async (statement) => {
 test("what stands is as before, and the application posts, seals, counts and reads", async () => {
   const app = getDb();
   const before = await app.movement.count();
-  await postRow(app, house, { type: "TOP_UP", customer, points: 7 });
+  await postRow(app, shop, { type: "TOP_UP", customer, points: 7 });
   expect(await app.movement.count()).toBe(before + 1);
   await waitForOpenTransactions(app);
   expect(await sealMovements(app)).toBe(1);
   await app.$queryRaw`select keep_sums()`;
-  const made = await makeCustomer(app, house);
+  const made = await makeCustomer(app, shop);
   expect(made).toMatchObject({ balance: 0, bonus: 0, movementCount: 0 });
   await app.customer.update({ where: { id: made.id }, data: { fullName: "Another name" } });
   await app.$queryRaw`select graphile_worker.add_job('nothing', json_build_object('id', ${randomUUID()}::text))::text as job`;

@@ -15,14 +15,14 @@ import { redeem, reverse, topUp } from "./move-points";
 const db = await testDb();
 
 async function counter() {
-  const house = await makeMerchant(db);
-  const worker = await makeWorker(db, house);
-  const customer = await makeCustomer(db, house);
+  const shop = await makeMerchant(db);
+  const worker = await makeWorker(db, shop);
+  const customer = await makeCustomer(db, shop);
   const ctx = contextOf(db, worker);
-  const at = { customerId: customer.id, branchId: house.branch.id };
+  const at = { customerId: customer.id, branchId: shop.branch.id };
   const give = (points: number, more = {}) => topUp(ctx, { ...at, points, ...more });
   const take = (points: number, more = {}) => redeem(ctx, { ...at, points, ...more });
-  return { house, worker, owner: house.owner, customer, ctx, at, give, take };
+  return { shop, worker, owner: shop.owner, customer, ctx, at, give, take };
 }
 
 async function override(merchantId: string, rules: Partial<Prisma.PointsConfigUncheckedCreateInput>) {
@@ -35,7 +35,7 @@ const refused = (code: string, params?: object) =>
   expect.objectContaining({ name: "DomainError", code, ...(params ? { params } : {}) });
 
 test("the receipt says what happened, and until when it may be undone", async () => {
-  const { give, customer, house, worker } = await counter();
+  const { give, customer, shop, worker } = await counter();
   const { movement, replayed } = await give(250);
   expect(replayed).toBe(false);
   expect(movement).toMatchObject({
@@ -45,7 +45,7 @@ test("the receipt says what happened, and until when it may be undone", async ()
     rate: 100,
     seq: 1,
     customer: { id: customer.id, publicId: customer.publicId, fullName: customer.fullName },
-    branch: { id: house.branch.id, name: house.branch.name },
+    branch: { id: shop.branch.id, name: shop.branch.name },
     actor: { id: worker.id, name: "Ravi Haddad" },
   });
   expect(movement.undoUntil?.getTime()).toBe(movement.createdAt.getTime() + 15 * 60_000);
@@ -70,16 +70,16 @@ test("a repeat is answered with the first result even when it could not be poste
 });
 
 test("another actor may use the same key", async () => {
-  const { give, house, at, customer } = await counter();
+  const { give, shop, at, customer } = await counter();
   await give(10, { idempotencyKey: "k" });
-  await topUp(contextOf(db, house.owner), { ...at, points: 10, idempotencyKey: "k" });
+  await topUp(contextOf(db, shop.owner), { ...at, points: 10, idempotencyKey: "k" });
   expect(await db.movement.count({ where: { customerId: customer.id } })).toBe(2);
 });
 
 test("another merchant's customer does not exist", async () => {
   const here = await counter();
   const there = await counter();
-  const foreign = { customerId: there.customer.id, branchId: here.house.branch.id, points: 5 };
+  const foreign = { customerId: there.customer.id, branchId: here.shop.branch.id, points: 5 };
   await expect(topUp(here.ctx, foreign)).rejects.toEqual(refused("customer_not_found"));
   await expect(redeem(here.ctx, foreign)).rejects.toEqual(refused("customer_not_found"));
   const { movement } = await there.give(5);
@@ -93,22 +93,22 @@ test("another merchant's customer does not exist", async () => {
 });
 
 test("the branch is one of the customer's merchant's open ones, whoever asks", async () => {
-  const { give, house, at } = await counter();
+  const { give, shop, at } = await counter();
   const other = await makeMerchant(db);
-  const closed = await makeBranch(db, house, { archivedAt: new Date() });
+  const closed = await makeBranch(db, shop, { archivedAt: new Date() });
   const admin = contextOf(db, await makeAdmin(db));
   const mismatch = refused("branch_mismatch");
   await expect(give(5, { branchId: other.branch.id })).rejects.toEqual(mismatch);
   await expect(give(5, { branchId: closed.id })).rejects.toEqual(mismatch);
   await expect(topUp(admin, { ...at, branchId: other.branch.id, points: 5 })).rejects.toEqual(mismatch);
   await expect(topUp(admin, { ...at, merchantId: other.merchant.id, points: 5 })).rejects.toEqual(mismatch);
-  const good = { ...at, merchantId: house.merchant.id, points: 5 };
+  const good = { ...at, merchantId: shop.merchant.id, points: 5 };
   expect((await topUp(admin, good)).movement.balanceAfter).toBe(5);
 });
 
 test("amounts, balances and a worker's day have bounds", async () => {
-  const { give, take, house, owner, at } = await counter();
-  await override(house.merchant.id, { minTopUp: 10, maxTopUp: 100, maxBalance: 250, workerDailyCap: 220 });
+  const { give, take, shop, owner, at } = await counter();
+  await override(shop.merchant.id, { minTopUp: 10, maxTopUp: 100, maxBalance: 250, workerDailyCap: 220 });
   await expect(give(9)).rejects.toEqual(refused("below_minimum", { limit: 10, balance: 0 }));
   await expect(give(101)).rejects.toEqual(refused("above_maximum", { limit: 100, balance: 0 }));
   await expect(give(Number.MAX_SAFE_INTEGER)).rejects.toEqual(refused("above_maximum"));
@@ -123,31 +123,31 @@ test("amounts, balances and a worker's day have bounds", async () => {
 });
 
 test("a worker's cap holds over customers topped up at the same moment", async () => {
-  const { house, ctx } = await counter();
-  await override(house.merchant.id, { workerDailyCap: 50 });
-  const customers = await Promise.all(Array.from({ length: 20 }, () => makeCustomer(db, house)));
+  const { shop, ctx } = await counter();
+  await override(shop.merchant.id, { workerDailyCap: 50 });
+  const customers = await Promise.all(Array.from({ length: 20 }, () => makeCustomer(db, shop)));
   const settled = await Promise.allSettled(
-    customers.map(({ id }) => topUp(ctx, { customerId: id, branchId: house.branch.id, points: 10 })),
+    customers.map(({ id }) => topUp(ctx, { customerId: id, branchId: shop.branch.id, points: 10 })),
   );
   expect(settled.filter((one) => one.status === "fulfilled")).toHaveLength(5);
 });
 
 test("yesterday's top-ups do not count against today's cap", async () => {
-  const { house, worker, at, give } = await counter();
-  await override(house.merchant.id, { workerDailyCap: 50 });
+  const { shop, worker, at, give } = await counter();
+  await override(shop.merchant.id, { workerDailyCap: 50 });
   const yesterday = contextOf(db, worker, { clock: later(-24 * 60) });
   await topUp(yesterday, { ...at, points: 50 });
   expect((await give(50)).movement.balanceAfter).toBe(100);
 });
 
 test("nobody serves their own card", async () => {
-  const { house, worker, owner, ctx } = await counter();
+  const { shop, worker, owner, ctx } = await counter();
   const [byMail, byPhone] = await Promise.all([
-    makeCustomer(db, house, { email: worker.email }),
-    makeCustomer(db, house, { phone: owner.phone }),
+    makeCustomer(db, shop, { email: worker.email }),
+    makeCustomer(db, shop, { phone: owner.phone }),
   ]);
   const own = refused("own_card");
-  const branchId = house.branch.id;
+  const branchId = shop.branch.id;
   await expect(topUp(ctx, { customerId: byMail.id, branchId, points: 5 })).rejects.toEqual(own);
   const ownersCtx = contextOf(db, owner);
   await expect(topUp(ownersCtx, { customerId: byPhone.publicId, branchId, points: 5 })).rejects.toEqual(own);
@@ -167,8 +167,8 @@ test.each(["blocked", "frozen"] as const)("a %s card moves no money", async (sta
 });
 
 test("an unapproved merchant moves no money", async () => {
-  const { give, at, house } = await counter();
-  await db.merchant.update({ where: { id: house.merchant.id }, data: { status: "rejected" } });
+  const { give, at, shop } = await counter();
+  await db.merchant.update({ where: { id: shop.merchant.id }, data: { status: "rejected" } });
   await expect(give(5)).rejects.toEqual(refused("merchant_unavailable"));
   const admin = contextOf(db, await makeAdmin(db));
   await expect(topUp(admin, { ...at, points: 5 })).rejects.toEqual(refused("merchant_unavailable"));
@@ -181,8 +181,8 @@ test("administrators without the permission post nothing", async () => {
 });
 
 test("a worker undoes an own movement while it is the latest and the window is open", async () => {
-  const { give, ctx, house, worker } = await counter();
-  const colleague = contextOf(db, await makeWorker(db, house));
+  const { give, ctx, shop, worker } = await counter();
+  const colleague = contextOf(db, await makeWorker(db, shop));
   const first = await give(10);
   await expect(reverse(colleague, { movementId: first.movement.id })).rejects.toEqual(
     refused("movement_not_found"),
@@ -213,15 +213,15 @@ test("an owner reverses any movement with a reason, but not points that are spen
 });
 
 test("a reversal takes back at what the points were worth", async () => {
-  const { give, house, ctx } = await counter();
+  const { give, shop, ctx } = await counter();
   const { movement } = await give(30);
-  await override(house.merchant.id, { dirhamsPerPoint: 250 });
+  await override(shop.merchant.id, { dirhamsPerPoint: 250 });
   expect((await reverse(ctx, { movementId: movement.id })).movement.rate).toBe(100);
   expect((await give(1)).movement.rate).toBe(250);
 });
 
 test("the database itself refuses what is no posting", async () => {
-  const { give, customer, house } = await counter();
+  const { give, customer, shop } = await counter();
   const { movement } = await give(10);
   const where = { id: movement.id };
   await expect(db.movement.update({ where, data: { points: 99 } })).rejects.toThrow(/append-only/);
@@ -237,7 +237,7 @@ test("the database itself refuses what is no posting", async () => {
   const card = { where: { id: customer.id } };
   await expect(db.customer.update({ ...card, data: { balance: 99 } })).rejects.toThrow(stray);
   await expect(db.customer.update({ ...card, data: { movementCount: 9 } })).rejects.toThrow(stray);
-  await expect(makeCustomer(db, house, { balance: 5 })).rejects.toThrow(stray);
+  await expect(makeCustomer(db, shop, { balance: 5 })).rejects.toThrow(stray);
   const raise = (to: number) =>
     db.$transaction([
       db.$executeRaw`SELECT set_config('wallet.posting', 'on', true)`,

@@ -10,18 +10,18 @@ import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { postRow } from "@/lib/testing/post-rows";
 
 const db = await testDb();
-let house: MerchantFixture;
+let shop: MerchantFixture;
 let token: string;
 let movement: string;
 
 beforeAll(async () => {
-  house = await makeMerchant(db);
-  const customer = (await makeCustomer(db, house)).id;
-  movement = await postRow(db, house, { type: "TOP_UP", customer, points: 10, sale_ref: "A-1" });
-  await postRow(db, house, { type: "REDEEM", customer, points: 4 });
+  shop = await makeMerchant(db);
+  const customer = (await makeCustomer(db, shop)).id;
+  movement = await postRow(db, shop, { type: "TOP_UP", customer, points: 10, sale_ref: "A-1" });
+  await postRow(db, shop, { type: "REDEEM", customer, points: 4 });
   await waitForOpenTransactions(db);
   await sealMovements(db);
-  token = await tokenOf(db, house.owner);
+  token = await tokenOf(db, shop.owner);
 });
 
 const work = () =>
@@ -37,7 +37,7 @@ test("an owner starts a check; a second start meets the first; the verdict follo
   expect(first).toMatchObject({ eState: "running", bOk: null });
   await work();
   const { data } = await call(GET, { token });
-  const seal = await db.seal.findFirst({ where: { merchantId: house.merchant.id } });
+  const seal = await db.seal.findFirst({ where: { merchantId: shop.merchant.id } });
   expect(data).toMatchObject({
     _id: first?._id,
     eState: "done",
@@ -56,7 +56,7 @@ test("what is wrong is named; administrators name the merchant; nobody else's le
     db.$executeRaw`update movements set sale_ref = 'A-2' where id = ${movement}::uuid`,
   ]);
   const admin = await tokenOf(db, await makeAdmin(db));
-  const query = `?iMerchantId=${house.merchant.id}`;
+  const query = `?iMerchantId=${shop.merchant.id}`;
   await call(POST, { method: "POST", token: admin, query });
   await work();
   const { data } = await call(GET, { token: admin, query });
@@ -70,7 +70,7 @@ test("what is wrong is named; administrators name the merchant; nobody else's le
 
 test("a run whose server died is given up for the next", async () => {
   const { id } = await db.ledgerCheck.create({
-    data: { merchantId: house.merchant.id, aliveAt: new Date(Date.now() - 180_000) },
+    data: { merchantId: shop.merchant.id, aliveAt: new Date(Date.now() - 180_000) },
   });
   const { data } = await call(POST, { method: "POST", token });
   expect((data as { _id: string })._id).not.toBe(id);

@@ -8,7 +8,7 @@ import { postAtRandom, postRow } from "@/lib/testing/post-rows";
 import { verifyMerchant } from "./verify";
 
 const db = await testDb();
-let house: MerchantFixture;
+let shop: MerchantFixture;
 let customers: Customer[];
 let movements = 0;
 
@@ -16,28 +16,28 @@ beforeAll(async () => {
   // The owner of the tables can take these away as well.
   await db.$executeRaw`alter table movements drop constraint movements_pockets, drop constraint movements_bonus_after`;
   await db.$executeRaw`alter table lots drop constraint lots_points, drop constraint lots_ends`;
-  house = await makeMerchant(db);
-  customers = await Promise.all(Array.from({ length: 6 }, () => makeCustomer(db, house)));
+  shop = await makeMerchant(db);
+  customers = await Promise.all(Array.from({ length: 6 }, () => makeCustomer(db, shop)));
   const customer = customers[0]?.id;
-  await postRow(db, house, { type: "TOP_UP", customer, points: 200, sale_ref: "A-1" });
-  await postRow(db, house, { type: "BONUS", customer, points: 20, reason: "Opening" });
-  const redeem = await postRow(db, house, { type: "REDEEM", customer, points: 30 });
-  await postRow(db, house, { type: "REFUND", refunds: redeem, points: 15, reason: "Half of it" });
-  const other = await postRow(db, house, { type: "REDEEM", customer, points: 10 });
-  await postRow(db, house, { type: "REVERSAL", reverses: other, reason: "Wrong card" });
-  await postAtRandom(db, house, customers, { rounds: 12 });
+  await postRow(db, shop, { type: "TOP_UP", customer, points: 200, sale_ref: "A-1" });
+  await postRow(db, shop, { type: "BONUS", customer, points: 20, reason: "Opening" });
+  const redeem = await postRow(db, shop, { type: "REDEEM", customer, points: 30 });
+  await postRow(db, shop, { type: "REFUND", refunds: redeem, points: 15, reason: "Half of it" });
+  const other = await postRow(db, shop, { type: "REDEEM", customer, points: 10 });
+  await postRow(db, shop, { type: "REVERSAL", reverses: other, reason: "Wrong card" });
+  await postAtRandom(db, shop, customers, { rounds: 12 });
   await waitForOpenTransactions(db);
   await sealMovements(db);
-  await postAtRandom(db, house, customers, { rounds: 6 });
-  await postRow(db, house, { type: "BONUS", customer: customers[4]?.id, points: 9, reason: "Ramadan" });
+  await postAtRandom(db, shop, customers, { rounds: 6 });
+  await postRow(db, shop, { type: "BONUS", customer: customers[4]?.id, points: 9, reason: "Ramadan" });
   await waitForOpenTransactions(db);
   await sealMovements(db);
   await fillDailySums(db);
   await fillMerchantDays(db, { now: new Date(Date.now() + 48 * 3_600_000) });
-  movements = await db.movement.count({ where: { merchantId: house.merchant.id } });
+  movements = await db.movement.count({ where: { merchantId: shop.merchant.id } });
 }, 120_000);
 
-const verify = () => verifyMerchant(db, house.merchant.id);
+const verify = () => verifyMerchant(db, shop.merchant.id);
 
 /** Writes as the owner can who stops the triggers. */
 async function tamper(sql: string): Promise<void> {
@@ -49,15 +49,15 @@ async function tamper(sql: string): Promise<void> {
 
 test("a ledger that is in order is found so, with its head and how far it is sealed", async () => {
   const seen: number[] = [];
-  const verdict = await verifyMerchant(db, house.merchant.id, (done) => void seen.push(done));
-  const last = await db.seal.findFirst({ where: { merchantId: house.merchant.id }, orderBy: { n: "desc" } });
+  const verdict = await verifyMerchant(db, shop.merchant.id, (done) => void seen.push(done));
+  const last = await db.seal.findFirst({ where: { merchantId: shop.merchant.id }, orderBy: { n: "desc" } });
   expect(verdict).toEqual({ movements, firstWrong: null, sealedTo: last?.sealedAt, head: last?.head });
   expect(seen).toEqual([0, movements]);
 });
 
 test("what is posted after the last seal is checked, too, and is not wrong for not being sealed yet", async () => {
   const customer = customers[1]?.id;
-  await postRow(db, house, { type: "TOP_UP", customer, points: 5 });
+  await postRow(db, shop, { type: "TOP_UP", customer, points: 5 });
   movements += 1;
   expect(await verify()).toMatchObject({ movements, firstWrong: null });
 });
@@ -150,7 +150,7 @@ const OTHERS = [
 test.each(OTHERS)("%s that was changed is found", async (_name, table, change, where, what) => {
   const condition = where
     .replace("$customer", `'${customers[0]?.id}'`)
-    .replace("$merchant", `'${house.merchant.id}'`);
+    .replace("$merchant", `'${shop.merchant.id}'`);
   const copy = `kept_${table}`;
   await db.$executeRawUnsafe(`drop table if exists ${copy}`);
   await db.$executeRawUnsafe(`create table ${copy} as select ctid as at, * from ${table}`);
@@ -172,7 +172,7 @@ test.each(OTHERS)("%s that was changed is found", async (_name, table, change, w
 });
 
 test("a seal that was taken away leaves movements that should be sealed", async () => {
-  const { id } = house.merchant;
+  const { id } = shop.merchant;
   await db.$executeRaw`create table kept_last as select * from seals where merchant_id = ${id}::uuid order by n desc limit 1`;
   await tamper("delete from seals s using kept_last k where k.merchant_id = s.merchant_id and k.n = s.n");
   expect((await verify()).firstWrong?.what).toBe("unsealed");

@@ -244,11 +244,11 @@ test("the poster is a PDF for the owner of an approved merchant", async () => {
 });
 
 test("customer-exist answers whether an e-mail has a card at a merchant", async () => {
-  const house = await makeMerchant(db);
+  const shop = await makeMerchant(db);
   const other = await makeMerchant(db);
-  const customer = await makeCustomer(db, house);
+  const customer = await makeCustomer(db, shop);
   const exists = (iMerchantId: string) =>
     call(customerExist, { method: "POST", body: { sEmail: customer.email, iMerchantId } });
-  expect(await exists(house.merchant.id)).toMatchObject({ data: { exists: true } });
+  expect(await exists(shop.merchant.id)).toMatchObject({ data: { exists: true } });
   expect(await exists(other.merchant.id)).toMatchObject({ data: { exists: false } });
 });

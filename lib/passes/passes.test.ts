@@ -104,12 +104,12 @@ const { GET: changed } = await import("@/app/api/wallet/v1/devices/[device]/regi
 const { GET: latest } = await import("@/app/api/wallet/v1/passes/[passType]/[serial]/route");
 
 async function makeCard() {
-  const house = await makeMerchant(db, { businessName: "كرك هاوس Karak House" });
-  const worker = await makeWorker(db, house);
-  const customer = await makeCustomer(db, house, { fullName: "ليلى حداد" });
+  const shop = await makeMerchant(db, { businessName: "كرك هاوس Karak House" });
+  const worker = await makeWorker(db, shop);
+  const customer = await makeCustomer(db, shop, { fullName: "ليلى حداد" });
   const ctx = contextOf(db, worker);
-  const add = (points: number) => topUp(ctx, { customerId: customer.id, points, branchId: house.branch.id });
-  return { house, customer, add };
+  const add = (points: number) => topUp(ctx, { customerId: customer.id, points, branchId: shop.branch.id });
+  return { shop, customer, add };
 }
 
 async function unpack(response: Response): Promise<string> {
@@ -197,9 +197,9 @@ describe("an Apple pass", () => {
   });
 
   test("has the colours of the card, also on the strip when the merchant has no image", async () => {
-    const { house, customer } = await makeCard();
+    const { shop, customer } = await makeCard();
     const folder = await unpack(await call(download, { id: customer.id }));
-    const { via } = cardColours(house.merchant.id);
+    const { via } = cardColours(shop.merchant.id);
     const hex = passJson(folder)
       .backgroundColor.match(/\d+/g)
       ?.map((part) => Number(part).toString(16));
@@ -215,12 +215,12 @@ describe("an Apple pass", () => {
   });
 
   test("shows the merchant's image on the strip", async () => {
-    const { house, customer } = await makeCard();
+    const { shop, customer } = await makeCard();
     const red = await sharp({ create: { width: 800, height: 400, channels: 3, background: "#e11d48" } })
       .png()
       .toBuffer();
     const imageKey = await importImage(db, red, "image/png");
-    await db.merchant.update({ where: { id: house.merchant.id }, data: { imageKey } });
+    await db.merchant.update({ where: { id: shop.merchant.id }, data: { imageKey } });
     const folder = await unpack(await call(download, { id: customer.id }));
     const { channels } = await sharp(join(folder, "strip@2x.png")).stats();
     const [r = 0, g = 0, b = 0] = channels.map((channel) => channel.mean);
@@ -362,8 +362,8 @@ describe("updates of a pass", () => {
   });
 
   test("a corrected name updates the pass", async () => {
-    const { house, customer, keys, authorization, pushToken } = await registered();
-    const owner = contextOf(db, house.owner);
+    const { shop, customer, keys, authorization, pushToken } = await registered();
+    const owner = contextOf(db, shop.owner);
     await editCustomer(owner, { customerId: customer.id, fullName: "ليلى الحداد" });
     await editCustomer(owner, { customerId: customer.id, phone: "+97455123456" });
     await work();
@@ -373,12 +373,12 @@ describe("updates of a pass", () => {
   });
 
   test("a new rate or name updates every pass of the merchant, and no other", async () => {
-    const { house, keys, authorization, pushToken } = await registered();
+    const { shop, keys, authorization, pushToken } = await registered();
     const other = await registered();
-    const owner = contextOf(db, house.owner);
+    const owner = contextOf(db, shop.owner);
     const admin = contextOf(db, await makeAdmin(db));
     const rules = { minTopUp: 1, maxTopUp: 5000, maxBalance: 20000, undoMinutes: 15, workerDailyCap: null };
-    const merchantId = house.merchant.id;
+    const merchantId = shop.merchant.id;
     await editConfig(admin, { ...rules, merchantId, dirhamsPerPoint: 125 });
     await work();
     expect(pushesTo(pushToken)).toHaveLength(1);
@@ -424,7 +424,7 @@ describe("updates of a pass", () => {
 
 describe("Google Wallet", () => {
   test("the save link contains the card, and a movement updates the object, also after a failed attempt", async () => {
-    const { add, customer, house } = await makeCard();
+    const { add, customer, shop } = await makeCard();
     const link = (await call(saveLink, { id: customer.id })).headers.get("location") ?? "";
     const jwt = link.replace("https://pay.google.com/gp/v/save/", "");
     expect(decodeJwt(jwt)).toMatchObject({
@@ -438,8 +438,8 @@ describe("Google Wallet", () => {
       payload: {
         loyaltyClasses: [
           {
-            issuerName: house.merchant.businessName,
-            hexBackgroundColor: cardColours(house.merchant.id).via,
+            issuerName: shop.merchant.businessName,
+            hexBackgroundColor: cardColours(shop.merchant.id).via,
           },
         ],
       },
@@ -460,11 +460,11 @@ describe("Google Wallet", () => {
   });
 
   test("a merchant's new name updates its class", async () => {
-    const { customer, house } = await makeCard();
+    const { customer, shop } = await makeCard();
     await call(saveLink, { id: customer.id });
-    await updateBusiness(contextOf(db, house.owner), { businessName: "Karak Palace" });
+    await updateBusiness(contextOf(db, shop.owner), { businessName: "Karak Palace" });
     await runDue(undefined, TASKS);
-    const mine = patched.filter(({ path }) => path.endsWith(`.${house.merchant.id}`));
+    const mine = patched.filter(({ path }) => path.endsWith(`.${shop.merchant.id}`));
     expect(mine).toMatchObject([
       { path: expect.stringContaining("/loyaltyClass/"), body: { issuerName: "Karak Palace" } },
     ]);

@@ -25,12 +25,12 @@ const rules = (changes: Partial<EditConfig> = {}): EditConfig => ({
 const page = configHistorySchema.parse({});
 
 test("an override applies to its merchant only, until it is withdrawn", async () => {
-  const [house, other] = [await makeMerchant(db), await makeMerchant(db)];
-  const merchantId = house.merchant.id;
+  const [shop, other] = [await makeMerchant(db), await makeMerchant(db)];
+  const merchantId = shop.merchant.id;
   await editConfig(admin, rules({ merchantId, maxTopUp: 300, workerDailyCap: 1000 }));
-  const customer = await makeCustomer(db, house);
-  await expect(move(db, house, customer, { points: 301 })).rejects.toThrow("above_maximum");
-  const owner = contextOf(db, house.owner);
+  const customer = await makeCustomer(db, shop);
+  await expect(move(db, shop, customer, { points: 301 })).rejects.toThrow("above_maximum");
+  const owner = contextOf(db, shop.owner);
   expect(await viewConfig(owner, {})).toMatchObject({ maxTopUp: 300, overridden: true });
   expect(await viewConfig(contextOf(db, other.owner), {})).toMatchObject({
     maxTopUp: 5000,
@@ -41,7 +41,7 @@ test("an override applies to its merchant only, until it is withdrawn", async ()
     "no_change",
   );
   await withdrawOverride(admin, { merchantId });
-  await move(db, house, customer, { points: 301 });
+  await move(db, shop, customer, { points: 301 });
   await expect(withdrawOverride(admin, { merchantId })).rejects.toThrow("no_change");
   const { results } = await configHistory(admin, { ...page, merchantId });
   expect(results).toMatchObject([
@@ -51,12 +51,12 @@ test("an override applies to its merchant only, until it is withdrawn", async ()
 });
 
 test("a rate cannot be lowered while points are outstanding, neither by an edit nor by a withdrawal", async () => {
-  const house = await makeMerchant(db);
-  const merchantId = house.merchant.id;
-  const customer = await makeCustomer(db, house);
+  const shop = await makeMerchant(db);
+  const merchantId = shop.merchant.id;
+  const customer = await makeCustomer(db, shop);
   await editConfig(admin, rules({ merchantId, dirhamsPerPoint: 150 }));
   await editConfig(admin, rules({ merchantId, dirhamsPerPoint: 120 }));
-  const paid = await move(db, house, customer, { points: 200 });
+  const paid = await move(db, shop, customer, { points: 200 });
   expect(await configImpact(admin, { merchantId, dirhamsPerPoint: 110 })).toEqual({
     points: 200,
     before: "240.00",
@@ -68,15 +68,15 @@ test("a rate cannot be lowered while points are outstanding, neither by an edit 
   );
   await expect(withdrawOverride(admin, { merchantId })).rejects.toThrow("rate_lowered");
   await editConfig(admin, rules({ merchantId, dirhamsPerPoint: 130 }));
-  await move(db, house, customer, { reverses: paid.id });
+  await move(db, shop, customer, { reverses: paid.id });
   await editConfig(admin, rules({ merchantId, dirhamsPerPoint: 90 }));
 });
 
 test("top-ups concurrent with a lower rate never leave points that lost value", async () => {
-  const house = await makeMerchant(db);
-  const merchantId = house.merchant.id;
-  const customers = await Promise.all(Array.from({ length: 8 }, () => makeCustomer(db, house)));
-  const posted = customers.map((customer) => move(db, house, customer, { points: 50 }));
+  const shop = await makeMerchant(db);
+  const merchantId = shop.merchant.id;
+  const customers = await Promise.all(Array.from({ length: 8 }, () => makeCustomer(db, shop)));
+  const posted = customers.map((customer) => move(db, shop, customer, { points: 50 }));
   const lowered = editConfig(admin, rules({ merchantId, dirhamsPerPoint: 50 })).then(
     () => true,
     () => false,
@@ -89,8 +89,8 @@ test("top-ups concurrent with a lower rate never leave points that lost value", 
 });
 
 test("of concurrent edits of the same version, one succeeds and the others get a conflict", async () => {
-  const house = await makeMerchant(db);
-  const merchantId = house.merchant.id;
+  const shop = await makeMerchant(db);
+  const merchantId = shop.merchant.id;
   for (const [a, b, c] of [
     [11, 12, 13],
     [14, 15, 16],
@@ -106,12 +106,12 @@ test("of concurrent edits of the same version, one succeeds and the others get a
 });
 
 test("an owner reads their own rules and history without administrators' names, and edits nothing", async () => {
-  const [house, other] = [await makeMerchant(db), await makeMerchant(db)];
-  await editConfig(admin, rules({ merchantId: house.merchant.id, undoMinutes: 5 }));
+  const [shop, other] = [await makeMerchant(db), await makeMerchant(db)];
+  await editConfig(admin, rules({ merchantId: shop.merchant.id, undoMinutes: 5 }));
   await editConfig(admin, rules({ merchantId: other.merchant.id, undoMinutes: 6 }));
-  const owner = contextOf(db, house.owner);
+  const owner = contextOf(db, shop.owner);
   const { results } = await configHistory(owner, page);
-  expect(results.map((one) => one.merchant?.id ?? null)).toEqual([house.merchant.id, null]);
+  expect(results.map((one) => one.merchant?.id ?? null)).toEqual([shop.merchant.id, null]);
   expect(results.every((one) => one.changedBy === null)).toBe(true);
   await expect(viewConfig(owner, { merchantId: other.merchant.id })).rejects.toThrow("merchant_not_found");
   await expect(editConfig(owner, rules())).rejects.toThrow("forbidden");

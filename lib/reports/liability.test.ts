@@ -20,15 +20,15 @@ import { liability } from "./liability";
 
 const db = await testDb();
 const FIRST = "2026-05-01";
-let houses: MerchantFixture[];
+let shops: MerchantFixture[];
 let all: Movement[];
 
 beforeAll(async () => {
-  houses = [await makeMerchant(db), await makeMerchant(db)];
-  for (const [index, house] of houses.entries()) {
-    const customers = await Promise.all(Array.from({ length: 3 }, () => makeCustomer(db, house)));
+  shops = [await makeMerchant(db), await makeMerchant(db)];
+  for (const [index, shop] of shops.entries()) {
+    const customers = await Promise.all(Array.from({ length: 3 }, () => makeCustomer(db, shop)));
     const from = dayStart(addDays(FIRST, index));
-    await postAtRandom(db, house, customers, { rounds: 30, from }, seededRandom(index + 7));
+    await postAtRandom(db, shop, customers, { rounds: 30, from }, seededRandom(index + 7));
     if (index === 0) {
       await waitForOpenTransactions(db);
       await fillDailySums(db);
@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
   await db.pointsConfig.create({
     data: {
-      merchantId: houses[1]?.merchant.id,
+      merchantId: shops[1]?.merchant.id,
       version: 1,
       dirhamsPerPoint: 150,
       minTopUp: 1,
@@ -79,7 +79,7 @@ async function checkAll() {
       for (const { merchant, ...figures } of report.merchants) {
         const own = all.filter(({ merchantId }) => merchantId === merchant.id);
         expect(figures).toMatchObject(oneByOne(own, from, to));
-        const raised = houses[1]?.merchant.id === merchant.id;
+        const raised = shops[1]?.merchant.id === merchant.id;
         const rate = (day: string) => (raised && day >= addDays(FIRST, 4) ? 150n : 100n);
         const { worth } = figures;
         for (const pocket of ["paid", "bonus"] as const) {
@@ -103,11 +103,11 @@ test("opening and all lines are closing, by pocket, for each merchant and togeth
 }, 120_000);
 
 test("the call answers the owner's own, in points and QAR; as CSV too; another's is not found", async () => {
-  const [house, other] = houses as [MerchantFixture, MerchantFixture];
-  const token = await tokenOf(db, house.owner);
+  const [shop, other] = shops as [MerchantFixture, MerchantFixture];
+  const token = await tokenOf(db, shop.owner);
   const query = `?from=${FIRST}&to=${addDays(FIRST, 3)}`;
   const { data } = await call(liabilityCall, { token, query });
-  const own = all.filter(({ merchantId }) => merchantId === house.merchant.id);
+  const own = all.filter(({ merchantId }) => merchantId === shop.merchant.id);
   const expected = oneByOne(own, FIRST, addDays(FIRST, 3));
   expect(data).toMatchObject({
     iToppedUp: expected.lines.toppedUp.paid,
@@ -117,7 +117,7 @@ test("the call answers the owner's own, in points and QAR; as CSV too; another's
       iBonus: expected.closing.bonus,
       sPaidValue: `${expected.closing.paid}.00`,
     },
-    merchants: [{ merchant: { _id: house.merchant.id } }],
+    merchants: [{ merchant: { _id: shop.merchant.id } }],
   });
   const refused = await call(liabilityCall, { token, query: `${query}&iMerchantId=${other.merchant.id}` });
   expect([refused.status, refused.code]).toEqual([404, "merchant_not_found"]);
@@ -132,8 +132,8 @@ test("the call answers the owner's own, in points and QAR; as CSV too; another's
 });
 
 test("every transaction of the journal adds up to zero, in points and in QAR, and its accounts are the ledger's", async () => {
-  const [house] = houses as [MerchantFixture, MerchantFixture];
-  const token = await tokenOf(db, house.owner);
+  const [shop] = shops as [MerchantFixture, MerchantFixture];
+  const token = await tokenOf(db, shop.owner);
   const query = `?from=2026-01-01&to=2027-12-31`;
   const request = new Request(`http://localhost/api${query}`, { headers: { authorization: token } });
   const file = await journalCall(request, { params: Promise.resolve({}) });
@@ -147,7 +147,7 @@ test("every transaction of the journal adds up to zero, in points and in QAR, an
     sums.set(transaction, [p + Number(points), a + Math.round(Number(amount) * 100)]);
     accounts.set(account, (accounts.get(account) ?? 0) + Number(points));
   }
-  const own = all.filter(({ merchantId }) => merchantId === house.merchant.id);
+  const own = all.filter(({ merchantId }) => merchantId === shop.merchant.id);
   expect(sums.size).toBe(own.length);
   expect([...sums.values()].filter(([points, amount]) => points !== 0 || amount !== 0)).toEqual([]);
   const held = (pocket: "paidPoints" | "bonusPoints") => own.reduce((sum, one) => sum + one[pocket], 0);

@@ -53,20 +53,20 @@ export async function makeMerchant(
 
 export function makeBranch(
   db: Db,
-  house: Pick<MerchantFixture, "merchant">,
+  shop: Pick<MerchantFixture, "merchant">,
   overrides: Partial<Prisma.BranchUncheckedCreateInput> = {},
 ): Promise<Branch> {
   const name = `Branch ${randomBytes(4).toString("hex")}`;
-  return db.branch.create({ data: { merchantId: house.merchant.id, name, city: "Doha", ...overrides } });
+  return db.branch.create({ data: { merchantId: shop.merchant.id, name, city: "Doha", ...overrides } });
 }
 
 /** An active worker of the fixture's branch. */
 export function makeWorker(
   db: Db,
-  house: Pick<MerchantFixture, "merchant" | "branch">,
+  shop: Pick<MerchantFixture, "merchant" | "branch">,
   overrides: Partial<Prisma.UserUncheckedCreateInput> = {},
 ): Promise<User> {
-  const home = { merchantId: house.merchant.id, branchId: house.branch.id };
+  const home = { merchantId: shop.merchant.id, branchId: shop.branch.id };
   return makeUser(db, { role: "branch_worker", ...home, firstName: "Ravi", ...overrides });
 }
 
@@ -94,12 +94,12 @@ async function makeUser(
 /** An active customer with balance 0. */
 export function makeCustomer(
   db: Db,
-  house: Pick<MerchantFixture, "merchant">,
+  shop: Pick<MerchantFixture, "merchant">,
   overrides: Partial<Prisma.CustomerUncheckedCreateInput> = {},
 ): Promise<Customer> {
   return db.customer.create({
     data: {
-      merchantId: house.merchant.id,
+      merchantId: shop.merchant.id,
       fullName: "Layla Haddad",
       email: uniqueEmail("layla"),
       phone: randomPhone(),

@@ -43,8 +43,8 @@ async function postRows(
 }
 
 /** Posts one row and answers the movement's id. Throws when the ledger refuses it. */
-export async function postRow(db: Db | Tx, house: MerchantFixture, row: GivenRow): Promise<string> {
-  const [posted] = await postRows(db, house, [row]);
+export async function postRow(db: Db | Tx, shop: MerchantFixture, row: GivenRow): Promise<string> {
+  const [posted] = await postRows(db, shop, [row]);
   if (posted?.outcome !== "posted") throw new Error(`the ledger refused: ${posted?.outcome}`);
   return posted.movement_id;
 }
@@ -61,7 +61,7 @@ export function seededRandom(seed: number): () => number {
 /** Posts random movements of all types for the customers, in rounds. Answers how many the ledger accepted. */
 export async function postAtRandom(
   db: Db,
-  house: MerchantFixture,
+  shop: MerchantFixture,
   customers: { id: string }[],
   { rounds, from }: { rounds: number; from?: Date },
   random: () => number = seededRandom(1),
@@ -94,7 +94,7 @@ export async function postAtRandom(
       return { type: pick(["IMPORT", "ADJUSTMENT"] as const), customer: id, points, reason, at };
     });
     for (const row of rows) {
-      const [posted] = await postRows(db, house, [row]);
+      const [posted] = await postRows(db, shop, [row]);
       if (posted?.outcome !== "posted") continue;
       known.push(posted.movement_id);
       accepted += 1;

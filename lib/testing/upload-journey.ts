@@ -121,15 +121,15 @@ export function uploadJourney(db: Db, put: Put): void {
   });
 
   test("a document is not public: only administrators can read it", async () => {
-    const house = await makeMerchant(db);
+    const shop = await makeMerchant(db);
     const key = await uploaded(PDF, "application/pdf", "document");
-    await attach(key, "document", house.merchant.id);
+    await attach(key, "document", shop.merchant.id);
     expect((await served(key)).status).toBe(404);
     const { id } = await db.upload.findUniqueOrThrow({ where: { key }, select: { id: true } });
-    const input = { merchantId: house.merchant.id, documentId: id };
+    const input = { merchantId: shop.merchant.id, documentId: id };
     const file = await readDocument(contextOf(db, await makeAdmin(db)), input);
     expect(file).toMatchObject({ bytes: PDF, contentType: "application/pdf", fileName: "file.pdf" });
-    const owner = readDocument(contextOf(db, house.owner), input);
+    const owner = readDocument(contextOf(db, shop.owner), input);
     await expect(owner).rejects.toMatchObject({ code: "forbidden" });
     const foreign = { ...input, merchantId: (await makeMerchant(db)).merchant.id };
     const elsewhere = readDocument(contextOf(db, await makeAdmin(db)), foreign);

@@ -23,26 +23,26 @@ import { dashboard } from "./dashboard";
 const db = await testDb();
 const NOW = new Date("2026-07-15T13:00:00Z");
 const TODAY = qatarDay(NOW);
-const houses: MerchantFixture[] = [];
+const shops: MerchantFixture[] = [];
 
-/** Forty days at two houses of two branches, with reversals on other days than their originals. */
-async function fill(house: MerchantFixture, seed: number): Promise<void> {
-  const second = { ...house, branch: await makeBranch(db, house) };
+/** Forty days at two shops of two branches, with reversals on other days than their originals. */
+async function fill(shop: MerchantFixture, seed: number): Promise<void> {
+  const second = { ...shop, branch: await makeBranch(db, shop) };
   const customers: Customer[] = [];
   for (let n = 0; n < 4; n++) {
     const registeredAt = new Date(NOW.getTime() - n * seed * 20 * 3_600_000);
-    customers.push(await makeCustomer(db, house, { registeredAt }));
+    customers.push(await makeCustomer(db, shop, { registeredAt }));
     // Others who came then and are gone, or may not come again.
-    await makeCustomer(db, house, { registeredAt, status: "blocked" });
+    await makeCustomer(db, shop, { registeredAt, status: "blocked" });
     const gone = { status: "erased", erasedAt: NOW, email: null, phone: null, dateOfBirth: null } as const;
-    await makeCustomer(db, house, { registeredAt, ...gone });
+    await makeCustomer(db, shop, { registeredAt, ...gone });
   }
   for (let back = 40; back >= 0; back--) {
     const start = dayStart(addDays(TODAY, -back)).getTime();
     for (const [index, customer] of customers.entries()) {
       if ((back * 7 + index * 3 + seed) % 4 === 0) continue;
       const at = (minutes: number) => new Date(start + minutes * 60_000);
-      const place = (back + index) % 3 === 0 ? second : house;
+      const place = (back + index) % 3 === 0 ? second : shop;
       // The first minute of the Qatar day, and the last: each on its own day, not on UTC's.
       const made = await move(db, place, customer, { points: 50 + seed + index, at: at(0) });
       await move(db, place, customer, { type: "REDEEM", points: 5 + index, at: at(700) });
@@ -55,11 +55,11 @@ async function fill(house: MerchantFixture, seed: number): Promise<void> {
 
 beforeAll(async () => {
   for (const seed of [1, 2]) {
-    const house = await makeMerchant(db);
-    houses.push(house);
-    await fill(house, seed);
+    const shop = await makeMerchant(db);
+    shops.push(shop);
+    await fill(shop, seed);
   }
-  const second = houses[1];
+  const second = shops[1];
   await db.pointsConfig.create({
     data: {
       merchantId: second?.merchant.id,
@@ -100,11 +100,11 @@ const onDay = (day: string, merchantId?: string) =>
 async function checkEverything(): Promise<void> {
   all = await db.movement.findMany();
   const customers = await db.customer.findMany({ where: { status: { not: "erased" } } });
-  const rates = new Map(houses.map((house, index) => [house.merchant.id, index === 1 ? 125 : 100]));
+  const rates = new Map(shops.map((shop, index) => [shop.merchant.id, index === 1 ? 125 : 100]));
   const admin = await makeAdmin(db);
   const readers = [
     { user: admin, merchantId: undefined },
-    ...houses.map((house) => ({ user: house.owner, merchantId: house.merchant.id })),
+    ...shops.map((shop) => ({ user: shop.owner, merchantId: shop.merchant.id })),
   ];
   for (const { user, merchantId } of readers) {
     const ctx = contextOf(db, user, { clock: () => NOW });
@@ -170,6 +170,6 @@ test("an administrator sees merchants that wait, and nothing of customers or mon
     waiting: { count: 1, first: [{ businessName: "Waiting" }] },
   });
   await expect(customerTotals(admin)).rejects.toThrow("forbidden");
-  const owner = contextOf(db, houses[0]?.owner ?? (await makeAdmin(db)), { clock: () => NOW });
+  const owner = contextOf(db, shops[0]?.owner ?? (await makeAdmin(db)), { clock: () => NOW });
   expect((await dashboard(owner)).waiting).toBeNull();
 });

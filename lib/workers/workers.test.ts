@@ -25,12 +25,12 @@ import { getWorker, listWorkers } from "./read-workers";
 const db = await testDb();
 const NEW_PASSWORD = "a long new password";
 
-const person = (house: MerchantFixture, overrides = {}) => ({
+const person = (shop: MerchantFixture, overrides = {}) => ({
   firstName: "Ravi",
   lastName: "Kumar",
   email: uniqueEmail("ravi"),
   phone: randomPhone(),
-  branchId: house.branch.id,
+  branchId: shop.branch.id,
   ...overrides,
 });
 
@@ -41,9 +41,9 @@ async function linksMailedTo(email: string): Promise<string[]> {
 
 describe("inviting a worker", () => {
   test("e-mails a link that sets the password once; then the worker can sign in", async () => {
-    const house = await makeMerchant(db);
-    const worker = await createWorker(contextOf(db, house.owner), person(house));
-    expect(worker).toMatchObject({ status: "invited", branch: { id: house.branch.id } });
+    const shop = await makeMerchant(db);
+    const worker = await createWorker(contextOf(db, shop.owner), person(shop));
+    expect(worker).toMatchObject({ status: "invited", branch: { id: shop.branch.id } });
     const [token = ""] = await linksMailedTo(worker.email);
     await resetPassword(publicContext(db), { token, password: NEW_PASSWORD });
     const session = await signIn(publicContext(db), { email: worker.email, password: NEW_PASSWORD });
@@ -54,9 +54,9 @@ describe("inviting a worker", () => {
   });
 
   test("a second invitation replaces the first link, and is refused once the worker has joined", async () => {
-    const house = await makeMerchant(db);
-    const ctx = contextOf(db, house.owner);
-    const worker = await createWorker(ctx, person(house));
+    const shop = await makeMerchant(db);
+    const ctx = contextOf(db, shop.owner);
+    const worker = await createWorker(ctx, person(shop));
     await inviteWorker(ctx, { id: worker.id });
     const [old = "", fresh = ""] = await linksMailedTo(worker.email);
     const setWith = (token: string) => resetPassword(publicContext(db), { token, password: NEW_PASSWORD });
@@ -66,18 +66,18 @@ describe("inviting a worker", () => {
   });
 
   test("a used e-mail is refused; another merchant's or an archived branch is not found", async () => {
-    const house = await makeMerchant(db);
+    const shop = await makeMerchant(db);
     const other = await makeMerchant(db);
-    const ctx = contextOf(db, house.owner);
+    const ctx = contextOf(db, shop.owner);
     const known = await makeWorker(db, other);
-    await expect(createWorker(ctx, person(house, { email: known.email }))).rejects.toMatchObject({
+    await expect(createWorker(ctx, person(shop, { email: known.email }))).rejects.toMatchObject({
       code: "email_taken",
       problems: [{ path: "email" }],
     });
     expect(await linksMailedTo(known.email)).toEqual([]);
-    const closed = await makeBranch(db, house, { archivedAt: new Date() });
+    const closed = await makeBranch(db, shop, { archivedAt: new Date() });
     for (const branchId of [other.branch.id, closed.id]) {
-      await expect(createWorker(ctx, person(house, { branchId }))).rejects.toMatchObject({
+      await expect(createWorker(ctx, person(shop, { branchId }))).rejects.toMatchObject({
         code: "branch_not_found",
       });
     }
@@ -86,9 +86,9 @@ describe("inviting a worker", () => {
 
 describe("changing a worker", () => {
   test("disabling ends the worker's sessions; enabling makes the worker active again", async () => {
-    const house = await makeMerchant(db);
-    const ctx = contextOf(db, house.owner);
-    const worker = await makeWorker(db, house);
+    const shop = await makeMerchant(db);
+    const ctx = contextOf(db, shop.owner);
+    const worker = await makeWorker(db, shop);
     const token = await tokenOf(db, worker);
     expect(await disableWorker(ctx, { id: worker.id })).toMatchObject({ status: "disabled" });
     expect((await resolveSession(db, { token }, new Date())).state).toBe("ended");
@@ -100,13 +100,13 @@ describe("changing a worker", () => {
   });
 
   test("an invited worker's e-mail can change and gets a new invitation; a joined worker's cannot", async () => {
-    const house = await makeMerchant(db);
-    const ctx = contextOf(db, house.owner);
-    const invited = await createWorker(ctx, person(house));
+    const shop = await makeMerchant(db);
+    const ctx = contextOf(db, shop.owner);
+    const invited = await createWorker(ctx, person(shop));
     const email = uniqueEmail("corrected");
     expect(await updateWorker(ctx, { id: invited.id, email })).toMatchObject({ email, status: "invited" });
     expect(await linksMailedTo(email)).toHaveLength(1);
-    const joined = await makeWorker(db, house);
+    const joined = await makeWorker(db, shop);
     await expect(updateWorker(ctx, { id: joined.id, email: uniqueEmail("stolen") })).rejects.toMatchObject({
       code: "validation",
       problems: [{ path: "email" }],
@@ -114,12 +114,12 @@ describe("changing a worker", () => {
   });
 
   test("another merchant's worker, an owner and an unknown id are not found", async () => {
-    const house = await makeMerchant(db);
+    const shop = await makeMerchant(db);
     const other = await makeMerchant(db);
     const foreign = await makeWorker(db, other);
-    const ctx = contextOf(db, house.owner);
+    const ctx = contextOf(db, shop.owner);
     const refused = { code: "worker_not_found" };
-    for (const id of [foreign.id, house.owner.id, other.owner.id]) {
+    for (const id of [foreign.id, shop.owner.id, other.owner.id]) {
       await expect(getWorker(ctx, { id })).rejects.toMatchObject(refused);
       await expect(updateWorker(ctx, { id, firstName: "Mine" })).rejects.toMatchObject(refused);
       await expect(disableWorker(ctx, { id })).rejects.toMatchObject(refused);
@@ -134,17 +134,17 @@ describe("changing a worker", () => {
 
 describe("the list", () => {
   test("shows each worker's movements of today, and finds a worker by first and last name", async () => {
-    const house = await makeMerchant(db);
-    const worker = await makeWorker(db, house, { firstName: "Maryam", lastName: "Saleh" });
-    await makeWorker(db, house, { firstName: "Maryam", lastName: "Odeh" });
+    const shop = await makeMerchant(db);
+    const worker = await makeWorker(db, shop, { firstName: "Maryam", lastName: "Saleh" });
+    await makeWorker(db, shop, { firstName: "Maryam", lastName: "Odeh" });
     const ctx = contextOf(db, worker);
-    const customer = await makeCustomer(db, house);
-    const at = { customerId: customer.id, branchId: house.branch.id };
+    const customer = await makeCustomer(db, shop);
+    const at = { customerId: customer.id, branchId: shop.branch.id };
     await topUp(ctx, { ...at, points: 100 });
     const { movement } = await topUp(ctx, { ...at, points: 40 });
     await reverse(ctx, { movementId: movement.id });
     const query = workersSchema.parse({ search: "maryam sal" });
-    const { results } = await listWorkers(contextOf(db, house.owner), query);
+    const { results } = await listWorkers(contextOf(db, shop.owner), query);
     expect(results).toMatchObject([
       {
         id: worker.id,
@@ -154,19 +154,19 @@ describe("the list", () => {
   });
 
   test("the API adds, lists and disables; an invalid phone names its field", async () => {
-    const house = await makeMerchant(db);
-    const token = await tokenOf(db, house.owner);
+    const shop = await makeMerchant(db);
+    const token = await tokenOf(db, shop.owner);
     const body = {
       sFirstName: "Amal",
       sLastName: "Nasser",
       sEmail: uniqueEmail("amal"),
       sPhoneNumber: "55123456",
-      iBranchId: house.branch.id,
+      iBranchId: shop.branch.id,
     };
     const made = await call(POST, { method: "POST", token, body });
     expect(made).toMatchObject({ status: 200, data: { sPhoneNumber: "+97455123456", eStatus: "invited" } });
     const { _id } = made.data as { _id: string };
-    expect(await call(GET, { token, query: `?iBranchId=${house.branch.id}` })).toMatchObject({
+    expect(await call(GET, { token, query: `?iBranchId=${shop.branch.id}` })).toMatchObject({
       data: { results: [{ _id }], nextCursor: null },
     });
     const bad = await call(PUT, { method: "PUT", token, params: { id: _id }, body: { sPhoneNumber: "1" } });

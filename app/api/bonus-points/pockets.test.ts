@@ -17,22 +17,22 @@ const db = await testDb();
 const idOf = (answer: { data: unknown }) => (answer.data as { _id: string })._id;
 
 async function counter() {
-  const house = await makeMerchant(db, { redeemAllowance: 10_000 });
-  const [customer, worker] = [await makeCustomer(db, house), await makeWorker(db, house)];
-  const [owner, token] = [await tokenOf(db, house.owner), await tokenOf(db, worker)];
-  const at = { customerId: customer.publicId, iBranchId: house.branch.id };
+  const shop = await makeMerchant(db, { redeemAllowance: 10_000 });
+  const [customer, worker] = [await makeCustomer(db, shop), await makeWorker(db, shop)];
+  const [owner, token] = [await tokenOf(db, shop.owner), await tokenOf(db, worker)];
+  const at = { customerId: customer.publicId, iBranchId: shop.branch.id };
   const post = (handler: typeof topUp, body: object, more: Partial<Parameters<typeof call>[1]> = {}) =>
     call(handler, { method: "POST", token: owner, body: { ...at, ...body }, ...more });
   const undo = (handler: typeof topUp, id: string, body: object, by = owner) =>
     call(handler, { method: "POST", token: by, params: { id }, body });
   const log = (query: string, by = owner) => call(transactions, { token: by, query });
-  return { house, customer, worker, owner, token, at, post, undo, log };
+  return { shop, customer, worker, owner, token, at, post, undo, log };
 }
 
 test("the log, the customer and the refund have the tender, bill number and pockets of a posting", async () => {
-  const { customer, house, owner, post, undo, log } = await counter();
+  const { customer, shop, owner, post, undo, log } = await counter();
   const paid = await post(topUp, { sPoints: 100, eTender: "card", sSaleRef: " Bill/71 " });
-  const user = { eType: "user", _id: house.owner.id, sName: "Noor Haddad" };
+  const user = { eType: "user", _id: shop.owner.id, sName: "Noor Haddad" };
   expect(paid.data).toMatchObject({
     eTender: "card",
     sSaleRef: "Bill/71",
@@ -110,13 +110,13 @@ test("the export has tender, bill number and pockets in the caller's language", 
 });
 
 test("a worker cannot give a bonus, and can refund only within the merchant's refund days", async () => {
-  const { post, undo, token, house } = await counter();
+  const { post, undo, token, shop } = await counter();
   expect(await post(bonus, { sPoints: 5, sReason: "x" }, { token })).toMatchObject({ status: 403 });
   await post(topUp, { sPoints: 50 });
   const spent = idOf(await post(redeem, { sPoints: 20 }));
   const answer = await undo(refund, spent, { sReason: "Returned" }, token);
   expect(answer).toMatchObject({ status: 403, code: "forbidden" });
-  await db.merchant.update({ where: { id: house.merchant.id }, data: { refundDays: 2 } });
+  await db.merchant.update({ where: { id: shop.merchant.id }, data: { refundDays: 2 } });
   expect(await undo(refund, spent, { sReason: "Returned" }, token)).toMatchObject({ data: { sPoints: 20 } });
 });
 

@@ -5,7 +5,7 @@ import { branchesReply, branchesWire, branchReply, createBranchWire } from "@/li
 
 export const GET = route({
   run: listBranches,
-  summary: "The branches within reach, newest first unless sorted.",
+  summary: "The branches that the caller may see, newest first by default.",
   tag: "Branches",
   query: branchesWire,
   reply: branchesReply,
@@ -13,7 +13,7 @@ export const GET = route({
 
 export const POST = route({
   run: createBranch,
-  summary: "Open a branch of your merchant; a super_admin names iMerchantId.",
+  summary: "Creates a branch of the caller's merchant. A super_admin gives iMerchantId.",
   tag: "Branches",
   body: createBranchWire,
   reply: branchReply,

@@ -13,8 +13,8 @@ import { testDb } from "@/lib/testing/database";
 import { makeAdmin, makeMerchant, uniqueEmail } from "@/lib/testing/factories";
 
 const db = await testDb();
-const house = await makeMerchant(db);
-const [owner, admin] = [await tokenOf(db, house.owner), await tokenOf(db, await makeAdmin(db))];
+const shop = await makeMerchant(db);
+const [owner, admin] = [await tokenOf(db, shop.owner), await tokenOf(db, await makeAdmin(db))];
 const person = { sFirstName: "Ravi", sLastName: "Kumar", sPhoneNumber: "55123456" };
 const signUpBody = () => ({
   ...person,
@@ -38,7 +38,7 @@ test("a refusal of an operation has the field names that the caller sent", async
     body: { sOldPassword: "demo-wallet-2026", sNewPassword: "password123" },
   });
   expect([common.status, pathsOf(common)]).toEqual([422, ["sNewPassword"]]);
-  const branch = { sBranchName: house.branch.name, sCity: "Doha" };
+  const branch = { sBranchName: shop.branch.name, sCity: "Doha" };
   const taken = await call(openBranch, { method: "POST", token: owner, body: branch });
   expect([taken.status, pathsOf(taken)]).toEqual([409, ["sBranchName"]]);
   const withoutMerchant = await call(openOutlet, { method: "POST", token: admin, body: branch });
@@ -46,7 +46,7 @@ test("a refusal of an operation has the field names that the caller sent", async
   const withoutReason = await call(decide, {
     method: "PUT",
     token: admin,
-    params: { id: house.merchant.id },
+    params: { id: shop.merchant.id },
     body: { eStatus: "R" },
   });
   expect([withoutReason.status, pathsOf(withoutReason)]).toEqual([422, ["sReason"]]);
@@ -58,7 +58,7 @@ test("a refusal of an operation has the field names that the caller sent", async
   expect([unknownBranch.status, pathsOf(unknownBranch)]).toEqual([404, ["iBranchId"]]);
   const takenEmail = await call(signUp, {
     method: "POST",
-    body: { ...signUpBody(), sEmail: house.owner.email },
+    body: { ...signUpBody(), sEmail: shop.owner.email },
   });
   expect([takenEmail.status, pathsOf(takenEmail)]).toEqual([409, ["sEmail"]]);
 });
@@ -67,7 +67,7 @@ test("nested fields, enumerated values and constants are refused by the caller's
   const nameless = { ...signUpBody(), branch: { sBranchName: "", sCity: 7 } };
   const refused = await call(signUp, { method: "POST", body: nameless });
   expect([refused.status, pathsOf(refused)]).toEqual([400, ["branch.sBranchName", "branch.sCity"]]);
-  const params = { id: house.merchant.id };
+  const params = { id: shop.merchant.id };
   // "approved" is a value of the operation, not of the API.
   const own = await call(decide, { method: "PUT", token: admin, params, body: { eStatus: "approved" } });
   expect([own.status, pathsOf(own)]).toEqual([400, ["eStatus"]]);
@@ -77,7 +77,7 @@ test("nested fields, enumerated values and constants are refused by the caller's
 });
 
 test("a field of the operation that the API does not name is ignored in a request", async () => {
-  const params = { id: house.merchant.id };
+  const params = { id: shop.merchant.id };
   const body = { eStatus: "A", status: "rejected", seen: "pending", id: randomUUID() };
   const answer = await call(decide, { method: "PUT", token: admin, params, body });
   expect([answer.status, answer.code]).toEqual([422, "no_change"]);
@@ -85,7 +85,7 @@ test("a field of the operation that the API does not name is ignored in a reques
 
 test("an invalid idempotency key is refused by the name of its header", async () => {
   const headers = { "Idempotency-Key": "two words" };
-  const body = { customerId: randomUUID(), sPoints: 5, iBranchId: house.branch.id };
+  const body = { customerId: randomUUID(), sPoints: 5, iBranchId: shop.branch.id };
   const answer = await call(topUp, { method: "POST", token: owner, headers, body });
   expect([answer.status, pathsOf(answer)]).toEqual([400, ["Idempotency-Key"]]);
 });

@@ -15,7 +15,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
 const db = await testDb();
 const world = await makeWorld(db);
-const { house, neighbour, users } = world;
+const { shop, neighbour, users } = world;
 const [card, other, movement, branch, worker] = [
   await world.customer(1_000),
   await world.customer(0),
@@ -24,7 +24,7 @@ const [card, other, movement, branch, worker] = [
   await world.worker(),
 ];
 const WORDS = [
-  ...[card, other, movement, branch, worker, house.merchant, house.branch, neighbour.merchant].map(
+  ...[card, other, movement, branch, worker, shop.merchant, shop.branch, neighbour.merchant].map(
     (one) => one.id,
   ),
   card.publicId,
@@ -94,12 +94,12 @@ async function restore(): Promise<void> {
   const ids = Object.values(users).map(({ id }) => id);
   await db.session.updateMany({ where: { userId: { in: ids } }, data: { revokedAt: null } });
   await db.user.updateMany({ where: { id: { in: ids } }, data: { status: "active" } });
-  const approved = [house.merchant.id, neighbour.merchant.id];
+  const approved = [shop.merchant.id, neighbour.merchant.id];
   await db.merchant.updateMany({ where: { id: { in: approved } }, data: { status: "approved" } });
   await db.customer.updateMany({ where: { id: card.id }, data: { status: "active" } });
   // With a new name, since another branch may have taken the archived branch's name.
   await db.branch.updateMany({
-    where: { id: house.branch.id, archivedAt: { not: null } },
+    where: { id: shop.branch.id, archivedAt: { not: null } },
     data: { archivedAt: null, name: `Reopened ${randomUUID()}` },
   });
 }

@@ -59,13 +59,13 @@ function expectSorted<Row extends { id: string }>(
 }
 
 test("customers by name and by the day they joined, for an owner and for an administrator", async () => {
-  const house = await makeMerchant(db);
-  for (const fullName of NAMES) await makeCustomer(db, house, { fullName, registeredAt: AT });
+  const shop = await makeMerchant(db);
+  for (const fullName of NAMES) await makeCustomer(db, shop, { fullName, registeredAt: AT });
   await db.$executeRaw`update customers set registered_at = registered_at + interval '3 microseconds'
-    where merchant_id = ${house.merchant.id}::uuid and full_name = 'Amal'`;
+    where merchant_id = ${shop.merchant.id}::uuid and full_name = 'Amal'`;
   for (const [ctx, filter] of [
-    [contextOf(db, house.owner), {}],
-    [admin, { merchantId: house.merchant.id }],
+    [contextOf(db, shop.owner), {}],
+    [admin, { merchantId: shop.merchant.id }],
   ] as const) {
     const by = (sort: string) =>
       readAll(async (query) => {
@@ -82,7 +82,7 @@ test("customers by name and by the day they joined, for an owner and for an admi
     expect(joined.slice(-3).map(({ fullName }) => fullName)).toEqual(["Amal", "Amal", "Amal"]);
   }
   const { customers } = await listCustomers(
-    contextOf(db, house.owner),
+    contextOf(db, shop.owner),
     listCustomersSchema.parse({ sort: "name", page: 2, limit: 4 }),
   );
   expect(customers.map(({ fullName }) => fullName)).toEqual([...NAMES].sort(compare).slice(4, 8));
@@ -101,44 +101,44 @@ test("merchants by name and by the day they applied", async () => {
 
 test("branches by name, by merchant and by the day they were added", async () => {
   const search = "Sorted City";
-  const houses = [
+  const shops = [
     await makeMerchant(db, { businessName: "Same Name" }),
     await makeMerchant(db, { businessName: "Same Name" }),
     await makeMerchant(db, { businessName: "another" }),
   ];
-  for (const house of houses) {
+  for (const shop of shops) {
     for (const name of new Set(NAMES.map((name) => name.toLowerCase()))) {
-      await makeBranch(db, house, { name, city: search, createdAt: AT });
+      await makeBranch(db, shop, { name, city: search, createdAt: AT });
     }
   }
   const outlets = (sort: string) =>
     readAll((query) => listOutlets(admin, branchesSchema.parse({ search, ...query, sort })));
-  const count = houses.length * new Set(NAMES.map((name) => name.toLowerCase())).size;
-  const shops = await outlets("merchant");
+  const count = shops.length * new Set(NAMES.map((name) => name.toLowerCase())).size;
+  const branches = await outlets("merchant");
   expectSorted(
-    shops,
+    branches,
     await outlets("-merchant"),
     count,
     (a, b) => compare(a.merchant.businessName, b.merchant.businessName) || compare(a.name, b.name),
   );
   expectSorted(await outlets("name"), await outlets("-name"), count, (a, b) => compare(a.name, b.name));
   expectSorted(await outlets("added"), await outlets("-added"), count, () => 0);
-  const [house] = houses;
-  if (!house) throw new Error("a house is missing");
+  const [shop] = shops;
+  if (!shop) throw new Error("a shop is missing");
   const own = (sort: string) =>
     readAll((query) =>
-      listBranches(contextOf(db, house.owner), branchesSchema.parse({ search, ...query, sort })),
+      listBranches(contextOf(db, shop.owner), branchesSchema.parse({ search, ...query, sort })),
     );
   expectSorted(await own("name"), await own("-name"), count / 3, (a, b) => compare(a.name, b.name));
 });
 
 test("workers by first and last name and by when they were added", async () => {
-  const house = await makeMerchant(db);
+  const shop = await makeMerchant(db);
   for (const [index, firstName] of NAMES.entries()) {
-    await makeWorker(db, house, { firstName, lastName: NAMES[index % 4], createdAt: AT });
+    await makeWorker(db, shop, { firstName, lastName: NAMES[index % 4], createdAt: AT });
   }
   const by = (sort: string) =>
-    readAll((query) => listWorkers(contextOf(db, house.owner), workersSchema.parse({ ...query, sort })));
+    readAll((query) => listWorkers(contextOf(db, shop.owner), workersSchema.parse({ ...query, sort })));
   const named = await by("name");
   expectSorted(
     named,
@@ -150,16 +150,16 @@ test("workers by first and last name and by when they were added", async () => {
 });
 
 test("transactions by time, also with equal times and with a search for customers", async () => {
-  const house = await makeMerchant(db);
-  const person = await makeCustomer(db, house, { fullName: "Sorted Person" });
-  const other = await makeCustomer(db, house);
+  const shop = await makeMerchant(db);
+  const person = await makeCustomer(db, shop, { fullName: "Sorted Person" });
+  const other = await makeCustomer(db, shop);
   for (let nth = 0; nth < 4; nth++) {
-    await move(db, house, person, { points: 10 + nth, at: AT });
-    await move(db, house, other, { points: 10 + nth, at: AT });
+    await move(db, shop, person, { points: 10 + nth, at: AT });
+    await move(db, shop, other, { points: 10 + nth, at: AT });
   }
   const by = (sort: string | undefined, search?: string) =>
     readAll((query) =>
-      listMovements(contextOf(db, house.owner), movementsSchema.parse({ ...query, sort, search })),
+      listMovements(contextOf(db, shop.owner), movementsSchema.parse({ ...query, sort, search })),
     );
   expectSorted(await by("time"), await by(undefined), 8, (a, b) => +a.createdAt - +b.createdAt);
   expect(await by("-time")).toEqual(await by(undefined));
@@ -167,11 +167,11 @@ test("transactions by time, also with equal times and with a search for customer
 });
 
 test("a cursor from another list starts at the first page", async () => {
-  const house = await makeMerchant(db);
+  const shop = await makeMerchant(db);
   const other = await makeMerchant(db);
   const names = ["One", "Two"];
-  for (const name of names) await makeBranch(db, house, { name });
+  for (const name of names) await makeBranch(db, shop, { name });
   const query = { cursor: other.branch.id, sort: "name", search: "o" };
-  const { results } = await listBranches(contextOf(db, house.owner), branchesSchema.parse(query));
+  const { results } = await listBranches(contextOf(db, shop.owner), branchesSchema.parse(query));
   expect(results.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
 });

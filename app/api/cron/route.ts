@@ -7,7 +7,8 @@ export const maxDuration = 60;
 
 export const GET = route({
   run: runScheduledWork,
-  summary: "One turn of the background work, where no worker runs (Authorization: Bearer and CRON_SECRET).",
+  summary:
+    "Runs the background jobs once, for deployments without a worker (Authorization: Bearer and CRON_SECRET).",
   tag: "Operations",
   secret: "cron",
   reply: { schema: z.object({ done: z.literal(true) }), from: (output) => output },

@@ -10,10 +10,10 @@ import { GET } from "./route";
 const db = await testDb();
 
 test("customer-management and customers/totals answer in the documented shapes", async () => {
-  const house = await makeMerchant(db);
-  const customer = await makeCustomer(db, house, { fullName: "نورة الهاجري" });
-  await move(db, house, customer, { points: 350 });
-  const token = await tokenOf(db, house.owner);
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop, { fullName: "نورة الهاجري" });
+  await move(db, shop, customer, { points: 350 });
+  const token = await tokenOf(db, shop.owner);
   expect(await call(GET, { token, query: "?search=نورة&limit=10" })).toMatchObject({
     status: 200,
     data: {
@@ -43,9 +43,9 @@ test("customer-management and customers/totals answer in the documented shapes",
 });
 
 test("invalid input and another merchant's ids get the documented statuses", async () => {
-  const [house, other] = [await makeMerchant(db), await makeMerchant(db)];
+  const [shop, other] = [await makeMerchant(db), await makeMerchant(db)];
   const foreign = await makeCustomer(db, other);
-  const token = await tokenOf(db, house.owner);
+  const token = await tokenOf(db, shop.owner);
   const admin = await tokenOf(db, await makeAdmin(db, { role: "admin" }));
   expect((await call(GET)).status).toBe(401);
   expect((await call(GET, { token: admin })).status).toBe(403);
@@ -56,7 +56,7 @@ test("invalid input and another merchant's ids get the documented statuses", asy
   const put = (id: string, body: unknown) => call(PUT, { token, method: "PUT", params: { id }, body });
   expect((await put(foreign.id, { sFullName: "Mine now" })).status).toBe(404);
   expect((await put("nothing", {})).status).toBe(404);
-  const customer = await makeCustomer(db, house);
+  const customer = await makeCustomer(db, shop);
   for (const body of [
     { sPhoneNumber: "123" },
     { dDateOfBirth: "2025-13-01" },

@@ -4,7 +4,7 @@ import { customersReply, listCustomersQuery } from "@/lib/http/wire/customers";
 
 export const GET = route({
   run: listCustomers,
-  summary: "The caller's customers, newest first unless sorted; by page, or quicker by cursor.",
+  summary: "The caller's customers, newest first by default, by page or (faster) by cursor.",
   tag: "Customers",
   query: listCustomersQuery,
   reply: customersReply,

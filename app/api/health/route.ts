@@ -4,7 +4,7 @@ import { route } from "@/lib/http/route";
 
 export const GET = route({
   run: health,
-  summary: "Whether the process answers.",
+  summary: "Whether the process is running.",
   tag: "Operations",
   limit: "probe",
   reply: { schema: z.object({ alive: z.literal(true) }), from: (output) => output },

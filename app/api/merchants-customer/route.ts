@@ -4,7 +4,7 @@ import { merchantsOfCustomer } from "@/lib/merchants/lookups";
 
 export const POST = route({
   run: merchantsOfCustomer,
-  summary: "The merchants at which an e-mail holds a card, each with its branches.",
+  summary: "The merchants where an e-mail has a card, each with its branches.",
   tag: "Counter",
   body: merchantsCustomerWire,
   reply: merchantsCustomerReply,

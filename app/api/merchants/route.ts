@@ -4,7 +4,7 @@ import { listMerchants } from "@/lib/merchants/read-merchants";
 
 export const GET = route({
   run: listMerchants,
-  summary: "The merchants, newest first unless sorted, for administrators.",
+  summary: "The merchants, newest first by default, for administrators.",
   tag: "Merchants",
   query: merchantsWire,
   reply: merchantsReply,

@@ -5,7 +5,7 @@ import { branchesReply, branchesWire, branchReply, createBranchWire } from "@/li
 
 export const GET = route({
   run: listOutlets,
-  summary: "All merchants' branches, newest first unless sorted.",
+  summary: "The branches of all merchants, newest first by default.",
   tag: "Outlets",
   query: branchesWire,
   reply: branchesReply,
@@ -13,7 +13,7 @@ export const GET = route({
 
 export const POST = route({
   run: createOutlet,
-  summary: "Open a branch of the merchant that iMerchantId names.",
+  summary: "Creates a branch of the merchant in iMerchantId.",
   tag: "Outlets",
   body: createBranchWire,
   reply: branchReply,

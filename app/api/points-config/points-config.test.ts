@@ -15,10 +15,10 @@ const BODY = {
 };
 
 test("an administrator overrides a merchant's rules, and its owner can read them", async () => {
-  const house = await makeMerchant(db);
+  const shop = await makeMerchant(db);
   const admin = await tokenOf(db, await makeAdmin(db, { role: "admin" }));
-  const owner = await tokenOf(db, house.owner);
-  const iMerchantId = house.merchant.id;
+  const owner = await tokenOf(db, shop.owner);
+  const iMerchantId = shop.merchant.id;
   const put = (body: unknown, token = admin) => call(PUT, { token, method: "PUT", body });
   expect(await put({ ...BODY, iMerchantId })).toMatchObject({
     status: 200,

@@ -13,7 +13,7 @@ export const GET = route({
 
 export const PUT = route({
   run: editConfig,
-  summary: "A new version of the platform's configuration, or of a merchant's override.",
+  summary: "Saves a new version of the platform's configuration, or of a merchant's override.",
   tag: "Points configuration",
   body: editConfigWire,
   reply: configReply,
@@ -30,7 +30,7 @@ export const PUT = route({
 
 export const DELETE = route({
   run: withdrawOverride,
-  summary: "Take a merchant's override back: the platform's configuration is in force for it again.",
+  summary: "Removes a merchant's override, so that the platform's configuration applies to it again.",
   tag: "Points configuration",
   query: configQuery,
   reply: configReply,

@@ -4,7 +4,7 @@ import { profileReply } from "@/lib/http/wire/account";
 
 export const GET = route({
   run: profile,
-  summary: "Who the session belongs to, with their merchant.",
+  summary: "The user of the session, with their merchant.",
   tag: "Accounts",
   reply: profileReply,
 });

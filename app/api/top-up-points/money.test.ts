@@ -19,7 +19,7 @@ import { POST as reverse } from "../transactions/[id]/reverse/route";
 import { POST as topUp } from "./route";
 
 const db = await testDb();
-let house: MerchantFixture;
+let shop: MerchantFixture;
 let other: MerchantFixture;
 let worker: User;
 let customer: Customer;
@@ -27,11 +27,11 @@ let token: string;
 let body: Record<string, unknown>;
 
 beforeAll(async () => {
-  [house, other] = await Promise.all([makeMerchant(db), makeMerchant(db)]);
-  worker = await makeWorker(db, house);
-  customer = await makeCustomer(db, house);
+  [shop, other] = await Promise.all([makeMerchant(db), makeMerchant(db)]);
+  worker = await makeWorker(db, shop);
+  customer = await makeCustomer(db, shop);
   token = await tokenOf(db, worker);
-  body = { customerId: customer.publicId, sPoints: 100, iBranchId: house.branch.id };
+  body = { customerId: customer.publicId, sPoints: 100, iBranchId: shop.branch.id };
 });
 
 const post = (options: { body?: unknown; token?: string; headers?: Record<string, string> }) =>
@@ -141,7 +141,7 @@ describe("invalid input is refused as documented, and nothing is posted", () => 
 
 describe("a top-up", () => {
   test("accepts numbers and digits in Latin or Arabic, and answers the receipt", async () => {
-    const mine = await makeCustomer(db, house);
+    const mine = await makeCustomer(db, shop);
     const answer = await post({ body: { ...body, customerId: mine.id, sPoints: "١٠٠" } });
     expect(answer).toMatchObject({
       status: 200,
@@ -152,7 +152,7 @@ describe("a top-up", () => {
         sBalance: 100,
         sCashValue: "100.00",
         customer: { _id: mine.id, sUUID: mine.publicId, sFullName: mine.fullName },
-        branch: { _id: house.branch.id, sBranchName: house.branch.name },
+        branch: { _id: shop.branch.id, sBranchName: shop.branch.name },
       },
     });
     const data = answer.data as { undoUntil: string; dCreatedAt: string };
@@ -163,7 +163,7 @@ describe("a top-up", () => {
   });
 
   test("the same key answers the first result as replayed; another request with it is 422", async () => {
-    const mine = await makeCustomer(db, house);
+    const mine = await makeCustomer(db, shop);
     const send = async (points: unknown) => {
       const request = new Request("http://localhost:3000/api/top-up-points", {
         method: "POST",
@@ -182,10 +182,10 @@ describe("a top-up", () => {
   });
 
   test("a super_admin can only post at the customer's merchant", async () => {
-    const mine = await makeCustomer(db, house);
-    const second = await makeBranch(db, house);
+    const mine = await makeCustomer(db, shop);
+    const second = await makeBranch(db, shop);
     const admin = await tokenOf(db, await makeAdmin(db));
-    const wire = { customerId: mine.id, sPoints: 5, iMerchantId: house.merchant.id, iBranchId: second.id };
+    const wire = { customerId: mine.id, sPoints: 5, iMerchantId: shop.merchant.id, iBranchId: second.id };
     expect(await post({ token: admin, body: wire })).toMatchObject({ status: 200 });
     const wrong = { ...wire, iMerchantId: other.merchant.id, iBranchId: other.branch.id };
     expect(await post({ token: admin, body: wrong })).toMatchObject({ status: 422, code: "branch_mismatch" });
@@ -194,8 +194,8 @@ describe("a top-up", () => {
 
 describe("a redeem", () => {
   test("answers a receipt, names the balance in a refusal, and needs a confirmation above the daily limit", async () => {
-    const mine = await makeCustomer(db, house);
-    const wire = { customerId: mine.id, iBranchId: house.branch.id };
+    const mine = await makeCustomer(db, shop);
+    const wire = { customerId: mine.id, iBranchId: shop.branch.id };
     await post({ body: { ...wire, sPoints: 200 } });
     const take = (more: object) => call(redeem, { method: "POST", token, body: { ...wire, ...more } });
     expect(await take({ sPoints: 30 })).toMatchObject({
@@ -222,13 +222,13 @@ describe("a redeem", () => {
 
 describe("a reversal", () => {
   test("a worker can undo without a reason, an owner needs one, and an unknown movement is 404", async () => {
-    const mine = await makeCustomer(db, house);
-    const wire = { customerId: mine.id, iBranchId: house.branch.id, sPoints: 20 };
+    const mine = await makeCustomer(db, shop);
+    const wire = { customerId: mine.id, iBranchId: shop.branch.id, sPoints: 20 };
     const { data } = await post({ body: wire });
     const id = (data as { _id: string })._id;
     const undo = (params: { id: string }, who: string, reason?: unknown) =>
       call(reverse, { method: "POST", token: who, params, body: { sReason: reason } });
-    const owner = await tokenOf(db, house.owner);
+    const owner = await tokenOf(db, shop.owner);
     expect(await undo({ id }, owner)).toMatchObject({ status: 422, code: "reason_required" });
     expect(await undo({ id }, owner, 5)).toMatchObject({ status: 400, code: "validation" });
     expect(await undo({ id }, await tokenOf(db, other.owner), "x")).toMatchObject({
@@ -245,10 +245,10 @@ describe("a reversal", () => {
 
 describe("the latest movements", () => {
   test("are the worker's own, newest first, each with the end of its undo window", async () => {
-    const [mine, colleague] = [await makeWorker(db, house), await makeWorker(db, house)];
+    const [mine, colleague] = [await makeWorker(db, shop), await makeWorker(db, shop)];
     const [token, colleagueToken] = [await tokenOf(db, mine), await tokenOf(db, colleague)];
-    const guest = await makeCustomer(db, house);
-    const wire = { customerId: guest.id, iBranchId: house.branch.id };
+    const guest = await makeCustomer(db, shop);
+    const wire = { customerId: guest.id, iBranchId: shop.branch.id };
     for (const sPoints of [10, 20]) await post({ token, body: { ...wire, sPoints } });
     await call(redeem, { method: "POST", token, body: { ...wire, sPoints: 5 } });
     const results = (answer: Awaited<ReturnType<typeof call>>) =>

@@ -4,7 +4,7 @@ import { listMovements } from "@/lib/ledger/read-movements";
 
 export const GET = route({
   run: listMovements,
-  summary: "The transactions within the caller's reach, newest first unless sorted, by filter and cursor.",
+  summary: "The transactions that the caller may see, newest first by default, by filter and cursor.",
   tag: "Transactions",
   query: transactionsQuery,
   reply: transactionsReply,

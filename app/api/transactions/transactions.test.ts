@@ -18,13 +18,13 @@ const download = async (token: string, query = "") => {
 };
 
 test("transactions answer the movements in the caller's scope, with links to their reversals", async () => {
-  const [house, other] = [await makeMerchant(db), await makeMerchant(db)];
-  const worker = await makeWorker(db, house);
-  const customer = await makeCustomer(db, house);
-  const first = await move(db, house, customer, { points: 100, actor: worker });
-  const undo = await move(db, house, customer, { reverses: first.id });
+  const [shop, other] = [await makeMerchant(db), await makeMerchant(db)];
+  const worker = await makeWorker(db, shop);
+  const customer = await makeCustomer(db, shop);
+  const first = await move(db, shop, customer, { points: 100, actor: worker });
+  const undo = await move(db, shop, customer, { reverses: first.id });
   await move(db, other, await makeCustomer(db, other), { points: 7 });
-  const owner = await tokenOf(db, house.owner);
+  const owner = await tokenOf(db, shop.owner);
   expect(await call(GET, { token: owner })).toMatchObject({
     status: 200,
     data: {
@@ -56,9 +56,9 @@ test("transactions answer the movements in the caller's scope, with links to the
 });
 
 test("points given up by a card holder have that kind of actor and no branch, in the API and the export", async () => {
-  const house = await makeMerchant(db);
-  const customer = await makeCustomer(db, house);
-  await move(db, house, customer, { points: 30 });
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop);
+  await move(db, shop, customer, { points: 30 });
   await postBatch(db, [
     {
       actorType: "card_holder",
@@ -70,15 +70,15 @@ test("points given up by a card holder have that kind of actor and no branch, in
       hash: "gone",
     },
   ]);
-  const token = await tokenOf(db, house.owner);
+  const token = await tokenOf(db, shop.owner);
   const { data } = await call(GET, { token });
   expect(data).toMatchObject({
     results: [
       { sPoints: -30, branch: null, actor: { eType: "cardHolder", sName: "The card holder" } },
       {
         sPoints: 30,
-        branch: { _id: house.branch.id },
-        actor: { eType: "user", _id: house.owner.id, sName: "Noor Haddad" },
+        branch: { _id: shop.branch.id },
+        actor: { eType: "user", _id: shop.owner.id, sName: "Noor Haddad" },
       },
     ],
   });
@@ -94,13 +94,13 @@ test("points given up by a card holder have that kind of actor and no branch, in
 });
 
 test("the export has every filtered row once, with Arabic names and escaped formulas", async () => {
-  const house = await makeMerchant(db);
-  const layla = await makeCustomer(db, house, { fullName: "ليلى الكواري" });
-  const attacker = await makeCustomer(db, house, { fullName: '=cmd|"/c calc"!A1, really' });
-  for (let n = 0; n < 3; n++) await move(db, house, layla, { points: 10 + n });
-  await move(db, house, layla, { type: "REDEEM", points: 5 });
-  await move(db, house, attacker, { points: 50 });
-  const token = await tokenOf(db, house.owner);
+  const shop = await makeMerchant(db);
+  const layla = await makeCustomer(db, shop, { fullName: "ليلى الكواري" });
+  const attacker = await makeCustomer(db, shop, { fullName: '=cmd|"/c calc"!A1, really' });
+  for (let n = 0; n < 3; n++) await move(db, shop, layla, { points: 10 + n });
+  await move(db, shop, layla, { type: "REDEEM", points: 5 });
+  await move(db, shop, attacker, { points: 50 });
+  const token = await tokenOf(db, shop.owner);
   const response = await download(token);
   expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const bytes = new Uint8Array(await response.arrayBuffer());

@@ -5,7 +5,7 @@ import { listWorkers } from "@/lib/workers/read-workers";
 
 export const GET = route({
   run: listWorkers,
-  summary: "The workers within reach, newest first unless sorted, with what each did today.",
+  summary: "The workers that the caller may see, newest first by default, each with their totals of today.",
   tag: "Workers",
   query: workersWire,
   reply: workersReply,
@@ -13,7 +13,7 @@ export const GET = route({
 
 export const POST = route({
   run: createWorker,
-  summary: "Make a worker; they are mailed a link to set their password. A super_admin names iMerchantId.",
+  summary: "Creates a worker and e-mails them a link to set their password. A super_admin gives iMerchantId.",
   tag: "Workers",
   body: createWorkerWire,
   reply: workerReply,

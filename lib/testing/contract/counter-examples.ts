@@ -12,8 +12,8 @@ const movementRead = {
   branch: { _id: text, sBranchName: text },
 };
 
-async function posting({ customer, house }: World) {
-  return { customerId: (await customer()).id, sPoints: "٢٥", iBranchId: house.branch.id };
+async function posting({ customer, shop }: World) {
+  return { customerId: (await customer()).id, sPoints: "٢٥", iBranchId: shop.branch.id };
 }
 
 const COUNTER: Examples = {
@@ -52,9 +52,9 @@ const COUNTER: Examples = {
     body: { ...(await posting(world)), sReason: "National Day", dEndsAt: "2126-12-31" },
     data: { ...movementRead, eType: "BONUS", sPoints: 25, iPaid: 0, iBonus: 25, sBalance: 125 },
   }),
-  "post /transactions/{id}/refund": async ({ db, house, customer }) => ({
+  "post /transactions/{id}/refund": async ({ db, shop, customer }) => ({
     as: "owner",
-    params: { id: (await move(db, house, await customer(), { type: "REDEEM", points: 30 })).id },
+    params: { id: (await move(db, shop, await customer(), { type: "REDEEM", points: 30 })).id },
     body: { sPoints: 10, sReason: "Returned", sSaleRef: "INV-1" },
     data: { eType: "REFUND", sPoints: 10, iPaid: 10, iBonus: 0, sBalance: 80, sSaleRef: "INV-1" },
   }),
@@ -73,8 +73,8 @@ const COUNTER: Examples = {
     await movement();
     return { as: "owner", data: { results: first({ eType: "TOP_UP", _id: text, sPoints: number }) } };
   },
-  "get /recent-redeems": async ({ db, house, customer }) => {
-    await move(db, house, await customer(), { type: "REDEEM", points: 5 });
+  "get /recent-redeems": async ({ db, shop, customer }) => {
+    await move(db, shop, await customer(), { type: "REDEEM", points: 5 });
     return { as: "owner", data: { results: first({ eType: "REDEEM", sPoints: -5 }) } };
   },
   "get /top-up-points/search-customers": async ({ customer }) => {
@@ -94,16 +94,16 @@ const COUNTER: Examples = {
       ],
     };
   },
-  "post /merchants-customer": async ({ customer, house }) => ({
+  "post /merchants-customer": async ({ customer, shop }) => ({
     as: "worker",
     body: { sEmail: (await customer()).email },
     data: {
-      merchants: [{ _id: house.merchant.id, branches: first({ _id: house.branch.id, sCity: "Doha" }) }],
+      merchants: [{ _id: shop.merchant.id, branches: first({ _id: shop.branch.id, sCity: "Doha" }) }],
     },
   }),
-  "post /customers/exists": async ({ customer, house }) => ({
+  "post /customers/exists": async ({ customer, shop }) => ({
     as: "worker",
-    body: { customerId: (await customer()).publicId, merchantId: house.merchant.id },
+    body: { customerId: (await customer()).publicId, merchantId: shop.merchant.id },
     data: { exists: true },
   }),
   "get /transactions": async ({ movement }) => {
@@ -141,7 +141,7 @@ const CUSTOMERS: Examples = {
       data: { customers: first(row), total: number },
     };
   },
-  "get /customer-management/view/{id}": async ({ customer, house }) => ({
+  "get /customer-management/view/{id}": async ({ customer, shop }) => ({
     as: "worker",
     params: { id: (await customer()).publicId },
     data: {
@@ -150,7 +150,7 @@ const CUSTOMERS: Examples = {
       oPockets: { iPaid: 100, iBonus: 0 },
       sQRCode: expect.stringMatching(/^data:image\//),
       dRegisteredAt: text,
-      iMerchantId: { _id: house.merchant.id, sBusinessName: text },
+      iMerchantId: { _id: shop.merchant.id, sBusinessName: text },
     },
   }),
   "put /customer-management/{id}": async ({ customer }) => ({

@@ -34,7 +34,7 @@ async function verified(world: World) {
       sEmail: email,
       sPhoneNumber: "5512 3456",
       dDateOfBirth: "1995-04-12",
-      iMerchantId: world.house.merchant.id,
+      iMerchantId: world.shop.merchant.id,
       sVerification: verification,
     },
   };
@@ -82,8 +82,8 @@ export const PUBLIC_EXAMPLES: Examples = {
     const sToken = /\/reset-password\/([\w-]+)/.exec(await world.mail(email))?.[1];
     return { body: { sToken, sPassword: "a long new password" } };
   },
-  "post /auth/send-otp": ({ house }) => ({
-    body: { ...channel, sLogin: uniqueEmail(), iMerchantId: house.merchant.id },
+  "post /auth/send-otp": ({ shop }) => ({
+    body: { ...channel, sLogin: uniqueEmail(), iMerchantId: shop.merchant.id },
     data: { iSeconds: 300 },
   }),
   "post /auth/verify-otp": async (world) => {
@@ -94,8 +94,8 @@ export const PUBLIC_EXAMPLES: Examples = {
     body: (await verified(world)).body,
     data: { _id: text, isNewRegistration: true },
   }),
-  "post /customer-exist": async ({ customer, house }) => ({
-    body: { sEmail: (await customer(0)).email, iMerchantId: house.merchant.id },
+  "post /customer-exist": async ({ customer, shop }) => ({
+    body: { sEmail: (await customer(0)).email, iMerchantId: shop.merchant.id },
     data: { exists: true },
   }),
   "post /auth/merchant/email-exist": ({ users }) => ({

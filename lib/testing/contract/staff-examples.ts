@@ -3,8 +3,8 @@ import { makeMerchant, makeWorker, PASSWORD, uniqueEmail } from "../factories";
 import { COUNTER_EXAMPLES } from "./counter-examples";
 import { type Examples, first, list, number, text, type World } from "./world";
 
-const colleague = async ({ db, house }: World) => {
-  const user = await makeWorker(db, house);
+const colleague = async ({ db, shop }: World) => {
+  const user = await makeWorker(db, shop);
   return { user, token: await tokenOf(db, user) };
 };
 
@@ -18,15 +18,15 @@ const CONFIG = {
 const newBranch = () => ({ sBranchName: `Branch ${uniqueEmail()}`, sCity: "Al Wakrah" });
 
 const ACCOUNT: Examples = {
-  "get /profile": ({ users, house }) => ({
+  "get /profile": ({ users, shop }) => ({
     as: "owner",
     data: {
       _id: users.owner.id,
       eRole: "merchant_owner",
       sFirstName: text,
       sLastName: text,
-      iMerchantId: house.merchant.id,
-      merchant: { sBusinessName: house.merchant.businessName, sSignupUrl: text },
+      iMerchantId: shop.merchant.id,
+      merchant: { sBusinessName: shop.merchant.businessName, sSignupUrl: text },
       eStatus: "A",
     },
   }),
@@ -43,10 +43,10 @@ const ACCOUNT: Examples = {
 };
 
 const MERCHANT: Examples = {
-  "get /branches": ({ house }) => ({
+  "get /branches": ({ shop }) => ({
     as: "owner",
     query: { sort: "added" },
-    data: { results: first({ _id: house.branch.id }) },
+    data: { results: first({ _id: shop.branch.id }) },
   }),
   "post /branches": () => ({ as: "owner", body: newBranch(), data: { _id: text, sCity: "Al Wakrah" } }),
   "get /branches/{id}": async ({ branch }) => ({ as: "owner", params: { id: (await branch()).id } }),
@@ -58,10 +58,10 @@ const MERCHANT: Examples = {
   }),
   "delete /branches/{id}": async ({ branch }) => ({ as: "owner", params: { id: (await branch()).id } }),
   "get /outlets": () => ({ as: "super", data: { results: list } }),
-  "post /outlets": ({ house }) => ({
+  "post /outlets": ({ shop }) => ({
     as: "super",
-    body: { ...newBranch(), iMerchantId: house.merchant.id },
-    data: { iMerchantId: house.merchant.id },
+    body: { ...newBranch(), iMerchantId: shop.merchant.id },
+    data: { iMerchantId: shop.merchant.id },
   }),
   "put /outlets/{id}": async ({ branch }) => ({
     as: "super",
@@ -75,16 +75,16 @@ const MERCHANT: Examples = {
     query: { search: users.worker.email },
     data: { results: [{ _id: users.worker.id, bActive: true }] },
   }),
-  "post /workers": ({ house }) => ({
+  "post /workers": ({ shop }) => ({
     as: "owner",
     body: {
       sFirstName: "Ravi",
       sLastName: "Kumar",
       sEmail: uniqueEmail("ravi"),
       sPhoneNumber: "97455123456",
-      iBranchId: house.branch.id,
+      iBranchId: shop.branch.id,
     },
-    data: { _id: text, iBranchId: house.branch.id },
+    data: { _id: text, iBranchId: shop.branch.id },
   }),
   "get /workers/{id}": ({ users }) => ({ as: "owner", params: { id: users.worker.id } }),
   "put /workers/{id}": async ({ worker }) => ({
@@ -102,10 +102,10 @@ const MERCHANT: Examples = {
 
 const PLATFORM: Examples = {
   "get /merchants": () => ({ as: "admin", query: { eStatus: "P", sort: "name" }, data: { results: list } }),
-  "get /merchants/{id}": ({ house }) => ({
+  "get /merchants/{id}": ({ shop }) => ({
     as: "admin",
-    params: { id: house.merchant.id },
-    data: { _id: house.merchant.id, branches: first({ _id: house.branch.id }) },
+    params: { id: shop.merchant.id },
+    data: { _id: shop.merchant.id, branches: first({ _id: shop.branch.id }) },
   }),
   "put /merchants/{id}/approval": async ({ db }) => ({
     as: "admin",

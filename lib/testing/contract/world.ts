@@ -19,7 +19,7 @@ export type ActorName = (typeof ACTORS)[number];
 /** The data for calls of the API: two approved merchants and a pending one, with all roles signed in. */
 export type World = {
   db: Db;
-  house: MerchantFixture;
+  shop: MerchantFixture;
   neighbour: MerchantFixture;
   users: Record<ActorName, User>;
   tokens: Record<ActorName, string>;
@@ -35,7 +35,7 @@ export type World = {
 
 /** Creates the data for calls of the API. */
 export async function makeWorld(db: Db): Promise<World> {
-  const [house, neighbour, waiting, superAdmin, admin] = await Promise.all([
+  const [shop, neighbour, waiting, superAdmin, admin] = await Promise.all([
     makeMerchant(db, { redeemAllowance: 20_000 }),
     makeMerchant(db),
     makeMerchant(db, { status: "pending" }),
@@ -45,8 +45,8 @@ export async function makeWorld(db: Db): Promise<World> {
   const users = {
     super: superAdmin,
     admin,
-    owner: house.owner,
-    worker: await makeWorker(db, house),
+    owner: shop.owner,
+    worker: await makeWorker(db, shop),
     neighbour: neighbour.owner,
     pending: waiting.owner,
   };
@@ -54,20 +54,20 @@ export async function makeWorld(db: Db): Promise<World> {
     await Promise.all(ACTORS.map(async (actor) => [actor, await tokenOf(db, users[actor])] as const)),
   ) as Record<ActorName, string>;
   const customer = async (points = 100) => {
-    const made = await makeCustomer(db, house);
-    if (points > 0) await move(db, house, made, { points });
+    const made = await makeCustomer(db, shop);
+    if (points > 0) await move(db, shop, made, { points });
     return made;
   };
   return {
     db,
-    house,
+    shop,
     neighbour,
     users,
     tokens,
     customer,
-    movement: async () => move(db, house, await makeCustomer(db, house), { points: 40 }),
-    branch: () => makeBranch(db, house),
-    worker: () => makeWorker(db, house),
+    movement: async () => move(db, shop, await makeCustomer(db, shop), { points: 40 }),
+    branch: () => makeBranch(db, shop),
+    worker: () => makeWorker(db, shop),
     mail: async (recipient) =>
       (await db.email.findFirstOrThrow({ where: { recipient }, orderBy: { createdAt: "desc" } })).text,
   };

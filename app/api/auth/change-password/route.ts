@@ -4,7 +4,7 @@ import { changePasswordWire, doneReply } from "@/lib/http/wire/account";
 
 export const PUT = route({
   run: changePassword,
-  summary: "Change your password; all other sessions end.",
+  summary: "Changes the caller's password and ends all other sessions.",
   tag: "Accounts",
   body: changePasswordWire,
   reply: doneReply,

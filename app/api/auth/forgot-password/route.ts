@@ -4,7 +4,7 @@ import { doneReply, forgotPasswordWire } from "@/lib/http/wire/account";
 
 export const POST = route({
   run: forgotPassword,
-  summary: "Mail a link to choose a new password; the answer is the same whether or not the account exists.",
+  summary: "E-mails a link to set a new password. The answer is the same whether or not the account exists.",
   tag: "Accounts",
   body: forgotPasswordWire,
   reply: doneReply,

@@ -4,7 +4,7 @@ import { doneReply } from "@/lib/http/wire/account";
 
 export const POST = route({
   run: signOut,
-  summary: "End the session that asks.",
+  summary: "Ends the caller's session.",
   tag: "Accounts",
   reply: doneReply,
   message: "api.loggedOut",

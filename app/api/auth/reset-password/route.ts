@@ -4,7 +4,7 @@ import { doneReply, resetPasswordWire } from "@/lib/http/wire/account";
 
 export const POST = route({
   run: resetPassword,
-  summary: "Choose a new password with the secret of a mailed link, once.",
+  summary: "Sets a new password with the secret of a mailed link, which works once.",
   tag: "Accounts",
   body: resetPasswordWire,
   reply: doneReply,

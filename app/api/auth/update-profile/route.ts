@@ -4,7 +4,7 @@ import { accountReply, updateProfileWire } from "@/lib/http/wire/account";
 
 export const PUT = route({
   run: updateProfile,
-  summary: "Change your name, phone or language; what is left out stays as it is.",
+  summary: "Updates the caller's name, phone or language. Fields that are left out keep their values.",
   tag: "Accounts",
   body: updateProfileWire,
   reply: accountReply,

@@ -13,7 +13,7 @@ export const GET = route({
 
 export const PUT = route({
   run: updateBranch,
-  summary: "Rename, archive or reopen a branch; what is left out stays as it is.",
+  summary: "Renames, archives or reopens a branch. Fields that are left out keep their values.",
   tag: "Branches",
   params: idParams,
   body: updateBranchWire,
@@ -24,7 +24,7 @@ export const PUT = route({
 
 export const DELETE = route({
   run: removeBranch,
-  summary: "Delete a branch that was never used; one with movements or workers is archived.",
+  summary: "Deletes an unused branch, or archives one with movements or workers.",
   tag: "Branches",
   params: idParams,
   reply: removedReply,

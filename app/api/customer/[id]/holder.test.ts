@@ -10,8 +10,8 @@ import { GET as myData } from "./my-data/route";
 const db = await testDb();
 
 test("only the cookie of a card proves its holder, not a session or another card's cookie", async () => {
-  const house = await makeMerchant(db);
-  const [own, other] = [await makeCustomer(db, house), await makeCustomer(db, house)];
+  const shop = await makeMerchant(db);
+  const [own, other] = [await makeCustomer(db, shop), await makeCustomer(db, shop)];
   const secret = await addCardDevice(db, own.id, new Date());
   const cookieFor = (id: string, value: string) => ({
     cookie: cookieLine(holderCookie(id, value)).split(";")[0] ?? "",
@@ -24,7 +24,7 @@ test("only the cookie of a card proves its holder, not a session or another card
   // The secret of another card, under that card's cookie name and under this card's.
   expect(await ask(other.id, cookieFor(own.id, secret))).toMatchObject(refused);
   expect(await ask(other.id, cookieFor(other.id, secret))).toMatchObject(refused);
-  expect(await ask(own.id, {}, await tokenOf(db, house.owner))).toMatchObject(refused);
+  expect(await ask(own.id, {}, await tokenOf(db, shop.owner))).toMatchObject(refused);
   const data = (await ask(own.id, cookieFor(own.id, secret))) as unknown as { customer: { id: string } };
   expect(data.customer.id).toBe(own.id);
   // The private id shows the card; only its holder also gets the live code.

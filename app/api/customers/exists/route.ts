@@ -4,7 +4,7 @@ import { existsReply, existsWire } from "@/lib/http/wire/counter";
 
 export const POST = route({
   run: customerAssociation,
-  summary: "Whether a customer holds a card of the named merchant; false for another merchant's customer.",
+  summary: "Whether a customer has a card with the given merchant; false for another merchant's customer.",
   tag: "Counter",
   body: existsWire,
   reply: existsReply,

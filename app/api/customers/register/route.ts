@@ -10,7 +10,7 @@ import { registerReply, registerWire } from "@/lib/http/wire/customer";
 
 export const POST = route({
   run: registerCustomer,
-  summary: "Gives a verified e-mail its card with a merchant: a new one, or the one it already has.",
+  summary: "Registers a verified e-mail with a merchant: issues a new card, or answers the existing one.",
   tag: "Customer sign-up",
   body: registerWire,
   more: ({ headers }) => ({ verification: readVerificationSecret(headers) }),

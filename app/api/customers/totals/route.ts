@@ -4,7 +4,7 @@ import { customerTotals } from "@/lib/totals/counts";
 
 export const GET = route({
   run: customerTotals,
-  summary: "The caller's customers in numbers, as a list of one.",
+  summary: "Totals of the caller's customers, as a list with one element.",
   tag: "Customers",
   reply: totalsReply,
 });

@@ -6,7 +6,8 @@ import { exportJournal } from "@/lib/reports/journal";
 
 export const GET = route({
   run: exportJournal,
-  summary: "The ledger in double entry as CSV, a line a posting, streamed: each transaction adds up to zero.",
+  summary:
+    "The ledger in double entry as a CSV stream, one line per posting. The lines of each transaction add up to zero.",
   tag: "Ledger",
   query: { ...same("from", "to"), ...merchantQuery },
   respond: { contentType: "text/csv", from: (parts) => journalCsv(parts) },

@@ -4,7 +4,7 @@ import { lastCheck, startCheck } from "@/lib/ledger/run-check";
 
 export const GET = route({
   run: lastCheck,
-  summary: "The last check of a merchant's ledger, running or done; null when there was none.",
+  summary: "The latest check of a merchant's ledger, running or done; null when there was none.",
   tag: "Ledger",
   query: merchantQuery,
   reply: lastCheckReply,
@@ -12,7 +12,7 @@ export const GET = route({
 
 export const POST = route({
   run: startCheck,
-  summary: "Starts a check of a merchant's ledger, and answers the one that runs already where there is one.",
+  summary: "Starts a check of a merchant's ledger, or answers the check that is already running.",
   tag: "Ledger",
   query: merchantQuery,
   reply: checkReply,

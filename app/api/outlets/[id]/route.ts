@@ -4,7 +4,8 @@ import { branchReply, idParams, removedReply, updateBranchWire } from "@/lib/htt
 
 export const PUT = route({
   run: updateOutlet,
-  summary: "Rename, archive or reopen any merchant's branch; what is left out stays as it is.",
+  summary:
+    "Renames, archives or reopens a branch of any merchant. Fields that are left out keep their values.",
   tag: "Outlets",
   params: idParams,
   body: updateBranchWire,
@@ -15,7 +16,7 @@ export const PUT = route({
 
 export const DELETE = route({
   run: removeOutlet,
-  summary: "Delete an outlet that was never used; one with movements or workers is archived.",
+  summary: "Deletes an unused outlet, or archives one with movements or workers.",
   tag: "Outlets",
   params: idParams,
   reply: removedReply,

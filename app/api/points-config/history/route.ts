@@ -4,7 +4,7 @@ import { configHistory } from "@/lib/points-config/read-config";
 
 export const GET = route({
   run: configHistory,
-  summary: "Every change of the points configuration, newest first: who, when, before and after.",
+  summary: "The changes of the points configuration, newest first: who, when, before and after.",
   tag: "Points configuration",
   query: configHistoryQuery,
   reply: configHistoryReply,

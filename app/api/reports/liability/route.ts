@@ -5,7 +5,8 @@ import { liabilityReport } from "@/lib/reports/liability";
 
 export const GET = route({
   run: liabilityReport,
-  summary: "What customers hold and how it came about between two days, by pocket; format=csv as a file.",
+  summary:
+    "The outstanding balances by pocket between two days and the movements that changed them; format=csv answers a file.",
   tag: "Ledger",
   query: liabilityQuery,
   reply: liabilityReply,

@@ -5,7 +5,8 @@ import { exportMovements } from "@/lib/ledger/read-movements";
 
 export const GET = route({
   run: exportMovements,
-  summary: "The filtered transactions as CSV (UTF-8 with a mark, RFC 4180, formulas defused), streamed.",
+  summary:
+    "The filtered transactions as a CSV stream (UTF-8 with a byte order mark, RFC 4180, formulas escaped).",
   tag: "Transactions",
   query: exportQuery,
   respond: { contentType: "text/csv", from: (parts, ctx) => movementsCsv(ctx.locale, parts) },

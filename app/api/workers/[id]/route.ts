@@ -6,7 +6,7 @@ import { getWorker } from "@/lib/workers/read-workers";
 
 export const GET = route({
   run: getWorker,
-  summary: "One worker, with what they did today.",
+  summary: "One worker, with their totals of today.",
   tag: "Workers",
   params: idParams,
   reply: workerReply,
@@ -14,7 +14,7 @@ export const GET = route({
 
 export const PUT = route({
   run: updateWorker,
-  summary: "Change a worker; bActive false disables them and ends their sessions at once.",
+  summary: "Updates a worker. bActive false disables the worker and ends their sessions at once.",
   tag: "Workers",
   params: idParams,
   body: updateWorkerWire,
@@ -25,7 +25,7 @@ export const PUT = route({
 
 export const DELETE = route({
   run: disableWorker,
-  summary: "Disable a worker: their sessions end at once, their movements stay.",
+  summary: "Disables a worker. Their sessions end at once; their movements stay.",
   tag: "Workers",
   params: idParams,
   reply: workerReply,

@@ -5,7 +5,7 @@ import { emailExists } from "@/lib/merchants/read-merchants";
 
 export const POST = route({
   run: emailExists,
-  summary: "Whether somebody signs in with this e-mail already.",
+  summary: "Whether an account with this e-mail already exists.",
   tag: "Merchants",
   body: emailExistWire,
   reply: existsReply,

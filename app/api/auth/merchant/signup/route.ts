@@ -4,7 +4,8 @@ import { signUpMerchant } from "@/lib/merchants/sign-up-merchant";
 
 export const POST = route({
   run: signUpMerchant,
-  summary: "Sign a merchant up with its owner and first branch; an administrator then decides.",
+  summary:
+    "Signs up a merchant with its owner and first branch. An administrator then approves or rejects it.",
   tag: "Merchants",
   body: merchantSignUpWire,
   reply: signedUpReply,

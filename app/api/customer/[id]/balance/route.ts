@@ -5,7 +5,8 @@ import { customerParams } from "@/lib/http/wire/customers";
 
 export const GET = route({
   run: readCardState,
-  summary: "A card's balance now, by its private id; its live QR for the card holder's cookie only.",
+  summary:
+    "A card by its private id: its current balance, and the live QR code for the card holder's cookie only.",
   tag: "Customer card",
   params: customerParams,
   reply: cardStateReply,

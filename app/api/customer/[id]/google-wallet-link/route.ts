@@ -5,7 +5,7 @@ import { googleSaveLink } from "@/lib/passes/google-wallet";
 /** Redirects to Google's page. */
 export const GET = route({
   run: googleSaveLink,
-  summary: "Leads to Google's page that saves the card to Google Wallet, by the card's private id.",
+  summary: "Redirects to Google's page that saves the card to Google Wallet, by the card's private id.",
   tag: "Customer card",
   params: idParams,
   respond: {

@@ -6,7 +6,7 @@ import { same } from "@/lib/http/wire/names";
 
 export const PUT = route({
   run: receiveUpload,
-  summary: "Takes the file of an upload URL into the embedded store.",
+  summary: "Stores the file for an upload URL in the embedded storage.",
   tag: "Files",
   params: same("token"),
   raw: { limit: MAX_UPLOAD_BYTES },

@@ -5,7 +5,7 @@ import { decideMerchant } from "@/lib/merchants/decide-merchant";
 
 export const PUT = route({
   run: decideMerchant,
-  summary: "Approve (A) or reject (R, with sReason) a merchant; its owner is mailed.",
+  summary: "Approves (A) or rejects (R, with sReason) a merchant, and e-mails its owner.",
   tag: "Merchants",
   params: idParams,
   body: approvalWire,

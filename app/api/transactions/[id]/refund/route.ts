@@ -4,7 +4,7 @@ import { refund } from "@/lib/ledger/move-points";
 
 export const POST = route({
   run: refund,
-  summary: "Gives a redemption back, or a part of it: paid points first, then the bonus that it drew.",
+  summary: "Refunds a redemption or a part of it: paid points first, then the bonus it used.",
   tag: "Counter",
   params: { id: "movementId" },
   body: refundWire,

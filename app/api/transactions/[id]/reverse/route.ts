@@ -4,7 +4,7 @@ import { reverse } from "@/lib/ledger/move-points";
 
 export const POST = route({
   run: reverse,
-  summary: "Posts the opposite of a movement; asked again it answers the same reversal.",
+  summary: "Reverses a movement by posting its opposite. A repeated request answers the same reversal.",
   tag: "Counter",
   params: { id: "movementId" },
   body: reverseWire,

@@ -4,7 +4,7 @@ import { logWalletMessages } from "@/lib/passes/web-service";
 
 export const POST = route({
   run: logWalletMessages,
-  summary: "Apple's web service: what a device has to complain about.",
+  summary: "Apple's web service: error messages that a device reports.",
   tag: "Apple Wallet",
   body: logBody,
   limit: "heavy",

@@ -4,7 +4,7 @@ import { latestPass } from "@/lib/passes/web-service";
 
 export const GET = route({
   run: latestPass,
-  summary: "Apple's web service: the pass as it is now.",
+  summary: "Apple's web service: the latest version of a pass.",
   tag: "Apple Wallet",
   secret: "applePass",
   params: passParams,

@@ -5,7 +5,7 @@ import { changedPasses } from "@/lib/passes/web-service";
 
 export const GET = route({
   run: changedPasses,
-  summary: "Apple's web service: which passes of a device changed since a tag.",
+  summary: "Apple's web service: the passes of a device that changed since a tag.",
   tag: "Apple Wallet",
   params: deviceParams,
   query: changedQuery,

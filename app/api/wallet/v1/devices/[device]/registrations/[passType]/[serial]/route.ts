@@ -4,7 +4,7 @@ import { registerDevice, unregisterDevice } from "@/lib/passes/web-service";
 
 export const POST = route({
   run: registerDevice,
-  summary: "Apple's web service: a device begins to hold a pass.",
+  summary: "Apple's web service: registers a device for a pass.",
   tag: "Apple Wallet",
   secret: "applePass",
   params: registrationParams,
@@ -19,7 +19,7 @@ export const POST = route({
 
 export const DELETE = route({
   run: unregisterDevice,
-  summary: "Apple's web service: a device no longer holds a pass.",
+  summary: "Apple's web service: unregisters a device from a pass.",
   tag: "Apple Wallet",
   secret: "applePass",
   params: registrationParams,
