@@ -99,7 +99,17 @@ function runningIn(folder: string): Running | undefined {
   return undefined;
 }
 
-function settings(port: number, throwaway: boolean): string[] {
+/** The folder beside a cluster into which it archives its write-ahead log, once the folder exists (scripts/backup). */
+export const archiveOf = (folder: string): string => `${folder}-archive`;
+
+/** Copies a finished segment whole or not at all, and never over another one. */
+function archiveCommand(folder: string): string {
+  const quoted = `'${archiveOf(folder).replaceAll("'", "'\\''").replaceAll("%", "%%")}'`;
+  const copy = `cp %p ${quoted}/%f.part && sync ${quoted}/%f.part && mv ${quoted}/%f.part ${quoted}/%f`;
+  return `! test -d ${quoted} || cmp -s %p ${quoted}/%f || { test ! -e ${quoted}/%f && ${copy}; }`;
+}
+
+function settings(port: number, throwaway: boolean, folder: string): string[] {
   const values = {
     port: String(port),
     listen_addresses: "127.0.0.1",
@@ -113,7 +123,9 @@ function settings(port: number, throwaway: boolean): string[] {
     timezone: "UTC",
     log_timezone: "UTC",
     lc_messages: "C",
-    ...(throwaway ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off" } : {}),
+    ...(throwaway
+      ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }
+      : { archive_mode: "on", archive_command: archiveCommand(folder) }),
   };
   return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
@@ -176,7 +188,7 @@ export async function startPostgres({ dataDir, throwaway = false }: PostgresOpti
   await clear(folder);
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
-    const server = launch(postgres, folder, account, settings(port, throwaway));
+    const server = launch(postgres, folder, account, settings(port, throwaway, folder));
     try {
       await server.ready;
       const urls = urlsAt(root, port);
