@@ -20,6 +20,8 @@ export type Postgres = {
   folder: string;
   /** Ends the server and waits until it is gone. Safe to call twice. */
   stop(): Promise<void>;
+  /** Whether the server has ended, asked to or not. */
+  ended(): boolean;
   /** Ends the server at once, as a power cut would (for tests of recovery). */
   kill(): Promise<void>;
 };
@@ -210,6 +212,7 @@ function handleOf(folder: string, urls: Urls, server: Guarded, throwaway: boolea
       await server.stop();
       if (throwaway) rmSync(folder, { recursive: true, force: true });
     },
+    ended: server.ended,
     async kill() {
       process.kill(await server.pid, "SIGQUIT");
       await server.gone;
@@ -228,6 +231,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     ...urlsAt(root, running.port),
     folder,
     stop: async () => {},
+    ended: () => processOf(running.pid) === undefined,
     kill: async () => {
       process.kill(running.pid, "SIGQUIT");
       await goneOf(running.pid);
