@@ -1,4 +1,5 @@
 import type { Locale } from "@/lib/domain/roles";
+import { traceparent } from "@/lib/observe/trace";
 import { laneOf } from "./lanes";
 import { renderEmail, type TemplateName, type TemplateParams } from "./render";
 
@@ -48,8 +49,9 @@ export async function queueEmails<Name extends TemplateName>(
   }));
   const column = <Key extends keyof (typeof rows)[number]>(key: Key) => rows.map((row) => row[key]);
   const written = await tx.$queryRaw<{ id: string }[]>`
-    insert into emails (id, customer_id, lane, recipient, subject, text, html, locale)
-    select coalesce(id, uuidv7()), customer_id, lane::"EmailLane", recipient, subject, text, html, locale
+    insert into emails (id, customer_id, lane, recipient, subject, text, html, locale, traceparent)
+    select coalesce(id, uuidv7()), customer_id, lane::"EmailLane", recipient, subject, text, html, locale,
+      ${traceparent()}::text
     from unnest(${column("id")}::uuid[], ${column("customerId")}::uuid[], ${column("lane")}::text[],
       ${column("to")}::text[], ${column("subject")}::text[], ${column("text")}::text[], ${column("html")}::text[],
       ${column("locale")}::text[]) as e(id, customer_id, lane, recipient, subject, text, html, locale)

@@ -110,7 +110,7 @@ test(
     const seen = new Map<number, number>();
     let requests = 0;
     // The log of Apple's devices writes warnings.
-    vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    vi.stubEnv("LOG_LEVEL", "error");
     const property = fc.asyncProperty(
       fc
         .constantFrom(...OPERATIONS)
