@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { Gauge } from "prom-client";
 import { getDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { log } from "@/lib/observe/log";
 import { metrics } from "@/lib/observe/metrics";
 
 type Row = { lane: string; waiting: number; oldest: number; failed: number };
@@ -12,7 +13,6 @@ type Reading = { at: number; up: boolean; lanes: Row[]; ledger: Ledger | null };
 const FRESH_MS = 5_000;
 /** Milliseconds that a scrape waits for the database. */
 const PATIENCE_MS = 3_000;
-/** Seconds in which a batch is normally taken, so that its rows do not count as waiting. */
 const LANES = ["postings", "jobs", "mail_account", "mail_receipt"] as const;
 
 async function readLanes(): Promise<Row[]> {
@@ -25,7 +25,9 @@ async function readLanes(): Promise<Row[]> {
     from emails where status = 'queued' and claimed_by is null and next_try_at <= now() group by lane
     union all
     select 'postings', count(*)::int, 0,
-      coalesce(extract(epoch from now() - uuid_extract_timestamp(min(movement_id))), 0)::float8 from posting_outbox`;
+      coalesce(extract(epoch from now() - (
+        select uuid_extract_timestamp(movement_id) from posting_outbox order by movement_id limit 1)), 0)::float8
+    from posting_outbox`;
   const jobs = queue?.exists
     ? await db.$queryRaw<Row[]>`
         select 'jobs' as lane, count(*) filter (where attempts < max_attempts)::int as waiting,
@@ -53,8 +55,9 @@ async function read(): Promise<Reading> {
   try {
     const [lanes, ledger] = await Promise.race([Promise.all([readLanes(), readLedger()]), late]);
     return { at: Date.now(), up: true, lanes, ledger };
-  } catch {
+  } catch (error) {
     // A database that is away is a value of wallet_database_up, so the scrape itself succeeds.
+    log("warn", "the waiting work was not read for the metrics", { error });
     return { at: Date.now(), up: false, lanes: [], ledger: null };
   } finally {
     clearTimeout(timer);
@@ -111,8 +114,8 @@ export function addBacklogMetrics(): void {
     if (typeof age === "number") self.set(age);
   });
   gauge("wallet_disk_bytes", "The disk of DATA_DIR", ["state"], async (self) => {
-    const disk = await statfs(env().DATA_DIR).catch(() => null);
-    if (!disk) return;
+    // With an S3 store and no mailbox the folder may not exist.
+    const disk = await statfs(env().DATA_DIR).catch(() => statfs("."));
     self.set({ state: "free" }, disk.bavail * disk.bsize);
     self.set({ state: "size" }, disk.blocks * disk.bsize);
   });

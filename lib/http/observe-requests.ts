@@ -1,11 +1,11 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isKnownPath } from "@/lib/domain/paths";
+import { PANELS } from "@/lib/domain/panels";
+import { isPathUnder, KNOWN_PATHS } from "@/lib/domain/paths";
 import { log } from "@/lib/observe/log";
 import { metrics } from "@/lib/observe/metrics";
 import { enterRequest, REQUEST_ID_HEADER, type RequestRecord, requestIdOf } from "@/lib/observe/request";
 
-const ID = /^(?:[\da-f]{8}-[\da-f-]{27}|\d+)$/i;
 /** The status of a request whose caller left before the answer was complete. */
 const CLIENT_CLOSED = 499;
 /** Requests that supervisors repeat, and files of the build: in the log only at level debug. */
@@ -13,14 +13,18 @@ const FREQUENT = /^\/(?:api\/(?:health|ready)$|_next$)/;
 
 const isApi = (path: string) => path.startsWith("/api/");
 
-/** The pattern of a path outside the API. The number of patterns is limited, whatever callers ask for. */
-function pagePattern(path: string, status: number): string {
+/** Pages by the paths of the menus, and below them "/*": ids, tokens and invented paths must not become labels. */
+const PAGES = [...new Set(Object.values(PANELS).flatMap(({ menu, dashboard }) => [dashboard, ...menu.map(({ href }) => href)]))]
+  .concat(KNOWN_PATHS)
+  .sort((a, b) => b.length - a.length);
+
+/** The pattern of a path outside the API. */
+function pagePattern(path: string): string {
+  if (path === "/") return path;
   if (path.startsWith("/_next/")) return "/_next";
-  if (isApi(path) || status === 404 || !isKnownPath(path)) return "unknown";
-  const segments = path.split("/").map((segment) => (ID.test(segment) ? ":id" : segment));
-  return segments.every((segment) => /^(?:[a-z-]{0,30}|:id)$/.test(segment)) && segments.length < 6
-    ? segments.join("/")
-    : "unknown";
+  const page = PAGES.find((one) => isPathUnder(path, one));
+  if (isApi(path) || !page) return "unknown";
+  return page === path ? page : `${page}/*`;
 }
 
 /** The status as callers saw it. */
@@ -31,7 +35,7 @@ function record(request: IncomingMessage, response: ServerResponse, known: Reque
   const [path = "/"] = (request.url ?? "/").split("?", 1);
   const { method = "GET" } = request;
   const [status, seconds] = [statusOf(response), (performance.now() - started) / 1000];
-  const route = known.route ?? pagePattern(path, status);
+  const route = known.route ?? pagePattern(path);
   const { requests, requestSeconds } = metrics();
   requests.inc({ route, method, status });
   requestSeconds.observe({ route, method }, seconds);

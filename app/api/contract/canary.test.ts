@@ -1,0 +1,18 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { getDb } from "@/lib/db/client";
+import type { OutgoingEmail, Transport } from "@/lib/email/message";
+import { mailTransport } from "@/lib/email/transports";
+import { env } from "@/lib/env";
+import { runDue } from "@/lib/jobs/run-due";
+import { captureConsole } from "@/lib/observe/console";
+import { log } from "@/lib/observe/log";
+import { TASKS } from "@/lib/tasks";
+import { COUNTER_EXAMPLES } from "@/lib/testing/contract/counter-examples";
+import { exchange, OPERATIONS } from "@/lib/testing/contract/exchange";
+import { CRON_SECRET, PUBLIC_EXAMPLES } from "@/lib/testing/contract/public-examples";
+import { STAFF_EXAMPLES } from "@/lib/testing/contract/staff-examples";
+import { makeWorld } from "@/lib/testing/contract/world";
+import { testDb } from "@/lib/testing/database";
+import { PASSWORD } from "@/lib/testing/factories";
