@@ -14,7 +14,11 @@ const FREQUENT = /^\/(?:api\/(?:health|ready)$|_next$)/;
 const isApi = (path: string) => path.startsWith("/api/");
 
 /** Pages by the paths of the menus, and below them "/*": ids, tokens and invented paths must not become labels. */
-const PAGES = [...new Set(Object.values(PANELS).flatMap(({ menu, dashboard }) => [dashboard, ...menu.map(({ href }) => href)]))]
+const PAGES = [
+  ...new Set(
+    Object.values(PANELS).flatMap(({ menu, dashboard }) => [dashboard, ...menu.map(({ href }) => href)]),
+  ),
+]
   .concat(KNOWN_PATHS)
   .sort((a, b) => b.length - a.length);
 

@@ -29,7 +29,10 @@ vi.stubEnv("LOG_LEVEL", "debug");
 vi.stubEnv("GOOGLE_WALLET_ISSUER_ID", "3388000000000000001");
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const pem = privateKey.export({ type: "pkcs8", format: "pem" });
-vi.stubEnv("GOOGLE_WALLET_KEY", JSON.stringify({ client_email: "wallet@project.iam.test", private_key: pem }));
+vi.stubEnv(
+  "GOOGLE_WALLET_KEY",
+  JSON.stringify({ client_email: "wallet@project.iam.test", private_key: pem }),
+);
 
 const db = await testDb();
 const world = await makeWorld(db);
@@ -154,7 +157,9 @@ test("no table holds a code or a token, but for those that are named", async () 
   expect(tables.length).toBeGreaterThan(20);
   const holding: string[] = [];
   for (const { schema, name } of tables) {
-    const rows = await db.$queryRawUnsafe<{ row: string }[]>(`select t::text as row from "${schema}"."${name}" t`);
+    const rows = await db.$queryRawUnsafe<{ row: string }[]>(
+      `select t::text as row from "${schema}"."${name}" t`,
+    );
     if (found(rows.map(({ row }) => row).join("\n"), anySecret()).length > 0) holding.push(name);
   }
   expect(holding.filter((name) => !TABLES_WITH_PLAIN_SECRETS.includes(name))).toEqual([]);

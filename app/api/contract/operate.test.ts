@@ -8,8 +8,7 @@ import { startMetricsServer } from "@/lib/health/metrics-server";
 import { observeRequests } from "@/lib/http/observe-requests";
 import { runDue } from "@/lib/jobs/run-due";
 import { TASKS } from "@/lib/tasks";
-import { OPERATIONS } from "@/lib/testing/contract/exchange";
-import { exchange } from "@/lib/testing/contract/exchange";
+import { exchange, OPERATIONS } from "@/lib/testing/contract/exchange";
 import { makeWorld, type World } from "@/lib/testing/contract/world";
 import { testDb } from "@/lib/testing/database";
 import { uniqueEmail } from "@/lib/testing/factories";
@@ -65,12 +64,19 @@ async function traffic(): Promise<void> {
   expect((await post(999_999_999)).status).toBeGreaterThanOrEqual(400);
   expect((await fetch(`${base}/login`)).status).toBe(500);
   for (const name of ["late", "never", "fine"]) {
-    const body = { sType: "EMAIL", sAuth: "REGISTER", sLogin: uniqueEmail(name), iMerchantId: world.shop.merchant.id };
+    const body = {
+      sType: "EMAIL",
+      sAuth: "REGISTER",
+      sLogin: uniqueEmail(name),
+      iMerchantId: world.shop.merchant.id,
+    };
     expect((await exchange(operation("post /auth/send-otp"), { body })).status).toBe(200);
   }
   const login = { sEmail: world.users.owner.email, sPassword: "not the password" };
   expect((await exchange(operation("post /auth/login"), { body: login })).status).toBe(401);
-  expect((await exchange(operation("post /ledger/verify"), { token: world.tokens.owner, body: {} })).status).toBe(200);
+  expect(
+    (await exchange(operation("post /ledger/verify"), { token: world.tokens.owner, body: {} })).status,
+  ).toBe(200);
   await runDue({ db, transport }, TASKS);
   await new Promise((down) => server.close(down));
 }
@@ -93,7 +99,10 @@ beforeAll(async () => {
     const [, name, labels = "", value] = /^([a-z_]\w*)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
     if (!name) continue;
     const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, text]) => [key, text]);
-    exposed.set(name, [...(exposed.get(name) ?? []), { labels: Object.fromEntries(pairs), value: Number(value) }]);
+    exposed.set(name, [
+      ...(exposed.get(name) ?? []),
+      { labels: Object.fromEntries(pairs), value: Number(value) },
+    ]);
   }
 }, 120_000);
 
@@ -102,37 +111,41 @@ afterAll(() => {
   store.walletMetricsServer?.close();
 });
 
-const valueOf = (name: string, labels: Record<string, string> = {}) =>
+const sampleOf = (name: string, labels: Record<string, string> = {}) =>
   exposed
     .get(name)
     ?.find((sample) => Object.entries(labels).every(([key, value]) => sample.labels[key] === value))?.value;
 
 test("the metrics count what was done", () => {
   const route = "/api/top-up-points";
-  expect(valueOf("wallet_http_requests_total", { route, method: "POST", status: "200" })).toBe(1);
-  expect(valueOf("wallet_http_request_duration_seconds_count", { route, method: "POST" })).toBe(2);
-  expect(valueOf("wallet_http_requests_total", { route: "/login", status: "500" })).toBe(1);
-  expect(valueOf("wallet_postings_total", { type: "TOP_UP", outcome: "posted" })).toBe(1);
-  expect(valueOf("wallet_posting_batch_rows_sum", { lane: "fast" })).toBeGreaterThan(0);
-  expect(valueOf("wallet_refusals_total", { code: "invalid_credentials" })).toBe(1);
-  expect(valueOf("wallet_mails_total", { lane: "account", outcome: "sent" })).toBe(1);
-  expect(valueOf("wallet_mails_total", { lane: "account", outcome: "failed" })).toBe(1);
-  expect(valueOf("wallet_mails_total", { lane: "account", outcome: "refused" })).toBe(1);
-  expect(valueOf("wallet_jobs_total", { task: "check_ledger", outcome: "done" })).toBe(1);
-  expect(valueOf("wallet_database_up")).toBe(1);
-  expect(valueOf("wallet_ledger_wrong_merchants")).toBe(0);
-  expect(valueOf("wallet_ledger_check_age_seconds")).toBeLessThan(60);
-  expect(valueOf("wallet_queue_waiting", { lane: "postings" })).toBe(0);
+  expect(sampleOf("wallet_http_requests_total", { route, method: "POST", status: "200" })).toBe(1);
+  expect(sampleOf("wallet_http_request_duration_seconds_count", { route, method: "POST" })).toBe(2);
+  expect(sampleOf("wallet_http_requests_total", { route: "/login", status: "500" })).toBe(1);
+  expect(sampleOf("wallet_postings_total", { type: "TOP_UP", outcome: "posted" })).toBe(1);
+  expect(sampleOf("wallet_posting_batch_rows_sum", { lane: "fast" })).toBeGreaterThan(0);
+  expect(sampleOf("wallet_refusals_total", { code: "invalid_credentials" })).toBe(1);
+  expect(sampleOf("wallet_mails_total", { lane: "account", outcome: "sent" })).toBe(1);
+  expect(sampleOf("wallet_mails_total", { lane: "account", outcome: "failed" })).toBe(1);
+  expect(sampleOf("wallet_mails_total", { lane: "account", outcome: "refused" })).toBe(1);
+  expect(sampleOf("wallet_jobs_total", { task: "check_ledger", outcome: "done" })).toBe(1);
+  expect(sampleOf("wallet_database_up")).toBe(1);
+  expect(sampleOf("wallet_ledger_wrong_merchants")).toBe(0);
+  expect(sampleOf("wallet_ledger_check_age_seconds")).toBeLessThan(60);
+  expect(sampleOf("wallet_queue_waiting", { lane: "postings" })).toBe(0);
   for (const pool of ["queries", "posting_fast", "jobs"]) {
-    expect(valueOf("wallet_pool_connections", { pool, state: "total" }), pool).toBeGreaterThan(0);
+    expect(sampleOf("wallet_pool_connections", { pool, state: "total" }), pool).toBeGreaterThan(0);
   }
 });
 
-const read = (file: string) => readFileSync(new URL(`../../../docs/operate/${file}`, import.meta.url), "utf8");
+const read = (file: string) =>
+  readFileSync(new URL(`../../../docs/operate/${file}`, import.meta.url), "utf8");
 type Dashboard = { panels: { title: string; targets: { expr: string; legendFormat: string }[] }[] };
 const dashboard = JSON.parse(read("dashboard.json")) as Dashboard;
 const queries = [
-  ...[...read("alerts.yml").matchAll(/- alert: (\w+)\n\s+expr: (.+)\n/g)].map(([, name, expr]) => [name, expr]),
+  ...[...read("alerts.yml").matchAll(/- alert: (\w+)\n\s+expr: (.+)\n/g)].map(([, name, expr]) => [
+    name,
+    expr,
+  ]),
   ...dashboard.panels.flatMap(({ title, targets }) =>
     targets.map(({ expr, legendFormat }) => [
       title,
@@ -150,18 +163,27 @@ test.each(queries)("%s asks for metrics and labels that exist", (_, expr) => {
   for (const [, name = "", matchers = ""] of selectors) {
     const samples = exposed.get(name);
     expect(samples, name).toBeDefined();
-    const known = new Set([...OF_PROMETHEUS, ...(samples ?? []).flatMap(({ labels }) => Object.keys(labels))]);
+    const known = new Set([
+      ...OF_PROMETHEUS,
+      ...(samples ?? []).flatMap(({ labels }) => Object.keys(labels)),
+    ]);
     for (const [, labels = ""] of expr.matchAll(/\b(?:by|ignoring) \(([^)]*)\)/g)) {
-      for (const label of labels.split(",").map((one) => one.trim()).filter(Boolean)) {
+      for (const label of labels
+        .split(",")
+        .map((one) => one.trim())
+        .filter(Boolean)) {
         expect([...known], `${name} by ${label}`).toContain(label);
       }
     }
     for (const [, label = "", operator = "", value = ""] of matchers.matchAll(/(\w+)(=~|=)"([^"]*)"/g)) {
       const wanted = operator === "=" ? [value] : value.split("|");
       for (const one of wanted) {
-        const matching = (samples ?? []).filter(({ labels }) => new RegExp(`^(?:${one})$`).test(labels[label] ?? ""));
+        const matching = (samples ?? []).filter(({ labels }) =>
+          new RegExp(`^(?:${one})$`).test(labels[label] ?? ""),
+        );
         // Codes and outcomes that did not occur have no sample yet.
-        if (label !== "code" && one !== "error") expect(matching.length, `${name} ${label}=${one}`).toBeGreaterThan(0);
+        if (label !== "code" && one !== "error")
+          expect(matching.length, `${name} ${label}=${one}`).toBeGreaterThan(0);
       }
     }
   }
