@@ -17,7 +17,7 @@ type Span = { traceId: string; name: string; attributes: { key: string; value: {
 type Export = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
 
 /** The spans that a collector received. */
-export function spansOf(collector: HttpStandIn): Span[] {
+function spansOf(collector: HttpStandIn): Span[] {
   return collector.calls
     .filter(({ path }) => path.endsWith("/v1/traces"))
     .flatMap(({ body }) => (JSON.parse(body) as Export).resourceSpans)
