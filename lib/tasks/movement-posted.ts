@@ -7,15 +7,22 @@ import { type QueuedEmail, queueEmails } from "@/lib/email/queue";
 import type { Task } from "@/lib/jobs/queue";
 import { queuePassPushes, touchPassesOfCustomers, touchPassesOfMerchant } from "@/lib/passes/touch-pass";
 
+/** The traceparents of the requests that posted movements, by movement. */
+type Traces = ReadonlyMap<string, string | null>;
+
 /**
  * Queues the receipts of movements and updates the customers' passes, in the caller's transaction. It is idempotent,
  * because a receipt has the id of its movement. Pass a few hundred ids at most, to keep the transaction short.
  */
-export async function handlePostedMovements(tx: Tx, movementIds: string[]): Promise<void> {
+export async function handlePostedMovements(
+  tx: Tx,
+  movementIds: string[],
+  traces: Traces = new Map(),
+): Promise<void> {
   const moved = await tx.$queryRaw<{ customerId: string }[]>`
     select distinct customer_id::text as "customerId" from movements where id = any(${movementIds}::uuid[])`;
   if (moved.length === 0) return;
-  await writeReceipts(tx, movementIds);
+  await writeReceipts(tx, movementIds, traces);
   await touchPassesOfCustomers(
     tx,
     moved.map(({ customerId }) => customerId),
@@ -28,14 +35,15 @@ const MOVEMENTS_PER_TRANSACTION = 500;
 export const processPostingOutbox: Task = async ({ db }) => {
   for (let handled = MOVEMENTS_PER_TRANSACTION; handled === MOVEMENTS_PER_TRANSACTION; ) {
     handled = await db.$transaction(async (tx) => {
-      const rows = await tx.$queryRaw<{ id: string }[]>`
+      const rows = await tx.$queryRaw<{ id: string; traceparent: string | null }[]>`
         delete from posting_outbox where movement_id = any(array(
           select movement_id from posting_outbox order by movement_id limit ${MOVEMENTS_PER_TRANSACTION}::int for update skip locked))
-        returning movement_id::text as id`;
+        returning movement_id::text as id, traceparent`;
       if (rows.length > 0) {
         await handlePostedMovements(
           tx,
           rows.map(({ id }) => id),
+          new Map(rows.map((row) => [row.id, row.traceparent])),
         );
       }
       return rows.length;
@@ -102,7 +110,7 @@ function receiptOf({ id, email, customerId, locale, ...facts }: ReceiptRow): Que
 }
 
 /** Queues the movements' receipts in the customers' languages. Skips existing receipts and customers without an e-mail. */
-async function writeReceipts(tx: Tx, movementIds: string[]): Promise<void> {
+async function writeReceipts(tx: Tx, movementIds: string[], traces: Traces): Promise<void> {
   // The lock excludes a concurrent deletion of the card, so that the receipt is either not written or deleted with it.
   // It does not conflict with the lock of postings.
   const rows = await tx.$queryRaw<ReceiptRow[]>`
@@ -117,5 +125,8 @@ async function writeReceipts(tx: Tx, movementIds: string[]): Promise<void> {
     where m.id = any(${movementIds}::uuid[]) and c.email is not null
       and not exists (select 1 from emails e where e.id = m.id)
     order by m.id for key share of c`;
-  await queueEmails(tx, rows.map(receiptOf));
+  await queueEmails(
+    tx,
+    rows.map((row) => ({ ...receiptOf(row), traceparent: traces.get(row.id) ?? null })),
+  );
 }
