@@ -12,10 +12,10 @@ import type { Destination } from "./destination";
 const run = promisify(execFile);
 
 /** Where the base backups stand in a destination. */
-export const BASE = "base/";
-export const MANIFEST = "manifest.json";
+const BASE = "base/";
+const MANIFEST = "manifest.json";
 /** Written last: a backup without one is not whole. */
-export const manifestSchema = z.object({
+const manifestSchema = z.object({
   startedAt: z.iso.datetime(),
   /** From this moment on the cluster can be restored, by the clock of the database. */
   consistentAt: z.iso.datetime(),

@@ -6,7 +6,7 @@ import type { Load } from "./load";
 import type { Mood, Outside } from "./outside";
 import type { Program } from "./program";
 
-export type Scene = {
+type Scene = {
   program: Program;
   load: Load;
   /** The services outside, each behind a port that can be in any mood. */
