@@ -138,13 +138,13 @@ export const reasonSchema = z
   .max(500, { error: "validation.reason.tooLong" })
   .transform(storable);
 
-/** The merchant's bill number: up to 64 printable characters; blank counts as absent. */
+/** The merchant's bill number: up to 64 printable characters, digits as 0-9; blank counts as absent. */
 const saleRefSchema = z
   .string({ error: "validation.saleRef" })
   .trim()
   .max(64, { error: "validation.saleRef" })
   .regex(/^[^\p{Cc}\p{Surrogate}]*$/u, { error: "validation.saleRef" })
-  .transform((text) => text || undefined);
+  .transform((text) => toLatinDigits(text) || undefined);
 
 const postingSchema = z.object({
   /** The private or the public id of the customer. */
