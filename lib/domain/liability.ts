@@ -1,20 +1,30 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
-import { MOVEMENT_TYPES } from "./movements";
-
-const day = z.iso.date("validation.date");
+import { daySchema, MOVEMENT_TYPES } from "./movements";
 
 /** Two days (Asia/Qatar, both included), and a merchant chosen by a super_admin. */
 export const liabilitySchema = z
-  .object({ from: day, to: day, merchantId: idSchema.optional() })
+  .object({ from: daySchema, to: daySchema, merchantId: idSchema.optional() })
   .refine(({ from, to }) => from <= to, { path: ["to"], error: "validation.invalid" });
 export type LiabilityQuery = z.output<typeof liabilitySchema>;
 
 /** liabilitySchema with the format of the answer. */
 export const liabilityReportSchema = z
-  .object({ from: day, to: day, merchantId: idSchema.optional(), format: z.enum(["json", "csv"]).optional() })
+  .object({ from: daySchema, to: daySchema, merchantId: idSchema.optional(), format: z.enum(["json", "csv"]).optional() })
   .refine(({ from, to }) => from <= to, { path: ["to"], error: "validation.invalid" });
 export type LiabilityReportQuery = z.output<typeof liabilityReportSchema>;
+
+/** The query of the liability page; the default is the current month. */
+export const liabilityPageSchema = z.object({
+  from: daySchema.optional(),
+  to: daySchema.optional(),
+  merchantId: idSchema.optional(),
+});
+
+/** How many days a daily series covers at most: a leap year. */
+export const SERIES_DAYS = 366;
+/** What customers held at the end of a day (YYYY-MM-DD, Asia/Qatar), in points. */
+export type LiabilityDay = { day: string } & Pockets;
 
 /** Points in the two pockets, signed. */
 export type Pockets = { paid: number; bonus: number };
