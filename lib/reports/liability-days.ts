@@ -47,7 +47,8 @@ async function movedRows(db: Db, from: string, to: string, merchantId: string | 
 export async function liabilityDays(ctx: Context, query: LiabilityQuery): Promise<LiabilityDay[]> {
   const merchantId = await wantedMerchant(ctx.db, authorize(ctx.actor, "reports.read"), query.merchantId);
   const earliest = addDays(query.to, 1 - SERIES_DAYS);
-  const first = query.from < earliest ? earliest : query.from;
+  const tooLong = query.from < earliest;
+  const first = tooLong ? earliest : query.from;
   const moved = await movedRows(ctx.db, first, query.to, merchantId);
   const byDay = new Map(moved.map(({ day, ...held }) => [day, held]));
   const days: LiabilityDay[] = [];

@@ -106,7 +106,11 @@ function add(figures: LiabilityFigures, row: Row): void {
 }
 
 /** The own merchant, or the one that is named within the reach. Throws merchant_not_found. */
-export async function wantedMerchant(db: Db, reach: Reach, named: string | undefined): Promise<string | undefined> {
+export async function wantedMerchant(
+  db: Db,
+  reach: Reach,
+  named: string | undefined,
+): Promise<string | undefined> {
   if (reach.scope === "any") {
     if (named && (await db.merchant.count({ where: { id: named } })) === 0)
       throw new DomainError("merchant_not_found");
