@@ -42,6 +42,8 @@ for (const locale of LOCALES) {
       db,
       baseURL,
     }) => {
+      // The test opens a dozen pages for three people.
+      test.slow();
       const words = wordsOf(locale);
       const { counter, bonus, refund, transactions, movements, liability, ledger } = words;
       const t = translator(locale);

@@ -53,7 +53,7 @@ export function LiabilityReport({
             key={line}
             name={line}
             label={
-              <Link href={hrefOf(TYPE_OF[line])} className="underline-offset-4 hover:underline">
+              <Link href={hrefOf(TYPE_OF[line])} className="underline decoration-dotted decoration-muted-foreground underline-offset-4 hover:decoration-solid">
                 {t(`lines.${line}`)}
               </Link>
             }
@@ -91,7 +91,14 @@ function Sheet({
         <CardDescription>{text}</CardDescription>
       </CardHeader>
       <CardContent className="px-0">
-        <Table aria-label={title} className="[--cell-x:--spacing(2)] sm:[--cell-x:--spacing(4)]">
+        <Table
+          aria-label={title}
+          className={cn(
+            "[--cell-x:--spacing(2)] sm:[--cell-x:--spacing(4)]",
+            // Amounts with decimals leave a phone no room for the moments, which the first table has.
+            name === "qar" && "max-sm:text-xs max-sm:**:data-[slot=moment]:hidden",
+          )}
+        >
           <TableHeader>
             <TableRow>
               <TableHead className="ps-5">
@@ -120,14 +127,17 @@ function Ends({ label, days, cells }: { label: "opening" | "closing"; days: Days
       label={
         <>
           <span className="block">{t(label)}</span>
-          <span className="block font-normal text-muted-foreground text-xs">
+          <span data-slot="moment" className="block font-normal text-muted-foreground text-xs">
             {t(label === "opening" ? "atStart" : "atEnd", { day })}
           </span>
         </>
       }
       cells={cells}
       // Accountants close a sum with a double line.
-      className={cn("font-semibold", label === "closing" && "border-t-4 border-double bg-muted/40")}
+      className={cn(
+        "*:font-semibold",
+        label === "closing" && "bg-muted/40 *:border-foreground/40 *:border-t-4 *:border-double",
+      )}
     />
   );
 }
@@ -146,7 +156,7 @@ function Line({
   const [paid, bonus, total] = cells;
   return (
     <TableRow data-line={name} className={className}>
-      <th scope="row" className="py-2 ps-5 pe-2 text-start align-middle font-[inherit]">
+      <th scope="row" className="py-2 ps-5 pe-2 text-start align-middle font-normal">
         {label}
       </th>
       {[paid, bonus, total].map((text, index) => (
