@@ -53,7 +53,10 @@ export function LiabilityReport({
             key={line}
             name={line}
             label={
-              <Link href={hrefOf(TYPE_OF[line])} className="underline decoration-dotted decoration-muted-foreground underline-offset-4 hover:decoration-solid">
+              <Link
+                href={hrefOf(TYPE_OF[line])}
+                className="underline decoration-dotted decoration-muted-foreground underline-offset-4 hover:decoration-solid"
+              >
                 {t(`lines.${line}`)}
               </Link>
             }
