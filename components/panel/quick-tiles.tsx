@@ -6,6 +6,7 @@ import {
   CoinsIcon,
   GiftIcon,
   IdCardIcon,
+  LandmarkIcon,
   LayoutDashboardIcon,
   type LucideIcon,
   MapPinIcon,
@@ -67,6 +68,7 @@ export const MENU_ICONS: Record<MenuKey, LucideIcon> = {
   transactionLogs: ReceiptTextIcon,
   myAccount: CircleUserIcon,
   checkLedger: ShieldCheckIcon,
+  liability: LandmarkIcon,
   workersManagement: IdCardIcon,
   branchesManagement: MapPinIcon,
 };

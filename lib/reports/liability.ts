@@ -106,7 +106,11 @@ function add(figures: LiabilityFigures, row: Row): void {
 }
 
 /** The own merchant, or the one that is named within the reach. Throws merchant_not_found. */
-async function wanted(db: Db, reach: Reach, named: string | undefined): Promise<string | undefined> {
+export async function wantedMerchant(
+  db: Db,
+  reach: Reach,
+  named: string | undefined,
+): Promise<string | undefined> {
   if (reach.scope === "any") {
     if (named && (await db.merchant.count({ where: { id: named } })) === 0)
       throw new DomainError("merchant_not_found");
@@ -122,7 +126,7 @@ async function wanted(db: Db, reach: Reach, named: string | undefined): Promise<
  * merchant within the reach and together. Throws merchant_not_found.
  */
 export async function liability(ctx: Context, query: LiabilityQuery): Promise<Liability> {
-  const merchantId = await wanted(ctx.db, authorize(ctx.actor, "reports.read"), query.merchantId);
+  const merchantId = await wantedMerchant(ctx.db, authorize(ctx.actor, "reports.read"), query.merchantId);
   const merchants = new Map<string, MerchantLiability>();
   for (const row of await rowsOf(ctx.db, query, merchantId)) {
     const merchant = { id: row.id, businessName: row.name };
