@@ -16,10 +16,21 @@ const wrongOf = (row: Found | undefined): Wrong | null =>
 async function wrongMovement(tx: Tx, merchantId: string, ids: string[]): Promise<Found | undefined> {
   const [row] = await tx.$queryRaw<Found[]>`
     with rows as materialized (
-      select m.*, lag(m.balance_after, 1, 0) over own as held, lag(m.bonus_after, 1, 0) over own as bonus_held,
+      select m.id, m.merchant_id, m.customer_id, m.seq, m.type, m.points, m.paid_points, m.bonus_points, m.balance_after,
+        m.bonus_after, m.rate, m.tender, m.created_at, m.tx, m.reverses_id, m.reverses_type, m.refunds_id, m.text_hash,
+        lag(m.balance_after, 1, 0) over own as held, lag(m.bonus_after, 1, 0) over own as bonus_held,
         lag(m.seq, 1, 0) over own as before, lag(m.created_at) over own as earlier
       from movements m where m.customer_id = any (${ids}::uuid[])
       window own as (partition by m.customer_id order by m.seq)
+    ), moved as materialized (
+      select r.id, sum(l.points) as points, bool_or(sign(l.points) <> sign(r.bonus_points)) as against
+      from rows r join lot_moves l on l.movement_id = r.id group by r.id
+    ), undone as materialized (
+      select reverses_id as id from rows where reverses_id is not null
+    ), refunded as materialized (
+      -- A refund or a reversal by another customer's movement is wrong in that movement's own row.
+      select f.refunds_id as id, sum(f.paid_points) as paid, sum(f.bonus_points) as bonus
+      from rows f where f.refunds_id is not null and not exists (select from undone u where u.id = f.id) group by 1
     ), judged as (
       select r.id, r.customer_id, r.seq, case
         when r.merchant_id <> ${merchantId}::uuid then 'customer'
@@ -49,13 +60,9 @@ async function wrongMovement(tx: Tx, merchantId: string, ids: string[]): Promise
         when (r.type <> 'REVERSAL' and (r.reverses_id is not null or r.reverses_type is not null)) then 'reversal'
         when r.type = 'REFUND' and (o.id is null or o.type <> 'REDEEM' or o.customer_id <> r.customer_id
           or o.seq >= r.seq or o.rate <> r.rate) then 'refund'
-        when r.type = 'REDEEM' and exists (
-          select from movements f where f.refunds_id = r.id
-            and not exists (select from movements v where v.reverses_id = f.id)
-          having sum(f.paid_points) > -r.paid_points or sum(f.bonus_points) > -r.bonus_points
-            or (count(*) > 0 and exists (select from movements v where v.reverses_id = r.id))) then 'refund'
-        when (select count(*) filter (where sign(l.points) <> sign(r.bonus_points)) > 0
-            or coalesce(sum(l.points), 0) <> r.bonus_points from lot_moves l where l.movement_id = r.id) then 'lots'
+        when r.type = 'REDEEM' and (g.paid > -r.paid_points or g.bonus > -r.bonus_points
+          or (g.id is not null and exists (select from undone u where u.id = r.id))) then 'refund'
+        when v.against or coalesce(v.points, 0) <> r.bonus_points then 'lots'
         when r.type = 'BONUS' and not exists (
           select from lots l where l.id = r.id and l.customer_id = r.customer_id and l.points = r.points) then 'lots'
         when t.movement_id is not null
@@ -64,6 +71,8 @@ async function wrongMovement(tx: Tx, merchantId: string, ids: string[]): Promise
       from rows r
       left join movements o on o.id = coalesce(r.reverses_id, r.refunds_id)
       left join movement_texts t on t.movement_id = r.id
+      left join moved v on v.id = r.id
+      left join refunded g on g.id = r.id
     )
     select what, id::text as "movementId", customer_id::text as "customerId"
     from judged where what is not null order by customer_id, seq limit 1`;
