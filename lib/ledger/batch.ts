@@ -208,8 +208,3 @@ export async function storedPosting(db: Db, row: Posting): Promise<Outcome | nul
   const [answer] = await db.$queryRaw<Raw[]>`SELECT * FROM stored_posting(${jsonOf([row])}::jsonb)`;
   return answer?.outcome ? toOutcome(answer) : null;
 }
-
-/** Keeps every posting out until the transaction ends: for a change that what is outstanding decides on. */
-export async function lockPostings(tx: Tx): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(posting_lock())`;
-}

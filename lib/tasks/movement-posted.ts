@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { freezeUrl } from "@/lib/cards/freeze-card";
-import type { Tx } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
+import { isDatabaseUnavailable } from "@/lib/db/faults";
 import type { MovementType, Tender } from "@/lib/domain/movements";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { type QueuedEmail, queueEmails } from "@/lib/email/queue";
 import type { Task } from "@/lib/jobs/queue";
+import { log } from "@/lib/observe/log";
 import { queuePassPushes, touchPassesOfCustomers, touchPassesOfMerchant } from "@/lib/passes/touch-pass";
 
 /** The traceparents of the requests that posted movements, by movement. */
@@ -30,24 +32,55 @@ export async function handlePostedMovements(
 }
 
 const MOVEMENTS_PER_TRANSACTION = 500;
+/** The longest pause between two attempts, in minutes. */
+const LONGEST_PAUSE = 60;
 
-/** Handles all movements in the posting outbox, a few hundred per transaction, until it is empty. */
+/** Movements with the trace of what posted them. */
+type Taken = Map<string, string | null>;
+
+/** Takes up to `most` due movements from the outbox, only those of `ids` if given, and handles them in one transaction. */
+async function handleDue(db: Db, taken: Taken, most: number, ids: string[] | null = null): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const rows = await tx.$queryRaw<{ id: string; traceparent: string | null }[]>`
+      delete from posting_outbox where movement_id = any(array(
+        select movement_id from posting_outbox
+        where (next_try_at is null or next_try_at <= now())
+          and (${ids}::uuid[] is null or movement_id = any(${ids}::uuid[]))
+        order by movement_id limit ${most}::int for update skip locked))
+      returning movement_id::text as id, traceparent`;
+    for (const { id, traceparent } of rows) taken.set(id, traceparent);
+    if (taken.size > 0) await handlePostedMovements(tx, [...taken.keys()], taken);
+  });
+}
+
+/** Handles one movement; if that fails, logs the error and postpones the next attempt, twice as long each time. */
+async function handleAlone(db: Db, id: string): Promise<void> {
+  try {
+    await handleDue(db, new Map(), 1, [id]);
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    log("error", "posting_outbox_failed", { movementId: id, error });
+    await db.$executeRaw`
+      update posting_outbox set attempts = attempts + 1,
+        next_try_at = now() + least(power(2, attempts), ${LONGEST_PAUSE}::int) * interval '1 minute'
+      where movement_id = ${id}::uuid`;
+  }
+}
+
+/**
+ * Handles all due movements in the posting outbox, a few hundred per transaction, until none is left. If a transaction
+ * fails, each of its movements is handled alone: one that fails is logged and tried again later, the others go through.
+ */
 export const processPostingOutbox: Task = async ({ db }) => {
   for (let handled = MOVEMENTS_PER_TRANSACTION; handled === MOVEMENTS_PER_TRANSACTION; ) {
-    handled = await db.$transaction(async (tx) => {
-      const rows = await tx.$queryRaw<{ id: string; traceparent: string | null }[]>`
-        delete from posting_outbox where movement_id = any(array(
-          select movement_id from posting_outbox order by movement_id limit ${MOVEMENTS_PER_TRANSACTION}::int for update skip locked))
-        returning movement_id::text as id, traceparent`;
-      if (rows.length > 0) {
-        await handlePostedMovements(
-          tx,
-          rows.map(({ id }) => id),
-          new Map(rows.map((row) => [row.id, row.traceparent])),
-        );
-      }
-      return rows.length;
-    });
+    const taken: Taken = new Map();
+    try {
+      await handleDue(db, taken, MOVEMENTS_PER_TRANSACTION);
+    } catch (error) {
+      if (isDatabaseUnavailable(error) || taken.size === 0) throw error;
+      for (const id of taken.keys()) await handleAlone(db, id);
+    }
+    handled = taken.size;
   }
 };
 
