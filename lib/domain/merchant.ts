@@ -19,6 +19,8 @@ export const DECIDABLE_FROM = {
 /** A merchant in the administrators' list. */
 export type MerchantSummary = {
   id: string;
+  /** The id in the sign-up link. */
+  publicId: string;
   businessName: string;
   firstName: string;
   lastName: string;
@@ -27,6 +29,9 @@ export type MerchantSummary = {
   imageKey: string | null;
   status: MerchantStatus;
   statusReason: string | null;
+  /** Since when it is suspended; null unless it is. */
+  suspendedAt: Date | null;
+  suspensionReason: string | null;
   decidedAt: Date | null;
   createdAt: Date;
   /** The number of branches in use. */

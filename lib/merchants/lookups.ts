@@ -1,5 +1,6 @@
 import type { Context, PublicContext } from "@/lib/db/context";
 import type { Prisma } from "@/lib/db/generated/client";
+import { merchantOfEitherId } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import {
   type MerchantChoice,
@@ -10,19 +11,29 @@ import {
 import { DomainError } from "@/lib/domain/errors";
 import { compareByName } from "@/lib/domain/paging";
 
-export type SignupMerchant = { id: string; businessName: string; imageKey: string | null };
+export type SignupMerchant = {
+  id: string;
+  publicId: string;
+  businessName: string;
+  imageKey: string | null;
+  suspended: boolean;
+};
 
-/** The approved merchant of a sign-up link. Throws merchant_unavailable for any other. */
+/**
+ * The approved merchant of a sign-up link, by the link's public id or by the merchant's own, which old links have.
+ * Throws merchant_unavailable for any other.
+ */
 export async function signupMerchant(
   ctx: PublicContext,
   input: { merchantId: string },
 ): Promise<SignupMerchant> {
   const merchant = await ctx.db.merchant.findFirst({
-    where: { id: input.merchantId, status: "approved" },
-    select: { id: true, businessName: true, imageKey: true },
+    where: { ...merchantOfEitherId(input.merchantId), status: "approved" },
+    select: { id: true, publicId: true, businessName: true, imageKey: true, suspendedAt: true },
   });
   if (!merchant) throw new DomainError("merchant_unavailable");
-  return merchant;
+  const { suspendedAt, ...rest } = merchant;
+  return { ...rest, suspended: suspendedAt !== null };
 }
 signupMerchant.permission = "public" as const;
 

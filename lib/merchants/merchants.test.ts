@@ -171,7 +171,7 @@ describe("the decision", () => {
     expect(approved).toMatchObject({ status: "approved", statusReason: null });
     const mails = await mailsTo(owner.email);
     expect(mails[0]?.text).toContain("The licence is missing.");
-    expect(mails[1]?.text).toContain(`/customer/signup/${id}`);
+    expect(mails[1]?.text).toContain(`/customer/signup/${merchant.publicId}`);
   });
 
   test("the API takes A and R from administrators only; an unknown merchant is not found", async () => {

@@ -19,7 +19,7 @@ export default async function MerchantPage({ params }: { params: Promise<{ id: s
     <MerchantView
       merchant={merchant}
       imageUrl={imageUrl(merchant.imageKey)}
-      signupUrl={signupUrl(merchant.id)}
+      signupUrl={signupUrl(merchant.publicId)}
       actions={<Decision merchant={merchant} decide={decideMerchantAction} />}
     />
   );
