@@ -117,10 +117,7 @@ test("an owner edits the business and its image, gets the sign-up link and ends 
   });
   await expect(page.getByRole("img", { name: merchants.files.imageAlt })).toBeVisible();
   await page.getByLabel(profile.name).fill("Karak Corner");
-  await page
-    .locator("form", { hasText: profile.name })
-    .getByRole("button", { name: profile.save })
-    .click();
+  await page.locator("form", { hasText: profile.name }).getByRole("button", { name: profile.save }).click();
   await expect(page.getByText(profile.saved)).toBeVisible();
   const saved = await db.merchant.findUniqueOrThrow({ where: { id: shop.merchant.id } });
   expect(saved).toMatchObject({ businessName: "Karak Corner" });

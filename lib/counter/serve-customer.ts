@@ -102,6 +102,7 @@ export async function customerAssociation(
   return { exists: found !== null };
 }
 customerAssociation.permission = "customers.find" as const;
+customerAssociation.readOnly = true as const;
 customerAssociation.input = customerAssociationSchema;
 
 /** The current value of a merchant's point, in dirhams. */

@@ -75,6 +75,7 @@ export async function merchantsOfCustomer(
   });
 }
 merchantsOfCustomer.permission = "customers.find" as const;
+merchantsOfCustomer.readOnly = true as const;
 merchantsOfCustomer.input = merchantsOfCustomerSchema;
 
 /** The approved merchants in the caller's scope that can take a top-up, with their open branches, by name. */

@@ -74,7 +74,7 @@ test.each(["id", "publicId"] as const)("public calls take the merchant's %s", as
 test("a customer's own id is no merchant's", async () => {
   const shop = await makeMerchant(db);
   const customer = await makeCustomer(db, shop);
-  await expect(
-    signupMerchant(publicContext(db), { merchantId: customer.publicId }),
-  ).rejects.toMatchObject({ code: "merchant_unavailable" });
+  await expect(signupMerchant(publicContext(db), { merchantId: customer.publicId })).rejects.toMatchObject({
+    code: "merchant_unavailable",
+  });
 });
