@@ -7,11 +7,14 @@ import { editCustomer, sendUnfreezeCode, unfreezeCustomer } from "@/lib/customer
 import { action } from "@/lib/http/action";
 import { giveBonus, refund } from "@/lib/ledger/move-points";
 import { startCheck } from "@/lib/ledger/run-check";
+import { changeSettings } from "@/lib/merchants/settings";
 import { configImpact, editConfig, withdrawOverride } from "@/lib/points-config/edit-config";
 
 export const editConfigAction = action(editConfig);
 export const withdrawOverrideAction = action(withdrawOverride);
 export const configImpactAction = action(configImpact);
+
+export const changeSettingsAction = action(changeSettings);
 
 export const startCheckAction = action(startCheck);
 

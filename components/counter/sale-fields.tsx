@@ -4,14 +4,16 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
-import { TENDERS, type Tender } from "@/lib/domain/movements";
+import type { Tender } from "@/lib/domain/movements";
 
-/** How the customer pays a top-up: cash until another is touched. */
+/** How the customer pays a top-up, of the ways that the merchant accepts. */
 export function TenderChoice({
+  tenders,
   value,
   disabled,
   onChange,
 }: {
+  tenders: readonly Tender[];
   value: Tender;
   disabled: boolean;
   onChange: (tender: Tender) => void;
@@ -21,7 +23,7 @@ export function TenderChoice({
     <fieldset disabled={disabled} className="grid gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">{t("tender")}</legend>
       <div className="flex flex-wrap gap-2">
-        {TENDERS.map((tender) => (
+        {tenders.map((tender) => (
           <Button
             key={tender}
             variant={value === tender ? "default" : "soft"}

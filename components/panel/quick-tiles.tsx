@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   MapPinIcon,
   ReceiptTextIcon,
+  SettingsIcon,
   ShieldCheckIcon,
   StoreIcon,
   UsersIcon,
@@ -67,6 +68,7 @@ export const MENU_ICONS: Record<MenuKey, LucideIcon> = {
   transactionLogs: ReceiptTextIcon,
   myAccount: CircleUserIcon,
   checkLedger: ShieldCheckIcon,
+  settings: SettingsIcon,
   workersManagement: IdCardIcon,
   branchesManagement: MapPinIcon,
 };

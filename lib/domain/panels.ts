@@ -19,6 +19,7 @@ export type MenuKey =
   | "myAccount"
   | "workersManagement"
   | "branchesManagement"
+  | "settings"
   | "customers";
 export type Tile = {
   key:
@@ -70,6 +71,7 @@ export const PANELS: Record<Role, Panel> = {
       entry("redeem", "/admin/redeem"),
       entry("transactions", "/admin/transactions"),
       entry("checkLedger", "/admin/ledger"),
+      entry("settings", "/admin/settings"),
       entry("myAccount", "/admin/account"),
     ],
     tiles: adminTiles,
@@ -104,6 +106,7 @@ export const PANELS: Record<Role, Panel> = {
       entry("transactionLogs", "/merchant/transactions"),
       entry("cashConfiguration", "/merchant/points-config"),
       entry("checkLedger", "/merchant/ledger"),
+      entry("settings", "/merchant/settings"),
       entry("myAccount", "/merchant/account"),
     ],
     tiles: [

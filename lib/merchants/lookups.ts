@@ -46,6 +46,9 @@ export const counterMerchantSelect = {
   imageKey: true,
   firstName: true,
   lastName: true,
+  tenders: true,
+  askSaleRef: true,
+  suspendedAt: true,
   branches: {
     where: { archivedAt: null },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
@@ -53,6 +56,13 @@ export const counterMerchantSelect = {
     select: { id: true, name: true, city: true },
   },
 } satisfies Prisma.MerchantSelect;
+
+type CounterRow = Prisma.MerchantGetPayload<{ select: typeof counterMerchantSelect }>;
+
+/** Maps a row of counterMerchantSelect to what the counter shows. */
+export function counterMerchant<R extends Pick<CounterRow, "suspendedAt">>({ suspendedAt, ...row }: R) {
+  return { ...row, suspended: suspendedAt !== null };
+}
 
 // A select can show this many; the customer's own merchant is always offered in addition.
 const MAX_MERCHANTS = 200;
@@ -63,7 +73,7 @@ export async function merchantsOfCustomer(
   input: MerchantsOfCustomer,
 ): Promise<ServedCustomer["merchant"][]> {
   const { merchantId } = merchantWhere(authorize(ctx.actor, "customers.find"));
-  return ctx.db.merchant.findMany({
+  const found = await ctx.db.merchant.findMany({
     where: {
       ...(merchantId ? { id: merchantId } : {}),
       status: "approved",
@@ -73,6 +83,7 @@ export async function merchantsOfCustomer(
     take: MAX_MERCHANTS,
     select: counterMerchantSelect,
   });
+  return found.map(counterMerchant);
 }
 merchantsOfCustomer.permission = "customers.find" as const;
 merchantsOfCustomer.readOnly = true as const;
@@ -84,13 +95,13 @@ export async function merchantsToServe(
   _input: Record<never, never>,
 ): Promise<MerchantChoice[]> {
   const { merchantId } = merchantWhere(authorize(ctx.actor, "money.topUp"));
-  const { id, businessName, branches } = counterMerchantSelect;
+  const { imageKey: _, firstName: _first, lastName: _last, ...select } = counterMerchantSelect;
   const found = await ctx.db.merchant.findMany({
     where: { ...(merchantId ? { id: merchantId } : {}), status: "approved" },
     orderBy: [{ businessName: "asc" }, { id: "asc" }],
     take: MAX_MERCHANTS,
-    select: { id, businessName, branches },
+    select,
   });
-  return found.sort(compareByName((merchant) => merchant.businessName));
+  return found.map(counterMerchant).sort(compareByName((merchant) => merchant.businessName));
 }
 merchantsToServe.permission = "money.topUp" as const;
