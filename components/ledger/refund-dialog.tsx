@@ -1,9 +1,8 @@
 "use client";
 
 import { ReceiptIcon } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { z } from "zod";
 import { newIdempotencyKey } from "@/components/counter/attempt";
 import { ActionForm, AmountField, SubmitButton, TextareaField, TextField } from "@/components/forms";
@@ -21,7 +20,7 @@ import {
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
 import { formatPoints } from "@/lib/domain/money";
-import { type LoggedMovement, leftToRefund, refundSchema } from "@/lib/domain/movements";
+import { refundSchema } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 
 const { movementId, points, reason, saleRef } = refundSchema.shape;
@@ -29,36 +28,51 @@ const { movementId, points, reason, saleRef } = refundSchema.shape;
 const formSchema = z.object({ movementId, reason, saleRef, points: z.union([z.literal(""), points]) });
 
 type RefundAction = (input: z.input<typeof refundSchema>) => Promise<ActionResult<{ id: string }>>;
-type RefundProps = { movement: LoggedMovement; base: string; refund: RefundAction };
+type RefundProps = {
+  /** The redemption; `left` is how many points of it can still be given back. */
+  movement: { id: string; customerName: string; left: number };
+  refund: RefundAction;
+  onRefunded: (refundId: string) => void;
+  /** Replaces the button that opens it. */
+  trigger?: ReactNode;
+};
 
 /** Gives a redemption back, or a part of it, with a reason. */
 export function RefundDialog(props: RefundProps) {
   const t = useTranslations("refund");
   const locale = useLocale() as Locale;
   const [open, setOpen] = useState(false);
-  const left = formatPoints(leftToRefund(props.movement), locale);
+  const { movement, trigger } = props;
+  const left = formatPoints(movement.left, locale);
   return (
     <Dialog open={open} onOpenChange={setOpen}>
       <DialogTrigger asChild>
-        <Button variant="outline">
-          <ReceiptIcon aria-hidden /> {t("refund")}
-        </Button>
+        {trigger ?? (
+          <Button variant="outline">
+            <ReceiptIcon aria-hidden /> {t("refund")}
+          </Button>
+        )}
       </DialogTrigger>
       <DialogContent>
         <DialogHeader>
           <DialogTitle>{t("title")}</DialogTitle>
-          <DialogDescription>{t("text", { left, name: props.movement.customer.fullName })}</DialogDescription>
+          <DialogDescription>{t("text", { left, name: movement.customerName })}</DialogDescription>
         </DialogHeader>
-        <RefundForm {...props} onRefunded={() => setOpen(false)} />
+        <RefundForm
+          {...props}
+          onRefunded={(id) => {
+            setOpen(false);
+            props.onRefunded(id);
+          }}
+        />
       </DialogContent>
     </Dialog>
   );
 }
 
-function RefundForm({ movement, base, refund, onRefunded }: RefundProps & { onRefunded: () => void }) {
+function RefundForm({ movement, refund, onRefunded }: RefundProps) {
   const t = useTranslations("refund");
   const notify = useNotify();
-  const router = useRouter();
   // One key as long as the dialog is open: sent twice, it is refunded once.
   const [idempotencyKey] = useState(newIdempotencyKey);
   return (
@@ -69,10 +83,8 @@ function RefundForm({ movement, base, refund, onRefunded }: RefundProps & { onRe
       }
       defaultValues={{ movementId: movement.id, points: "", reason: "", saleRef: "" }}
       onSuccess={({ id }) => {
-        onRefunded();
         notify.success(t("done"));
-        router.push(`${base}/transactions/${id}`);
-        router.refresh();
+        onRefunded(id);
       }}
     >
       <AmountField name="points" label={t("points")} hint={t("pointsHint")} />

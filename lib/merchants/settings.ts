@@ -125,3 +125,13 @@ export async function changeSettings(ctx: Context, input: ChangeSettings): Promi
 changeSettings.permission = "merchant.settings" as const;
 changeSettings.input = changeSettingsSchema;
 changeSettings.errors = ["merchant_not_found", "allowance_ceiling"] as const;
+
+/** For how many days the caller may refund redemptions as a worker; 0 for everyone else. */
+export async function workerRefundDays(ctx: Context, _input: Record<never, never>): Promise<number> {
+  authorize(ctx.actor, "money.refund");
+  const { role, merchantId, merchantSuspension } = ctx.actor;
+  if (role !== "branch_worker" || merchantId === null || merchantSuspension !== null) return 0;
+  const found = await ctx.db.merchant.findUnique({ where: { id: merchantId }, select: { refundDays: true } });
+  return found?.refundDays ?? 0;
+}
+workerRefundDays.permission = "money.refund" as const;

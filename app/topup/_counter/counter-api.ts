@@ -117,7 +117,8 @@ export function counterApi(handle: string, userId: string): CounterApi {
       call(
         handle,
         mode === "topup" ? "recent-top-ups" : "recent-redeems",
-        (wire: { results: MovementWire[] }) => wire.results.map(toMovement),
+        (wire: { results: (MovementWire & { iLeftToRefund: number })[] }) =>
+          wire.results.map((row) => ({ ...toMovement(row), left: row.iLeftToRefund })),
       ),
     post: (mode, posting, key) =>
       call(

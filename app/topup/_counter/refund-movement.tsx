@@ -1,0 +1,43 @@
+"use client";
+
+import { ReceiptIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { refundAction } from "@/app/_panels/actions";
+import { RefundDialog } from "@/components/ledger/refund-dialog";
+import { Button } from "@/components/ui/button";
+
+type Refundable = { id: string; customerName: string; left: number };
+
+/** The Refund button of a transaction's page, which then opens the refund's page. */
+export function RefundMovement({ movement, base }: { movement: Refundable; base: string }) {
+  const router = useRouter();
+  return (
+    <RefundDialog
+      movement={movement}
+      refund={refundAction}
+      onRefunded={(id) => {
+        router.push(`${base}/transactions/${id}`);
+        router.refresh();
+      }}
+    />
+  );
+}
+
+/** The Refund button of a redemption in a worker's list. Renders nothing once all of it is refunded. */
+export function RefundInList({ movement, onRefunded }: { movement: Refundable; onRefunded: () => void }) {
+  const t = useTranslations("refund");
+  if (movement.left === 0) return null;
+  return (
+    <RefundDialog
+      movement={movement}
+      refund={refundAction}
+      onRefunded={onRefunded}
+      trigger={
+        <Button variant="ghost" size="icon-xl" aria-label={t("refundNamed", { name: movement.customerName })}>
+          <ReceiptIcon className="size-5" aria-hidden />
+        </Button>
+      }
+    />
+  );
+}
