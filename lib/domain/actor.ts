@@ -1,5 +1,4 @@
 import { DomainError } from "./errors";
-import type { Tender } from "./movements";
 import {
   type Grantee,
   type HolderPermission,
@@ -28,7 +27,7 @@ export type UserActor = {
   /** The reason for the merchant's suspension (it may be empty); null unless it is suspended. */
   merchantSuspension: string | null;
   /** The ways of paying that the merchant accepts; null where they were not read with the session. */
-  merchantTenders: Tender[] | null;
+  merchantTenders: string[] | null;
   /** A worker's home branch. */
   branchId: string | null;
   sessionId: string;

@@ -5,7 +5,7 @@ import { reasonSchema, TENDERS, type Tender } from "./movements";
 
 /** Which pocket a redemption uses first. */
 export const SPEND_ORDERS = ["bonus_first", "paid_first"] as const;
-export type SpendOrder = (typeof SPEND_ORDERS)[number];
+type SpendOrder = (typeof SPEND_ORDERS)[number];
 
 /** The settings of a merchant that its owner edits. */
 export type MerchantSettings = {

@@ -2,13 +2,13 @@ import type { Context } from "@/lib/db/context";
 import { eitherIdIs } from "@/lib/db/query";
 import type { StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import type { Tender, TopUp } from "@/lib/domain/movements";
+import type { TopUp } from "@/lib/domain/movements";
 
 /** The tenders of a merchant's staff came with their session; only for others (a super_admin) are they read here. */
-async function acceptedTenders(ctx: Context<StaffActor>, customerId: string): Promise<Tender[] | null> {
+async function acceptedTenders(ctx: Context<StaffActor>, customerId: string): Promise<string[] | null> {
   const { actor, db } = ctx;
   if (actor.type === "user" && actor.merchantTenders) return actor.merchantTenders;
-  const [merchant] = await db.$queryRaw<{ tenders: Tender[] }[]>`
+  const [merchant] = await db.$queryRaw<{ tenders: string[] }[]>`
     select m.tenders::text[] as tenders from customers c join merchants m on m.id = c.merchant_id
     where ${eitherIdIs(customerId)}`;
   return merchant?.tenders ?? null;

@@ -3,9 +3,9 @@
 import { ReceiptIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { refundAction } from "@/app/_panels/actions";
 import { RefundDialog } from "@/components/ledger/refund-dialog";
 import { Button } from "@/components/ui/button";
+import { refundAction } from "./actions";
 
 type Refundable = { id: string; customerName: string; left: number };
 
