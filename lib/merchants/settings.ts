@@ -95,7 +95,7 @@ function difference({ before, after }: Changed) {
 async function refusal(db: Db | Tx, id: string): Promise<DomainError> {
   const found = await db.merchant.findUnique({ where: { id }, select: { id: true } });
   if (!found) return new DomainError("merchant_not_found");
-  const problem = { path: "redeemAllowance", message: "validation.settingNumber" };
+  const problem = { path: "redeemAllowance", message: "validation.allowanceCeiling" };
   return new DomainError("allowance_ceiling", { limit: await ceilingOf(db) }, [problem]);
 }
 
