@@ -26,7 +26,7 @@ for (const locale of LOCALES) {
     const customer = await open();
 
     await test.step("the customer signs up at the merchant's link", async () => {
-      await customer.goto(`/customer/signup/${shop.merchant.id}`);
+      await customer.goto(`/customer/signup/${shop.merchant.publicId}`);
       await expect(customer.locator("html")).toHaveAttribute("dir", locale === "ar" ? "rtl" : "ltr");
       await expect(customer.getByText(shop.merchant.businessName).first()).toBeVisible();
       await customer

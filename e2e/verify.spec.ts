@@ -22,7 +22,7 @@ test("without a pending sign-up the page redirects to the sign-up form", async (
   await expect(page).toHaveURL(/\/customer\/signup\/?$/);
   await storePendingSignUp(page, "", shop.merchant.id);
   await page.goto("/customer/verify");
-  await expect(page).toHaveURL(new RegExp(`/customer/signup/${shop.merchant.id}$`));
+  await expect(page).toHaveURL(new RegExp(`/customer/signup/${shop.merchant.publicId}$`));
 });
 
 test("a correct code verifies and registers in one operation and cannot be used again", async ({
@@ -90,7 +90,7 @@ test("after the sign-up form no second code is sent, and Back to Profile clears 
   await page.goto("/customer/verify?from=signup");
   await expect(page.getByText(/5:00|4:\d\d/)).toBeVisible();
   await page.getByRole("button", { name: words.back }).click();
-  await expect(page).toHaveURL(new RegExp(`/customer/signup/${shop.merchant.id}$`));
+  await expect(page).toHaveURL(new RegExp(`/customer/signup/${shop.merchant.publicId}$`));
   expect(await page.evaluate(() => localStorage.customerData)).toBeUndefined();
   expect(await mailTo(email)).toHaveLength(0);
 });

@@ -5,13 +5,16 @@ import { updateProfile } from "@/lib/accounts/profile";
 import { changePassword } from "@/lib/accounts/set-password";
 import { editCustomer, sendUnfreezeCode, unfreezeCustomer } from "@/lib/customers/edit-customer";
 import { action } from "@/lib/http/action";
-import { giveBonus, refund } from "@/lib/ledger/move-points";
+import { giveBonus } from "@/lib/ledger/move-points";
 import { startCheck } from "@/lib/ledger/run-check";
+import { changeSettings } from "@/lib/merchants/settings";
 import { configImpact, editConfig, withdrawOverride } from "@/lib/points-config/edit-config";
 
 export const editConfigAction = action(editConfig);
 export const withdrawOverrideAction = action(withdrawOverride);
 export const configImpactAction = action(configImpact);
+
+export const changeSettingsAction = action(changeSettings);
 
 export const startCheckAction = action(startCheck);
 
@@ -20,7 +23,6 @@ export const sendUnfreezeCodeAction = action(sendUnfreezeCode);
 export const unfreezeCustomerAction = action(unfreezeCustomer);
 
 export const giveBonusAction = action(giveBonus, () => null);
-export const refundAction = action(refund, ({ movement }) => ({ id: movement.id }));
 
 export const updateProfileAction = action(updateProfile);
 export const changePasswordAction = action(changePassword);

@@ -2,6 +2,7 @@ import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { saveLocaleAction, signOutAction } from "@/app/_session/actions";
 import { Shell } from "@/components/panel/shell";
+import { SuspensionBanner } from "@/components/panel/suspension-banner";
 import { PANELS, type Panel } from "@/lib/domain/panels";
 import { pageContext } from "@/lib/http/page";
 
@@ -20,6 +21,7 @@ export async function PanelFrame({ segment, children }: { segment: Panel["segmen
       onLocale={saveLocaleAction}
       menu={waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : undefined}
     >
+      {actor.merchantSuspension !== null && <SuspensionBanner reason={actor.merchantSuspension} />}
       {children}
     </Shell>
   );

@@ -1,19 +1,18 @@
 import { ArrowLeftRightIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import { RefundMovement } from "@/app/topup/_counter/refund-movement";
 import { ReverseMovement } from "@/app/topup/_counter/reverse-movement";
 import { CursorPager, deferRead, EmptyState, ListFrame, ListSkeleton, Streamed } from "@/components/data";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { MovementView } from "@/components/ledger/movement-view";
-import { RefundDialog } from "@/components/ledger/refund-dialog";
 import { TotalsBar, TotalsSkeleton } from "@/components/ledger/totals-bar";
 import { TransactionsFilters } from "@/components/ledger/transactions-filters";
-import { movementsSchema } from "@/lib/domain/movements";
+import { leftToRefund, movementsSchema } from "@/lib/domain/movements";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
 import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/http/page";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { filterOptions, listMovements, viewMovement } from "@/lib/ledger/read-movements";
-import { refundAction } from "./actions";
 
 /** The transactions in the user's scope, with the filters in the URL. */
 export async function TransactionsPage({ searchParams }: { searchParams: SearchParams }) {
@@ -77,8 +76,9 @@ export async function TransactionPage({ params }: { params: Promise<{ id: string
   const reverse = canReverse && (
     <ReverseMovement movement={movement} base={base} handle={handle} userId={userId} />
   );
-  // Workers refund only through the API, if the merchant allows it.
-  const mayRefund = scopeOf(role, "money.bonus") !== null;
-  const refund = mayRefund && <RefundDialog movement={movement} base={base} refund={refundAction} />;
+  // Workers have no page of a transaction. They refund from their own lists.
+  const { id, customer } = movement;
+  const refundable = { id, customerName: customer.fullName, left: leftToRefund(movement) };
+  const refund = scopeOf(role, "money.refund") && <RefundMovement movement={refundable} base={base} />;
   return <MovementView movement={movement} base={base} reverse={reverse} refund={refund} />;
 }

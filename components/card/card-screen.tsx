@@ -1,6 +1,6 @@
 "use client";
 
-import { SnowflakeIcon, WalletCardsIcon, WifiOffIcon } from "lucide-react";
+import { CirclePauseIcon, SnowflakeIcon, WalletCardsIcon, WifiOffIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
@@ -44,6 +44,12 @@ export function CardScreen({
         <Alert variant="warning" className="mx-auto max-w-140">
           <SnowflakeIcon aria-hidden />
           <AlertDescription>{errors(`customer_${state.status}`)}</AlertDescription>
+        </Alert>
+      )}
+      {state.suspended && (
+        <Alert variant="warning" className="mx-auto max-w-140">
+          <CirclePauseIcon aria-hidden />
+          <AlertDescription>{t("suspended", { merchant: card.merchant.businessName })}</AlertDescription>
         </Alert>
       )}
       <LoyaltyCard card={card} state={state} stale={stale} />

@@ -2,7 +2,7 @@
 
 import { type CSSProperties, type ReactNode, useCallback, useState } from "react";
 import { cn } from "@/components/ui/utils";
-import { cardColours } from "@/lib/domain/card";
+import type { CardColours } from "@/lib/domain/card";
 
 // A pattern of fine waves, like a banknote's, behind the content.
 const WAVES = `url("data:image/svg+xml,${encodeURIComponent(
@@ -18,17 +18,16 @@ const WAVES = `url("data:image/svg+xml,${encodeURIComponent(
  * Text is white on every background.
  */
 export function CardFace({
-  merchantId,
+  colours,
   imageUrl,
   className,
   children,
 }: {
-  merchantId: string;
+  colours: CardColours;
   imageUrl: string | null;
   className?: string;
   children: ReactNode;
 }) {
-  const colours = cardColours(merchantId);
   const [picture, setPicture] = useState<"waiting" | "shown" | "dropped">("waiting");
   // The picture can load or fail before React attaches its event handlers.
   const checkLoaded = useCallback((image: HTMLImageElement | null) => {

@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { PointerEvent, ReactNode } from "react";
 import { cn } from "@/components/ui/utils";
+import { cardColours } from "@/lib/domain/card";
 import { formatCount, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatCardDay } from "./details";
@@ -51,7 +52,7 @@ export function LoyaltyCard({
       className="mx-auto w-full max-w-88 transition-transform duration-200 ease-out will-change-transform sm:max-w-140"
     >
       <CardFace
-        merchantId={merchant.id}
+        colours={cardColours(merchant.id)}
         imageUrl={merchant.imageUrl}
         className="aspect-[1/1.586] sm:aspect-[1.586]"
       >

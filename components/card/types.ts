@@ -29,6 +29,8 @@ export type CardViewState = {
   endsNext?: { points: number; day: string } | null;
   cashValue: string;
   status: "active" | "blocked" | "frozen";
+  /** The merchant is suspended: nothing can be posted to the card for now. */
+  suspended?: boolean;
   qr: string;
   at: string;
 };

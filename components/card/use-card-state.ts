@@ -14,6 +14,7 @@ const answerSchema = z.object({
     sCashValue: z.string(),
     oPockets: z.object({ iEndsNext: z.number().optional(), dEndsNext: z.string().optional() }),
     eStatus: z.enum(["active", "blocked", "frozen"]),
+    bSuspended: z.boolean().default(false),
     sLiveQRCode: z.string().nullable(),
     dAt: z.string(),
   }),
@@ -26,10 +27,11 @@ async function readState(
   const response = await fetch(`/api/customer/${customerId}/balance`, { cache: "no-store", signal });
   if (!response.ok) throw new Error(String(response.status));
   const { data } = answerSchema.parse(await response.json());
-  const { sBalance, sCashValue, oPockets, eStatus, sLiveQRCode, dAt } = data;
+  const { sBalance, sCashValue, oPockets, eStatus, bSuspended, sLiveQRCode, dAt } = data;
   const { iEndsNext, dEndsNext } = oPockets;
   const endsNext = iEndsNext && dEndsNext ? { points: iEndsNext, day: dEndsNext } : null;
-  return { balance: sBalance, endsNext, cashValue: sCashValue, status: eStatus, qr: sLiveQRCode, at: dAt };
+  const known = { balance: sBalance, endsNext, cashValue: sCashValue, status: eStatus };
+  return { ...known, suspended: bSuspended, qr: sLiveQRCode, at: dAt };
 }
 
 /**

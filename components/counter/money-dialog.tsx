@@ -55,6 +55,12 @@ export function MoneyDialog({ notice, onClose, ...props }: MoneyDialogProps) {
           <>
             <DialogTitle className="pe-8">{t(mode === "topup" ? "addCash" : "redeemCash")}</DialogTitle>
             {notice}
+            {form.suspended && (
+              <Alert variant="warning">
+                <TriangleAlertIcon aria-hidden />
+                <AlertDescription>{t("suspended")}</AlertDescription>
+              </Alert>
+            )}
             <CustomerBanner customer={customer} />
             <BalanceLine
               balance={customer.balance}
@@ -112,8 +118,15 @@ function FormBody({
       {state.step !== "unanswered" && (
         <AmountPad value={form.amount} disabled={locked} onChange={form.setAmount} />
       )}
-      {mode === "topup" && <TenderChoice value={form.tender} disabled={locked} onChange={form.setTender} />}
-      <SaleRefInput value={form.saleRef} disabled={locked} onChange={form.setSaleRef} />
+      {mode === "topup" && (
+        <TenderChoice
+          tenders={form.tenders}
+          value={form.tender}
+          disabled={locked}
+          onChange={form.setTender}
+        />
+      )}
+      {form.asksSaleRef && <SaleRefInput value={form.saleRef} disabled={locked} onChange={form.setSaleRef} />}
       <PlaceFields
         merchants={setting.merchants && form.merchants}
         branches={form.branches}

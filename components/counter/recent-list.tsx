@@ -9,7 +9,7 @@ import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatSignedPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import type { CounterApi, CounterMode, CounterMovement, CounterSetting } from "./types";
+import type { CounterApi, CounterMode, CounterSetting, RecentMovement } from "./types";
 import { UndoButton } from "./undo-button";
 
 /** The latest top-ups or redemptions, each with Undo while its window is open. */
@@ -61,7 +61,7 @@ function RecentRow({
   setting,
   onUndone,
 }: {
-  movement: CounterMovement;
+  movement: RecentMovement;
   setting: CounterSetting;
   onUndone: () => void;
 }) {
@@ -79,6 +79,7 @@ function RecentRow({
         </p>
       </div>
       <bdi className="shrink-0 font-semibold tabular-nums">{formatSignedPoints(movement.points, locale)}</bdi>
+      {setting.refundButton?.(movement, onUndone)}
       <UndoButton movement={movement} setting={setting} onUndone={onUndone}>
         <Undo2Icon className="size-5" aria-hidden />
       </UndoButton>
@@ -97,14 +98,14 @@ function RecentSkeleton() {
 }
 
 const CACHE_MS = 30_000;
-const cache = new Map<string, { at: number; movements: CounterMovement[] }>();
+const cache = new Map<string, { at: number; movements: RecentMovement[] }>();
 
 /** Clears the cache, after a posting on a page that does not show this list. */
 export function clearRecentCache(): void {
   cache.clear();
 }
 
-export type RecentState = { busy: boolean; failed: boolean; movements: CounterMovement[] | null };
+export type RecentState = { busy: boolean; failed: boolean; movements: RecentMovement[] | null };
 
 /** The latest movements of a mode, cached for 30 seconds; `refresh` reloads them after a posting. */
 export function useRecent(api: CounterApi, mode: CounterMode) {

@@ -4,14 +4,17 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
+import { cn } from "@/components/ui/utils";
 import { TENDERS, type Tender } from "@/lib/domain/movements";
 
-/** How the customer pays a top-up: cash until another is touched. */
+/** How the customer pays a top-up, of the ways that the merchant accepts. */
 export function TenderChoice({
+  tenders,
   value,
   disabled,
   onChange,
 }: {
+  tenders: readonly Tender[];
   value: Tender;
   disabled: boolean;
   onChange: (tender: Tender) => void;
@@ -20,8 +23,15 @@ export function TenderChoice({
   return (
     <fieldset disabled={disabled} className="grid gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">{t("tender")}</legend>
-      <div className="grid grid-cols-6 gap-2 *:nth-[-n+3]:col-span-2 *:nth-[n+4]:col-span-3 sm:flex">
-        {TENDERS.map((tender) => (
+      <div
+        className={cn(
+          "flex flex-wrap gap-2",
+          // All five stand in two even rows on a phone.
+          tenders.length === TENDERS.length &&
+            "max-sm:grid max-sm:grid-cols-6 *:nth-[-n+3]:col-span-2 *:nth-[n+4]:col-span-3",
+        )}
+      >
+        {tenders.map((tender) => (
           <Button
             key={tender}
             variant={value === tender ? "default" : "soft"}

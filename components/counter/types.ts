@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { CustomerHit, FoundCustomer, MerchantChoice } from "@/lib/domain/counter";
 import type { MovementType, Tender } from "@/lib/domain/movements";
 
@@ -43,6 +44,9 @@ export type CounterMovement = {
   undoUntil: string | null;
 };
 
+/** A movement of the recent list; `left` is how many points of a redemption can still be refunded. */
+export type RecentMovement = CounterMovement & { left: number };
+
 /**
  * The outcome of a call. "refused" is definite: nothing was posted. "lost" is not: no answer came or the server failed,
  * so the same key must be sent again.
@@ -61,7 +65,7 @@ export type CounterApi = {
   user: string;
   search: (term: string, signal: AbortSignal) => Promise<Answer<CustomerHit[]>>;
   view: (id: string) => Promise<Answer<CounterCustomer>>;
-  recent: (mode: CounterMode) => Promise<Answer<CounterMovement[]>>;
+  recent: (mode: CounterMode) => Promise<Answer<RecentMovement[]>>;
   post: (mode: CounterMode, posting: CounterPosting, key: string) => Promise<Answer<CounterMovement>>;
   undo: (movementId: string, reason: string | null) => Promise<Answer<CounterMovement>>;
   sendCode: (customerId: string) => Promise<Answer<{ sentTo: string }>>;
@@ -76,5 +80,7 @@ export type CounterSetting = {
   homeBranchId: string | null;
   /** Whether an undo needs a reason, as for an owner and a super_admin. */
   needsReason: boolean;
+  /** The Refund button of a redemption in a list; absent if the user may not refund. */
+  refundButton?: (movement: RecentMovement, onRefunded: () => void) => ReactNode;
   onSignedOut: (ended: boolean) => void;
 };

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { BranchChoice, MerchantChoice } from "@/lib/domain/counter";
-import type { Tender } from "@/lib/domain/movements";
+import { TENDERS, type Tender } from "@/lib/domain/movements";
 import { type CheckedAmount, checkAmount } from "./amount-input";
 import { type Place, readLastBranch, saveLastBranch } from "./place-fields";
 import type { CounterCustomer, CounterMode, CounterMovement, CounterSetting } from "./types";
@@ -44,17 +44,26 @@ export function useMoneyForm(props: MoneyFormProps) {
   const merchants = withCustomerMerchant(setting.merchants, customer.merchant);
   const branchesOf = (id: string) => merchants.find((merchant) => merchant.id === id)?.branches ?? [];
   const [amount, setAmount] = useState(posting.sent ? String(posting.sent.points) : "");
-  const [tender, setTender] = useState<Tender>(posting.sent?.tender ?? "cash");
   const [saleRef, setSaleRef] = useState(posting.sent?.saleRef ?? "");
   const [place, setPlace] = useState<Place>(() => {
     const merchantId = customer.merchant?.id ?? props.merchantId ?? "";
     const branchId = posting.sent?.branchId ?? defaultBranch(branchesOf(merchantId), setting.homeBranchId);
     return { merchantId: posting.sent?.merchantId ?? merchantId, branchId };
   });
+  const merchant = merchants.find(({ id }) => id === place.merchantId) ?? null;
+  const tenders = merchant?.tenders ?? TENDERS;
+  const [chosen, setTender] = useState<Tender | null>(posting.sent?.tender ?? null);
+  // Cash unless another is chosen, or the first that the merchant accepts.
+  const tender =
+    [chosen, "cash" as const].find((one) => one && tenders.includes(one)) ?? tenders[0] ?? "cash";
   const checked: CheckedAmount = checkAmount(amount, mode, customer.balance);
   const choosesMerchant = setting.merchants !== null;
+  const suspended = merchant?.suspended ?? false;
   const ready =
-    checked.points !== null && place.branchId !== "" && (!choosesMerchant || place.merchantId !== "");
+    !suspended &&
+    checked.points !== null &&
+    place.branchId !== "" &&
+    (!choosesMerchant || place.merchantId !== "");
   const submit = () => {
     if (!ready || checked.points === null) return;
     saveLastBranch(place.branchId);
@@ -73,8 +82,12 @@ export function useMoneyForm(props: MoneyFormProps) {
     branches: branchesOf(place.merchantId),
     amount,
     setAmount,
+    tenders,
     tender,
     setTender,
+    /** Whether the merchant wants the bill number; one of an attempt before a reload stays visible. */
+    asksSaleRef: (merchant?.askSaleRef ?? true) || saleRef !== "",
+    suspended,
     saleRef,
     setSaleRef,
     place,

@@ -13,5 +13,5 @@ export { Details, PageHeader } from "./page-header";
 export { RelativeTime } from "./relative-time";
 export { FilterSort } from "./sorting";
 export { StatCard, StatSkeletons } from "./stat-card";
-export { StatusBadge } from "./status-badge";
+export { StatusBadge, SuspendedBadge } from "./status-badge";
 export { type DeferredRead, deferRead, Streamed } from "./streamed";

@@ -1,4 +1,4 @@
-import { CircleCheckIcon, CircleXIcon, ClockIcon } from "lucide-react";
+import { CircleCheckIcon, CirclePauseIcon, CircleXIcon, ClockIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 
@@ -21,6 +21,16 @@ export function StatusBadge({ status, className }: { status: string; className?:
   return (
     <Badge variant={variant} className={className}>
       <Icon aria-hidden /> {t(kind)}
+    </Badge>
+  );
+}
+
+/** The badge of a suspended merchant, beside that of its status. */
+export function SuspendedBadge({ className }: { className?: string }) {
+  const t = useTranslations("status");
+  return (
+    <Badge variant="warning" className={className}>
+      <CirclePauseIcon aria-hidden /> {t("suspended")}
     </Badge>
   );
 }

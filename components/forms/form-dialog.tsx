@@ -21,7 +21,7 @@ import { newIdempotencyKey } from "./idempotency-key";
 
 type FormDialogProps<I extends FieldValues, R> = Pick<ActionFormProps<I, R>, "schema" | "defaultValues"> & {
   /** The content and the look of the button that opens the dialog. */
-  trigger: Pick<ButtonProps, "children" | "className">;
+  trigger: Pick<ButtonProps, "children" | "className" | "variant" | "size" | "aria-label">;
   title: ReactNode;
   description: ReactNode;
   /** The label and the look of the button that submits. */
@@ -35,6 +35,8 @@ type FormDialogProps<I extends FieldValues, R> = Pick<ActionFormProps<I, R>, "sc
   done: string;
   /** The page to open after success; without it the current one is refreshed. */
   opens?: (data: R) => string;
+  /** What else follows success. */
+  onDone?: (data: R) => void;
   /** The fields. */
   children: ReactNode;
 };
@@ -65,6 +67,7 @@ function DialogForm<I extends FieldValues, R>({
   action,
   done,
   opens,
+  onDone,
   close,
   children,
 }: Omit<FormDialogProps<I, R>, "trigger" | "title" | "description"> & { close: () => void }) {
@@ -81,6 +84,7 @@ function DialogForm<I extends FieldValues, R>({
         notify.success(done);
         if (opens) router.push(opens(data));
         router.refresh();
+        onDone?.(data);
       }}
     >
       {children}

@@ -25,7 +25,7 @@ export function MovementView({ movement, base, reverse, refund }: MovementViewPr
   // What nobody posted at a branch is no user's to reverse.
   const standing = movement.branch !== null && movement.reversedBy === null && !movement.customerErased;
   const reversible = standing && movement.type !== "REVERSAL" && movement.refundedBy.length === 0;
-  const refundable = standing && movement.type === "REDEEM" && leftToRefund(movement) > 0;
+  const refundable = standing && leftToRefund(movement) > 0;
   return (
     <>
       <PageHeader

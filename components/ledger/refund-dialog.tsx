@@ -2,12 +2,13 @@
 
 import { ReceiptIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
 import { z } from "zod";
 import { AmountField, TextareaField, TextField } from "@/components/forms";
 import { FormDialog } from "@/components/forms/form-dialog";
 import type { ActionResult } from "@/lib/domain/errors";
 import { formatPoints } from "@/lib/domain/money";
-import { type LoggedMovement, leftToRefund, refundSchema } from "@/lib/domain/movements";
+import { refundSchema } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 
 const { movementId, points, reason, saleRef } = refundSchema.shape;
@@ -15,13 +16,22 @@ const { movementId, points, reason, saleRef } = refundSchema.shape;
 const formSchema = z.object({ movementId, reason, saleRef, points: z.union([z.literal(""), points]) });
 
 type RefundAction = (input: z.input<typeof refundSchema>) => Promise<ActionResult<{ id: string }>>;
-type RefundProps = { movement: LoggedMovement; base: string; refund: RefundAction };
+type RefundProps = {
+  /** The redemption; `left` is how many points of it can still be given back. */
+  movement: { id: string; customerName: string; left: number };
+  refund: RefundAction;
+  /** Replaces the look of the button that opens it. */
+  trigger?: ComponentProps<typeof FormDialog>["trigger"];
+  /** The panel in whose log the refund is opened after success. */
+  base?: string;
+  onRefunded?: () => void;
+};
 
 /** Gives a redemption back, or a part of it, with a reason. */
-export function RefundDialog({ movement, base, refund }: RefundProps) {
+export function RefundDialog({ movement, refund, trigger, base, onRefunded }: RefundProps) {
   const t = useTranslations("refund");
   const locale = useLocale() as Locale;
-  const left = formatPoints(leftToRefund(movement), locale);
+  const left = formatPoints(movement.left, locale);
   const label = (
     <>
       <ReceiptIcon aria-hidden /> {t("refund")}
@@ -29,9 +39,9 @@ export function RefundDialog({ movement, base, refund }: RefundProps) {
   );
   return (
     <FormDialog
-      trigger={{ children: label }}
+      trigger={trigger ?? { children: label }}
       title={t("title")}
-      description={t("text", { left, name: movement.customer.fullName })}
+      description={t("text", { left, name: movement.customerName })}
       schema={formSchema}
       action={({ points: amount, ...rest }: z.input<typeof formSchema>, idempotencyKey) =>
         refund({ ...rest, points: amount === "" ? undefined : amount, idempotencyKey })
@@ -39,7 +49,8 @@ export function RefundDialog({ movement, base, refund }: RefundProps) {
       defaultValues={{ movementId: movement.id, points: "", reason: "", saleRef: "" }}
       submit={{ children: t("refund") }}
       done={t("done")}
-      opens={({ id }) => `${base}/transactions/${id}`}
+      opens={base ? ({ id }) => `${base}/transactions/${id}` : undefined}
+      onDone={onRefunded}
     >
       <AmountField name="points" label={t("points")} hint={t("pointsHint")} />
       <TextareaField name="reason" label={t("reason")} rows={2} maxLength={500} />

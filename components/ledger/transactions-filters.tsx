@@ -12,7 +12,20 @@ import { Button } from "@/components/ui/button";
 import { MOVEMENT_TYPES, TENDERS } from "@/lib/domain/movements";
 import type { Choice, FilterOptions } from "@/lib/domain/paging";
 
-const NAMES = ["search", "type", "tender", "from", "to", "merchantId", "branchId", "workerId", "customerId"];
+const NAMES = [
+  "search",
+  "type",
+  "tender",
+  "from",
+  "to",
+  "merchantId",
+  "branchId",
+  "workerId",
+  "actorRole",
+  "customerId",
+];
+// Administrators post nothing.
+const STAFF_ROLES = ["branch_worker", "merchant_owner", "super_admin"] as const;
 const asOptions = (choices: Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }));
 
 /** The transaction log's filters, all kept in the URL. */
@@ -65,6 +78,11 @@ export function TransactionsFilters({
       {options.staff.length > 0 && (
         <FilterSelect name="workerId" label={t("transactions.worker")} options={asOptions(options.staff)} />
       )}
+      <FilterSelect
+        name="actorRole"
+        label={t("transactions.postedBy")}
+        options={STAFF_ROLES.map((value) => ({ value, label: t(`roles.${value}.label`) }))}
+      />
       <FilterSort order={order} fields={[{ field: "time", time: true }]} />
     </FilterBar>
   );

@@ -1,22 +1,20 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { z } from "zod";
-import { ActionForm, AmountField, PhoneField, SubmitButton, TextField } from "@/components/forms";
+import { ActionForm, PhoneField, SubmitButton, TextField } from "@/components/forms";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
 import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
 import { type Business, updateBusinessSchema } from "@/lib/domain/merchant";
-import { formatPoints } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { ImageField } from "./image-field";
 
 type Input = z.input<typeof updateBusinessSchema>;
 
-/** Edits the business profile and the daily redemption limit without proof, in points. */
+/** Edits the business profile. */
 export function BusinessCard({
   business,
   imageUrl,
@@ -27,7 +25,6 @@ export function BusinessCard({
   action: (input: Input) => Promise<ActionResult<Business>>;
 }) {
   const t = useTranslations("merchants.profile");
-  const locale = useLocale() as Locale;
   const notify = useNotify();
   const router = useRouter();
   const [busy, setBusy] = useState(false);
@@ -47,7 +44,6 @@ export function BusinessCard({
             businessName: business.businessName,
             phone: formatPhone(business.phone),
             image: undefined,
-            redeemAllowance: String(business.redeemAllowance),
           }}
           onSuccess={() => {
             notify.success(t("saved"));
@@ -57,11 +53,6 @@ export function BusinessCard({
           <TextField name="businessName" label={t("name")} autoComplete="organization" />
           <ImageField name="image" current={imageUrl} onBusy={setBusy} />
           <PhoneField name="phone" label={t("phone")} />
-          <AmountField
-            name="redeemAllowance"
-            label={t("allowance")}
-            hint={t("allowanceHint", { max: formatPoints(business.maxBalance, locale) })}
-          />
           <SubmitButton className="self-start" disabled={busy}>
             {t("save")}
           </SubmitButton>

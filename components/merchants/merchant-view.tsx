@@ -1,7 +1,7 @@
 import { DownloadIcon, FileTextIcon, StoreIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { CopyButton, Details, PageHeader, StatusBadge } from "@/components/data";
+import { CopyButton, Details, PageHeader, StatusBadge, SuspendedBadge } from "@/components/data";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -17,11 +17,15 @@ type Props = {
   signupUrl: string;
   /** The approve and reject buttons. */
   actions: ReactNode;
+  /** The form of the merchant's settings; absent if the user may not change them. */
+  settings?: ReactNode;
 };
 
 /** One merchant, for administrators: profile, documents, branches and the decision. */
-export function MerchantView({ merchant, imageUrl, signupUrl, actions }: Props) {
+export function MerchantView({ merchant, imageUrl, signupUrl, actions, settings }: Props) {
   const t = useTranslations("merchants");
+  const suspension = useTranslations("suspension");
+  const locale = useLocale() as Locale;
   return (
     <>
       <PageHeader
@@ -30,6 +34,7 @@ export function MerchantView({ merchant, imageUrl, signupUrl, actions }: Props) 
           <span className="flex flex-wrap items-center gap-3">
             <bdi>{merchant.businessName}</bdi>
             <StatusBadge status={merchant.status} />
+            {merchant.suspendedAt && <SuspendedBadge />}
           </span>
         }
         actions={actions}
@@ -39,6 +44,16 @@ export function MerchantView({ merchant, imageUrl, signupUrl, actions }: Props) 
           <AlertTitle>{t("reason")}</AlertTitle>
           <AlertDescription className="whitespace-pre-line break-words">
             <bdi className="block">{merchant.statusReason}</bdi>
+          </AlertDescription>
+        </Alert>
+      )}
+      {merchant.suspendedAt && (
+        <Alert variant="warning" className="mb-5">
+          <AlertTitle>
+            {suspension("since", { time: formatDateTime(merchant.suspendedAt, locale) })}
+          </AlertTitle>
+          <AlertDescription className="whitespace-pre-line break-words">
+            <bdi className="block">{merchant.suspensionReason}</bdi>
           </AlertDescription>
         </Alert>
       )}
@@ -66,6 +81,14 @@ export function MerchantView({ merchant, imageUrl, signupUrl, actions }: Props) 
           )}
         </div>
       </div>
+      {settings && (
+        <section aria-labelledby="settings" className="mt-8">
+          <h2 id="settings" className="mb-3 font-semibold text-lg">
+            {t("settings")}
+          </h2>
+          {settings}
+        </section>
+      )}
     </>
   );
 }

@@ -7,6 +7,7 @@ import {
   type ListOrder,
   RelativeTime,
   StatusBadge,
+  SuspendedBadge,
 } from "@/components/data";
 import { formatPhone } from "@/lib/domain/contact";
 import type { MerchantSummary } from "@/lib/domain/merchant";
@@ -66,7 +67,12 @@ export function MerchantsTable({
       key: "status",
       header: t("status"),
       phone: "aside",
-      cell: (merchant) => <StatusBadge status={merchant.status} />,
+      cell: (merchant) => (
+        <span className="flex flex-wrap justify-end gap-1 sm:justify-start">
+          <StatusBadge status={merchant.status} />
+          {merchant.suspendedAt && <SuspendedBadge />}
+        </span>
+      ),
     },
     {
       key: "received",

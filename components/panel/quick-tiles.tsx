@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   MapPinIcon,
   ReceiptTextIcon,
+  SettingsIcon,
   ShieldCheckIcon,
   StoreIcon,
   UsersIcon,
@@ -69,6 +70,7 @@ export const MENU_ICONS: Record<MenuKey, LucideIcon> = {
   myAccount: CircleUserIcon,
   checkLedger: ShieldCheckIcon,
   liability: LandmarkIcon,
+  settings: SettingsIcon,
   workersManagement: IdCardIcon,
   branchesManagement: MapPinIcon,
 };

@@ -16,6 +16,7 @@ export type TitleKey =
   | "account"
   | "workers"
   | "branches"
+  | "settings"
   | "accountStatus";
 
 // A Map, because the key comes from a URL and every object has a "constructor".
@@ -33,6 +34,7 @@ const BY_SEGMENT: ReadonlyMap<string, TitleKey> = new Map([
   ["account", "account"],
   ["workers", "workers"],
   ["branches", "branches"],
+  ["settings", "settings"],
   ["account-status", "accountStatus"],
 ]);
 

@@ -14,6 +14,7 @@ import {
   TextField,
 } from "@/components/forms";
 import { useNotify } from "@/components/ui/notify";
+import type { CardColours } from "@/lib/domain/card";
 import { MAX_AGE, MIN_AGE, signUpFormSchema } from "@/lib/domain/card-holder";
 import type { ActionResult } from "@/lib/domain/errors";
 
@@ -103,13 +104,13 @@ export function SignUpForm({
 export function SignUpHead({
   merchant,
 }: {
-  merchant: { id: string; businessName: string; imageUrl: string | null };
+  merchant: { businessName: string; imageUrl: string | null; colours: CardColours };
 }) {
   const t = useTranslations("customerSignup");
   return (
     <div className="flex flex-col gap-5 pt-1 pb-6">
       <CardFace
-        merchantId={merchant.id}
+        colours={merchant.colours}
         imageUrl={merchant.imageUrl}
         className="aspect-[1.9] sm:aspect-[1.586]"
       >

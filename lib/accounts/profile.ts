@@ -16,6 +16,8 @@ export type Profile = {
   branchId: string | null;
   merchant: {
     id: string;
+    /** The id in the sign-up link. */
+    publicId: string;
     businessName: string;
     imageKey: string | null;
     status: MerchantStatus;
@@ -30,7 +32,14 @@ export async function profile(ctx: Context, _input: Record<never, never>): Promi
   const merchant = actor.merchantId
     ? await ctx.db.merchant.findUnique({
         where: { id: actor.merchantId },
-        select: { id: true, businessName: true, imageKey: true, status: true, statusReason: true },
+        select: {
+          id: true,
+          publicId: true,
+          businessName: true,
+          imageKey: true,
+          status: true,
+          statusReason: true,
+        },
       })
     : null;
   return {

@@ -25,7 +25,12 @@ test("an entry has the columns of its actor, for every kind of actor", async () 
   const { shop, customer, entry } = await setUp();
   const merchantId = shop.merchant.id;
   const keyId = randomUUID();
-  const approved = { merchantId, merchantStatus: "approved", merchantStatusReason: null } as const;
+  const standing = {
+    merchantStatus: "approved",
+    merchantStatusReason: null,
+    merchantSuspension: null,
+  } as const;
+  const approved = { merchantId, ...standing };
   const none = { actorType: null, actorId: null, apiKeyId: null, customerId: null, job: null };
   const cases: [Actor | null, object][] = [
     [contextOf(db, shop.owner).actor, { actorType: "user", actorId: shop.owner.id }],

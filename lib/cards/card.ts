@@ -24,6 +24,7 @@ type Row = Omit<Card, "merchant" | "isHolder" | "balance" | "cashValue" | "pocke
     imageKey: string | null;
     firstName: string;
     lastName: string;
+    suspended: boolean;
   };
 
 /** A card with its holder's details. Throws customer_not_found, also for an erased card. */
@@ -33,12 +34,13 @@ export async function readCard(ctx: CardContext, query: CardQuery): Promise<Card
     select c.id::text as id, c.public_id::text as "publicId", c.full_name as "fullName", c.email, c.phone,
       c.status::text as status, ${POCKET_COLUMNS}, c.locale, c.registered_at as "registeredAt",
       p.dirhams_per_point as rate, m.id::text as "merchantId", m.business_name as "businessName",
-      m.image_key as "imageKey", m.first_name as "firstName", m.last_name as "lastName"
+      m.image_key as "imageKey", m.first_name as "firstName", m.last_name as "lastName",
+      m.suspended_at is not null as suspended
     from customers c join merchants m on m.id = c.merchant_id
     cross join lateral points_config_in_force(c.merchant_id) p ${pocketsJoin(ctx.clock())}
     where c.id = ${query.customerId}::uuid and c.status <> 'erased'`;
   if (!row) throw new DomainError("customer_not_found");
-  const { rate, merchantId, businessName, imageKey, firstName, lastName, ...rest } = row;
+  const { rate, merchantId, businessName, imageKey, firstName, lastName, suspended, ...rest } = row;
   const { balance: _all, bonus: _bonus, ended: _ended, nextPoints: _points, nextEnd: _end, ...own } = rest;
   const pockets = toPockets(row);
   const balance = pockets.paid + pockets.bonus;
@@ -47,7 +49,7 @@ export async function readCard(ctx: CardContext, query: CardQuery): Promise<Card
     pockets,
     balance,
     cashValue: cashValue(balance, rate),
-    merchant: { id: merchantId, businessName, imageKey, firstName, lastName },
+    merchant: { id: merchantId, businessName, imageKey, firstName, lastName, suspended },
     isHolder: reach.scope === "own" && reach.customerId === row.id,
   };
 }
@@ -70,6 +72,7 @@ export async function readCardState(ctx: CardContext, query: CardQuery): Promise
     cashValue: worth,
     pockets,
     status,
+    suspended: card.merchant.suspended,
     liveQr: isHolder ? await cardQr(card, true, at) : null,
     at,
   };

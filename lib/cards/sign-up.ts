@@ -1,6 +1,7 @@
 import { mailCode, spendCode, spendKeptCode } from "@/lib/codes/codes";
 import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
+import { merchantOfEitherId } from "@/lib/db/query";
 import {
   type RegisterCustomer,
   registerCustomerSchema,
@@ -27,7 +28,7 @@ import { addCardDevice } from "./card-holder";
 export async function sendCode(ctx: PublicContext, input: SendCode): Promise<{ seconds: number }> {
   const merchant = input.merchantId
     ? await ctx.db.merchant.findFirst({
-        where: { id: input.merchantId, status: "approved" },
+        where: { ...merchantOfEitherId(input.merchantId), status: "approved" },
         select: { businessName: true },
       })
     : null;
@@ -99,21 +100,22 @@ async function useVerification(
 async function insertOrFind(
   tx: Tx,
   ctx: PublicContext,
-  input: Omit<RegisterCustomer, "verification">,
+  input: Omit<RegisterCustomer, "verification" | "merchantId">,
+  merchantId: string,
   now: Date,
 ) {
   const consentAt = input.consent ? now : null;
   const [added] = await tx.$queryRaw<{ id: string }[]>`
     insert into customers (id, public_id, merchant_id, full_name, email, phone, date_of_birth, locale,
       consent_at, registered_at, updated_at)
-    values (gen_random_uuid(), gen_random_uuid(), ${input.merchantId}::uuid, ${input.fullName}, ${input.email},
+    values (gen_random_uuid(), gen_random_uuid(), ${merchantId}::uuid, ${input.fullName}, ${input.email},
       ${input.phone}, ${input.dateOfBirth}::date, ${ctx.locale}, ${consentAt}::timestamptz,
       ${now}::timestamptz, ${now}::timestamptz)
     on conflict (merchant_id, email) do nothing
     returning id::text as id`;
   if (added) return { id: added.id, isNew: true };
   const { id } = await tx.customer.findUniqueOrThrow({
-    where: { merchantId_email: { merchantId: input.merchantId, email: input.email } },
+    where: { merchantId_email: { merchantId, email: input.email } },
     select: { id: true },
   });
   return { id, isNew: false };
@@ -127,11 +129,11 @@ async function register(
   now: Date,
 ): Promise<Registration> {
   const merchant = await tx.merchant.findFirst({
-    where: { id: input.merchantId, status: "approved" },
-    select: { businessName: true },
+    where: { ...merchantOfEitherId(input.merchantId), status: "approved", suspendedAt: null },
+    select: { id: true, businessName: true },
   });
   if (!merchant) throw new DomainError("merchant_unavailable");
-  const { id, isNew } = await insertOrFind(tx, ctx, input, now);
+  const { id, isNew } = await insertOrFind(tx, ctx, input, merchant.id, now);
   const holderToken = await addCardDevice(tx, id, now);
   if (isNew) {
     const url = `${env().APP_URL}/customer/loyalty-card/${id}`;
@@ -143,7 +145,7 @@ async function register(
 }
 
 /**
- * Adds a card of an approved merchant for a verified e-mail, or answers its existing card. Uses the verification, adds
+ * Adds a card of an approved merchant (by either of its ids) for a verified e-mail, or answers its existing card. Uses the verification, adds
  * the caller's device, and mails a welcome for a new card.
  * Throws verification_required and merchant_unavailable; the verification then stays valid.
  */
@@ -182,7 +184,10 @@ export async function customerExists(
   input: { email: string; merchantId?: string | undefined },
 ): Promise<{ exists: boolean }> {
   const row = await ctx.db.customer.findFirst({
-    where: { email: input.email, ...(input.merchantId ? { merchantId: input.merchantId } : {}) },
+    where: {
+      email: input.email,
+      ...(input.merchantId ? { merchant: merchantOfEitherId(input.merchantId) } : {}),
+    },
     select: { id: true },
   });
   return { exists: row !== null };

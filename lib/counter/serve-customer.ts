@@ -18,7 +18,7 @@ import { cashValue } from "@/lib/domain/money";
 import type { Pockets } from "@/lib/domain/movements";
 import { env } from "@/lib/env";
 import { pocketsAt, pocketsOf } from "@/lib/ledger/pockets";
-import { counterMerchantSelect } from "@/lib/merchants/lookups";
+import { counterMerchant, counterMerchantSelect } from "@/lib/merchants/lookups";
 
 const selection = {
   id: true,
@@ -46,7 +46,7 @@ export async function serveCustomer(ctx: Context, input: ServeCustomer): Promise
     select: selection,
   });
   if (!row) throw new DomainError("customer_not_found");
-  const { dateOfBirth, ...customer } = row;
+  const { dateOfBirth, ...customer } = { ...row, merchant: counterMerchant(row.merchant) };
   const [rate, pockets] = await Promise.all([
     rateInForce(ctx.db, row.merchant.id),
     pocketsOf(ctx.db, row.id, ctx.clock()),
@@ -102,6 +102,7 @@ export async function customerAssociation(
   return { exists: found !== null };
 }
 customerAssociation.permission = "customers.find" as const;
+customerAssociation.readOnly = true as const;
 customerAssociation.input = customerAssociationSchema;
 
 /** The current value of a merchant's point, in dirhams. */

@@ -37,6 +37,8 @@ type Properties<Input, Sent> = {
 export type Operation<Input, Output, Sent = unknown> = ((ctx: Context, input: Input) => Promise<Output>) &
   Properties<Input, Sent> & {
     permission: StaffPermission;
+    /** It changes nothing, although a call of it is not a GET: a suspended merchant's staff may run it. */
+    readOnly?: true;
     /** What a request with this key was answered the first time, or null. It asks nobody's permission or status. */
     stored?: (ctx: Context, input: Input) => Promise<Output | null>;
   };

@@ -24,6 +24,11 @@ export function customerOfEitherId(id: string): { OR: [{ id: string }, { publicI
   return { OR: [{ id }, { publicId: id }] };
 }
 
+/** Matches a merchant by its id or by the public id of its sign-up link, for Prisma's where. */
+export function merchantOfEitherId(id: string): { OR: [{ id: string }, { publicId: string }] } {
+  return { OR: [{ id }, { publicId: id }] };
+}
+
 /** Matches a customer by the private or the public id, as a condition on `customers c`. */
 export function eitherIdIs(id: string): Prisma.Sql {
   return Prisma.sql`(c.id = ${id}::uuid or c.public_id = ${id}::uuid)`;

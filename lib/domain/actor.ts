@@ -24,6 +24,10 @@ export type UserActor = {
   merchantId: string | null;
   merchantStatus: MerchantStatus | null;
   merchantStatusReason: string | null;
+  /** The reason for the merchant's suspension (it may be empty); null unless it is suspended. */
+  merchantSuspension: string | null;
+  /** The ways of paying that the merchant accepts; null where they were not read with the session. */
+  merchantTenders: string[] | null;
   /** A worker's home branch. */
   branchId: string | null;
   sessionId: string;
@@ -39,6 +43,7 @@ type ApiKeyActor = {
   merchantId: string;
   merchantStatus: MerchantStatus;
   merchantStatusReason: string | null;
+  merchantSuspension: string | null;
 };
 
 /** The holder of one card, authenticated by a device's cookie, a mailed link or the card's wallet pass. */
@@ -111,6 +116,15 @@ export function authorize(actor: Actor | null, permission: Permission): Reach | 
   }
   if (actor.merchantId === null) throw new DomainError("forbidden");
   return { scope, merchantId: actor.merchantId };
+}
+
+/**
+ * Refuses the writes of a suspended merchant's staff, who can only read, except in their own account.
+ * Throws merchant_suspended with the reason.
+ */
+export function assertMayWrite(actor: StaffActor, permission: StaffPermission): void {
+  if (actor.merchantSuspension === null || permission === "account.own") return;
+  throw new DomainError("merchant_suspended", { reason: actor.merchantSuspension });
 }
 
 /** The merchant filter of a reach: no filter for "any", otherwise the actor's own merchant. */

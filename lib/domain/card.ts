@@ -25,6 +25,8 @@ export type Card = {
     imageKey: string | null;
     firstName: string;
     lastName: string;
+    /** Nothing can be posted to the card for now. */
+    suspended: boolean;
   };
   /** Whether the caller is the authenticated card holder. */
   isHolder: boolean;
@@ -36,6 +38,8 @@ export type CardState = {
   cashValue: string;
   pockets: Pockets;
   status: CardStatus;
+  /** The merchant is suspended: nothing can be posted to the card for now. */
+  suspended: boolean;
   /** A data URL; null unless the caller is the authenticated holder. */
   liveQr: string | null;
   at: Date;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailSchema } from "./account";
 import { idSchema } from "./ids";
-import type { Pockets } from "./movements";
+import type { Pockets, Tender } from "./movements";
 
 /** A customer as the counter sees them. */
 export type FoundCustomer = {
@@ -19,7 +19,17 @@ export type FoundCustomer = {
 export type CustomerHit = FoundCustomer & { businessName: string };
 
 export type BranchChoice = { id: string; name: string; city: string };
-export type MerchantChoice = { id: string; businessName: string; branches: BranchChoice[] };
+export type MerchantChoice = {
+  id: string;
+  businessName: string;
+  branches: BranchChoice[];
+  /** The ways of paying that it accepts. */
+  tenders: Tender[];
+  /** Whether the counter asks for the bill number. */
+  askSaleRef: boolean;
+  /** Nothing can be posted for its customers. */
+  suspended: boolean;
+};
 
 /** A customer with the merchant of the card and its open branches. */
 export type ServedCustomer = FoundCustomer & {

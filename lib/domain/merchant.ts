@@ -3,7 +3,6 @@ import { emailSchema, nameSchema, passwordSchema } from "./account";
 import type { MerchantStatus } from "./actor";
 import { phoneSchema } from "./contact";
 import { idSchema } from "./ids";
-import { toLatinDigits } from "./money";
 import { reasonSchema } from "./movements";
 import { pageSchema, searchSchema, sortSchema } from "./paging";
 import { uploadKeySchema } from "./uploads";
@@ -19,6 +18,8 @@ export const DECIDABLE_FROM = {
 /** A merchant in the administrators' list. */
 export type MerchantSummary = {
   id: string;
+  /** The id in the sign-up link. */
+  publicId: string;
   businessName: string;
   firstName: string;
   lastName: string;
@@ -27,6 +28,9 @@ export type MerchantSummary = {
   imageKey: string | null;
   status: MerchantStatus;
   statusReason: string | null;
+  /** Since when it is suspended; null unless it is. */
+  suspendedAt: Date | null;
+  suspensionReason: string | null;
   decidedAt: Date | null;
   createdAt: Date;
   /** The number of branches in use. */
@@ -49,10 +53,6 @@ export type Business = {
   businessName: string;
   phone: string;
   imageKey: string | null;
-  /** The points that a customer may redeem in a day without confirmation. */
-  redeemAllowance: number;
-  /** The upper bound of redeemAllowance: the maximum balance in force, in points. */
-  maxBalance: number;
 };
 
 export const MAX_DOCUMENTS = 3;
@@ -96,21 +96,11 @@ export const decideMerchantSchema = z.object({
 });
 export type DecideMerchant = z.output<typeof decideMerchantSchema>;
 
-const allowance = z
-  .union([z.number(), z.string().max(20)], { error: "validation.points.required" })
-  .transform((value, ctx) => {
-    const text = toLatinDigits(String(value)).trim();
-    if (/^\d{1,9}$/.test(text)) return Number(text);
-    ctx.issues.push({ code: "custom", message: "validation.allowance", input: value });
-    return z.NEVER;
-  });
-
 export const updateBusinessSchema = z.object({
   businessName: nameSchema.optional(),
   phone: phoneSchema.optional(),
   /** The upload key of a new image; null removes the image. */
   image: uploadKeySchema.nullable().optional(),
-  redeemAllowance: allowance.optional(),
 });
 export type UpdateBusiness = z.output<typeof updateBusinessSchema>;
 

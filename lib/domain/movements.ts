@@ -3,6 +3,7 @@ import type { ActorType } from "./actor";
 import { idSchema } from "./ids";
 import { parsePoints, toLatinDigits } from "./money";
 import { sortSchema } from "./paging";
+import { ROLES } from "./roles";
 
 export const MOVEMENT_TYPES = [
   "TOP_UP",
@@ -77,8 +78,14 @@ export type LoggedMovement = Movement & {
   /** The customer has deleted the card: nothing moves on it any more, and nobody is named. */
   customerErased: boolean;
 };
-/** How many points of a redemption can still be given back. */
-export function leftToRefund({ points, refundedBy }: LoggedMovement): number {
+/** How many points of a redemption can still be given back; 0 for anything else. */
+export function leftToRefund({
+  type,
+  points,
+  refundedBy,
+  reversedBy,
+}: Pick<LoggedMovement, "type" | "points" | "refundedBy" | "reversedBy">): number {
+  if (type !== "REDEEM" || reversedBy !== null) return 0;
   return refundedBy.reduce((left, refund) => left - refund.points, Math.abs(points));
 }
 
@@ -232,6 +239,8 @@ export const movementFilterSchema = z.object({
   workerId: id("validation.worker").optional(),
   customerId: id("validation.customer.required").optional(),
   tender: z.enum(TENDERS, { error: "validation.tender" }).optional(),
+  /** The role of the user who posted it. */
+  actorRole: z.enum(ROLES, { error: "validation.invalid" }).optional(),
   search: z.string().trim().max(100).transform(storable).optional(),
 });
 export type MovementFilter = z.output<typeof movementFilterSchema>;

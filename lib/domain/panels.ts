@@ -20,6 +20,7 @@ export type MenuKey =
   | "myAccount"
   | "workersManagement"
   | "branchesManagement"
+  | "settings"
   | "customers";
 export type Tile = {
   key:
@@ -72,6 +73,7 @@ export const PANELS: Record<Role, Panel> = {
       entry("transactions", "/admin/transactions"),
       entry("liability", "/admin/liability"),
       entry("checkLedger", "/admin/ledger"),
+      entry("settings", "/admin/settings"),
       entry("myAccount", "/admin/account"),
     ],
     tiles: adminTiles,
@@ -107,6 +109,7 @@ export const PANELS: Record<Role, Panel> = {
       entry("cashConfiguration", "/merchant/points-config"),
       entry("liability", "/merchant/liability"),
       entry("checkLedger", "/merchant/ledger"),
+      entry("settings", "/merchant/settings"),
       entry("myAccount", "/merchant/account"),
     ],
     tiles: [

@@ -23,6 +23,8 @@ const samples: TemplateParams = {
     loginUrl: link,
     signupUrl: "https://wallet.example/s/1",
   },
+  merchant_suspended: { name: "Noor", merchant: MERCHANT, reason: "No <trade> licence" },
+  merchant_reinstated: { name: "Noor", merchant: MERCHANT, loginUrl: "https://wallet.example/login" },
   merchant_rejected: { name: "Noor", merchant: MERCHANT, reason: "No <trade> licence" },
   receipt: {
     merchant: MERCHANT,

@@ -1,5 +1,5 @@
 import { type OpenOperation, type PublicOperation, runProved } from "@/lib/db/context";
-import { authorize } from "@/lib/domain/actor";
+import { assertMayWrite, authorize } from "@/lib/domain/actor";
 import { type ActionResult, DomainError } from "@/lib/domain/errors";
 import { isStaffPermission } from "@/lib/domain/policy";
 import type { Locale } from "@/lib/domain/roles";
@@ -38,6 +38,7 @@ export function action<Input, Sent, Output, Answer = Output>(
       if (isStaffPermission(run.permission)) {
         if (!actor) throw new DomainError(session === "ended" ? "session_ended" : "unauthenticated");
         authorize(actor, run.permission);
+        if (!("readOnly" in run && run.readOnly)) assertMayWrite(actor, run.permission);
       }
       const parsed = run.input.safeParse(input);
       if (!parsed.success) throw validationError(parsed.error);

@@ -8,7 +8,7 @@ import {
   type Secrets,
   systemClock,
 } from "@/lib/db/context";
-import { authorize, type UserActor } from "@/lib/domain/actor";
+import { assertMayWrite, authorize, type UserActor } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { isStaffPermission } from "@/lib/domain/policy";
 import { LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/domain/roles";
@@ -167,6 +167,7 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
       if (!parsed.success) throw toWireNames(validationError(parsed.error), names);
       return parsed.data;
     };
+    const writes = request.method !== "GET" && !("readOnly" in run && run.readOnly);
     const stored = "stored" in run && request.headers.has("idempotency-key") ? run.stored : undefined;
     /** Who was refused: a repeat of what they posted is answered its first result all the same. */
     const orStored = async (refused: unknown, ctx: PublicContext): Promise<Output> => {
@@ -183,7 +184,10 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
     };
     const perform = async (ctx: PublicContext): Promise<Output> => {
       try {
-        if (staff && ctx.actor) authorize(ctx.actor, staff);
+        if (staff && ctx.actor) {
+          authorize(ctx.actor, staff);
+          if (writes) assertMayWrite(ctx.actor, staff);
+        }
       } catch (refused) {
         return await orStored(refused, ctx);
       }

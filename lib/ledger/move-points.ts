@@ -17,14 +17,19 @@ import {
 import { addDays, dayStart } from "@/lib/domain/time";
 import { postRequest, type Request, storedResult } from "./post-request";
 import { judgeProof } from "./proof";
+import { assertTenderTaken } from "./tender";
 
 /**
  * Adds points to a customer's balance at a branch of its merchant. The same idempotency key answers the same receipt.
  * Throws customer_not_found, branch_mismatch, merchant_unavailable, customer_blocked / _frozen / _erased, own_card,
- * below_minimum, above_maximum, balance_limit, daily_cap, key_reused, unavailable, outcome_unknown.
+ * below_minimum, above_maximum, balance_limit, daily_cap, tender_not_taken, key_reused, unavailable, outcome_unknown.
  */
 export async function topUp(ctx: Context<StaffActor>, input: TopUp): Promise<Receipt> {
-  return await postRequest(ctx, "money.topUp", topUpRequest(input), input.idempotencyKey);
+  const tenderTaken = async () => {
+    await assertTenderTaken(ctx, input);
+    return {};
+  };
+  return await postRequest(ctx, "money.topUp", topUpRequest(input), input.idempotencyKey, tenderTaken);
 }
 const topUpRequest = ({ points, tender, saleRef, ...at }: TopUp): Request => {
   return { type: "TOP_UP", ...placeOf(at), points, tender, saleRef };
@@ -44,6 +49,7 @@ topUp.errors = [
   "above_maximum",
   "balance_limit",
   "daily_cap",
+  "tender_not_taken",
   "key_reused",
   "unavailable",
   "outcome_unknown",

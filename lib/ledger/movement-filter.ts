@@ -58,6 +58,10 @@ export async function matching(
   if (merchantId) conditions.push(Prisma.sql`m.merchant_id = ${merchantId}::uuid`);
   if (branchId) conditions.push(Prisma.sql`m.branch_id = ${branchId}::uuid`);
   if (workerId) conditions.push(Prisma.sql`m.actor_id = ${workerId}::uuid`);
+  if (filter.actorRole) {
+    conditions.push(Prisma.sql`EXISTS (
+      SELECT FROM users u WHERE u.id = m.actor_id AND u.role = ${filter.actorRole}::"Role")`);
+  }
   if (await isReference(db, filter.search)) {
     conditions.push(Prisma.sql`m.id = ${filter.search}::uuid`);
     return matchingCustomers(db, reach, conditions, { ...filter, search: undefined });

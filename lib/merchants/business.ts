@@ -1,8 +1,6 @@
 import { audit } from "@/lib/audit/audit";
-import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { authorize, targetMerchantId } from "@/lib/domain/actor";
-import { DomainError } from "@/lib/domain/errors";
 import { type Business, type UpdateBusiness, updateBusinessSchema } from "@/lib/domain/merchant";
 import { attachUpload, checkUpload, detachUpload } from "@/lib/files/attach";
 import { addJobIfQueueExists } from "@/lib/jobs/add-job";
@@ -12,39 +10,21 @@ const select = {
   businessName: true,
   phone: true,
   imageKey: true,
-  redeemAllowance: true,
 } as const;
 
-async function maxBalance(db: Db, merchantId: string): Promise<number> {
-  const [rules] = await db.$queryRaw<{ max: number }[]>`
-    select max_balance as max from points_config_in_force(${merchantId}::uuid)`;
-  return rules?.max ?? 0;
-}
-
-/** The caller's merchant, with the maximum balance in force in points. */
+/** The caller's merchant. */
 export async function viewBusiness(ctx: Context, _input: Record<never, never>): Promise<Business> {
   const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
-  const [row, max] = await Promise.all([
-    ctx.db.merchant.findUniqueOrThrow({ where: { id: merchantId }, select }),
-    maxBalance(ctx.db, merchantId),
-  ]);
-  return { ...row, maxBalance: max };
+  return ctx.db.merchant.findUniqueOrThrow({ where: { id: merchantId }, select });
 }
 viewBusiness.permission = "merchant.profile" as const;
 
 /**
- * Changes the caller's merchant: name, phone, image, and the points a customer may redeem per day without confirmation.
- * Throws above_maximum (the maximum balance), upload_unknown, upload_mismatch, upload_too_large.
+ * Changes the caller's merchant: name, phone and image. Throws upload_unknown, upload_mismatch, upload_too_large.
  */
 export async function updateBusiness(ctx: Context, input: UpdateBusiness): Promise<Business> {
   const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
   const { image, ...fields } = input;
-  const max = await maxBalance(ctx.db, merchantId);
-  if ((fields.redeemAllowance ?? 0) > max) {
-    throw new DomainError("above_maximum", { limit: max }, [
-      { path: "redeemAllowance", message: "validation.allowance" },
-    ]);
-  }
   const file = image ? await checkUpload(ctx, image, "image") : null;
   return ctx.db.$transaction(async (tx) => {
     // The row lock makes concurrent image changes run one after the other, so each detaches the image before it.
@@ -77,7 +57,7 @@ export async function updateBusiness(ctx: Context, input: UpdateBusiness): Promi
         { key: `cards_changed:${merchantId}` },
       );
     }
-    return { ...row, maxBalance: max };
+    return row;
   });
 }
 updateBusiness.permission = "merchant.profile" as const;

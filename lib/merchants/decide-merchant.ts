@@ -18,6 +18,7 @@ async function notifyOwner(tx: Tx, ctx: Context, id: string, input: DecideMercha
   const merchant = await tx.merchant.findUniqueOrThrow({
     where: { id },
     select: {
+      publicId: true,
       businessName: true,
       firstName: true,
       email: true,
@@ -36,7 +37,11 @@ async function notifyOwner(tx: Tx, ctx: Context, id: string, input: DecideMercha
     return;
   }
   const site = env().APP_URL;
-  const params = { ...about, loginUrl: `${site}/login`, signupUrl: `${site}/customer/signup/${id}` };
+  const params = {
+    ...about,
+    loginUrl: `${site}/login`,
+    signupUrl: `${site}/customer/signup/${merchant.publicId}`,
+  };
   await queueEmail(tx, { ...mail, template: "merchant_approved", params });
 }
 

@@ -1,5 +1,6 @@
 import type { Context, PublicContext } from "@/lib/db/context";
 import type { Prisma } from "@/lib/db/generated/client";
+import { merchantOfEitherId } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import {
   type MerchantChoice,
@@ -10,19 +11,29 @@ import {
 import { DomainError } from "@/lib/domain/errors";
 import { compareByName } from "@/lib/domain/paging";
 
-export type SignupMerchant = { id: string; businessName: string; imageKey: string | null };
+export type SignupMerchant = {
+  id: string;
+  publicId: string;
+  businessName: string;
+  imageKey: string | null;
+  suspended: boolean;
+};
 
-/** The approved merchant of a sign-up link. Throws merchant_unavailable for any other. */
+/**
+ * The approved merchant of a sign-up link, by the link's public id or by the merchant's own, which old links have.
+ * Throws merchant_unavailable for any other.
+ */
 export async function signupMerchant(
   ctx: PublicContext,
   input: { merchantId: string },
 ): Promise<SignupMerchant> {
   const merchant = await ctx.db.merchant.findFirst({
-    where: { id: input.merchantId, status: "approved" },
-    select: { id: true, businessName: true, imageKey: true },
+    where: { ...merchantOfEitherId(input.merchantId), status: "approved" },
+    select: { id: true, publicId: true, businessName: true, imageKey: true, suspendedAt: true },
   });
   if (!merchant) throw new DomainError("merchant_unavailable");
-  return merchant;
+  const { suspendedAt, ...rest } = merchant;
+  return { ...rest, suspended: suspendedAt !== null };
 }
 signupMerchant.permission = "public" as const;
 
@@ -35,6 +46,9 @@ export const counterMerchantSelect = {
   imageKey: true,
   firstName: true,
   lastName: true,
+  tenders: true,
+  askSaleRef: true,
+  suspendedAt: true,
   branches: {
     where: { archivedAt: null },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
@@ -42,6 +56,13 @@ export const counterMerchantSelect = {
     select: { id: true, name: true, city: true },
   },
 } satisfies Prisma.MerchantSelect;
+
+type CounterRow = Prisma.MerchantGetPayload<{ select: typeof counterMerchantSelect }>;
+
+/** Maps a row of counterMerchantSelect to what the counter shows. */
+export function counterMerchant<R extends Pick<CounterRow, "suspendedAt">>({ suspendedAt, ...row }: R) {
+  return { ...row, suspended: suspendedAt !== null };
+}
 
 // A select can show this many; the customer's own merchant is always offered in addition.
 const MAX_MERCHANTS = 200;
@@ -52,7 +73,7 @@ export async function merchantsOfCustomer(
   input: MerchantsOfCustomer,
 ): Promise<ServedCustomer["merchant"][]> {
   const { merchantId } = merchantWhere(authorize(ctx.actor, "customers.find"));
-  return ctx.db.merchant.findMany({
+  const found = await ctx.db.merchant.findMany({
     where: {
       ...(merchantId ? { id: merchantId } : {}),
       status: "approved",
@@ -62,8 +83,10 @@ export async function merchantsOfCustomer(
     take: MAX_MERCHANTS,
     select: counterMerchantSelect,
   });
+  return found.map(counterMerchant);
 }
 merchantsOfCustomer.permission = "customers.find" as const;
+merchantsOfCustomer.readOnly = true as const;
 merchantsOfCustomer.input = merchantsOfCustomerSchema;
 
 /** The approved merchants in the caller's scope that can take a top-up, with their open branches, by name. */
@@ -72,13 +95,13 @@ export async function merchantsToServe(
   _input: Record<never, never>,
 ): Promise<MerchantChoice[]> {
   const { merchantId } = merchantWhere(authorize(ctx.actor, "money.topUp"));
-  const { id, businessName, branches } = counterMerchantSelect;
+  const { imageKey: _, firstName: _first, lastName: _last, ...select } = counterMerchantSelect;
   const found = await ctx.db.merchant.findMany({
     where: { ...(merchantId ? { id: merchantId } : {}), status: "approved" },
     orderBy: [{ businessName: "asc" }, { id: "asc" }],
     take: MAX_MERCHANTS,
-    select: { id, businessName, branches },
+    select,
   });
-  return found.sort(compareByName((merchant) => merchant.businessName));
+  return found.map(counterMerchant).sort(compareByName((merchant) => merchant.businessName));
 }
 merchantsToServe.permission = "money.topUp" as const;

@@ -171,7 +171,7 @@ describe("the decision", () => {
     expect(approved).toMatchObject({ status: "approved", statusReason: null });
     const mails = await mailsTo(owner.email);
     expect(mails[0]?.text).toContain("The licence is missing.");
-    expect(mails[1]?.text).toContain(`/customer/signup/${id}`);
+    expect(mails[1]?.text).toContain(`/customer/signup/${merchant.publicId}`);
   });
 
   test("the API takes A and R from administrators only; an unknown merchant is not found", async () => {
@@ -213,16 +213,12 @@ describe("the list", () => {
 });
 
 describe("the business profile", () => {
-  test("an owner changes their own merchant; the allowance cannot exceed the maximum balance", async () => {
+  test("an owner changes their own merchant only", async () => {
     const { owner, merchant } = await makeMerchant(db);
     const other = await makeMerchant(db);
     const ctx = contextOf(db, owner);
-    const { maxBalance } = await viewBusiness(ctx, {});
-    const changed = await updateBusiness(ctx, { businessName: "Karak Two", redeemAllowance: maxBalance });
-    expect(changed).toMatchObject({ businessName: "Karak Two", redeemAllowance: maxBalance });
-    await expect(updateBusiness(ctx, { redeemAllowance: maxBalance + 1 })).rejects.toMatchObject({
-      code: "above_maximum",
-    });
+    const changed = await updateBusiness(ctx, { businessName: "Karak Two" });
+    expect(changed).toMatchObject({ businessName: "Karak Two" });
     expect(await db.merchant.findUnique({ where: { id: other.merchant.id } })).toMatchObject({
       businessName: other.merchant.businessName,
     });

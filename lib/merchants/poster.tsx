@@ -31,10 +31,10 @@ export async function posterPdf(ctx: Context, _input: Record<never, never>): Pro
   const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
   const merchant = await ctx.db.merchant.findFirst({
     where: { id: merchantId, status: "approved" },
-    select: { businessName: true, imageKey: true },
+    select: { publicId: true, businessName: true, imageKey: true },
   });
   if (!merchant) throw new DomainError("merchant_unavailable");
-  const link = `${env().APP_URL}/customer/signup/${merchantId}`;
+  const link = `${env().APP_URL}/customer/signup/${merchant.publicId}`;
   const qr = await toBuffer(link, { width: POSTER_QR * SCALE, margin: 0, errorCorrectionLevel: "M" });
   registerFonts();
   const sheet = {

@@ -18,6 +18,7 @@ import { compareByName, parseSort } from "@/lib/domain/paging";
 
 const merchantSelect = {
   id: true,
+  publicId: true,
   businessName: true,
   firstName: true,
   lastName: true,
@@ -26,6 +27,8 @@ const merchantSelect = {
   imageKey: true,
   status: true,
   statusReason: true,
+  suspendedAt: true,
+  suspensionReason: true,
   decidedAt: true,
   createdAt: true,
   _count: { select: { branches: { where: { archivedAt: null } } } },

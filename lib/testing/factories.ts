@@ -133,6 +133,8 @@ export function contextOf(db: Db, user: User, overrides: ContextOverrides = {}):
       merchantId: user.merchantId,
       merchantStatus: user.merchantId ? "approved" : null,
       merchantStatusReason: null,
+      merchantSuspension: null,
+      merchantTenders: null,
       branchId: user.branchId,
       sessionId: randomUUID(),
       handle: randomUUID(),

@@ -24,7 +24,7 @@ export async function demoGuide(url: string, appUrl: string): Promise<string> {
     const shops = await db.merchant.findMany({
       where: { status: "approved" },
       orderBy: { createdAt: "asc" },
-      select: { id: true, businessName: true },
+      select: { publicId: true, businessName: true },
       take: 20,
     });
     const about = ({ role, merchant }: (typeof accounts)[number]) =>
@@ -40,7 +40,7 @@ export async function demoGuide(url: string, appUrl: string): Promise<string> {
       ...accounts.map((account) => `  ${account.email.padEnd(20)} ${about(account)}`),
       "",
       "Customer sign-up:",
-      ...shops.map((shop) => `  ${shop.businessName.padEnd(20)} ${appUrl}/customer/signup/${shop.id}`),
+      ...shops.map((shop) => `  ${shop.businessName.padEnd(20)} ${appUrl}/customer/signup/${shop.publicId}`),
       "",
     ].join("\n");
   } finally {

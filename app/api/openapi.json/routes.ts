@@ -33,31 +33,33 @@ import * as r30 from "@/app/api/media/[...key]/route";
 import * as r31 from "@/app/api/media/upload/[token]/route";
 import * as r32 from "@/app/api/merchants/[id]/approval/route";
 import * as r33 from "@/app/api/merchants/[id]/route";
-import * as r34 from "@/app/api/merchants/route";
-import * as r35 from "@/app/api/merchants-customer/route";
-import * as r36 from "@/app/api/outlets/[id]/route";
-import * as r37 from "@/app/api/outlets/route";
-import * as r38 from "@/app/api/points-config/history/route";
-import * as r39 from "@/app/api/points-config/route";
-import * as r40 from "@/app/api/profile/route";
-import * as r41 from "@/app/api/ready/route";
-import * as r42 from "@/app/api/recent-redeems/route";
-import * as r43 from "@/app/api/recent-top-ups/route";
-import * as r44 from "@/app/api/redeem-points/code/route";
-import * as r45 from "@/app/api/redeem-points/route";
-import * as r46 from "@/app/api/reports/liability/route";
-import * as r47 from "@/app/api/top-up-points/route";
-import * as r48 from "@/app/api/top-up-points/search-customers/route";
-import * as r49 from "@/app/api/transactions/[id]/refund/route";
-import * as r50 from "@/app/api/transactions/[id]/reverse/route";
-import * as r51 from "@/app/api/transactions/export/route";
-import * as r52 from "@/app/api/transactions/route";
-import * as r53 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r54 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r55 from "@/app/api/wallet/v1/log/route";
-import * as r56 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r57 from "@/app/api/workers/[id]/route";
-import * as r58 from "@/app/api/workers/route";
+import * as r34 from "@/app/api/merchants/[id]/settings/route";
+import * as r35 from "@/app/api/merchants/[id]/suspension/route";
+import * as r36 from "@/app/api/merchants/route";
+import * as r37 from "@/app/api/merchants-customer/route";
+import * as r38 from "@/app/api/outlets/[id]/route";
+import * as r39 from "@/app/api/outlets/route";
+import * as r40 from "@/app/api/points-config/history/route";
+import * as r41 from "@/app/api/points-config/route";
+import * as r42 from "@/app/api/profile/route";
+import * as r43 from "@/app/api/ready/route";
+import * as r44 from "@/app/api/recent-redeems/route";
+import * as r45 from "@/app/api/recent-top-ups/route";
+import * as r46 from "@/app/api/redeem-points/code/route";
+import * as r47 from "@/app/api/redeem-points/route";
+import * as r48 from "@/app/api/reports/liability/route";
+import * as r49 from "@/app/api/top-up-points/route";
+import * as r50 from "@/app/api/top-up-points/search-customers/route";
+import * as r51 from "@/app/api/transactions/[id]/refund/route";
+import * as r52 from "@/app/api/transactions/[id]/reverse/route";
+import * as r53 from "@/app/api/transactions/export/route";
+import * as r54 from "@/app/api/transactions/route";
+import * as r55 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r56 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r57 from "@/app/api/wallet/v1/log/route";
+import * as r58 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r59 from "@/app/api/workers/[id]/route";
+import * as r60 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -95,29 +97,31 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/media/upload/{token}", r31],
   ["/merchants/{id}/approval", r32],
   ["/merchants/{id}", r33],
-  ["/merchants", r34],
-  ["/merchants-customer", r35],
-  ["/outlets/{id}", r36],
-  ["/outlets", r37],
-  ["/points-config/history", r38],
-  ["/points-config", r39],
-  ["/profile", r40],
-  ["/ready", r41],
-  ["/recent-redeems", r42],
-  ["/recent-top-ups", r43],
-  ["/redeem-points/code", r44],
-  ["/redeem-points", r45],
-  ["/reports/liability", r46],
-  ["/top-up-points", r47],
-  ["/top-up-points/search-customers", r48],
-  ["/transactions/{id}/refund", r49],
-  ["/transactions/{id}/reverse", r50],
-  ["/transactions/export", r51],
-  ["/transactions", r52],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r53],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r54],
-  ["/wallet/v1/log", r55],
-  ["/wallet/v1/passes/{passType}/{serial}", r56],
-  ["/workers/{id}", r57],
-  ["/workers", r58],
+  ["/merchants/{id}/settings", r34],
+  ["/merchants/{id}/suspension", r35],
+  ["/merchants", r36],
+  ["/merchants-customer", r37],
+  ["/outlets/{id}", r38],
+  ["/outlets", r39],
+  ["/points-config/history", r40],
+  ["/points-config", r41],
+  ["/profile", r42],
+  ["/ready", r43],
+  ["/recent-redeems", r44],
+  ["/recent-top-ups", r45],
+  ["/redeem-points/code", r46],
+  ["/redeem-points", r47],
+  ["/reports/liability", r48],
+  ["/top-up-points", r49],
+  ["/top-up-points/search-customers", r50],
+  ["/transactions/{id}/refund", r51],
+  ["/transactions/{id}/reverse", r52],
+  ["/transactions/export", r53],
+  ["/transactions", r54],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r55],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r56],
+  ["/wallet/v1/log", r57],
+  ["/wallet/v1/passes/{passType}/{serial}", r58],
+  ["/workers/{id}", r59],
+  ["/workers", r60],
 ];

@@ -27,7 +27,7 @@ function toFound(wire: FoundCustomerWire): FoundCustomer {
 }
 
 function toCustomer(wire: ViewedCustomerWire): CounterCustomer {
-  const { _id, sBusinessName, branches } = wire.iMerchantId;
+  const { _id, sBusinessName, branches, aTenders, bAskSaleRef, bSuspended } = wire.iMerchantId;
   return {
     ...toFound(wire),
     rate: wire.iDirhamsPerPoint,
@@ -35,6 +35,9 @@ function toCustomer(wire: ViewedCustomerWire): CounterCustomer {
       id: _id,
       businessName: sBusinessName,
       branches: branches.map((branch) => ({ id: branch._id, name: branch.sBranchName, city: branch.sCity })),
+      tenders: aTenders,
+      askSaleRef: bAskSaleRef,
+      suspended: bSuspended,
     },
   };
 }
@@ -114,7 +117,8 @@ export function counterApi(handle: string, userId: string): CounterApi {
       call(
         handle,
         mode === "topup" ? "recent-top-ups" : "recent-redeems",
-        (wire: { results: MovementWire[] }) => wire.results.map(toMovement),
+        (wire: { results: (MovementWire & { iLeftToRefund: number })[] }) =>
+          wire.results.map((row) => ({ ...toMovement(row), left: row.iLeftToRefund })),
       ),
     post: (mode, posting, key) =>
       call(

@@ -2,6 +2,7 @@ import type { CounterMode } from "@/components/counter/types";
 import { isId } from "@/lib/domain/ids";
 import { pageContext } from "@/lib/http/page";
 import { merchantsToServe } from "@/lib/merchants/lookups";
+import { workerRefundDays } from "@/lib/merchants/settings";
 import { PanelCounter } from "./panel-counter";
 
 export type CounterQuery = Promise<{ customerId?: string | string[] }>;
@@ -19,6 +20,7 @@ export async function CounterPage({ mode, query }: { mode: CounterMode; query: C
       handle={handle}
       homeBranchId={branchId}
       merchants={role === "super_admin" ? await merchantsToServe(ctx, {}) : null}
+      refundDays={await workerRefundDays(ctx, {})}
       customerId={isId(customerId) ? customerId : null}
     />
   );

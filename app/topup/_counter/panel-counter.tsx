@@ -7,6 +7,7 @@ import { redirectToLogin } from "@/components/session/session";
 import type { MerchantChoice } from "@/lib/domain/counter";
 import type { Role } from "@/lib/domain/roles";
 import { counterApi } from "./counter-api";
+import { RefundInList } from "./refund-movement";
 
 export type CounterSettingProps = {
   role: Role;
@@ -14,11 +15,15 @@ export type CounterSettingProps = {
   handle: string;
   homeBranchId: string | null;
   merchants: MerchantChoice[] | null;
+  /** For how many days the user may refund a redemption from a list; 0: not at all. */
+  refundDays?: number;
 };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The counter's settings for the signed-in user, with its API calls. */
 export function useCounterSetting(
-  { role, userId, handle, homeBranchId, merchants }: CounterSettingProps,
+  { role, userId, handle, homeBranchId, merchants, refundDays = 0 }: CounterSettingProps,
   onSignedOut: (ended: boolean) => void,
 ): CounterSetting {
   return useMemo(
@@ -27,9 +32,17 @@ export function useCounterSetting(
       merchants,
       homeBranchId,
       needsReason: role !== "branch_worker",
+      ...(refundDays > 0
+        ? {
+            refundButton: (movement, onRefunded) =>
+              Date.parse(movement.createdAt) > Date.now() - refundDays * DAY_MS && (
+                <RefundInList movement={movement} onRefunded={onRefunded} />
+              ),
+          }
+        : {}),
       onSignedOut,
     }),
-    [role, userId, handle, homeBranchId, merchants, onSignedOut],
+    [role, userId, handle, homeBranchId, merchants, refundDays, onSignedOut],
   );
 }
 

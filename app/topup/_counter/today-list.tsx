@@ -12,6 +12,7 @@ import { formatSignedPoints } from "@/lib/domain/money";
 import type { MovementType } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
+import { RefundInList } from "./refund-movement";
 
 export type TodayRow = {
   id: string;
@@ -22,6 +23,8 @@ export type TodayRow = {
   createdAt: string;
   undoUntil: string | null;
   reversed: boolean;
+  /** How many points of a redemption can still be refunded; 0 for anything else. */
+  left: number;
 };
 
 /** A worker's movements of today, newest first, with an Undo button while undo is possible. */
@@ -30,6 +33,7 @@ export function TodayList({ rows, ...props }: CounterSettingProps & { rows: Toda
   const locale = useLocale() as Locale;
   const router = useRouter();
   const setting = useCounterSetting(props, redirectToLogin);
+  const { refundDays = 0 } = props;
   return (
     <section className="grid gap-2">
       <h2 className="font-semibold">{t("list")}</h2>
@@ -53,6 +57,7 @@ export function TodayList({ rows, ...props }: CounterSettingProps & { rows: Toda
               <bdi className="shrink-0 font-semibold tabular-nums">
                 {formatSignedPoints(row.points, locale)}
               </bdi>
+              {refundDays > 0 && <RefundInList movement={row} onRefunded={() => router.refresh()} />}
               <UndoButton movement={row} setting={setting} onUndone={() => router.refresh()}>
                 <Undo2Icon className="size-5" aria-hidden />
               </UndoButton>

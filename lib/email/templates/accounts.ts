@@ -13,6 +13,8 @@ type MerchantApprovedParams = {
   signupUrl: string;
 };
 type MerchantRejectedParams = { name: string; merchant: string; reason: string };
+type MerchantSuspendedParams = { name: string; merchant: string; reason: string };
+type MerchantReinstatedParams = { name: string; merchant: string; loginUrl: string };
 
 const passwordReset: Template<PasswordResetParams> = ({ t }, { name, url, minutes }) => ({
   subject: t("email.password_reset.subject"),
@@ -74,10 +76,35 @@ const merchantRejected: Template<MerchantRejectedParams> = ({ t }, { name, merch
   ],
 });
 
+const merchantSuspended: Template<MerchantSuspendedParams> = ({ t }, { name, merchant, reason }) => ({
+  subject: t("email.merchant_suspended.subject", { merchant }),
+  sender: t("email.common.product"),
+  heading: t("email.merchant_suspended.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.merchant_suspended.body", { merchant })),
+    { kind: "facts", rows: [{ label: t("email.merchant_suspended.reason"), value: reason }] },
+    note(t("email.merchant_suspended.note")),
+  ],
+});
+
+const merchantReinstated: Template<MerchantReinstatedParams> = ({ t }, { name, merchant, loginUrl }) => ({
+  subject: t("email.merchant_reinstated.subject", { merchant }),
+  sender: t("email.common.product"),
+  heading: t("email.merchant_reinstated.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.merchant_reinstated.body", { merchant })),
+    button(t("email.merchant_reinstated.action"), loginUrl),
+  ],
+});
+
 export const ACCOUNT_TEMPLATES = {
   password_reset: passwordReset,
   worker_invite: workerInvite,
   merchant_received: merchantReceived,
   merchant_approved: merchantApproved,
   merchant_rejected: merchantRejected,
+  merchant_suspended: merchantSuspended,
+  merchant_reinstated: merchantReinstated,
 };

@@ -62,7 +62,7 @@ function profileFrom(profile: Profile): z.output<typeof profileData> {
             _id: merchant.id,
             sBusinessName: merchant.businessName,
             sBusinessImage: imageUrl(merchant.imageKey),
-            sSignupUrl: signupUrl(merchant.id),
+            sSignupUrl: signupUrl(merchant.publicId),
           },
           eStatus: STATUS_LETTER[merchant.status],
         }

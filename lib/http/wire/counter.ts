@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CustomerHit, FoundCustomer, ServedCustomer } from "@/lib/domain/counter";
+import { TENDERS } from "@/lib/domain/movements";
 import { imageUrl } from "./media";
 import { pocketsShape, toPocketsWire } from "./money";
 import { same } from "./names";
@@ -37,6 +38,9 @@ const merchantShape = z.object({
   sFirstName: z.string(),
   sLastName: z.string(),
   branches: z.array(z.object({ _id: z.string(), sBranchName: z.string(), sCity: z.string() })),
+  aTenders: z.array(z.enum(TENDERS)),
+  bAskSaleRef: z.boolean(),
+  bSuspended: z.boolean(),
 });
 
 function toMerchantWire(merchant: ServedCustomer["merchant"]): z.infer<typeof merchantShape> {
@@ -47,6 +51,9 @@ function toMerchantWire(merchant: ServedCustomer["merchant"]): z.infer<typeof me
     sFirstName: merchant.firstName,
     sLastName: merchant.lastName,
     branches: merchant.branches.map(({ id, name, city }) => ({ _id: id, sBranchName: name, sCity: city })),
+    aTenders: merchant.tenders,
+    bAskSaleRef: merchant.askSaleRef,
+    bSuspended: merchant.suspended,
   };
 }
 

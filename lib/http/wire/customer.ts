@@ -43,6 +43,8 @@ export const cardStateReply = {
     sCashValue: z.string(),
     oPockets: pocketsShape,
     eStatus: z.enum(["active", "blocked", "frozen"]),
+    /** The merchant is suspended: nothing can be posted to the card for now. */
+    bSuspended: z.boolean(),
     /** Only with the card holder's cookie. */
     sLiveQRCode: z.string().nullable(),
     dAt: z.iso.datetime(),
@@ -52,6 +54,7 @@ export const cardStateReply = {
     sCashValue: state.cashValue,
     oPockets: toPocketsWire(state.pockets),
     eStatus: state.status,
+    bSuspended: state.suspended,
     sLiveQRCode: state.liveQr,
     dAt: state.at.toISOString(),
   }),

@@ -6,7 +6,7 @@ export function imageUrl(key: string | null): string | null {
   return mediaUrl(env().MEDIA_BASE_URL ?? `${env().APP_URL}/api/media`, key);
 }
 
-/** The address where a merchant's customers sign up. */
-export function signupUrl(merchantId: string): string {
-  return `${env().APP_URL}/customer/signup/${merchantId}`;
+/** The address where a merchant's customers sign up, with the merchant's public id. */
+export function signupUrl(publicId: string): string {
+  return `${env().APP_URL}/customer/signup/${publicId}`;
 }

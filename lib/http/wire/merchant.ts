@@ -22,6 +22,8 @@ const summary = z.object({
   eStatus: statusLetter,
   /** The reason for a rejection. */
   sReason: z.string().nullable(),
+  bSuspended: z.boolean(),
+  sSuspensionReason: z.string().nullable(),
   nBranches: z.number().int(),
   dCreatedAt: z.iso.datetime(),
   dDecidedAt: z.iso.datetime().nullable(),
@@ -38,6 +40,8 @@ function summaryFrom(merchant: MerchantSummary): z.output<typeof summary> {
     sPhoneNumber: merchant.phone,
     eStatus: STATUS_LETTER[merchant.status],
     sReason: merchant.statusReason,
+    bSuspended: merchant.suspendedAt !== null,
+    sSuspensionReason: merchant.suspensionReason,
     nBranches: merchant.branches,
     dCreatedAt: merchant.createdAt.toISOString(),
     dDecidedAt: merchant.decidedAt?.toISOString() ?? null,
@@ -66,7 +70,7 @@ export const merchantReply = {
   schema: detail,
   from: (merchant: MerchantDetail): z.output<typeof detail> => ({
     ...summaryFrom(merchant),
-    sSignupUrl: signupUrl(merchant.id),
+    sSignupUrl: signupUrl(merchant.publicId),
     sDecidedBy: merchant.decidedBy,
     nWorkers: merchant.workers,
     branches: merchant.firstBranches.map((branch) => ({

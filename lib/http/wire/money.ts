@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { cashValue } from "@/lib/domain/money";
 import {
+  type LoggedMovement,
+  leftToRefund,
   MOVEMENT_TYPES,
   type Movement,
   type MovementActor,
@@ -138,8 +140,18 @@ export function replayedHeader(receipt: Receipt): [string, string][] {
 /** GET recent-top-ups, recent-redeems. `limit` is 1 to 20. */
 export const recentQuery = same("limit");
 export const recentReply = {
-  schema: z.object({ results: z.array(movementShape) }),
-  from: (movements: Movement[], locale: Locale) => ({
-    results: movements.map((movement) => toMovementWire(movement, locale)),
+  schema: z.object({
+    results: z.array(
+      movementShape.extend({
+        /** How many points of a redemption can still be refunded; 0 for anything else. */
+        iLeftToRefund: z.number().int(),
+      }),
+    ),
+  }),
+  from: (movements: LoggedMovement[], locale: Locale) => ({
+    results: movements.map((movement) => ({
+      ...toMovementWire(movement, locale),
+      iLeftToRefund: leftToRefund(movement),
+    })),
   }),
 };

@@ -18,6 +18,7 @@ export const exportQuery = {
   worker: "workerId",
   customer: "customerId",
   tender: "tender",
+  actorRole: "actorRole",
 } as const;
 
 /** GET transactions. The default order is newest first (-time). */

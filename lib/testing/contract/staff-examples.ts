@@ -113,6 +113,23 @@ const PLATFORM: Examples = {
     body: { eStatus: "A" },
     data: { eStatus: "A" },
   }),
+  "get /merchants/{id}/settings": ({ shop }) => ({
+    as: "owner",
+    params: { id: shop.merchant.id },
+    data: { eSpendOrder: "bonus_first", iRedeemAllowanceCeiling: number, aTenders: list },
+  }),
+  "put /merchants/{id}/settings": async ({ db }) => ({
+    as: "super",
+    params: { id: (await makeMerchant(db)).merchant.id },
+    body: { iRefundDays: "٧", aTenders: ["card", "cash"], bAskSaleRef: false },
+    data: { iRefundDays: 7, aTenders: ["cash", "card"], bAskSaleRef: false },
+  }),
+  "put /merchants/{id}/suspension": async ({ db }) => ({
+    as: "super",
+    params: { id: (await makeMerchant(db)).merchant.id },
+    body: { bSuspended: true, sReason: "The trade licence has expired." },
+    data: { bSuspended: true, eStatus: "A" },
+  }),
   "get /points-config": () => ({ as: "owner", data: { ...CONFIG, iDirhamsPerPoint: number } }),
   "put /points-config": async ({ db }) => ({
     as: "admin",

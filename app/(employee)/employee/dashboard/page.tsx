@@ -22,12 +22,13 @@ import {
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount, formatPoints } from "@/lib/domain/money";
-import type { LoggedMovement, MovementTotals } from "@/lib/domain/movements";
+import { type LoggedMovement, leftToRefund, type MovementTotals } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
 import { pageContext } from "@/lib/http/page";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { listMovements } from "@/lib/ledger/read-movements";
+import { workerRefundDays } from "@/lib/merchants/settings";
 
 const ROWS = 50;
 
@@ -45,6 +46,7 @@ function toRow(movement: LoggedMovement) {
     createdAt: movement.createdAt.toISOString(),
     undoUntil: movement.undoUntil?.toISOString() ?? null,
     reversed: movement.reversedBy !== null,
+    left: leftToRefund(movement),
   };
 }
 
@@ -63,7 +65,7 @@ export default async function EmployeeDashboard({
   const sums = deferRead(
     Promise.all([movementTotals(ctx, day), movementTotals(ctx, { ...day, type: "REVERSAL" })]),
   );
-  const t = await getTranslations("today");
+  const [t, refundDays] = await Promise.all([getTranslations("today"), workerRefundDays(ctx, {})]);
   return (
     <ListFrame>
       <PageHeader
@@ -96,6 +98,7 @@ export default async function EmployeeDashboard({
               handle={ctx.actor.handle}
               homeBranchId={ctx.actor.branchId}
               merchants={null}
+              refundDays={refundDays}
               rows={page.results.map(toRow)}
             />
             <CursorPager nextCursor={page.nextCursor} />

@@ -1,10 +1,11 @@
 import { SignupLinkCard } from "@/components/merchants/signup-link-card";
+import { profile } from "@/lib/accounts/profile";
 import { pageContext } from "@/lib/http/page";
 import { signupUrl } from "@/lib/http/wire/media";
 
 /** The sign-up link of an approved merchant. Empty before the approval, since the link does not work yet. */
 export async function SignupLink() {
-  const { actor } = await pageContext("merchant.profile");
-  if (actor.merchantId === null || actor.merchantStatus !== "approved") return null;
-  return <SignupLinkCard url={signupUrl(actor.merchantId)} posterHref="/merchant/account/poster" />;
+  const { merchant } = await profile(await pageContext("merchant.profile"), {});
+  if (merchant?.status !== "approved") return null;
+  return <SignupLinkCard url={signupUrl(merchant.publicId)} posterHref="/merchant/account/poster" />;
 }

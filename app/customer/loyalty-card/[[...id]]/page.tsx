@@ -77,7 +77,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
     );
   }
   const { merchant, registeredAt, balance, cashValue, pockets, status, locale: _locale, ...own } = card;
-  const { imageKey, ...business } = merchant;
+  const { imageKey, suspended, ...business } = merchant;
   const now = new Date();
   const shown = {
     ...own,
@@ -90,6 +90,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
     endsNext: pockets.endsNext,
     cashValue,
     status,
+    suspended,
     qr: await cardQr(card, card.isHolder, now),
     at: now.toISOString(),
   };

@@ -1,10 +1,12 @@
-import { StoreIcon } from "lucide-react";
+import { CirclePauseIcon, StoreIcon } from "lucide-react";
+import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { startSignUpAction } from "@/app/customer/actions";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { SignUpForm, SignUpHead } from "@/components/sign-up/sign-up-form";
 import { PageTools } from "@/components/theme/switches";
+import { cardColours } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
 import { publicPageContext } from "@/lib/http/page";
@@ -41,11 +43,23 @@ export default async function SignUpPage(props: Props) {
       </CustomerFrame>
     );
   }
-  const { id, businessName, imageKey } = merchant;
+  const { id, publicId, businessName, imageKey } = merchant;
+  const path = (await props.params).id ?? [];
+  // Links from before the public id have the merchant's own, which reveals when it signed up.
+  if (path[0]?.toLowerCase() === id) redirect(`/customer/signup/${publicId}`);
+  if (merchant.suspended) {
+    return (
+      <CustomerFrame head={businessName} tools={tools}>
+        <CustomerNotice icon={CirclePauseIcon} title={t("suspendedTitle")}>
+          {t("suspendedText", { merchant: businessName })}
+        </CustomerNotice>
+      </CustomerFrame>
+    );
+  }
   return (
     <CustomerFrame head={businessName} tools={tools}>
-      <SignUpHead merchant={{ id, businessName, imageUrl: imageUrl(imageKey) }} />
-      <SignUpForm merchantId={id} action={startSignUpAction} />
+      <SignUpHead merchant={{ businessName, imageUrl: imageUrl(imageKey), colours: cardColours(id) }} />
+      <SignUpForm merchantId={publicId} action={startSignUpAction} />
     </CustomerFrame>
   );
 }

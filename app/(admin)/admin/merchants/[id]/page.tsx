@@ -1,11 +1,14 @@
 import { getTranslations } from "next-intl/server";
+import { MerchantSettingsForm } from "@/app/_panels/merchant-settings";
 import { Decision } from "@/components/merchants/decision";
 import { MerchantView } from "@/components/merchants/merchant-view";
+import { Suspension } from "@/components/merchants/suspension";
 import { idSchema, NIL_ID } from "@/lib/domain/ids";
+import { scopeOf } from "@/lib/domain/policy";
 import { pageContext, readOr404 } from "@/lib/http/page";
 import { imageUrl, signupUrl } from "@/lib/http/wire/media";
 import { getMerchant } from "@/lib/merchants/read-merchants";
-import { decideMerchantAction } from "../actions";
+import { decideMerchantAction, suspendMerchantAction } from "../actions";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("merchants") };
@@ -14,13 +17,24 @@ export async function generateMetadata() {
 export default async function MerchantPage({ params }: { params: Promise<{ id: string }> }) {
   const ctx = await pageContext("merchants.read");
   const id = idSchema.catch(NIL_ID).parse((await params).id);
+  const { role } = ctx.actor;
   const merchant = await readOr404(getMerchant, ctx, { id });
   return (
     <MerchantView
       merchant={merchant}
       imageUrl={imageUrl(merchant.imageKey)}
-      signupUrl={signupUrl(merchant.id)}
-      actions={<Decision merchant={merchant} decide={decideMerchantAction} />}
+      signupUrl={signupUrl(merchant.publicId)}
+      actions={
+        <>
+          {scopeOf(role, "merchants.suspend") && (
+            <Suspension merchant={merchant} suspend={suspendMerchantAction} />
+          )}
+          <Decision merchant={merchant} decide={decideMerchantAction} />
+        </>
+      }
+      settings={
+        scopeOf(role, "merchant.settings") && <MerchantSettingsForm ctx={ctx} merchantId={merchant.id} />
+      }
     />
   );
 }

@@ -1,0 +1,42 @@
+import { ArrowRightIcon } from "lucide-react";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { SettingsForm } from "@/components/merchants/settings-form";
+import { PANELS } from "@/lib/domain/panels";
+import { readOr404 } from "@/lib/http/page";
+import { viewSettings } from "@/lib/merchants/settings";
+import { changeSettingsAction } from "./actions";
+
+type Context = Parameters<typeof viewSettings>[0];
+
+/** The form of a merchant's settings, for its owner and for a super_admin. */
+export async function MerchantSettingsForm({ ctx, merchantId }: { ctx: Context; merchantId: string }) {
+  const [settings, t] = await Promise.all([
+    readOr404(viewSettings, ctx, { id: merchantId }),
+    getTranslations("settings"),
+  ]);
+  const { role } = ctx.actor;
+  const filter = new URLSearchParams({
+    type: "REFUND",
+    actorRole: "branch_worker",
+    ...(role === "super_admin" ? { merchantId } : {}),
+  });
+  return (
+    <SettingsForm
+      // Remounted with the saved values after each change.
+      key={JSON.stringify(settings)}
+      merchantId={merchantId}
+      settings={settings}
+      action={changeSettingsAction}
+      refundsLink={
+        <Link
+          href={`/${PANELS[role].segment}/transactions?${filter}`}
+          className="inline-flex min-h-9 w-fit items-center gap-1.5 text-primary-strong text-sm underline underline-offset-4"
+        >
+          {t("refunds.list")}
+          <ArrowRightIcon className="size-4 rtl:-scale-x-100" aria-hidden />
+        </Link>
+      }
+    />
+  );
+}

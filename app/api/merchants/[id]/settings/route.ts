@@ -1,0 +1,23 @@
+import { route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/wire/branch";
+import { settingsReply, settingsWire } from "@/lib/http/wire/settings";
+import { changeSettings, viewSettings } from "@/lib/merchants/settings";
+
+export const GET = route({
+  run: viewSettings,
+  summary: "The settings of a merchant.",
+  tag: "Merchants",
+  params: idParams,
+  reply: settingsReply,
+});
+
+export const PUT = route({
+  run: changeSettings,
+  summary: "Changes any of a merchant's settings.",
+  tag: "Merchants",
+  params: idParams,
+  body: settingsWire,
+  reply: settingsReply,
+  message: "api.settingsSaved",
+  example: { iRefundDays: 7, aTenders: ["cash", "card"], bAskSaleRef: true },
+});

@@ -1,0 +1,159 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { type ReactNode, useId } from "react";
+import { useController } from "react-hook-form";
+import type { z } from "zod";
+import {
+  ActionForm,
+  AmountField,
+  CheckboxField,
+  FieldError,
+  SelectField,
+  SubmitButton,
+  useFieldError,
+} from "@/components/forms";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Checkbox } from "@/components/ui/checkbox";
+import { useNotify } from "@/components/ui/notify";
+import type { ActionResult } from "@/lib/domain/errors";
+import { changeSettingsSchema, type SettingsView, SPEND_ORDERS } from "@/lib/domain/merchant-settings";
+import { formatPoints } from "@/lib/domain/money";
+import { TENDERS, type Tender } from "@/lib/domain/movements";
+import type { Locale } from "@/lib/domain/roles";
+
+// The settings of tills have no controls until there are tills.
+const formSchema = changeSettingsSchema.pick({
+  id: true,
+  redeemAllowance: true,
+  unprovedWorkerDaily: true,
+  spendOrder: true,
+  refundDays: true,
+  tenders: true,
+  askSaleRef: true,
+});
+type Input = z.input<typeof formSchema>;
+
+type Props = {
+  merchantId: string;
+  settings: SettingsView;
+  action: (input: Input) => Promise<ActionResult<SettingsView>>;
+  /** A link to the refunds that workers posted. */
+  refundsLink: ReactNode;
+};
+
+/** Edits the settings of a merchant, for its owner and for a super_admin. */
+export function SettingsForm({ merchantId, settings, action, refundsLink }: Props) {
+  const t = useTranslations("settings");
+  const locale = useLocale() as Locale;
+  const notify = useNotify();
+  const router = useRouter();
+  const { redeemAllowance, redeemAllowanceCeiling: ceiling } = settings;
+  return (
+    <ActionForm
+      schema={formSchema}
+      action={action}
+      defaultValues={{
+        id: merchantId,
+        redeemAllowance: String(redeemAllowance),
+        unprovedWorkerDaily: String(settings.unprovedWorkerDaily),
+        spendOrder: settings.spendOrder,
+        refundDays: String(settings.refundDays),
+        tenders: settings.tenders,
+        askSaleRef: settings.askSaleRef,
+      }}
+      onSuccess={() => {
+        notify.success(t("saved"));
+        router.refresh();
+      }}
+      className="gap-5"
+    >
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+        <Group title={t("redemptions.title")} text={t("redemptions.text")}>
+          <AmountField
+            name="redeemAllowance"
+            label={t("redemptions.allowance")}
+            hint={
+              <>
+                {t("redemptions.allowanceHint", { max: formatPoints(ceiling, locale) })}
+                {redeemAllowance > ceiling && ` ${t("redemptions.allowanceAbove")}`}
+              </>
+            }
+          />
+          <AmountField
+            name="unprovedWorkerDaily"
+            label={t("redemptions.worker")}
+            hint={t("redemptions.workerHint")}
+          />
+          <SelectField
+            name="spendOrder"
+            label={t("redemptions.order")}
+            hint={t("redemptions.orderHint")}
+            options={SPEND_ORDERS.map((value) => ({ value, label: t(`redemptions.orders.${value}`) }))}
+          />
+        </Group>
+        <div className="grid grid-cols-1 gap-5">
+          <Group title={t("topUps.title")} text={t("topUps.text")}>
+            <TendersField label={t("topUps.tenders")} hint={t("topUps.tendersHint")} />
+            <CheckboxField name="askSaleRef" label={t("topUps.saleRef")} hint={t("topUps.saleRefHint")} />
+          </Group>
+          <Group title={t("refunds.title")} text={t("refunds.text")}>
+            <AmountField name="refundDays" label={t("refunds.days")} hint={t("refunds.daysHint")} />
+            {refundsLink}
+          </Group>
+        </div>
+      </div>
+      <SubmitButton className="self-start max-sm:w-full">{t("save")}</SubmitButton>
+    </ActionForm>
+  );
+}
+
+function Group({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{title}</CardTitle>
+        <CardDescription>{text}</CardDescription>
+      </CardHeader>
+      <CardContent className="flex flex-col gap-5">{children}</CardContent>
+    </Card>
+  );
+}
+
+/** One checkbox for each way of paying. */
+function TendersField({ label, hint }: { label: string; hint: string }) {
+  const t = useTranslations("movements.tenders");
+  const id = useId();
+  const { field } = useController({ name: "tenders" });
+  const error = useFieldError("tenders");
+  const chosen = field.value as Tender[];
+  const toggle = (tender: Tender, on: boolean) =>
+    field.onChange(on ? [...chosen, tender] : chosen.filter((one) => one !== tender));
+  return (
+    <fieldset className="flex flex-col gap-2" aria-describedby={`${id}-hint`}>
+      <legend className="mb-2 font-medium text-sm">{label}</legend>
+      <div className="flex flex-wrap gap-x-6 gap-y-1">
+        {TENDERS.map((tender) => (
+          <label
+            key={tender}
+            htmlFor={`${id}-${tender}`}
+            className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm"
+          >
+            <Checkbox
+              id={`${id}-${tender}`}
+              checked={chosen.includes(tender)}
+              aria-invalid={error ? true : undefined}
+              onCheckedChange={(on: boolean | "indeterminate") => toggle(tender, on === true)}
+            />
+            {t(tender)}
+          </label>
+        ))}
+      </div>
+      <p id={`${id}-hint`} className="text-muted-foreground text-xs">
+        {hint}
+      </p>
+      {error && <FieldError>{error}</FieldError>}
+    </fieldset>
+  );
+}

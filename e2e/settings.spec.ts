@@ -1,0 +1,96 @@
+import { makeAdmin, makeCustomer, makeWorker } from "@/lib/testing/factories";
+import { move } from "@/lib/testing/movements";
+import { expect, signIn, test } from "./support/test";
+import { wordsOf } from "./support/words";
+
+const words = wordsOf("en");
+const { settings, suspension } = words;
+
+test("an owner's settings decide what the counter offers and whether workers refund", async ({
+  page,
+  shop,
+  db,
+  browser,
+  baseURL,
+}) => {
+  const customer = await makeCustomer(db, shop);
+  const worker = await makeWorker(db, shop);
+  await move(db, shop, customer, { points: 100, actor: worker });
+  await move(db, shop, customer, { type: "REDEEM", points: 40, actor: worker });
+  await signIn(db, page, shop.owner);
+  await page.goto("/merchant/settings");
+  await page.getByLabel(settings.redemptions.allowance).fill("201");
+  await page.getByRole("button", { name: settings.save }).click();
+  await expect(page.getByText("The platform allows at most 200 points a day")).toBeVisible();
+  await page.getByLabel(settings.redemptions.allowance).fill("٧٥");
+  await page.getByRole("checkbox", { name: words.movements.tenders.cash }).click();
+  await page.getByRole("checkbox", { name: settings.topUps.saleRef }).click();
+  await page.getByLabel(settings.refunds.days).fill("7");
+  await page.getByRole("button", { name: settings.save }).click();
+  await expect(page.getByText(settings.saved)).toBeVisible();
+  expect(await db.merchant.findUnique({ where: { id: shop.merchant.id } })).toMatchObject({
+    redeemAllowance: 75,
+    refundDays: 7,
+    tenders: ["card", "bank", "online", "other"],
+    askSaleRef: false,
+  });
+
+  const counter = await (await browser.newContext({ baseURL })).newPage();
+  await signIn(db, counter, worker);
+  await counter.goto(`/employee/topup?customerId=${customer.id}`);
+  const dialog = counter.getByRole("dialog");
+  const card = dialog.getByRole("button", { name: words.movements.tenders.card, exact: true });
+  await expect(card).toHaveAttribute("aria-pressed", "true");
+  await expect(dialog.getByRole("button", { name: words.movements.tenders.cash, exact: true })).toHaveCount(
+    0,
+  );
+  await expect(dialog.getByLabel(words.counter.saleRef)).toHaveCount(0);
+
+  await counter.goto("/employee/dashboard");
+  await counter.getByRole("button", { name: `Refund the redemption of ${customer.fullName}` }).click();
+  await dialog.getByLabel(words.refund.points).fill("15");
+  await dialog.getByLabel(words.refund.reason).fill("Returned");
+  await dialog.getByRole("button", { name: words.refund.refund }).click();
+  await expect(counter.getByText(words.refund.done)).toBeVisible();
+
+  await page.getByRole("link", { name: settings.refunds.list }).click();
+  await expect(page).toHaveURL(/type=REFUND&actorRole=branch_worker/);
+  await expect(page.getByText(customer.fullName).first()).toBeVisible();
+});
+
+test("a super_admin suspends a merchant: its staff, its customers and its sign-up link say so", async ({
+  page,
+  shop,
+  db,
+  browser,
+  baseURL,
+}) => {
+  const customer = await makeCustomer(db, shop);
+  await signIn(db, page, await makeAdmin(db));
+  await page.goto(`/admin/merchants/${shop.merchant.id}`);
+  await page.getByRole("button", { name: suspension.suspend }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(suspension.reason).fill("The licence has expired.");
+  await dialog.getByRole("button", { name: suspension.suspend }).click();
+  await expect(page.getByText(words.status.suspended, { exact: true })).toBeVisible();
+
+  const other = await (await browser.newContext({ baseURL })).newPage();
+  await other.goto(`/customer/signup/${shop.merchant.id}`);
+  await expect(other).toHaveURL(new RegExp(`/customer/signup/${shop.merchant.publicId}$`));
+  await expect(other.getByText(words.customerSignup.suspendedTitle)).toBeVisible();
+  await other.goto(`/customer/loyalty-card/${customer.id}`);
+  await expect(other.getByText("has paused its loyalty cards")).toBeVisible();
+  await signIn(db, other, shop.owner);
+  await other.goto(`/merchant/topup?customerId=${customer.id}`);
+  await expect(other.getByText(words.counter.suspended)).toBeVisible();
+  await other.goto("/merchant/settings");
+  await expect(other.getByText(suspension.bannerTitle)).toBeVisible();
+  await other.getByRole("button", { name: settings.save }).click();
+  await expect(other.getByText("This merchant is suspended, so nothing can be changed.")).toBeVisible();
+
+  await page.getByRole("button", { name: suspension.end }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: suspension.end }).click();
+  await expect(page.getByRole("button", { name: suspension.suspend })).toBeVisible();
+  await other.reload();
+  await expect(other.getByText(suspension.bannerTitle)).toHaveCount(0);
+});

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { idSchema } from "./ids";
+import { toLatinDigits } from "./money";
+import { reasonSchema, TENDERS, type Tender } from "./movements";
+
+/** Which pocket a redemption uses first. */
+export const SPEND_ORDERS = ["bonus_first", "paid_first"] as const;
+type SpendOrder = (typeof SPEND_ORDERS)[number];
+
+/** The settings of a merchant that its owner edits. */
+export type MerchantSettings = {
+  spendOrder: SpendOrder;
+  /** For how many days a worker may refund a redemption; with 0 only owners refund. */
+  refundDays: number;
+  /** Whether workers need a paired till for postings. */
+  tillRequired: boolean;
+  /** After how many idle minutes the counter locks; 0: never. */
+  idleLockMinutes: number;
+  /** The largest top-up without a connection, in points. */
+  offlineMaxTopUp: number;
+  /** The largest sum of unsent top-ups on a till, in points. */
+  offlineMaxTotal: number;
+  /** The difference of a counted drawer above which the owner gets an e-mail, in dirhams. */
+  drawerTolerance: number;
+  /** The points that one worker may redeem in a day without confirmation. */
+  unprovedWorkerDaily: number;
+  /** The points that a customer may redeem in a day without confirmation. */
+  redeemAllowance: number;
+  /** The ways of paying that the merchant accepts, in the order of TENDERS. */
+  tenders: Tender[];
+  /** Whether the counter asks for the bill number. */
+  askSaleRef: boolean;
+};
+
+/** The settings, and the platform's ceiling of redeemAllowance in points. */
+export type SettingsView = MerchantSettings & { redeemAllowanceCeiling: number };
+
+/** The highest value of each number. The database's CHECKs have the same limits or higher ones. */
+const MAX = { refundDays: 365, idleLockMinutes: 120, points: 1_000_000, dirhams: 10_000_000 } as const;
+
+/** A whole number from 0 to `max`: a number, or its text in Latin, Arabic-Indic or Persian digits. */
+function wholeNumber(max: number) {
+  return z
+    .union([z.number(), z.string().max(20, { error: "validation.settingNumber" })], {
+      error: "validation.settingNumber",
+    })
+    .transform((value, ctx) => {
+      const text = toLatinDigits(String(value)).trim();
+      if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text);
+      ctx.issues.push({ code: "custom", message: "validation.settingNumber", input: value });
+      return z.NEVER;
+    });
+}
+
+const tenders = z
+  .array(z.enum(TENDERS, { error: "validation.tender" }), { error: "validation.tenders" })
+  .min(1, { error: "validation.tenders" })
+  .max(20, { error: "validation.tenders" })
+  .transform((chosen) => TENDERS.filter((tender) => chosen.includes(tender)));
+
+/** Any subset of a merchant's settings. */
+export const changeSettingsSchema = z.object({
+  id: idSchema,
+  spendOrder: z.enum(SPEND_ORDERS, { error: "validation.invalid" }).optional(),
+  refundDays: wholeNumber(MAX.refundDays).optional(),
+  tillRequired: z.boolean({ error: "validation.invalid" }).optional(),
+  idleLockMinutes: wholeNumber(MAX.idleLockMinutes).optional(),
+  offlineMaxTopUp: wholeNumber(MAX.points).optional(),
+  offlineMaxTotal: wholeNumber(MAX.points).optional(),
+  drawerTolerance: wholeNumber(MAX.dirhams).optional(),
+  unprovedWorkerDaily: wholeNumber(MAX.points).optional(),
+  redeemAllowance: wholeNumber(MAX.points).optional(),
+  tenders: tenders.optional(),
+  askSaleRef: z.boolean({ error: "validation.invalid" }).optional(),
+});
+export type ChangeSettings = z.output<typeof changeSettingsSchema>;
+
+/** The settings of the platform. */
+export type PlatformSettings = {
+  /** The highest redeemAllowance that a merchant may set, in points. */
+  redeemAllowanceCeiling: number;
+};
+export const changePlatformSchema = z.object({ redeemAllowanceCeiling: wholeNumber(MAX.points) });
+export type ChangePlatform = z.output<typeof changePlatformSchema>;
+
+export const suspendMerchantSchema = z.object({
+  id: idSchema,
+  suspended: z.boolean({ error: "validation.invalid" }),
+  /** Required for a suspension. */
+  reason: reasonSchema.optional(),
+});
+export type SuspendMerchant = z.output<typeof suspendMerchantSchema>;

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { type SettingsView, SPEND_ORDERS } from "@/lib/domain/merchant-settings";
+import { TENDERS } from "@/lib/domain/movements";
+
+/** PUT merchants/{id}/settings: any of them. Points are whole numbers, iDrawerTolerance is in dirhams. */
+export const settingsWire = {
+  eSpendOrder: "spendOrder",
+  iRefundDays: "refundDays",
+  bTillRequired: "tillRequired",
+  iIdleLockMinutes: "idleLockMinutes",
+  iOfflineMaxTopup: "offlineMaxTopUp",
+  iOfflineMaxTotal: "offlineMaxTotal",
+  iDrawerTolerance: "drawerTolerance",
+  iUnprovedWorkerDaily: "unprovedWorkerDaily",
+  iRedeemAllowance: "redeemAllowance",
+  aTenders: "tenders",
+  bAskSaleRef: "askSaleRef",
+} as const;
+
+const shape = z.object({
+  eSpendOrder: z.enum(SPEND_ORDERS),
+  iRefundDays: z.number().int(),
+  bTillRequired: z.boolean(),
+  iIdleLockMinutes: z.number().int(),
+  iOfflineMaxTopup: z.number().int(),
+  iOfflineMaxTotal: z.number().int(),
+  /** In dirhams. */
+  iDrawerTolerance: z.number().int(),
+  iUnprovedWorkerDaily: z.number().int(),
+  iRedeemAllowance: z.number().int(),
+  /** The highest iRedeemAllowance that can be set. */
+  iRedeemAllowanceCeiling: z.number().int(),
+  aTenders: z.array(z.enum(TENDERS)),
+  bAskSaleRef: z.boolean(),
+});
+
+export const settingsReply = {
+  schema: shape,
+  from: (settings: SettingsView): z.output<typeof shape> => ({
+    eSpendOrder: settings.spendOrder,
+    iRefundDays: settings.refundDays,
+    bTillRequired: settings.tillRequired,
+    iIdleLockMinutes: settings.idleLockMinutes,
+    iOfflineMaxTopup: settings.offlineMaxTopUp,
+    iOfflineMaxTotal: settings.offlineMaxTotal,
+    iDrawerTolerance: settings.drawerTolerance,
+    iUnprovedWorkerDaily: settings.unprovedWorkerDaily,
+    iRedeemAllowance: settings.redeemAllowance,
+    iRedeemAllowanceCeiling: settings.redeemAllowanceCeiling,
+    aTenders: settings.tenders,
+    bAskSaleRef: settings.askSaleRef,
+  }),
+};
+
+/** PUT merchants/{id}/suspension. */
+export const suspensionWire = { bSuspended: "suspended", sReason: "reason" } as const;

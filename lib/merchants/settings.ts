@@ -1,0 +1,137 @@
+import { audit } from "@/lib/audit/audit";
+import type { Db, Tx } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
+import { Prisma } from "@/lib/db/generated/client";
+import { authorize, targetMerchantId } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { byIdSchema } from "@/lib/domain/ids";
+import {
+  type ChangeSettings,
+  changeSettingsSchema,
+  type MerchantSettings,
+  type SettingsView,
+} from "@/lib/domain/merchant-settings";
+import { ceilingOf } from "./platform-settings";
+
+const select = {
+  spendOrder: true,
+  refundDays: true,
+  tillRequired: true,
+  idleLockMinutes: true,
+  offlineMaxTopUp: true,
+  offlineMaxTotal: true,
+  drawerTolerance: true,
+  unprovedWorkerDaily: true,
+  redeemAllowance: true,
+  tenders: true,
+  askSaleRef: true,
+} as const satisfies Record<keyof MerchantSettings, true>;
+
+/** The settings of a merchant in the caller's scope. Throws merchant_not_found. */
+export async function viewSettings(ctx: Context, input: { id: string }): Promise<SettingsView> {
+  const id = targetMerchantId(authorize(ctx.actor, "merchant.settings"), input.id);
+  const [settings, redeemAllowanceCeiling] = await Promise.all([
+    ctx.db.merchant.findUnique({ where: { id }, select }),
+    ceilingOf(ctx.db),
+  ]);
+  if (!settings) throw new DomainError("merchant_not_found");
+  return { ...settings, redeemAllowanceCeiling };
+}
+viewSettings.permission = "merchant.settings" as const;
+viewSettings.input = byIdSchema;
+viewSettings.errors = ["merchant_not_found"] as const;
+
+/** The settings' columns with the types that their parameters need. */
+const COLUMNS: Record<keyof MerchantSettings, { name: string; type: string }> = {
+  spendOrder: { name: "spend_order", type: '"SpendOrder"' },
+  refundDays: { name: "refund_days", type: "int" },
+  tillRequired: { name: "till_required", type: "boolean" },
+  idleLockMinutes: { name: "idle_lock_minutes", type: "int" },
+  offlineMaxTopUp: { name: "offline_max_top_up", type: "int" },
+  offlineMaxTotal: { name: "offline_max_total", type: "int" },
+  drawerTolerance: { name: "drawer_tolerance", type: "int" },
+  unprovedWorkerDaily: { name: "unproved_worker_daily", type: "int" },
+  redeemAllowance: { name: "redeem_allowance", type: "int" },
+  tenders: { name: "tenders", type: '"Tender"[]' },
+  askSaleRef: { name: "ask_sale_ref", type: "boolean" },
+};
+const FIELDS = Object.keys(COLUMNS) as (keyof MerchantSettings)[];
+
+/** The settings of `old` or `new` as one JSON value. */
+const asJson = (row: "old" | "new"): Prisma.Sql =>
+  Prisma.raw(
+    `jsonb_build_object(${FIELDS.map((field) => `'${field}', ${row}.${COLUMNS[field].name}`).join(", ")})`,
+  );
+
+type Changed = { before: MerchantSettings; after: MerchantSettings };
+
+/**
+ * Writes the given settings in one statement, which also decides whether the allowance is legal: up to the platform's
+ * ceiling, or unchanged, because an allowance from before the ceiling stays until it is changed.
+ */
+async function write(tx: Tx, id: string, changes: Partial<MerchantSettings>): Promise<Changed | undefined> {
+  const given = FIELDS.filter((field) => changes[field] !== undefined);
+  const assignments = given.map(
+    (field) =>
+      Prisma.sql`${Prisma.raw(COLUMNS[field].name)} = ${changes[field]}::${Prisma.raw(COLUMNS[field].type)}`,
+  );
+  const allowance = changes.redeemAllowance ?? null;
+  const [changed] = await tx.$queryRaw<Changed[]>`
+    update merchants m set ${Prisma.join([...assignments, Prisma.sql`updated_at = now()`])}
+    where m.id = ${id}::uuid and (${allowance}::int is null or ${allowance}::int = m.redeem_allowance
+      or ${allowance}::int <= (select redeem_allowance_ceiling from platform_settings))
+    returning ${asJson("old")} as before, ${asJson("new")} as after`;
+  return changed;
+}
+
+/** The fields that differ, with their values before and after. */
+function difference({ before, after }: Changed) {
+  const changed = FIELDS.filter((field) => String(before[field]) !== String(after[field]));
+  const of = (settings: MerchantSettings) =>
+    Object.fromEntries(changed.map((field) => [field, settings[field]]));
+  return changed.length > 0 ? { before: of(before), after: of(after) } : null;
+}
+
+async function refusal(db: Db | Tx, id: string): Promise<DomainError> {
+  const found = await db.merchant.findUnique({ where: { id }, select: { id: true } });
+  if (!found) return new DomainError("merchant_not_found");
+  const problem = { path: "redeemAllowance", message: "validation.allowanceCeiling" };
+  return new DomainError("allowance_ceiling", { limit: await ceilingOf(db) }, [problem]);
+}
+
+/**
+ * Changes any of a merchant's settings. The audit log gets the changed ones with their values before and after.
+ * Throws merchant_not_found, and allowance_ceiling for a redeemAllowance above the platform's ceiling.
+ */
+export async function changeSettings(ctx: Context, input: ChangeSettings): Promise<SettingsView> {
+  const { id: requested, ...changes } = input;
+  const id = targetMerchantId(authorize(ctx.actor, "merchant.settings"), requested);
+  return ctx.db.$transaction(async (tx) => {
+    const changed = await write(tx, id, changes as Partial<MerchantSettings>);
+    if (!changed) throw await refusal(tx, id);
+    const values = difference(changed);
+    if (values) {
+      await audit(tx, ctx, {
+        merchantId: id,
+        action: "merchant.settings",
+        entity: "merchant",
+        entityId: id,
+        ...values,
+      });
+    }
+    return { ...changed.after, redeemAllowanceCeiling: await ceilingOf(tx) };
+  });
+}
+changeSettings.permission = "merchant.settings" as const;
+changeSettings.input = changeSettingsSchema;
+changeSettings.errors = ["merchant_not_found", "allowance_ceiling"] as const;
+
+/** For how many days the caller may refund redemptions as a worker; 0 for everyone else. */
+export async function workerRefundDays(ctx: Context, _input: Record<never, never>): Promise<number> {
+  authorize(ctx.actor, "money.refund");
+  const { role, merchantId, merchantSuspension } = ctx.actor;
+  if (role !== "branch_worker" || merchantId === null || merchantSuspension !== null) return 0;
+  const found = await ctx.db.merchant.findUnique({ where: { id: merchantId }, select: { refundDays: true } });
+  return found?.refundDays ?? 0;
+}
+workerRefundDays.permission = "money.refund" as const;
