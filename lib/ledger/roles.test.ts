@@ -124,6 +124,7 @@ test("functions that write in the owner's name look nowhere but in the product's
   expect(doors.map(({ name }) => name)).toEqual([
     ...[
       "erase_movement_texts",
+      "age_posting_guards",
       "expire_bonus",
       "keep_merchant_days",
       "keep_sums",
