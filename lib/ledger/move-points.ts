@@ -76,6 +76,7 @@ redeem.errors = [
   "own_card",
   "insufficient_balance",
   "proof_required",
+  "worker_proof_required",
   "proof_invalid",
   "key_reused",
   "unavailable",
