@@ -1,4 +1,4 @@
-import type { Db } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Pockets } from "@/lib/domain/movements";
 import { qatarDay } from "@/lib/domain/time";
@@ -38,7 +38,7 @@ export function toPockets({ balance, bonus, ended, nextPoints, nextEnd }: Pocket
 }
 
 /** What a customer (by private id, unchecked: the caller has proved its right) can spend, in points. */
-export async function pocketsOf(db: Db, customerId: string, now: Date): Promise<Pockets> {
+export async function pocketsOf(db: Db | Tx, customerId: string, now: Date): Promise<Pockets> {
   const [row] = await db.$queryRaw<PocketColumns[]>`
     select ${POCKET_COLUMNS} from customers c ${pocketsJoin(now)} where c.id = ${customerId}::uuid`;
   return row ? toPockets(row) : { paid: 0, bonus: 0, endsNext: null };

@@ -98,6 +98,7 @@ export const merchantsCustomerReply = {
 };
 
 /** POST redeem-points/code. */
+export const redeemCodeWire = { customerId: "customerId", sPoints: "points" } as const;
 export const redeemCodeReply = {
   schema: z.object({ sSentTo: z.string(), iSeconds: z.number().int() }),
   from: ({ sentTo, seconds }: { sentTo: string; seconds: number }) => ({
