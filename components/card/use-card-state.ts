@@ -15,6 +15,7 @@ const answerSchema = z.object({
     oPockets: z.object({ iEndsNext: z.number().optional(), dEndsNext: z.string().optional() }),
     eStatus: z.enum(["active", "blocked", "frozen"]),
     sLiveQRCode: z.string().nullable(),
+    oJustPaid: z.object({ sPoints: z.number(), dAt: z.string(), sFreezeUrl: z.string() }).nullish(),
     dAt: z.string(),
   }),
 });
@@ -26,10 +27,14 @@ async function readState(
   const response = await fetch(`/api/customer/${customerId}/balance`, { cache: "no-store", signal });
   if (!response.ok) throw new Error(String(response.status));
   const { data } = answerSchema.parse(await response.json());
-  const { sBalance, sCashValue, oPockets, eStatus, sLiveQRCode, dAt } = data;
+  const { sBalance, sCashValue, oPockets, eStatus, sLiveQRCode, oJustPaid, dAt } = data;
   const { iEndsNext, dEndsNext } = oPockets;
   const endsNext = iEndsNext && dEndsNext ? { points: iEndsNext, day: dEndsNext } : null;
-  return { balance: sBalance, endsNext, cashValue: sCashValue, status: eStatus, qr: sLiveQRCode, at: dAt };
+  const justPaid = oJustPaid
+    ? { points: oJustPaid.sPoints, at: oJustPaid.dAt, freezeUrl: oJustPaid.sFreezeUrl }
+    : null;
+  const money = { balance: sBalance, endsNext, cashValue: sCashValue, justPaid };
+  return { ...money, status: eStatus, qr: sLiveQRCode, at: dAt };
 }
 
 /**
@@ -54,7 +59,7 @@ export function useCardState(
       try {
         const next = await readState(customerId, control.signal);
         const fresh = { ...next, qr: next.qr ?? printedQr };
-        cacheCardState(customerId, fresh);
+        cacheCardState(customerId, { ...fresh, justPaid: null });
         setState(fresh);
         setStale(false);
       } catch (error) {

@@ -12,7 +12,18 @@ import { Button } from "@/components/ui/button";
 import { MOVEMENT_TYPES, TENDERS } from "@/lib/domain/movements";
 import type { Choice, FilterOptions } from "@/lib/domain/paging";
 
-const NAMES = ["search", "type", "tender", "from", "to", "merchantId", "branchId", "workerId", "customerId"];
+const NAMES = [
+  "search",
+  "type",
+  "tender",
+  "from",
+  "to",
+  "merchantId",
+  "branchId",
+  "workerId",
+  "customerId",
+  "staffCards",
+];
 const asOptions = (choices: Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }));
 
 /** The transaction log's filters, all kept in the URL. */
@@ -65,6 +76,11 @@ export function TransactionsFilters({
       {options.staff.length > 0 && (
         <FilterSelect name="workerId" label={t("transactions.worker")} options={asOptions(options.staff)} />
       )}
+      <FilterSelect
+        name="staffCards"
+        label={t("transactions.cards")}
+        options={[{ value: "true", label: t("transactions.staffCards") }]}
+      />
       <FilterSort order={order} fields={[{ field: "time", time: true }]} />
     </FilterBar>
   );

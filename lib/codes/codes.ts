@@ -83,7 +83,7 @@ export async function mailCode(
     await queueEmail(tx, {
       to: target.email,
       template: `code_${target.purpose}`,
-      params: { merchant, code, minutes: CODE_SECONDS / 60, points: points ?? 0 },
+      params: { merchant, code, minutes: CODE_SECONDS / 60, points },
       locale,
       customerId: target.customerId,
     });

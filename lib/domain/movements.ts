@@ -232,6 +232,11 @@ export const movementFilterSchema = z.object({
   workerId: id("validation.worker").optional(),
   customerId: id("validation.customer.required").optional(),
   tender: z.enum(TENDERS, { error: "validation.tender" }).optional(),
+  /** Only what was posted to cards that the merchant's staff hold; not for workers. */
+  staffCards: z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .optional(),
   search: z.string().trim().max(100).transform(storable).optional(),
 });
 export type MovementFilter = z.output<typeof movementFilterSchema>;

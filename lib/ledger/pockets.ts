@@ -26,6 +26,16 @@ export const pocketsJoin = (now: Date): Prisma.Sql => Prisma.sql`cross join late
   ) l
 ) pockets`;
 
+/**
+ * Joins what of the bonus of `customers c` has ended by then, as `ended.points`, for lists: only cards with a bonus are
+ * looked at. SPENDABLE is then what can be spent.
+ */
+export const endedJoin = (now: Date): Prisma.Sql => Prisma.sql`left join lateral (
+  select sum(l.remaining)::int as points from lots l
+  where c.bonus > 0 and l.customer_id = c.id and l.remaining > 0 and l.ends_at <= ${now}::timestamptz
+) ended on true`;
+export const SPENDABLE = Prisma.sql`c.balance - coalesce(ended.points, 0)`;
+
 /** What can be spent, by pocket: bonus that has ended is not counted, whether or not its EXPIRY is posted. */
 export function toPockets({ balance, bonus, ended, nextPoints, nextEnd }: PocketColumns): Pockets {
   // The end is exclusive: the last good moment lies just before it.

@@ -16,7 +16,7 @@ const refused = (code: string, params = {}) =>
 async function counter(cards: number, merchant = {}) {
   const shop = await makeMerchant(db, { redeemAllowance: 50, unprovedWorkerDaily: 120, ...merchant });
   const worker = await makeWorker(db, shop);
-  const customers = [];
+  const customers: { id: string }[] = [];
   for (let card = 0; card < cards; card++) {
     const customer = await makeCustomer(db, shop);
     await move(db, shop, customer, { points: 100, at: NOON });

@@ -1,14 +1,7 @@
-import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { Db } from "@/lib/db/client";
 import type { Posting } from "@/lib/ledger/batch";
-import {
-  makeAdmin,
-  makeBranch,
-  makeCustomer,
-  makeMerchant,
-  makeWorker,
-} from "./factories";
+import { makeAdmin, makeBranch, makeCustomer, makeMerchant, makeWorker } from "./factories";
 import { LedgerModel } from "./ledger-model";
 import type { Card, Move, Shop, Staff } from "./ledger-model-types";
 
