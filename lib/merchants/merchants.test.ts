@@ -7,7 +7,6 @@ import { PUT as approval } from "@/app/api/merchants/[id]/approval/route";
 import { GET as view } from "@/app/api/merchants/[id]/route";
 import { GET as list } from "@/app/api/merchants/route";
 import { signIn } from "@/lib/accounts/sign-in";
-import { rulesInForce } from "@/lib/points-config/read-config";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import {
@@ -48,10 +47,6 @@ describe("sign-up", () => {
     expect(await db.branch.findMany({ where: { merchantId: id } })).toMatchObject([
       { name: "The Pearl", city: "Doha" },
     ]);
-    // New merchants have a daily limit for workers; it follows no change of the platform's other rules.
-    expect(await rulesInForce(db, id)).toMatchObject({ workerDailyCap: 20_000, overridden: false });
-    const before = await makeMerchant(db);
-    expect(await rulesInForce(db, before.merchant.id)).toMatchObject({ workerDailyCap: null });
     const session = await signIn(ctx, { email: input.email, password: PASSWORD });
     expect(session.user.role).toBe("merchant_owner");
     const [mail] = await mailsTo(input.email);
