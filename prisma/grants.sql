@@ -7,14 +7,15 @@ DECLARE
   app text := nullif(current_setting('wallet.application', true), '');
   -- Read by the application, written by functions alone.
   kept text[] := ARRAY['movements', 'lots', 'lot_moves', 'movement_texts', 'answered_keys', 'seals', 'config_seals',
-    'ledger_progress', 'daily_sums', 'pocket_days', 'merchant_days', '_prisma_migrations'];
+    'ledger_progress', 'daily_sums', 'pocket_days', 'merchant_days', 'staff_contacts', 'worker_days', '_prisma_migrations'];
   -- Read and appended to: a row stays as it was written.
   appended text[] := ARRAY['points_configs'];
-  -- Columns of customers that only posting writes.
-  money text[] := ARRAY['balance', 'bonus', 'movement_count', 'last_posted_at', 'unproved_on', 'unproved'];
+  -- Columns of customers that only posting writes, and the mark that triggers keep.
+  money text[] := ARRAY['balance', 'bonus', 'movement_count', 'last_posted_at', 'unproved_on', 'unproved',
+    'held_by_staff'];
   -- The functions that write in the owner's name.
-  doors text[] := ARRAY['post_movements', 'expire_bonus', 'erase_movement_texts', 'seal_movements', 'keep_sums',
-    'keep_merchant_days', 'mend_sums'];
+  doors text[] := ARRAY['post_movements', 'expire_bonus', 'expire_bonus_of', 'erase_movement_texts', 'seal_movements', 'keep_sums',
+    'keep_merchant_days', 'mend_sums', 'keep_staff_contacts', 'age_posting_guards'];
   -- Functions that change the queue's rows as whoever calls them.
   helpers text[] := ARRAY['free_jobs_of', 'take_over_from_dead'];
   thing record;

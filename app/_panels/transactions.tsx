@@ -25,7 +25,9 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
     filterOptions(ctx, { merchantId: filter.merchantId }),
     getTranslations("transactions"),
   ]);
-  const activeFilters = Object.entries(filter).flatMap(([key, value]) => (value ? [[key, value]] : []));
+  const activeFilters = Object.entries(filter).flatMap(([key, value]) =>
+    value ? [[key, String(value)]] : [],
+  );
   const base = `/${PANELS[ctx.actor.role].segment}`;
   const exportHref = `${base}/transactions/export?${new URLSearchParams(activeFilters)}`;
   const seesAllMerchants = ctx.actor.role === "super_admin";

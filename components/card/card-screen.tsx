@@ -1,11 +1,19 @@
 "use client";
 
-import { CirclePauseIcon, SnowflakeIcon, WalletCardsIcon, WifiOffIcon } from "lucide-react";
+import {
+  CirclePauseIcon,
+  ReceiptIcon,
+  ShieldAlertIcon,
+  SnowflakeIcon,
+  WalletCardsIcon,
+  WifiOffIcon,
+} from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { CustomerNotice } from "@/components/layout/customer-frame";
 import { Alert, AlertDescription } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
 import { PageSpinner } from "@/components/ui/spinner";
 import type { Locale } from "@/lib/domain/roles";
 import { CardDetails, formatCardTime } from "./details";
@@ -52,6 +60,7 @@ export function CardScreen({
           <AlertDescription>{t("suspended", { merchant: card.merchant.businessName })}</AlertDescription>
         </Alert>
       )}
+      {state.justPaid && state.status === "active" && !stale && <JustPaid paid={state.justPaid} />}
       <LoyaltyCard card={card} state={state} stale={stale} />
       {stale && (
         <p role="status" className="flex items-center justify-center gap-2 text-muted-foreground text-sm">
@@ -89,6 +98,25 @@ export function CardScreen({
         )}
       </div>
     </div>
+  );
+}
+
+/** What the live code has just paid, and the way to freeze the card where it was not the holder. */
+function JustPaid({ paid }: { paid: NonNullable<CardViewState["justPaid"]> }) {
+  const t = useTranslations("card");
+  const locale = useLocale() as Locale;
+  return (
+    <Alert role="status" className="mx-auto max-w-140">
+      <ReceiptIcon aria-hidden />
+      <AlertDescription className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <span>{t("justPaid", { points: paid.points, time: formatCardTime(locale, paid.at) })}</span>
+        <Button variant="outline" size="sm" asChild>
+          <a href={paid.freezeUrl}>
+            <ShieldAlertIcon aria-hidden /> {t("notMe")}
+          </a>
+        </Button>
+      </AlertDescription>
+    </Alert>
   );
 }
 

@@ -14,11 +14,14 @@ export function FreezeScreen({
   token,
   businessName,
   status,
+  used,
   action,
 }: {
   token: string;
   businessName: string;
   status: "active" | "blocked" | "frozen";
+  /** Whether this link has frozen the card before. */
+  used: boolean;
   action: (input: { token: string }) => Promise<ActionResult<unknown>>;
 }) {
   const t = useTranslations("freeze");
@@ -38,9 +41,16 @@ export function FreezeScreen({
       setBusy(false);
     }
   }
+  if (used && status === "active") {
+    return (
+      <CustomerNotice icon={ShieldAlertIcon} title={t("usedTitle")}>
+        {t("usedText", { merchant: businessName })}
+      </CustomerNotice>
+    );
+  }
   if (frozen) {
     return (
-      <CustomerNotice icon={SnowflakeIcon} title={t("doneTitle")}>
+      <CustomerNotice icon={SnowflakeIcon} title={t(status === "frozen" ? "alreadyTitle" : "doneTitle")}>
         {t("doneText", { merchant: businessName })}
       </CustomerNotice>
     );

@@ -28,6 +28,8 @@ export type CardViewState = {
   /** What of the bonus ends first, and the last day (YYYY-MM-DD) on which it is good. */
   endsNext?: { points: number; day: string } | null;
   cashValue: string;
+  /** What the live code paid a moment ago; for the holder. */
+  justPaid?: { points: number; at: string; freezeUrl: string } | null;
   status: "active" | "blocked" | "frozen";
   /** The merchant is suspended: nothing can be posted to the card for now. */
   suspended?: boolean;

@@ -16,6 +16,7 @@ const answerSchema = z.object({
     eStatus: z.enum(["active", "blocked", "frozen"]),
     bSuspended: z.boolean().default(false),
     sLiveQRCode: z.string().nullable(),
+    oJustPaid: z.object({ sPoints: z.number(), dAt: z.string(), sFreezeUrl: z.string() }).nullish(),
     dAt: z.string(),
   }),
 });
@@ -27,11 +28,14 @@ async function readState(
   const response = await fetch(`/api/customer/${customerId}/balance`, { cache: "no-store", signal });
   if (!response.ok) throw new Error(String(response.status));
   const { data } = answerSchema.parse(await response.json());
-  const { sBalance, sCashValue, oPockets, eStatus, bSuspended, sLiveQRCode, dAt } = data;
+  const { sBalance, sCashValue, oPockets, eStatus, bSuspended, sLiveQRCode, oJustPaid, dAt } = data;
   const { iEndsNext, dEndsNext } = oPockets;
   const endsNext = iEndsNext && dEndsNext ? { points: iEndsNext, day: dEndsNext } : null;
-  const known = { balance: sBalance, endsNext, cashValue: sCashValue, status: eStatus };
-  return { ...known, suspended: bSuspended, qr: sLiveQRCode, at: dAt };
+  const justPaid = oJustPaid
+    ? { points: oJustPaid.sPoints, at: oJustPaid.dAt, freezeUrl: oJustPaid.sFreezeUrl }
+    : null;
+  const money = { balance: sBalance, endsNext, cashValue: sCashValue, justPaid };
+  return { ...money, status: eStatus, suspended: bSuspended, qr: sLiveQRCode, at: dAt };
 }
 
 /**
@@ -56,7 +60,7 @@ export function useCardState(
       try {
         const next = await readState(customerId, control.signal);
         const fresh = { ...next, qr: next.qr ?? printedQr };
-        cacheCardState(customerId, fresh);
+        cacheCardState(customerId, { ...fresh, justPaid: null });
         setState(fresh);
         setStale(false);
       } catch (error) {

@@ -71,6 +71,7 @@ export function MoneyDialog({ notice, onClose, ...props }: MoneyDialogProps) {
               <ProofStep
                 api={setting.api}
                 customer={customer}
+                points={form.posting.sent?.points ?? form.checked.points ?? 0}
                 request={proofRequest}
                 posting={state.step === "posting"}
                 onProof={form.posting.prove}

@@ -19,6 +19,7 @@ import type { ProofRequest } from "./use-posting";
 export function ProofStep({
   api,
   customer,
+  points,
   request,
   posting,
   onProof,
@@ -27,6 +28,8 @@ export function ProofStep({
 }: {
   api: CounterApi;
   customer: CounterCustomer;
+  /** The amount to redeem. */
+  points: number;
   request: ProofRequest;
   /** Whether a proof is being submitted. */
   posting: boolean;
@@ -40,7 +43,7 @@ export function ProofStep({
   const [problem, setProblem] = useState<string | null>(null);
   const [sentTo, setSentTo] = useState("");
   const code = useMailedCode({
-    send: async () => toActionResult(await api.sendCode(customer.id), t("sendLost"), onSignedOut),
+    send: async () => toActionResult(await api.sendCode(customer.id, points), t("sendLost"), onSignedOut),
     onSent: (data) => {
       setSentTo(data.sentTo);
       setWay("mail");

@@ -68,7 +68,8 @@ export type CounterApi = {
   recent: (mode: CounterMode) => Promise<Answer<RecentMovement[]>>;
   post: (mode: CounterMode, posting: CounterPosting, key: string) => Promise<Answer<CounterMovement>>;
   undo: (movementId: string, reason: string | null) => Promise<Answer<CounterMovement>>;
-  sendCode: (customerId: string) => Promise<Answer<{ sentTo: string }>>;
+  /** Mails a code that is good for so many points or less. */
+  sendCode: (customerId: string, points: number) => Promise<Answer<{ sentTo: string }>>;
 };
 
 /** What the counter needs to know about the signed-in user. */

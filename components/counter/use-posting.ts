@@ -23,6 +23,10 @@ export type PostingState =
   | { step: "proof"; proof: ProofRequest }
   | { step: "done"; movement: CounterMovement; answeredAt: number };
 
+/** The answers that ask for a proof, and those that refuse the one that was sent. */
+const REQUIRED: ReadonlySet<string> = new Set(["proof_required", "worker_proof_required"]);
+const REFUSED: ReadonlySet<string> = new Set(["proof_invalid", "proof_amount"]);
+
 /** Sends the live code only if the server asks for a proof. If the code has expired by then, the first answer counts. */
 async function postWithLiveCode(
   api: CounterApi,
@@ -31,7 +35,7 @@ async function postWithLiveCode(
   liveCode: string | null,
 ): Promise<Answer<CounterMovement>> {
   const firstAnswer = await api.post(mode, posting, key);
-  const proofRequired = firstAnswer.kind === "refused" && firstAnswer.code === "proof_required";
+  const proofRequired = firstAnswer.kind === "refused" && REQUIRED.has(firstAnswer.code);
   if (!proofRequired || !liveCode || posting.proof) return firstAnswer;
   const secondAnswer = await api.post(mode, { ...posting, proof: liveCode }, key);
   return secondAnswer.kind === "refused" && secondAnswer.code === "proof_invalid"
@@ -87,7 +91,7 @@ export function usePosting(
       setState({ step: "done", movement: answer.data, answeredAt: Date.now() });
       return callbacks.onPosted(answer.data);
     }
-    const needsProof = answer.code === "proof_required" || answer.code === "proof_invalid";
+    const needsProof = REQUIRED.has(answer.code) || REFUSED.has(answer.code);
     renewKey(needsProof ? { ...posting, proof: undefined } : null);
     setState(
       needsProof

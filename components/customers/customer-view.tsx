@@ -22,7 +22,7 @@ import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { LoggedMovement, Page, Pockets } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDate, formatNumericDate, formatShortDate } from "@/lib/domain/time";
-import { CustomerStatusBadge } from "./customers-table";
+import { CustomerStatusBadge, StaffCardBadge } from "./customers-table";
 import { BlockButton, type CustomerActions, EditCustomerDialog } from "./edit-customer-dialog";
 import { FrozenCard } from "./frozen-card";
 import { type BonusAction, GiveBonusDialog } from "./give-bonus-dialog";
@@ -50,6 +50,7 @@ export function CustomerView(props: CustomerViewProps) {
           <span className="flex flex-wrap items-center gap-2">
             <bdi>{erased ? t("erasedName") : customer.fullName}</bdi>{" "}
             <CustomerStatusBadge status={customer.status} />
+            {customer.heldByStaff && <StaffCardBadge />}
           </span>
         }
         actions={

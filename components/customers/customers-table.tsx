@@ -1,4 +1,4 @@
-import { BanIcon, CircleCheckIcon, SnowflakeIcon, UsersIcon, UserXIcon } from "lucide-react";
+import { BanIcon, CircleCheckIcon, IdCardIcon, SnowflakeIcon, UsersIcon, UserXIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable, EmptyState, type ListOrder, Money } from "@/components/data";
 import { Badge } from "@/components/ui/badge";
@@ -71,7 +71,12 @@ export function CustomersTable({
       key: "status",
       header: t("status"),
       phone: "line",
-      cell: (customer) => <CustomerStatusBadge status={customer.status} />,
+      cell: (customer) => (
+        <span className="flex flex-wrap items-center gap-1">
+          <CustomerStatusBadge status={customer.status} />
+          {customer.heldByStaff && <StaffCardBadge />}
+        </span>
+      ),
     },
     {
       key: "since",
@@ -98,6 +103,16 @@ export function CustomersTable({
         )
       }
     />
+  );
+}
+
+/** Marks a card that carries an e-mail or phone of the merchant's staff. */
+export function StaffCardBadge() {
+  const t = useTranslations("customers");
+  return (
+    <Badge variant="warning">
+      <IdCardIcon aria-hidden /> {t("heldByStaff")}
+    </Badge>
   );
 }
 

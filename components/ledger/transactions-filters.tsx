@@ -23,6 +23,7 @@ const NAMES = [
   "workerId",
   "actorRole",
   "customerId",
+  "staffCards",
 ];
 // Administrators post nothing.
 const STAFF_ROLES = ["branch_worker", "merchant_owner", "super_admin"] as const;
@@ -82,6 +83,11 @@ export function TransactionsFilters({
         name="actorRole"
         label={t("transactions.postedBy")}
         options={STAFF_ROLES.map((value) => ({ value, label: t(`roles.${value}.label`) }))}
+      />
+      <FilterSelect
+        name="staffCards"
+        label={t("transactions.cards")}
+        options={[{ value: "true", label: t("transactions.staffCards") }]}
       />
       <FilterSort order={order} fields={[{ field: "time", time: true }]} />
     </FilterBar>

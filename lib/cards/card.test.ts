@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { topUp } from "@/lib/ledger/move-points";
+import { redeem, reverse, topUp } from "@/lib/ledger/move-points";
 import { liveCode } from "@/lib/ledger/proof";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext } from "@/lib/testing/factories";
 import { withSecrets } from "@/lib/testing/with-secrets";
 import { cardLink, cardQr, readCard, readCardState } from "./card";
 import { addCardDevice, setCardLocale } from "./card-holder";
+import { freezeCard } from "./freeze-card";
 
 const db = await testDb();
 const ctx = publicContext(db);
@@ -62,4 +63,32 @@ test("an erased card is not found, and a stranger cannot change the holder's lan
   await expect(call(readCard, { customerId: customer.id })).rejects.toMatchObject({
     code: "customer_not_found",
   });
+});
+
+test("the holder's open card shows what its live code paid, with a link that freezes the card", async () => {
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop);
+  const staff = contextOf(db, shop.owner);
+  const input = { customerId: customer.id, branchId: shop.branch.id };
+  await topUp(staff, { ...input, points: 350 });
+  const holder = await addCardDevice(db, customer.id, new Date());
+  const state = (at: Date, own = true) =>
+    withSecrets({ ...ctx, clock: () => at })(readCardState, {
+      customerId: customer.id,
+      ...(own ? { holder } : {}),
+    });
+  const now = new Date();
+  expect((await state(now)).justPaid).toBeNull();
+  const { movement } = await redeem(staff, { ...input, points: 80, proof: liveCode(customer.id, now) });
+  await topUp(staff, { ...input, points: 1 });
+  const { justPaid } = await state(now);
+  expect(justPaid).toMatchObject({ points: 80, at: movement.createdAt });
+  expect((await state(now, false)).justPaid).toBeNull();
+  const later = new Date(movement.createdAt.getTime() + 6 * 60_000);
+  expect((await state(later)).justPaid).toBeNull();
+  await reverse(staff, { movementId: movement.id, reason: "x" });
+  expect((await state(now)).justPaid).toBeNull();
+  const token = justPaid?.freezeUrl.split("/card/freeze/")[1] ?? "";
+  await call(freezeCard, { token });
+  expect((await state(now)).status).toBe("frozen");
 });

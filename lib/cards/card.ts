@@ -1,7 +1,8 @@
 import { toString as draw } from "qrcode";
+import type { Db } from "@/lib/db/client";
 import type { CardContext, HolderContext } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
-import type { Card, CardState, StatementLine } from "@/lib/domain/card";
+import type { Card, CardState, JustPaid, StatementLine } from "@/lib/domain/card";
 import { type CardStatement, cardSchema, cardStatementSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
@@ -12,6 +13,7 @@ import { liveCode } from "@/lib/ledger/proof";
 import { statementOf } from "@/lib/ledger/read-movements";
 import { cardForCode, holderOfExistingCard } from "./card-code";
 import { holderByCookie } from "./card-holder";
+import { freezeUrl } from "./freeze-card";
 
 /** Identifies a card by its private id. */
 export type CardQuery = { customerId: string };
@@ -74,8 +76,25 @@ export async function readCardState(ctx: CardContext, query: CardQuery): Promise
     status,
     suspended: card.merchant.suspended,
     liveQr: isHolder ? await cardQr(card, true, at) : null,
+    justPaid: isHolder ? await justPaid(ctx.db, card.id, at) : null,
     at,
   };
+}
+/** For how long the card shows what its live code paid, in milliseconds. */
+const JUST_PAID = 5 * 60_000;
+
+/** The newest standing redemption by live code, if it is a few minutes old. Nothing is looked up on a card at rest. */
+async function justPaid(db: Db, customerId: string, now: Date): Promise<JustPaid | null> {
+  const [row] = await db.$queryRaw<{ points: number; at: Date }[]>`
+    select -m.points as points, m.created_at as at
+    from customers c cross join lateral (
+      select * from movements l where l.customer_id = c.id order by l.seq desc limit 5
+    ) m
+    where c.id = ${customerId}::uuid and c.last_posted_at > ${new Date(now.getTime() - JUST_PAID)}::timestamptz
+      and m.proof = 'live_code' and m.created_at > ${new Date(now.getTime() - JUST_PAID)}::timestamptz
+      and not exists (select from movements v where v.reverses_id = m.id)
+    order by m.seq desc limit 1`;
+  return row ? { ...row, freezeUrl: freezeUrl(customerId, row.at) } : null;
 }
 readCardState.permission = "card.view" as const;
 readCardState.input = cardSchema;

@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import { audit, redactAudits } from "@/lib/audit/audit";
 import { spendCode } from "@/lib/codes/codes";
-import type { Tx } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
 import { givenTime, type HolderContext } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { type EraseCustomer, eraseCustomerSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { notifyPass } from "@/lib/jobs/add-job";
 import { postBatch } from "@/lib/ledger/batch";
+import { pocketsOf } from "@/lib/ledger/pockets";
 import { cardForCode, holderOfExistingCard } from "./card-code";
 
 /** The reason on the movement of a given-up balance. Existing movements have this text, so it must not change. */
@@ -39,6 +40,12 @@ async function giveUp(tx: Tx, ctx: HolderContext, points: number): Promise<void>
   if (outcome?.outcome !== "posted") throw new DomainError("balance_not_given_up");
 }
 
+/** What the holder can spend, in points: what the card shows, without the bonus that has ended. */
+async function spendable(db: Db | Tx, customerId: string, now: Date): Promise<number> {
+  const { paid, bonus } = await pocketsOf(db, customerId, now);
+  return paid + bonus;
+}
+
 /** Deletes all personal data of the holder. The movements of the card stay, without a name. */
 async function erasePersonalData(tx: Tx, ctx: HolderContext, email: string): Promise<void> {
   const { customerId, merchantId } = ctx.actor;
@@ -64,7 +71,7 @@ async function voidPass(tx: Tx, ctx: HolderContext): Promise<void> {
 
 /**
  * Deletes a card with the code mailed to its holder. Erases the personal data; the ledger keeps its movements.
- * Throws card_holder_required, code_invalid, code_expired, and balance_not_given_up unless `giveUp` equals the balance.
+ * Throws card_holder_required, code_invalid, code_expired, and balance_not_given_up unless `giveUp` is what can be spent.
  */
 export async function eraseCustomer(
   ctx: HolderContext,
@@ -72,19 +79,24 @@ export async function eraseCustomer(
 ): Promise<{ customerId: string }> {
   const { id, email } = await cardForCode(ctx, authorize(ctx.actor, "card.own").customerId);
   const points = input.giveUp ?? 0;
+  const now = ctx.clock();
   // An early error, before the code is spent. The condition of the update below is decisive.
-  const { balance } = await ctx.db.customer.findUniqueOrThrow({ where: { id }, select: { balance: true } });
-  if (balance !== points) throw new DomainError("balance_not_given_up");
-  await spendCode(ctx.db, { purpose: "erase", email, customerId: id }, input.code, ctx.clock());
+  if ((await spendable(ctx.db, id, now)) !== points) throw new DomainError("balance_not_given_up");
+  await spendCode(ctx.db, { purpose: "erase", email, customerId: id }, input.code, now);
   await ctx.db.$transaction(async (tx) => {
     // Before the ADJUSTMENT of giveUp, whose fixed reason contains no personal data and stays.
     await tx.$queryRaw`select erase_movement_texts(${id}::uuid)::text`;
-    if (points > 0) await giveUp(tx, ctx, points);
+    // A bonus that has ended is not the customer's to give up: its EXPIRY comes first.
+    await tx.$queryRaw`select expire_bonus_of(${id}::uuid, true, ${now}::timestamptz)`;
+    if ((await spendable(tx, id, now)) !== points) throw new DomainError("balance_not_given_up");
+    // While the merchant is suspended nothing expires, so that what has ended is still in the balance and goes with it.
+    const { balance } = await tx.customer.findUniqueOrThrow({ where: { id }, select: { balance: true } });
+    if (balance > 0) await giveUp(tx, ctx, balance);
     const { count } = await tx.customer.updateMany({
       where: { id, balance: 0, email, status: { not: "erased" } },
       data: {
         status: "erased",
-        erasedAt: ctx.clock(),
+        erasedAt: now,
         fullName: "–",
         email: null,
         phone: null,

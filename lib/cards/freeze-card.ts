@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { audit } from "@/lib/audit/audit";
+import type { Db, Tx } from "@/lib/db/client";
 import type { ActorFrom, Context, HolderContext } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { freezeTokenSchema } from "@/lib/domain/card-holder";
@@ -8,9 +9,14 @@ import { isId } from "@/lib/domain/ids";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
-import { secretsEqual } from "@/lib/secrets/secrets";
+import { hashSecret, secretsEqual } from "@/lib/secrets/secrets";
 
-export type FreezableCard = { businessName: string; status: "active" | "blocked" | "frozen" };
+export type FreezableCard = {
+  businessName: string;
+  status: "active" | "blocked" | "frozen";
+  /** Whether this link has frozen the card before: it does so once. */
+  used: boolean;
+};
 
 const selection = {
   id: true,
@@ -33,25 +39,46 @@ const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
 };
 
 /** The card that a receipt's link can freeze. It changes nothing, since mail scanners open links. Throws link_invalid. */
-export async function freezableCard(ctx: HolderContext, _input: { token: string }): Promise<FreezableCard> {
+export async function freezableCard(ctx: HolderContext, input: { token: string }): Promise<FreezableCard> {
   const { merchant, status } = await requireCard(ctx, authorize(ctx.actor, "card.freeze").customerId);
-  return { businessName: merchant.businessName, status };
+  return { businessName: merchant.businessName, status, used: await isUsed(ctx.db, input.token) };
 }
 freezableCard.permission = "card.freeze" as const;
 freezableCard.input = freezeTokenSchema;
 freezableCard.actorFrom = holderByLink;
 
-/** Freezes the card of a receipt's link and notifies the merchant's owner, once. Throws link_invalid. */
-export async function freezeCard(ctx: HolderContext, _input: { token: string }): Promise<{ frozen: true }> {
+async function isUsed(db: Db | Tx, token: string): Promise<boolean> {
+  const use = await db.freezeUse.findUnique({ where: { tokenHash: hashSecret(token) } });
+  return use !== null;
+}
+
+/** Uses the link up. Throws link_used, which undoes the freeze, when it has frozen the card before. */
+async function spendLink(tx: Tx, customerId: string, token: string): Promise<void> {
+  const until = new Date(Number(token.split(".")[1]) * 1000);
+  const use = { tokenHash: hashSecret(token), customerId, expiresAt: until };
+  const { count } = await tx.freezeUse.createMany({ data: [use], skipDuplicates: true });
+  if (count === 0) throw new DomainError("link_used");
+}
+
+/**
+ * Freezes the card of a receipt's link and notifies the merchant's owner; each link does so once. `already`: the card is
+ * not active, so nothing changed and the link was not used up. Throws link_invalid, and link_used when the link has
+ * frozen the card before and it was unfrozen since.
+ */
+export async function freezeCard(
+  ctx: HolderContext,
+  input: { token: string },
+): Promise<{ frozen: true; already: boolean }> {
   const card = await requireCard(ctx, authorize(ctx.actor, "card.freeze").customerId);
   const at = ctx.clock();
-  await ctx.db.$transaction(async (tx) => {
+  const already = await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.customer.updateMany({
       where: { id: card.id, status: "active" },
       data: { status: "frozen" },
     });
     // The card is already frozen or blocked, so there is no second notification.
-    if (count === 0) return;
+    if (count === 0) return true;
+    await spendLink(tx, card.id, input.token);
     const { id, merchantId } = card;
     await audit(tx, ctx, { merchantId, action: "customer.frozen", entity: "customer", entityId: id });
     const owner = await tx.user.findFirst({
@@ -59,7 +86,7 @@ export async function freezeCard(ctx: HolderContext, _input: { token: string }):
       orderBy: { createdAt: "asc" },
       select: { email: true, firstName: true, locale: true },
     });
-    if (!owner) return;
+    if (!owner) return false;
     const params = {
       name: owner.firstName,
       merchant: card.merchant.businessName,
@@ -69,8 +96,9 @@ export async function freezeCard(ctx: HolderContext, _input: { token: string }):
     };
     const locale = isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE;
     await queueEmail(tx, { to: owner.email, template: "card_frozen", params, locale });
+    return false;
   });
-  return { frozen: true };
+  return { frozen: true, already };
 }
 freezeCard.permission = "card.freeze" as const;
 freezeCard.input = freezeTokenSchema;
@@ -98,6 +126,8 @@ export function freezeUrl(customerId: string, now: Date): string {
 /** The card id of a token, or null if the token is forged or expired. */
 function parseFreezeToken(token: string, now: Date): string | null {
   const [customerId = "", until = "", mac = ""] = token.split(".");
-  const valid = secretsEqual(mac, macOf(`${customerId}.${until}`));
+  // The whole text is compared: any other spelling of a link would not be known as used.
+  const text = `${customerId}.${until}`;
+  const valid = secretsEqual(token, `${text}.${mac}`) && secretsEqual(mac, macOf(text));
   return valid && isId(customerId) && Number(until) * 1000 > now.getTime() ? customerId : null;
 }

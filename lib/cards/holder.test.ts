@@ -11,7 +11,7 @@ import { proveHolder, sendCardCode, sendNewEmailCode } from "./card-code";
 import { addCardDevice, exportHolderData, findCardHolder } from "./card-holder";
 import { changeEmail } from "./change-email";
 import { eraseCustomer } from "./erase-card";
-import { freezableCard, freezeCard, freezeToken } from "./freeze-card";
+import { freezableCard, freezeCard } from "./freeze-card";
 
 const db = await testDb();
 const ctx = publicContext(db);
@@ -253,21 +253,4 @@ test("each movement gets one receipt even if its job runs again, and the receipt
   expect(await db.audit.findMany({ where: { entityId: customer.id } })).toMatchObject([
     { action: "customer.frozen", actorType: "card_holder", customerId: customer.id },
   ]);
-});
-
-test("a freeze link that is forged, expired or of an unknown card freezes nothing", async () => {
-  const { customer } = await heldCard();
-  const { customer: victim } = await heldCard();
-  const token = freezeToken(customer.id, new Date());
-  const refused = { code: "link_invalid" };
-  await expect(call(freezeCard, { token: token.replace(customer.id, victim.id) })).rejects.toMatchObject(
-    refused,
-  );
-  await expect(call(freezeCard, { token: `${token}x` })).rejects.toMatchObject(refused);
-  const old = freezeToken(customer.id, new Date(Date.now() - 61 * 24 * 60 * 60 * 1000));
-  await expect(call(freezeCard, { token: old })).rejects.toMatchObject(refused);
-  await expect(call(freezeCard, { token: freezeToken(randomUUID(), new Date()) })).rejects.toMatchObject(
-    refused,
-  );
-  await expect(call(freezeCard, { token: "x" })).rejects.toMatchObject(refused);
 });

@@ -37,8 +37,17 @@ async function countSend(db: Db, target: CodeTarget, address: string): Promise<v
   await consume(db, atCounter ? PER_COUNTER_EMAIL : PER_EMAIL, target.email);
 }
 
-/** Creates a six-digit code, which replaces the target's older one. Answers the code, of which only the hash is stored. */
-export async function issueCode(tx: Tx, target: CodeTarget, address: string, now: Date): Promise<string> {
+/**
+ * Creates a six-digit code, which replaces the target's older one. `points`: what it is good for, or less. Answers the
+ * code, of which only the hash is stored.
+ */
+export async function issueCode(
+  tx: Tx,
+  target: CodeTarget,
+  address: string,
+  now: Date,
+  points?: number,
+): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   const { purpose, email, customerId = null } = target;
   await tx.code.updateMany({ where: { purpose, email, customerId, usedAt: null }, data: { usedAt: now } });
@@ -48,6 +57,7 @@ export async function issueCode(tx: Tx, target: CodeTarget, address: string, now
       email,
       customerId,
       codeHash: hashCode(target, code),
+      points,
       address,
       createdAt: now,
       expiresAt: new Date(now.getTime() + CODE_SECONDS * 1000),
@@ -58,27 +68,31 @@ export async function issueCode(tx: Tx, target: CodeTarget, address: string, now
 }
 
 /**
- * Creates a code for the target and mails it with the template of its purpose. `merchant` is the name in the e-mail.
+ * Creates a code for the target and mails it with the template of its purpose. `merchant` is the name in the e-mail, and
+ * `points` the amount that a code for a redemption is good for.
  * Answers how long the code is valid, in seconds. Throws rate_limited.
  */
 export async function mailCode(
   ctx: Pick<PublicContext, "db" | "address" | "clock">,
   target: CodeTarget,
-  { merchant, locale }: { merchant: string; locale: Locale },
+  { merchant, locale, points }: { merchant: string; locale: Locale; points?: number },
 ): Promise<{ seconds: number }> {
   await countSend(ctx.db, target, ctx.address);
   await ctx.db.$transaction(async (tx) => {
-    const code = await issueCode(tx, target, ctx.address, ctx.clock());
+    const code = await issueCode(tx, target, ctx.address, ctx.clock(), points);
     await queueEmail(tx, {
       to: target.email,
       template: `code_${target.purpose}`,
-      params: { merchant, code, minutes: CODE_SECONDS / 60 },
+      params: { merchant, code, minutes: CODE_SECONDS / 60, points },
       locale,
       customerId: target.customerId,
     });
   });
   return { seconds: CODE_SECONDS };
 }
+
+/** `points`: what the code is good for, or less; null where it names no amount. */
+type Guess = { id: string; good: boolean; points: number | null };
 
 /**
  * Checks a guess against the target's newest code, and spends the code if the guess is correct (unless `keep` leaves
@@ -91,10 +105,10 @@ export async function guessCode(
   code: string,
   now: Date,
   { keep = false }: { keep?: boolean } = {},
-): Promise<{ id: string; good: boolean } | undefined> {
+): Promise<Guess | undefined> {
   const { purpose, email, customerId = null } = target;
   const hash = hashCode(target, code);
-  const [guess] = await db.$queryRaw<{ id: string; good: boolean }[]>`
+  const [guess] = await db.$queryRaw<Guess[]>`
     update codes c
     set wrong = c.wrong + case when c.code_hash = ${hash} then 0 else 1 end,
         used_at = case when (c.code_hash = ${hash} and not ${keep})
@@ -104,7 +118,7 @@ export async function guessCode(
         and customer_id is not distinct from ${customerId}::uuid
       order by created_at desc, id desc limit 1) newest
     where c.id = newest.id and c.used_at is null and c.expires_at > ${now}::timestamptz
-    returning c.id::text as id, c.code_hash = ${hash} as good`;
+    returning c.id::text as id, c.code_hash = ${hash} as good, c.points`;
   return guess;
 }
 

@@ -7,6 +7,7 @@ import { GET as search } from "@/app/api/top-up-points/search-customers/route";
 import { sendCode } from "@/lib/cards/sign-up";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
+import { endLots } from "@/lib/testing/end-lots";
 import {
   contextOf,
   makeAdmin,
@@ -16,6 +17,7 @@ import {
   makeWorker,
   uniqueEmail,
 } from "@/lib/testing/factories";
+import { postRow } from "@/lib/testing/post-rows";
 import { sendRedeemCode } from "./send-redeem-code";
 
 const db = await testDb();
@@ -168,6 +170,33 @@ test("a redemption code goes to the customer's e-mail, and the answer masks it",
   });
 });
 
+test.each([
+  ["en", "redeem 80 points or less"],
+  ["ar", "لاستبدال 80 نقطة أو أقل"],
+] as const)("the e-mail with a redemption code names amount and merchant, in %s", async (locale, amount) => {
+  const shop = await makeMerchant(db, { redeemAllowance: 30 });
+  const customer = await makeCustomer(db, shop, { locale });
+  const ctx = contextOf(db, await makeWorker(db, shop));
+  const newest = () =>
+    db.email.findFirstOrThrow({
+      where: { recipient: customer.email ?? "" },
+      orderBy: { createdAt: "desc" },
+    });
+  await sendRedeemCode(ctx, { customerId: customer.id, points: 80 });
+  expect((await newest()).text).toContain(amount);
+  expect((await newest()).text).toContain(shop.merchant.businessName);
+  // Without an amount it is good for what needs no proof.
+  await sendRedeemCode(ctx, { customerId: customer.id });
+  expect((await newest()).text).toContain(amount.replace("80", "30"));
+  const codes = await db.code.findMany({ where: { customerId: customer.id }, orderBy: { createdAt: "asc" } });
+  expect(codes.map(({ points }) => points)).toEqual([80, 30]);
+  await db.merchant.update({ where: { id: shop.merchant.id }, data: { redeemAllowance: 0 } });
+  await expect(sendRedeemCode(ctx, { customerId: customer.id })).rejects.toMatchObject({
+    code: "validation",
+    problems: [{ path: "points", message: "validation.points.required" }],
+  });
+});
+
 test("strangers in the shop's Wi-Fi do not use up the counter's limit of codes", async () => {
   const shop = await makeMerchant(db);
   const customer = await makeCustomer(db, shop);
@@ -177,4 +206,27 @@ test("strangers in the shop's Wi-Fi do not use up the counter's limit of codes",
   await db.rateLimit.create({ data: { key: `codes-address:${ctx.address}`, points: 200, expire } });
   await expect(signUp()).rejects.toMatchObject({ code: "rate_limited" });
   await expect(sendRedeemCode(ctx, { customerId: customer.id })).resolves.toMatchObject({ seconds: 300 });
+});
+
+test("the search shows what can be spent, and the mark of a staff's card is for the owner", async () => {
+  const shop = await makeMerchant(db);
+  const worker = await makeWorker(db, shop);
+  const customer = await makeCustomer(db, shop, { fullName: "Bonus Holder", phone: worker.phone });
+  const ends_at = new Date(Date.now() + 86_400_000);
+  await postRow(db, shop, { type: "TOP_UP", customer: customer.id, points: 70 });
+  await postRow(db, shop, { type: "BONUS", customer: customer.id, points: 30, reason: "x", ends_at });
+  const [owned, served] = [await tokenOf(db, shop.owner), await tokenOf(db, worker)];
+  const balances = async () => {
+    const found = (await call(search, { token: owned, query: "?search=Bonus%20Holder" })).data;
+    return (found as { sBalance: number; sCashValue: string }[]).map((one) => [one.sBalance, one.sCashValue]);
+  };
+  expect(await balances()).toEqual([[100, "100.00"]]);
+  await endLots(db, customer.id);
+  expect(await balances()).toEqual([[70, "70.00"]]);
+  const params = { id: customer.id };
+  expect((await call(view, { token: owned, params })).data).toMatchObject({
+    bHeldByStaff: true,
+    sBalance: 70,
+  });
+  expect((await call(view, { token: served, params })).data).not.toHaveProperty("bHeldByStaff");
 });

@@ -5,6 +5,7 @@ import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { type CustomerHit, type FindCustomers, findCustomersSchema } from "@/lib/domain/counter";
 import { cashValue } from "@/lib/domain/money";
 import { MIN_SEARCH_LENGTH } from "@/lib/domain/paging";
+import { endedJoin, SPENDABLE } from "@/lib/ledger/pockets";
 
 const MAX_RESULTS = 20;
 // The best matches by name come from this many hits, which limits the work for a common term.
@@ -23,15 +24,16 @@ export async function findCustomers(ctx: Context, input: FindCustomers): Promise
   // The limit is outside "hits": it still stops reading early, but does not make the planner avoid the index.
   const rows = await ctx.db.$queryRaw<Row[]>`
     with hits as materialized (
-      select c.id, c.public_id, c.merchant_id, c.full_name, c.email, c.phone, c.balance
+      select c.id, c.public_id, c.merchant_id, c.full_name, c.email, c.phone, c.balance, c.bonus
       from customers c
       where ${own} c.search_text like lower(${searchPattern(input.search)}) and c.status <> 'erased'
     ), looked as (select * from hits limit ${MAX_HITS}),
     shown as (select * from looked order by full_name collate "und-x-icu", id limit ${MAX_RESULTS})
-    select s.id, s.public_id as "publicId", s.full_name as "fullName", s.email, s.phone, s.balance,
+    select c.id, c.public_id as "publicId", c.full_name as "fullName", c.email, c.phone, ${SPENDABLE} as balance,
       m.business_name as "businessName", p.dirhams_per_point as rate
-    from shown s join merchants m on m.id = s.merchant_id cross join lateral points_config_in_force(s.merchant_id) p
-    order by s.full_name collate "und-x-icu", s.id`;
+    from shown c join merchants m on m.id = c.merchant_id cross join lateral points_config_in_force(c.merchant_id) p
+      ${endedJoin(ctx.clock())}
+    order by c.full_name collate "und-x-icu", c.id`;
   return rows.map(({ rate, ...customer }) => ({ ...customer, cashValue: cashValue(customer.balance, rate) }));
 }
 findCustomers.permission = "customers.find" as const;

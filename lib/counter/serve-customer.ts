@@ -16,6 +16,7 @@ import {
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import type { Pockets } from "@/lib/domain/movements";
+import { scopeOf } from "@/lib/domain/policy";
 import { env } from "@/lib/env";
 import { pocketsAt, pocketsOf } from "@/lib/ledger/pockets";
 import { counterMerchant, counterMerchantSelect } from "@/lib/merchants/lookups";
@@ -62,19 +63,25 @@ function worth(pockets: Pockets, rate: number) {
   return { pockets, balance, rate, cashValue: cashValue(balance, rate) };
 }
 
-export type ViewedCustomer = ServedCustomer & { qrCode: string };
+/** `heldByStaff` is for who may read customers: not for workers. */
+export type ViewedCustomer = ServedCustomer & { qrCode: string; heldByStaff?: boolean };
 
 /**
  * One customer, with the balance as it stood at an instant where one is named, and the picture (a PNG data URL) of the QR that is printed: it identifies and opens nothing.
  * Throws customer_not_found for another merchant's customer as for none.
  */
 export async function viewCustomer(ctx: Context, input: ViewCustomer): Promise<ViewedCustomer> {
-  const customer = await serveCustomer(ctx, input);
+  const served = await serveCustomer(ctx, input);
+  const mayRead = scopeOf(ctx.actor.role, "customers.read") !== null;
+  const customer = mayRead ? { ...served, ...(await staffMark(ctx.db, served.id)) } : served;
   const link = `${env().APP_URL}/topup/${customer.publicId}`;
   const qrCode = await QRCode.toDataURL(link, { margin: 2, width: 320 });
   if (!input.at || input.at >= ctx.clock()) return { ...customer, qrCode };
   const { pockets, rate } = await pocketsAt(ctx.db, customer.id, input.at);
   return { ...customer, ...worth(pockets, rate ?? customer.rate), qrCode };
+}
+function staffMark(db: Db, id: string): Promise<{ heldByStaff: boolean }> {
+  return db.customer.findUniqueOrThrow({ where: { id }, select: { heldByStaff: true } });
 }
 viewCustomer.permission = serveCustomer.permission;
 viewCustomer.input = viewCustomerSchema;

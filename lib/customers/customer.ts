@@ -11,6 +11,7 @@ import {
 } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
+import { endedJoin, SPENDABLE } from "@/lib/ledger/pockets";
 
 /** Matches a customer within the reach by the private or the public id, as a condition on `customers c`. */
 export function customerWhere(reach: Reach, customerId: string): Prisma.Sql {
@@ -26,7 +27,7 @@ export async function customerProfile(ctx: Context, input: CustomerId): Promise<
   const reach = authorize(ctx.actor, "customers.read");
   const [row] = await ctx.db.$queryRaw<Row[]>`
     select ${CUSTOMER_COLUMNS}, c.date_of_birth::text as "dateOfBirth", c.movement_count as movements
-    from customers c ${CUSTOMER_JOINS} where ${customerWhere(reach, input.customerId)}`;
+    from customers c ${customerJoins(ctx.clock())} where ${customerWhere(reach, input.customerId)}`;
   if (!row) throw new DomainError("customer_not_found");
   const { dateOfBirth, movements, ...rest } = row;
   return { ...toListedCustomer(rest), dateOfBirth, movements };
@@ -41,6 +42,7 @@ export type CustomerRow = {
   email: string | null;
   phone: string | null;
   balance: number;
+  heldByStaff: boolean;
   status: CustomerStatus;
   registeredAt: Date;
   merchantId: string;
@@ -48,14 +50,15 @@ export type CustomerRow = {
   rate: number;
 };
 
-/** The columns of CustomerRow from `customers c` with CUSTOMER_JOINS. */
+/** The columns of CustomerRow from `customers c` with customerJoins. */
 export const CUSTOMER_COLUMNS = Prisma.sql`c.id::text as id, c.public_id::text as "publicId",
-  c.full_name as "fullName", c.email, c.phone, c.balance, c.status::text as status,
+  c.full_name as "fullName", c.email, c.phone, ${SPENDABLE} as balance, c.status::text as status,
+  c.held_by_staff as "heldByStaff",
   c.registered_at as "registeredAt", c.merchant_id::text as "merchantId",
   m.business_name as "businessName", config.dirhams_per_point as rate`;
 
-export const CUSTOMER_JOINS = Prisma.sql`join merchants m on m.id = c.merchant_id
-  cross join lateral points_config_in_force(c.merchant_id) config`;
+export const customerJoins = (now: Date): Prisma.Sql => Prisma.sql`join merchants m on m.id = c.merchant_id
+  cross join lateral points_config_in_force(c.merchant_id) config ${endedJoin(now)}`;
 
 /** Maps a row of CUSTOMER_COLUMNS to a customer. */
 export function toListedCustomer(row: CustomerRow): ListedCustomer {

@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import type { ListCustomers } from "@/lib/domain/customers";
 import { editCustomerSchema, listCustomersSchema } from "@/lib/domain/customers";
 import { testDb } from "@/lib/testing/database";
+import { endLots } from "@/lib/testing/end-lots";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
+import { postRow } from "@/lib/testing/post-rows";
 import { customerProfile } from "./customer";
 import { editCustomer, sendUnfreezeCode, unfreezeCustomer } from "./edit-customer";
 import { listCustomers } from "./list-customers";
@@ -147,4 +149,36 @@ test("an erased customer is not listed and cannot be edited", async () => {
   await expect(editCustomer(ctx, { customerId: customer.id, fullName: "Back" })).rejects.toThrow(
     "customer_erased",
   );
+});
+
+test("list, search and profile show what can be spent, and which cards staff hold", async () => {
+  const shop = await makeMerchant(db);
+  const [held, plain] = [
+    await makeCustomer(db, shop, { fullName: "Amal Staff", email: shop.owner.email }),
+    await makeCustomer(db, shop, { fullName: "Badr Plain" }),
+  ];
+  const ends_at = new Date(Date.now() + 86_400_000);
+  for (const { id } of [held, plain]) {
+    await postRow(db, shop, { type: "IMPORT", customer: id, points: 40 });
+    await postRow(db, shop, { type: "IMPORT", customer: id, points: 5 });
+  }
+  await postRow(db, shop, { type: "BONUS", customer: plain.id, points: 15, reason: "x", ends_at });
+  await endLots(db, plain.id);
+  await postRow(db, shop, { type: "IMPORT", customer: held.id, points: 1 });
+  const ctx = contextOf(db, shop.owner);
+  const shown = async (input: Partial<ListCustomers>) =>
+    (await listCustomers(ctx, ask(input))).customers.map((one) => [
+      one.balance,
+      one.cashValue,
+      one.heldByStaff,
+    ]);
+  expect(await shown({ sort: "name" })).toEqual([
+    [46, "46.00", true],
+    [45, "45.00", false],
+  ]);
+  expect(await shown({ search: "badr", sort: "name" })).toEqual([[45, "45.00", false]]);
+  expect(await customerProfile(ctx, { customerId: plain.id })).toMatchObject({
+    balance: 45,
+    heldByStaff: false,
+  });
 });

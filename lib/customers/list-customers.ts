@@ -13,7 +13,7 @@ import {
 } from "@/lib/domain/customers";
 import { MIN_SEARCH_LENGTH, parseSort } from "@/lib/domain/paging";
 import { qatarDay } from "@/lib/domain/time";
-import { CUSTOMER_COLUMNS, CUSTOMER_JOINS, type CustomerRow, toListedCustomer } from "./customer";
+import { CUSTOMER_COLUMNS, type CustomerRow, customerJoins, toListedCustomer } from "./customer";
 
 /** The LIKE pattern of a search over search_text, or null if the term is too short. */
 function patternOf(search: string | undefined): string | null {
@@ -58,12 +58,16 @@ async function rowsOf(ctx: Context, where: Prisma.Sql, { search, sort }: ListCus
   return many ? all : Prisma.sql`(select * from customers c where ${where} offset 0) c where true`;
 }
 
-function customersPage(from: Prisma.Sql, order: Order, limit: number, offset: number): Prisma.Sql {
+function customersPage(
+  from: Prisma.Sql,
+  order: Order,
+  { limit, offset, now }: { limit: number; offset: number; now: Date },
+): Prisma.Sql {
   return Prisma.sql`
     select ${CUSTOMER_COLUMNS} from (
       select c.* from ${from}
       order by ${ordered(order)} limit ${limit + 1} offset ${offset}
-    ) c ${CUSTOMER_JOINS}
+    ) c ${customerJoins(now)}
     order by ${ordered(order)}`;
 }
 
@@ -90,7 +94,11 @@ export async function listCustomers(ctx: Context, input: ListCustomers): Promise
   const offset = input.cursor ? 0 : ((input.page ?? 1) - 1) * input.limit;
   const [rows, total] = await Promise.all([
     ctx.db.$queryRaw<CustomerRow[]>(
-      customersPage(Prisma.sql`${from} and ${after}`, order, input.limit, offset),
+      customersPage(Prisma.sql`${from} and ${after}`, order, {
+        limit: input.limit,
+        offset,
+        now: ctx.clock(),
+      }),
     ),
     totalOf(ctx, reach, where, input),
   ]);

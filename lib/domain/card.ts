@@ -32,6 +32,9 @@ export type Card = {
   isHolder: boolean;
 };
 
+/** A redemption that the card's live code confirmed: `points` is unsigned, `freezeUrl` freezes the card. */
+export type JustPaid = { points: number; at: Date; freezeUrl: string };
+
 /** The parts of a card that change: its balance and, for its holder, the QR with the live code. */
 export type CardState = {
   balance: number;
@@ -42,6 +45,8 @@ export type CardState = {
   suspended: boolean;
   /** A data URL; null unless the caller is the authenticated holder. */
   liveQr: string | null;
+  /** What the live code paid within the last minutes, for the authenticated holder only. */
+  justPaid: JustPaid | null;
   at: Date;
 };
 

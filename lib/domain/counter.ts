@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailSchema } from "./account";
 import { idSchema } from "./ids";
-import type { Pockets, Tender } from "./movements";
+import { type Pockets, pointsSchema, type Tender } from "./movements";
 
 /** A customer as the counter sees them. */
 export type FoundCustomer = {
@@ -49,6 +49,10 @@ export type FindCustomers = z.infer<typeof findCustomersSchema>;
 /** Identifies a customer by the private or the public id. */
 export const serveCustomerSchema = z.object({ customerId: idSchema });
 export type ServeCustomer = z.infer<typeof serveCustomerSchema>;
+
+/** Asks for a code that confirms a redemption of `points` or less. */
+export const redeemCodeSchema = serveCustomerSchema.extend({ points: pointsSchema.optional() });
+export type RedeemCode = z.output<typeof redeemCodeSchema>;
 
 export const viewCustomerSchema = serveCustomerSchema.extend({
   /** The instant whose balance is asked for; now where nothing is said. */

@@ -18,11 +18,13 @@ export type ListedCustomer = {
   fullName: string;
   email: string | null;
   phone: string | null;
-  /** In points. */
+  /** What can be spent, in points: without bonus that has ended. */
   balance: number;
   /** In QAR, such as "350.00". */
   cashValue: string;
   status: CustomerStatus;
+  /** Whether the card carries an e-mail or phone of the merchant's staff, or one that they had. */
+  heldByStaff: boolean;
   registeredAt: Date;
   merchant: { id: string; businessName: string };
 };

@@ -241,6 +241,11 @@ export const movementFilterSchema = z.object({
   tender: z.enum(TENDERS, { error: "validation.tender" }).optional(),
   /** The role of the user who posted it. */
   actorRole: z.enum(ROLES, { error: "validation.invalid" }).optional(),
+  /** Only what was posted to cards that the merchant's staff hold; not for workers. */
+  staffCards: z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .optional(),
   search: z.string().trim().max(100).transform(storable).optional(),
 });
 export type MovementFilter = z.output<typeof movementFilterSchema>;

@@ -4,7 +4,7 @@ import { renderEmail, TEMPLATES, type TemplateName, type TemplateParams } from "
 
 const MERCHANT = '<script>alert("x")</script> & Sons';
 const at = new Date("2026-03-01T21:30:00Z");
-const code = { merchant: MERCHANT, code: "048213", minutes: 5 };
+const code = { merchant: MERCHANT, code: "048213", minutes: 5, points: 80 };
 const link = "https://wallet.example/x?a=1&b=2";
 
 const samples: TemplateParams = {

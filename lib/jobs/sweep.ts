@@ -41,6 +41,8 @@ async function removeExpired(db: Db): Promise<void> {
       where id in (select id from verifications where expires_at < now() - interval '1 day' limit 5000)`,
     db.$executeRaw`delete from password_tokens
       where id in (select id from password_tokens where expires_at < now() - interval '7 days' limit 5000)`,
+    db.$executeRaw`delete from freeze_uses where expires_at < now()`,
+    db.$queryRaw`select age_posting_guards()::text`,
     db.$executeRaw`delete from proof_uses where used_at < now() - interval '7 days'`,
     // By next_try_at, which has an index: the table is large, with a receipt per movement.
     db.$executeRaw`delete from emails

@@ -57,6 +57,7 @@ export type Refusal =
   | "daily_cap"
   | "insufficient_balance"
   | "proof_required"
+  | "worker_proof_required"
   | "proof_invalid"
   | "undo_expired"
   | "not_latest"

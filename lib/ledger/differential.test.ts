@@ -1,21 +1,14 @@
-import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { testDb } from "@/lib/testing/database";
-import { makeAdmin, makeBranch, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
-import {
-  balanceOf,
-  type Card,
-  type Expected,
-  LedgerModel,
-  type Move,
-  type Shop,
-  type Staff,
-} from "@/lib/testing/ledger-model";
-import { type Outcome, type Posting, type PostingRow, postOver } from "./batch";
+import { balanceOf, type Card, type Expected } from "@/lib/testing/ledger-model-types";
+import { makeWorld, type Random, random, type World } from "@/lib/testing/ledger-world";
+import { change } from "@/lib/testing/random-changes";
+import { someRow } from "@/lib/testing/random-rows";
+import { type Outcome, postOver } from "./batch";
 
-// The function in the database against the plain model, on the same random rows. LONG=1: a million rows.
-const ROWS = process.env.LONG ? 1_000_000 : 20_000;
+// The function in the database against the plain model, on the same random rows. LONG=1: a million rows; or ROWS.
+const ROWS = Number(process.env.ROWS ?? (process.env.LONG ? 1_000_000 : 20_000));
 const ROWS_A_WORLD = 5_000;
 const SEED = Number(process.env.SEED ?? 20261122);
 
@@ -23,232 +16,6 @@ const db = await testDb();
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 await client.connect();
 afterAll(() => client.end());
-
-/** mulberry32: the same rows for the same seed. */
-function random(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-  const below = (most: number) => Math.floor(next() * most);
-  const chance = (share: number) => next() < share;
-  function pick<T>(list: readonly T[]): T {
-    return list[below(list.length)] as T;
-  }
-  return { below, chance, pick };
-}
-
-type World = {
-  model: LedgerModel;
-  shops: Shop[];
-  owners: Staff[];
-  workers: Staff[];
-  admin: Staff;
-  cards: Card[];
-  /** Rows carry their moment, minutes to days apart; else the database's clock decides. */
-  timed: boolean;
-  clock: number;
-  keys: { key: string; row: Posting }[];
-  posted: Move[];
-};
-
-async function makeWorld(timed: boolean): Promise<World> {
-  const model = new LedgerModel();
-  const shops: Shop[] = [];
-  const [owners, workers, cards]: [Staff[], Staff[], Card[]] = [[], [], []];
-  const known = (user: { id: string; email: string; phone: string | null }, worker: boolean): Staff => {
-    const staff = { id: user.id, worker, email: user.email, phone: user.phone ?? "" };
-    model.staff.set(user.id, staff);
-    return staff;
-  };
-  for (let n = 0; n < 2; n++) {
-    const fixture = await makeMerchant(db, { redeemAllowance: 400 });
-    const rules = { rate: 100, min: 1, max: 5000, maxBalance: 20_000, undo: 15, cap: null };
-    const shop: Shop = {
-      ...{ id: fixture.merchant.id, approved: true, suspended: false, allowance: 400, paidFirst: false },
-      ...{ refundDays: 0, rules },
-    };
-    shops.push(shop);
-    owners.push(known(fixture.owner, false));
-    for (const { id } of [fixture.branch, await makeBranch(db, fixture)])
-      model.branches.set(id, { id, shop, archived: false });
-    for (let worker = 0; worker < 2; worker++) workers.push(known(await makeWorker(db, fixture), true));
-    for (let card = 0; card < 12; card++) {
-      // One of them is a worker's own.
-      const mine = card === 0 ? { email: workers.at(-1)?.email } : {};
-      const made = await makeCustomer(db, fixture, mine);
-      cards.push({
-        ...{ id: made.id, publicId: made.publicId, shop, status: "active", email: made.email ?? "" },
-        ...{ phone: made.phone ?? "", paid: 0, lots: [], moves: [], last: 0, unprovedDay: -1, unproved: 0 },
-        proofs: new Set(),
-      });
-    }
-  }
-  for (const card of cards) for (const id of [card.id, card.publicId]) model.cards.set(id, card);
-  const admin = known(await makeAdmin(db), false);
-  const clock = Date.now() - (timed ? 2 * 365 * 86_400_000 : 0);
-  return { model, shops, owners, workers, admin, cards, timed, clock, keys: [], posted: [] };
-}
-
-type Random = ReturnType<typeof random>;
-
-function someRow(world: World, dice: Random): Posting {
-  const { below, chance, pick } = dice;
-  if (chance(0.06) && world.keys.length > 0) {
-    const { row } = pick(world.keys.slice(-30));
-    // The same request again, or another under its key.
-    return chance(0.7) ? row : { ...row, hash: randomUUID() };
-  }
-  const card = chance(0.25) ? (world.cards[1] as Card) : pick(world.cards);
-  const shop = world.shops.indexOf(card.shop);
-  const [worker, owner] = [pick(world.workers.slice(shop * 2, shop * 2 + 2)), world.owners[shop] as Staff];
-  const branches = [...world.model.branches.values()].filter(
-    (branch) => branch.shop === card.shop || chance(0.02),
-  );
-  const amount = chance(0.9) ? 1 + below(120) : pick([0, 1, 500, 4999, 5000, 5001, 19_000]);
-  const row: PostingRow = {
-    type: "TOP_UP",
-    customer: chance(0.99) ? (chance(0.2) ? card.publicId : card.id) : randomUUID(),
-    branch: pick(branches).id,
-    scope: "merchant",
-    scopeMerchant: chance(0.99) ? card.shop.id : pick(world.shops).id,
-    namedMerchant: chance(0.02) ? pick(world.shops).id : undefined,
-    points: amount,
-    key: randomUUID(),
-    hash: randomUUID(),
-    occurred: chance(0.05) ? new Date(world.clock - 60_000) : undefined,
-  };
-  const by = chance(0.7) ? worker : chance(0.8) ? owner : world.admin;
-  const asUser = {
-    ...row,
-    actor: by.id,
-    ...(by === world.admin ? { scope: "any" as const, scopeMerchant: null } : {}),
-  };
-  const kind = below(100);
-  if (kind < 38)
-    return {
-      ...asUser,
-      tender: chance(0.5) ? pick(["cash", "card", "online"]) : undefined,
-      saleRef: chance(0.2) ? "Bill 7" : undefined,
-    };
-  if (kind < 66) {
-    const proof = chance(0.3) ? ({ proof: "live_code", proofRef: `live:${below(4000)}` } as const) : {};
-    return { ...asUser, type: "REDEEM", ...(chance(0.01) ? { proof: "invalid" as const } : proof) };
-  }
-  if (kind < 74) {
-    const soon = new Date(world.clock + (world.timed ? pick([0, 1, 3, 20]) : 400) * 86_400_000);
-    return {
-      ...asUser,
-      actor: owner.id,
-      type: "BONUS",
-      reason: chance(0.5) ? "A gift" : undefined,
-      endsAt: chance(0.7) ? soon : undefined,
-    };
-  }
-  const recent = world.posted.slice(chance(0.6) ? -15 : -300);
-  const original = recent.length > 0 ? pick(recent)?.id : undefined;
-  if (kind < 86) {
-    const own = by === worker && chance(0.8);
-    return {
-      ...asUser,
-      type: "REVERSAL",
-      customer: undefined,
-      branch: undefined,
-      points: undefined,
-      reverses: original ?? randomUUID(),
-      reason: chance(0.5) ? "Wrong" : undefined,
-      ...(own ? { scope: "own" as const } : {}),
-    };
-  }
-  if (kind < 96) {
-    const redeemed = recent.filter((move) => move.type === "REDEEM");
-    const refunds = (redeemed.length > 0 && chance(0.95) ? pick(redeemed).id : original) ?? randomUUID();
-    return {
-      ...asUser,
-      type: "REFUND",
-      customer: undefined,
-      branch: undefined,
-      refunds,
-      points: chance(0.3) ? undefined : 1 + below(40),
-      reason: "Returned",
-    };
-  }
-  if (kind < 98)
-    return { ...asUser, type: chance(0.5) ? "IMPORT" : "ADJUSTMENT", points: chance(0.5) ? amount : -amount };
-  const nobody = {
-    ...row,
-    branch: chance(0.9) ? undefined : row.branch,
-    type: "ADJUSTMENT" as const,
-    points: -amount,
-  };
-  return { ...nobody, actorType: chance(0.5) ? "card_holder" : "system" };
-}
-
-/** Changes something that posting reads, in the database and in the model. */
-async function change(world: World, dice: Random): Promise<void> {
-  const { chance, pick, below } = dice;
-  const shop = pick(world.shops);
-  const where = { where: { id: shop.id } };
-  const what = below(9);
-  if (what === 0) {
-    shop.rules = {
-      ...{ rate: pick([100, 100, 120, 90]), min: pick([1, 1, 5]), max: pick([5000, 300]) },
-      ...{ maxBalance: pick([20_000, 5_000]), undo: pick([15, 15, 0]), cap: pick([null, null, 3_000]) },
-    };
-    const { rate, min, max, maxBalance, undo, cap } = shop.rules;
-    await client.query(
-      `INSERT INTO points_configs (merchant_id, version, dirhams_per_point, min_top_up, max_top_up, max_balance, undo_minutes, worker_daily_cap)
-       SELECT $1, coalesce(max(version), 0) + 1, $2, $3, $4, $5, $6, $7 FROM points_configs WHERE merchant_id = $1`,
-      [shop.id, rate, min, max, maxBalance, undo, cap],
-    );
-  } else if (what === 1) {
-    shop.paidFirst = chance(0.4);
-    await db.merchant.update({
-      ...where,
-      data: { spendOrder: shop.paidFirst ? "paid_first" : "bonus_first" },
-    });
-  } else if (what === 2) {
-    shop.refundDays = pick([0, 1, 30]);
-    await db.merchant.update({ ...where, data: { refundDays: shop.refundDays } });
-  } else if (what === 3) {
-    shop.suspended = chance(0.15);
-    await db.merchant.update({ ...where, data: { suspendedAt: shop.suspended ? new Date() : null } });
-  } else if (what === 4) {
-    shop.approved = chance(0.9);
-    await db.merchant.update({ ...where, data: { status: shop.approved ? "approved" : "rejected" } });
-  } else if (what === 5) {
-    const card = pick(world.cards);
-    card.status = chance(0.7) ? "active" : pick(["blocked", "frozen"]);
-    await db.customer.update({ where: { id: card.id }, data: { status: card.status } });
-  } else if (what === 6) {
-    const branch = pick([...world.model.branches.values()]);
-    branch.archived = chance(0.2);
-    await db.branch.update({
-      where: { id: branch.id },
-      data: { archivedAt: branch.archived ? new Date() : null },
-    });
-  } else if (what === 7) {
-    shop.allowance = pick([400, 5_000, 50]);
-    await db.merchant.update({ ...where, data: { redeemAllowance: shop.allowance } });
-  } else if (!world.timed) await endLot(world, dice);
-}
-
-/** A lot ends: without waiting for it, by another end in both. */
-async function endLot(world: World, { pick }: Random): Promise<void> {
-  const lots = world.cards.flatMap((card) => card.lots).filter((lot) => lot.ends !== null && lot.move.id);
-  if (lots.length === 0) return;
-  const lot = pick(lots);
-  lot.ends = Date.now() - 3_600_000;
-  const { id } = lot.move;
-  const end = new Date(lot.ends);
-  await db.$transaction(async (tx) => {
-    await tx.$executeRaw`SET LOCAL wallet.posting = 'on'`;
-    await tx.$executeRaw`UPDATE lots SET ends_at = ${end}, granted_ends_at = ${end} WHERE id = ${id}::uuid`;
-  });
-}
 
 const shown = (expected: Expected) =>
   "move" in expected
@@ -341,7 +108,7 @@ test(`${ROWS} random rows are answered as the model answers them`, { timeout: RO
   const seen = new Set<string>();
   for (let done = 0, n = 0; done < ROWS; n++) {
     const dice = random(SEED + n);
-    const world = await makeWorld(n % 2 === 1);
+    const world = await makeWorld(db, client, n % 2 === 1);
     for (let here = 0; here < ROWS_A_WORLD && done < ROWS; ) {
       const size = await postBatchInBoth(world, dice);
       here += size;

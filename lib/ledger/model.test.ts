@@ -82,7 +82,7 @@ class Model {
 const requestOf = (given: Step) => JSON.stringify({ ...given, key: undefined });
 
 async function setUp() {
-  const shop = await makeMerchant(db, { redeemAllowance: 1_000_000 });
+  const shop = await makeMerchant(db, { redeemAllowance: 1_000_000, unprovedWorkerDaily: 1_000_000 });
   const worker = contextOf(db, await makeWorker(db, shop));
   const owner = contextOf(db, shop.owner);
   const cards = [await makeCustomer(db, shop), await makeCustomer(db, shop)] as const;

@@ -57,13 +57,14 @@ topUp.errors = [
 
 /**
  * Takes points off a customer's balance at a branch of its merchant: of which pocket, the receipt says. Past the
- * merchant's daily allowance a proof is needed: the card's live code or a mailed code, each good once. The same
- * idempotency key answers the same receipt. Throws customer_not_found, branch_mismatch, merchant_unavailable,
- * customer_blocked / _frozen / _erased, own_card, insufficient_balance, proof_required, proof_invalid, key_reused,
- * unavailable, outcome_unknown.
+ * merchant's daily allowance of a card, and past that of a worker, a proof is needed: the card's live code, or a code
+ * mailed for this amount or more, each good once. The same idempotency key answers the same receipt. Throws
+ * customer_not_found, branch_mismatch, merchant_unavailable, customer_blocked / _frozen / _erased, own_card,
+ * insufficient_balance, proof_required, worker_proof_required, proof_amount, proof_invalid, key_reused, unavailable,
+ * outcome_unknown.
  */
 export async function redeem(ctx: Context<StaffActor>, input: Redeem): Promise<Receipt> {
-  const proof = (reach: Reach) => judgeProof(ctx, reach, input.customerId, input.proof);
+  const proof = (reach: Reach) => judgeProof(ctx, reach, input.customerId, input.proof, input.points);
   return await postRequest(ctx, "money.redeem", redeemRequest(input), input.idempotencyKey, proof);
 }
 const redeemRequest = ({ points, saleRef, ...at }: Redeem): Request => {
@@ -82,6 +83,8 @@ redeem.errors = [
   "own_card",
   "insufficient_balance",
   "proof_required",
+  "worker_proof_required",
+  "proof_amount",
   "proof_invalid",
   "key_reused",
   "unavailable",

@@ -2,6 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { eitherIdIs, escapeLike, searchPattern } from "@/lib/db/query";
 import type { Reach } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
 import { toLatinDigits } from "@/lib/domain/money";
 import type { MovementFilter } from "@/lib/domain/movements";
@@ -42,7 +43,10 @@ const PLAIN: Kinds = {
   tender: (tender) => Prisma.sql`m.tender = ${tender}::"Tender"`,
 };
 
-/** The filter within the reach. Resolves the searched customers first, since how many there are decides the plan. */
+/**
+ * The filter within the reach. Throws forbidden for staffCards within the actor's own movements only. Resolves the searched customers first, since how many there are decides the
+ * plan.
+ */
 export async function matching(
   db: Db,
   reach: Reach,
@@ -50,6 +54,7 @@ export async function matching(
   kinds: Kinds = PLAIN,
 ): Promise<Matching> {
   const conditions = withinReach(reach);
+  if (filter.staffCards && reach.scope === "own") throw new DomainError("forbidden");
   const { from, to, merchantId, branchId, workerId, tender } = filter;
   if (filter.type) conditions.push(kinds.type(filter.type));
   if (tender) conditions.push(kinds.tender(tender));
@@ -116,7 +121,7 @@ function saleBegins(term: string): Prisma.Sql {
 
 /** Movements within the reach that have the searched bill number: one more than FEW at most. */
 async function searchedSales(db: Db, reach: Reach, filter: MovementFilter): Promise<string[]> {
-  if (!filter.search || filter.customerId) return [];
+  if (!filter.search || filter.customerId || filter.staffCards) return [];
   const own = filter.merchantId ? [Prisma.sql`m.merchant_id = ${filter.merchantId}::uuid`] : [];
   const conditions = and([saleIs(filter.search), ...withinReach(reach), ...own]);
   const rows = await db.$queryRaw<{ id: string }[]>`
@@ -124,10 +129,12 @@ async function searchedSales(db: Db, reach: Reach, filter: MovementFilter): Prom
   return rows.map(({ id }) => id);
 }
 
-function searched(reach: Reach, { search, merchantId, customerId }: MovementFilter): Prisma.Sql[] {
+function searched(reach: Reach, filter: MovementFilter): Prisma.Sql[] {
+  const { search, merchantId, customerId, staffCards } = filter;
   const own = reach.scope === "any" ? merchantId : (reach.merchantId ?? undefined);
   const conditions = own ? [Prisma.sql`c.merchant_id = ${own}::uuid`] : [];
   if (customerId) conditions.push(eitherIdIs(customerId));
+  if (staffCards) conditions.push(Prisma.sql`c.held_by_staff`);
   if (search) conditions.push(textOrId(search));
   return conditions;
 }
@@ -143,7 +150,7 @@ async function searchedCustomers(
   reach: Reach,
   filter: MovementFilter,
 ): Promise<Omit<Named, "sales"> | null> {
-  if (!filter.search && !filter.customerId) return null;
+  if (!filter.search && !filter.customerId && !filter.staffCards) return null;
   const rows = await db.$queryRaw<{ id: string; movements: number }[]>`
     SELECT c.id, c.movement_count AS movements FROM customers c ${and(searched(reach, filter))}
     ORDER BY c.registered_at DESC, c.id DESC LIMIT ${FEW + 1}`;

@@ -28,9 +28,9 @@ export async function movementTotals(
   filter: MovementFilter,
 ): Promise<MovementTotals | null> {
   const reach = authorize(ctx.actor, "movements.read");
-  const { search, customerId, workerId, type, tender, actorRole } = filter;
+  const { search, customerId, workerId, type, tender, actorRole, staffCards } = filter;
   // What the sums of the days know nothing of.
-  const narrow = search || customerId || workerId || tender || actorRole;
+  const narrow = search || customerId || workerId || tender || actorRole || staffCards;
   const daily = reach.scope !== "own" && type !== "REVERSAL" && !narrow;
   const rows = daily ? await fromDays(ctx, reach, filter) : await fromMovements(ctx, reach, filter);
   if (rows === null) return null;

@@ -1,4 +1,4 @@
-import type { Db } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Pockets } from "@/lib/domain/movements";
 import { qatarDay } from "@/lib/domain/time";
@@ -26,6 +26,16 @@ export const pocketsJoin = (now: Date): Prisma.Sql => Prisma.sql`cross join late
   ) l
 ) pockets`;
 
+/**
+ * Joins what of the bonus of `customers c` has ended by then, as `ended.points`, for lists: only cards with a bonus are
+ * looked at. SPENDABLE is then what can be spent.
+ */
+export const endedJoin = (now: Date): Prisma.Sql => Prisma.sql`left join lateral (
+  select sum(l.remaining)::int as points from lots l
+  where c.bonus > 0 and l.customer_id = c.id and l.remaining > 0 and l.ends_at <= ${now}::timestamptz
+) ended on true`;
+export const SPENDABLE = Prisma.sql`c.balance - coalesce(ended.points, 0)`;
+
 /** What can be spent, by pocket: bonus that has ended is not counted, whether or not its EXPIRY is posted. */
 export function toPockets({ balance, bonus, ended, nextPoints, nextEnd }: PocketColumns): Pockets {
   // The end is exclusive: the last good moment lies just before it.
@@ -38,7 +48,7 @@ export function toPockets({ balance, bonus, ended, nextPoints, nextEnd }: Pocket
 }
 
 /** What a customer (by private id, unchecked: the caller has proved its right) can spend, in points. */
-export async function pocketsOf(db: Db, customerId: string, now: Date): Promise<Pockets> {
+export async function pocketsOf(db: Db | Tx, customerId: string, now: Date): Promise<Pockets> {
   const [row] = await db.$queryRaw<PocketColumns[]>`
     select ${POCKET_COLUMNS} from customers c ${pocketsJoin(now)} where c.id = ${customerId}::uuid`;
   return row ? toPockets(row) : { paid: 0, bonus: 0, endsNext: null };

@@ -20,7 +20,7 @@ async function counter(allowance = 50) {
   await topUp(ctx, { ...at, points: 1000 });
   const take = (points: number, proof?: string, more = {}) => redeem(ctx, { ...at, points, proof, ...more });
   const target = { purpose: "redeem" as const, email: customer.email ?? "", customerId: customer.id };
-  const mail = () => db.$transaction((tx) => issueCode(tx, target, "127.0.0.1", NOON));
+  const mail = (points?: number) => db.$transaction((tx) => issueCode(tx, target, "127.0.0.1", NOON, points));
   return { shop, customer, ctx, take, mail };
 }
 
@@ -96,4 +96,17 @@ test("a code mailed to one customer proves nothing for another", async () => {
   const here = await counter();
   const there = await counter();
   await expect(there.take(100, await here.mail())).rejects.toEqual(refused("proof_invalid"));
+});
+
+test("a mailed code is good for its amount or less, once, also when many ask at the same moment", async () => {
+  const { take, mail } = await counter();
+  const code = await mail(80);
+  await expect(take(81, code)).rejects.toEqual(refused("proof_amount", { limit: 80 }));
+  const settled = await Promise.allSettled(Array.from({ length: 8 }, () => take(75, code)));
+  expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  await expect(take(1, code)).rejects.toEqual(refused("proof_invalid"));
+  // What was refused for its amount is refused with the first answer's key too, and a repeat needs no code.
+  const next = await mail(80);
+  const first = await take(80, next, { idempotencyKey: "k" });
+  expect(await take(80, next, { idempotencyKey: "k" })).toEqual({ ...first, replayed: true });
 });

@@ -3,6 +3,7 @@ import { guessCode } from "@/lib/codes/codes";
 import type { Context } from "@/lib/db/context";
 import { customerOfEitherId } from "@/lib/db/query";
 import { merchantWhere, type Reach } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
 import { env } from "@/lib/env";
 import type { PostingRow } from "./batch";
 
@@ -12,13 +13,15 @@ export type Proof = Pick<PostingRow, "proof" | "proofRef">;
 /**
  * Judges what was shown to prove that the card holder is there: the card's live code or the six digits mailed to the
  * customer (whose wrong guesses are counted). It spends nothing: the posting does, so a refused one costs no proof.
- * A wrong proof is an answer too, since a repeated request must get its first result whatever it now carries.
+ * A wrong proof is an answer too, since a repeated request must get its first result whatever it now carries. Throws
+ * proof_amount when the mailed code names fewer points than are to be redeemed.
  */
 export async function judgeProof(
   ctx: Pick<Context, "db" | "clock">,
   reach: Reach,
   customerId: string,
   shown: string | undefined,
+  points: number,
 ): Promise<Proof> {
   if (!shown) return { proof: "none" };
   const customer = await ctx.db.customer.findFirst({
@@ -31,6 +34,9 @@ export async function judgeProof(
     if (!customer.email) return { proof: "invalid" };
     const target = { purpose: "redeem" as const, email: customer.email, customerId: customer.id };
     const guess = await guessCode(ctx.db, target, shown, now, { keep: true });
+    if (guess?.good && guess.points !== null && points > guess.points) {
+      throw new DomainError("proof_amount", { limit: guess.points });
+    }
     return guess?.good ? { proof: "mailed_code", proofRef: `mail:${guess.id}` } : { proof: "invalid" };
   }
   const step = liveCodeStep(customer.id, shown, now);

@@ -35,7 +35,7 @@ const LEDGER = [
     "pocket_days",
     "merchant_days",
   ],
-  ...["ledger_progress", "answered_keys", "config_seals"],
+  ...["ledger_progress", "answered_keys", "config_seals", "staff_contacts", "worker_days"],
 ];
 const REFUSED = [
   ...LEDGER.flatMap((table) => [
@@ -52,6 +52,7 @@ const REFUSED = [
   "update customers set bonus = 0",
   "update customers set movement_count = 0",
   "update customers set unproved = 0",
+  "update customers set held_by_staff = false",
   "update customers set last_posted_at = null",
   "insert into customers (merchant_id, full_name, balance) select id, 'Rich', 1000 from merchants limit 1",
   "insert into customers (merchant_id, full_name, bonus) select id, 'Rich', 0 from merchants limit 1",
@@ -126,14 +127,13 @@ test("functions that write in the owner's name look nowhere but in the product's
     select distinct proname as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`;
   expect(doors.map(({ name }) => name)).toEqual([
     ...[
+      "age_posting_guards",
       "chain_config",
       "erase_movement_texts",
       "expire_bonus",
+      "expire_bonus_of",
       "keep_merchant_days",
-      "keep_sums",
-      "mend_sums",
-      "post_movements",
     ],
-    "seal_movements",
+    ...["keep_staff_contacts", "keep_sums", "mend_sums", "post_movements", "seal_movements"],
   ]);
 });

@@ -12,6 +12,9 @@ import { attachUpload, type CheckedUpload, checkUpload } from "@/lib/files/attac
 // Each sign-up creates an account and e-mails an address that the caller chose.
 const SIGN_UPS_PER_ADDRESS: GuardLimit = { name: "merchant-sign-up", points: 20, seconds: 60 * 60 };
 
+/** Points that a worker of a new merchant may top up in a day, until an administrator sets rules of its own. */
+const FIRST_WORKER_DAILY_CAP = 20_000;
+
 export type SignedUpMerchant = { id: string; status: MerchantStatus };
 
 /**
@@ -37,6 +40,7 @@ export async function signUpMerchant(ctx: PublicContext, input: MerchantSignUp):
           email,
           phone,
           imageKey: image?.key ?? null,
+          workerDailyCap: FIRST_WORKER_DAILY_CAP,
           branches: { create: { name: input.branch.name, city: input.branch.city } },
           staff: {
             create: {

@@ -5,11 +5,19 @@ import {
   type EditConfig,
   editConfigSchema,
 } from "@/lib/domain/points-config";
+import { signUpMerchant } from "@/lib/merchants/sign-up-merchant";
 import { testDb } from "@/lib/testing/database";
-import { contextOf, makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import {
+  contextOf,
+  makeAdmin,
+  makeCustomer,
+  makeMerchant,
+  publicContext,
+  uniqueEmail,
+} from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
 import { configImpact, editConfig, withdrawOverride } from "./edit-config";
-import { configHistory, listOverrides, viewConfig } from "./read-config";
+import { configHistory, listOverrides, rulesInForce, viewConfig } from "./read-config";
 
 const db = await testDb();
 const admin = contextOf(db, await makeAdmin(db, { role: "admin" }));
@@ -127,4 +135,18 @@ test("the schema checks the bounds", () => {
   expect(codes({ dirhamsPerPoint: "1.5" })).toEqual(["validation.config.bounds"]);
   expect(codes({ undoMinutes: 0 })).toBeUndefined();
   expect(codes({ undoMinutes: 2000 })).toEqual(["validation.config.bounds"]);
+});
+
+test("a merchant that signs up has a worker's daily limit and no override; one from before has none", async () => {
+  const { id } = await signUpMerchant(publicContext(db), {
+    ...{ businessName: "Majlis Coffee", firstName: "Noora", lastName: "Al-Kuwari", email: uniqueEmail() },
+    ...{
+      phone: "+97455123456",
+      password: "a long new password",
+      branch: { name: "The Pearl", city: "Doha" },
+    },
+  });
+  expect(await rulesInForce(db, id)).toMatchObject({ workerDailyCap: 20_000, overridden: false });
+  const before = await makeMerchant(db);
+  expect(await rulesInForce(db, before.merchant.id)).toMatchObject({ workerDailyCap: null });
 });

@@ -28,11 +28,17 @@ viewConfig.permission = "config.read" as const;
 viewConfig.input = configScopeSchema;
 viewConfig.errors = ["merchant_not_found"] as const;
 
-/** The rules in force for a merchant: its override, else the platform's. `null` is the platform. */
+/**
+ * The rules in force for a merchant: its override, else the platform's, with the merchant's own daily limit of a worker
+ * where the platform has none. `null` is the platform.
+ */
 export async function rulesInForce(db: Db | Tx, merchantId: string | null): Promise<RulesInForce> {
   const [rules] = await db.$queryRaw<RulesInForce[]>`
     SELECT dirhams_per_point AS "dirhamsPerPoint", min_top_up AS "minTopUp", max_top_up AS "maxTopUp",
-      max_balance AS "maxBalance", undo_minutes AS "undoMinutes", worker_daily_cap AS "workerDailyCap",
+      max_balance AS "maxBalance", undo_minutes AS "undoMinutes",
+      CASE WHEN merchant_id IS NULL AND worker_daily_cap IS NULL
+        THEN (SELECT m.worker_daily_cap FROM merchants m WHERE m.id = ${merchantId}::uuid)
+        ELSE worker_daily_cap END AS "workerDailyCap",
       version, merchant_id IS NOT NULL AS overridden, created_at AS since
     FROM points_config_in_force(${merchantId}::uuid)`;
   if (!rules) throw new Error("the platform's first points configuration is missing");

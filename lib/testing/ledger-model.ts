@@ -1,87 +1,25 @@
 import type { MovementType } from "@/lib/domain/movements";
 import type { Posting } from "@/lib/ledger/batch";
+import { draw, refund, reversal } from "./ledger-changes";
+import {
+  type Branch,
+  balanceOf,
+  bonusOf,
+  type Card,
+  type Change,
+  dayOf,
+  type Expected,
+  endsFirst,
+  type Judged,
+  type Move,
+  type Staff,
+  sumOfLots,
+  WEEK,
+} from "./ledger-model-types";
 
-const DAY = 86_400_000;
-const WEEK = 7 * DAY;
-/** The number of a day in Qatar since 1970, from a time in milliseconds. */
-const dayOf = (at: number): number => Math.floor((at + 3 * 3_600_000) / DAY);
-
-type Rules = {
-  rate: number;
-  min: number;
-  max: number;
-  maxBalance: number;
-  undo: number;
-  cap: number | null;
-};
-export type Shop = {
-  id: string;
-  approved: boolean;
-  suspended: boolean;
-  allowance: number;
-  paidFirst: boolean;
-  refundDays: number;
-  rules: Rules;
-};
-export type Branch = { id: string; shop: Shop; archived: boolean };
-export type Staff = { id: string; worker: boolean; email: string; phone: string };
-type Lot = {
-  move: Move;
-  points: number;
-  left: number;
-  ends: number | null;
-  extended: boolean;
-};
-export type Card = {
-  id: string;
-  publicId: string;
-  shop: Shop;
-  status: "active" | "blocked" | "frozen";
-  email: string;
-  phone: string;
-  paid: number;
-  lots: Lot[];
-  moves: Move[];
-  last: number;
-  unprovedDay: number;
-  unproved: number;
-  proofs: Set<string>;
-};
-type LotMove = { lot: Lot; points: number };
-export type Move = {
-  id: string | null;
-  card: Card;
-  type: MovementType;
-  paid: number;
-  bonus: number;
-  balance: number;
-  bonusAfter: number;
-  rate: number;
-  balanceRate: number;
-  seq: number;
-  at: number;
-  branch: string | null;
-  staff: string | null;
-  lots: LotMove[];
-  reversedBy: Move | null;
-  refunds: Move[];
-  unproved: boolean;
-};
-export type Expected =
-  | { outcome: "posted" | "replayed"; move: Move }
-  | { outcome: string; limit: number | null; balance: number | null };
-
-type Change = { paid: number; lots: LotMove[] };
-type Judged = Change | { outcome: string; limit?: number };
 type Key = { hash: string; who: string; move: Move };
-
-const bonusOf = (card: Card): number => card.lots.reduce((sum, lot) => sum + lot.left, 0);
-export const balanceOf = (card: Card): number => card.paid + bonusOf(card);
-const endsFirst = (a: Lot, b: Lot): number =>
-  (a.ends ?? Number.POSITIVE_INFINITY) - (b.ends ?? Number.POSITIVE_INFINITY) || a.move.seq - b.move.seq;
-const standing = (moves: Move[]): Move[] => moves.filter((move) => !move.reversedBy);
-const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
-const sumOfLots = (change: Change): number => sum(change.lots.map(({ points }) => points));
+/** What a worker did on a day. */
+type WorkerDay = { toppedUp: number; unproved: number };
 
 /** The specification's ledger in memory, one row at a time. */
 export class LedgerModel {
@@ -91,7 +29,7 @@ export class LedgerModel {
   /** Movements by the id that the database answered. */
   moves = new Map<string, Move>();
   private keys = new Map<string, Key>();
-  private toppedUp = new Map<string, number>();
+  private days = new Map<string, WorkerDay>();
 
   cardOf(row: Posting): Card | undefined {
     const original = this.originalOf(row);
@@ -177,19 +115,21 @@ export class LedgerModel {
     const { rules } = card.shop;
     const points = row.points ?? 0;
     const staff = this.staff.get(row.actor ?? "");
-    const capped = staff?.worker && rules.cap !== null ? rules.cap : null;
-    const today = () => this.toppedUp.get(`${row.actor} ${dayOf(moment)}`) ?? 0;
-    const own = staff?.email === card.email || staff?.phone === card.phone;
+    const cap = rules.own || rules.cap !== null ? rules.cap : card.shop.defaultCap;
+    const capped = staff?.worker ? cap : null;
+    const today = this.dayOfWorker(row.actor, moment);
+    const former = staff?.former.has(card.email) || staff?.former.has(card.phone);
+    const own = staff?.email === card.email || staff?.phone === card.phone || former;
     if (own && row.type !== "ADJUSTMENT" && row.type !== "IMPORT") return { outcome: "own_card" };
     if (row.type === "REFUND" && original) {
-      const change = this.refund(row, original, moment, staff);
+      const change = refund(row, original, moment, staff);
       if ("outcome" in change) return change;
-      if (capped !== null && today() + change.paid + sumOfLots(change) > capped) {
+      if (capped !== null && today.toppedUp + change.paid + sumOfLots(change) > capped) {
         return { outcome: "daily_cap", limit: capped };
       }
       return change;
     }
-    if (row.type === "REVERSAL" && original) return this.reversal(row, original, moment);
+    if (row.type === "REVERSAL" && original) return reversal(row, original, moment);
     const added = row.type === "TOP_UP" || row.type === "BONUS";
     const least = added ? rules.min : 1;
     if (row.type === "ADJUSTMENT" ? points === 0 : points < least)
@@ -200,76 +140,25 @@ export class LedgerModel {
       if (points > held) return { outcome: "insufficient_balance" };
       if (row.proof === "invalid") return { outcome: "proof_invalid" };
       const used = card.unprovedDay === dayOf(moment) ? card.unproved : 0;
-      if ((row.proof ?? "none") === "none" && used + points > card.shop.allowance) {
+      const bare = (row.proof ?? "none") === "none";
+      if (bare && used + points > card.shop.allowance) {
         return { outcome: "proof_required", limit: card.shop.allowance };
       }
-      return this.draw(card, points);
+      if (bare && staff?.worker && today.unproved + points > card.shop.workerAllowance) {
+        return { outcome: "worker_proof_required", limit: card.shop.workerAllowance };
+      }
+      return draw(card, points);
     }
     if (held + points < 0) return { outcome: "insufficient_balance" };
     if (points > 0 && held + points > rules.maxBalance)
       return { outcome: "balance_limit", limit: rules.maxBalance };
     if (row.type === "BONUS" && row.endsAt && row.endsAt.getTime() <= moment)
       return { outcome: "bonus_ended" };
-    if (row.type === "TOP_UP" && capped !== null && today() + points > capped) {
+    if (row.type === "TOP_UP" && capped !== null && today.toppedUp + points > capped) {
       return { outcome: "daily_cap", limit: capped };
     }
-    if (points < 0) return this.draw(card, -points);
+    if (points < 0) return draw(card, -points);
     return { paid: row.type === "BONUS" ? 0 : points, lots: [] };
-  }
-
-  private draw(card: Card, points: number): Change {
-    let open = points;
-    let paid = card.shop.paidFirst ? Math.min(open, card.paid) : 0;
-    open -= paid;
-    const lots: LotMove[] = [];
-    for (const lot of [...card.lots].sort(endsFirst)) {
-      const part = Math.min(open, lot.left);
-      if (part > 0) lots.push({ lot, points: -part });
-      open -= part;
-    }
-    paid += open;
-    return { paid: -paid, lots };
-  }
-
-  private refund(row: Posting, original: Move, moment: number, staff: Staff | undefined): Judged {
-    const { shop } = original.card;
-    if (original.type !== "REDEEM") return { outcome: "not_refundable" };
-    if (original.reversedBy) return { outcome: "already_reversed" };
-    if (staff?.worker && shop.refundDays === 0) return { outcome: "refund_forbidden" };
-    if (staff?.worker && moment > original.at + shop.refundDays * DAY) return { outcome: "refund_expired" };
-    if (original.rate > shop.rules.rate) return { outcome: "value_lowered" };
-    if (row.points !== undefined && row.points <= 0) return { outcome: "below_minimum", limit: 1 };
-    const given = standing(original.refunds);
-    const left = -original.paid - original.bonus - sum(given.map((move) => move.paid + move.bonus));
-    if (left === 0 || (row.points ?? left) > left) return { outcome: "refund_exceeded", limit: left };
-    let open = row.points ?? left;
-    const paid = Math.min(open, -original.paid - sum(given.map((move) => move.paid)));
-    open -= paid;
-    const lots: LotMove[] = [];
-    for (const taken of [...original.lots].sort((a, b) => endsFirst(b.lot, a.lot))) {
-      const back = given.flatMap((move) => move.lots).filter(({ lot }) => lot === taken.lot);
-      const part = Math.min(open, -taken.points - sum(back.map((one) => one.points)));
-      if (part > 0) lots.push({ lot: taken.lot, points: part });
-      open -= part;
-    }
-    return { paid, lots };
-  }
-
-  private reversal(row: Posting, original: Move, moment: number): Judged {
-    const { card } = original;
-    const { rules } = card.shop;
-    const staffed = row.actorType === undefined || row.actorType === "user" || row.actorType === "api_key";
-    if (original.type === "REVERSAL" || original.type === "EXPIRY" || (staffed && !original.branch)) {
-      return { outcome: "not_reversible" };
-    }
-    if (row.scope === "own" && moment > original.at + rules.undo * 60_000) return { outcome: "undo_expired" };
-    const later = card.moves.some((move) => move.seq > original.seq && move.type !== "EXPIRY");
-    if (row.scope === "own" && later) return { outcome: "not_latest" };
-    if (original.type === "REDEEM" && standing(original.refunds).length > 0) return { outcome: "refunded" };
-    if (original.paid + original.bonus < 0 && original.rate > rules.rate) return { outcome: "value_lowered" };
-    const spent = original.lots.some(({ lot, points }) => lot.left - points < 0);
-    if (spent || card.paid - original.paid < 0) return { outcome: "already_spent" };
-    return { paid: -original.paid, lots: original.lots.map(({ lot, points }) => ({ lot, points: -points })) };
   }
 
   private apply(row: Posting, card: Card, original: Move | undefined, change: Change, moment: number): Move {
@@ -295,11 +184,20 @@ export class LedgerModel {
     return move;
   }
 
-  /** A worker's daily limit counts top-ups and refunds, minus later reversals of them. */
+  /** A worker's daily limits count top-ups with refunds and unproved redemptions, minus later reversals of them. */
   private count(move: Move | undefined, sign: 1 | -1): void {
-    if (!move?.staff || (move.type !== "TOP_UP" && move.type !== "REFUND")) return;
-    const key = `${move.staff} ${dayOf(move.at)}`;
-    this.toppedUp.set(key, (this.toppedUp.get(key) ?? 0) + sign * (move.paid + move.bonus));
+    if (!move?.staff) return;
+    const day = this.dayOfWorker(move.staff, move.at);
+    const points = sign * (move.paid + move.bonus);
+    if (move.type === "TOP_UP" || move.type === "REFUND") day.toppedUp += points;
+    if (move.unproved) day.unproved -= points;
+  }
+
+  private dayOfWorker(staff: string | undefined, moment: number): WorkerDay {
+    const key = `${staff} ${dayOf(moment)}`;
+    const day = this.days.get(key) ?? { toppedUp: 0, unproved: 0 };
+    this.days.set(key, day);
+    return day;
   }
 
   private addLot(move: Move, row: Posting): void {

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { translator } from "@/lib/i18n/translate";
 import { postBatch } from "@/lib/ledger/batch";
+import { movementTotals } from "@/lib/ledger/movement-totals";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
-import { makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { contextOf, makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
 import { GET as exportCsv } from "./export/route";
 import { GET } from "./route";
@@ -112,4 +113,36 @@ test("the export has every filtered row once, with Arabic names and escaped form
   expect(lines[2]).toContain(",-5,-5,28,");
   const redeems = await (await download(token, "?type=REDEEM")).text();
   expect(redeems.trimEnd().split("\r\n")).toHaveLength(2);
+});
+
+test("movements on cards that staff hold are a filter for owner and super_admin, in list, totals and export", async () => {
+  const shop = await makeMerchant(db);
+  const worker = await makeWorker(db, shop);
+  const staffed = await makeCustomer(db, shop, { phone: worker.phone });
+  await move(db, shop, await makeCustomer(db, shop), { points: 5 });
+  const posted = await move(db, shop, staffed, { points: 40 });
+  const owner = await tokenOf(db, shop.owner);
+  const query = "?staffCards=true";
+  expect(await call(GET, { token: owner, query })).toMatchObject({
+    data: { results: [{ _id: posted.id }], nextCursor: null },
+  });
+  const admin = await tokenOf(db, await makeAdmin(db));
+  const ofShop = `${query}&merchant=${shop.merchant.id}`;
+  expect(await call(GET, { token: admin, query: ofShop })).toMatchObject({
+    data: { results: [{ _id: posted.id }] },
+  });
+  expect(await call(GET, { token: owner, query: "?staffCards=false" })).toMatchObject({
+    data: { results: [{ _id: posted.id }, {}] },
+  });
+  expect((await (await download(owner, query)).text()).trim().split("\n")).toHaveLength(2);
+  expect(await movementTotals(contextOf(db, shop.owner), { staffCards: true })).toMatchObject({
+    count: 1,
+    net: 40,
+  });
+  const none = await makeMerchant(db);
+  expect(await call(GET, { token: await tokenOf(db, none.owner), query })).toMatchObject({
+    data: { results: [] },
+  });
+  expect(await call(GET, { token: await tokenOf(db, worker), query })).toMatchObject({ status: 403 });
+  expect(await call(GET, { token: owner, query: "?staffCards=maybe" })).toMatchObject({ status: 400 });
 });

@@ -129,12 +129,12 @@ export function counterApi(handle: string, userId: string): CounterApi {
       ),
     undo: (movementId, reason) =>
       call(handle, `transactions/${movementId}/reverse`, toMovement, post({ sReason: reason ?? undefined })),
-    sendCode: (customerId) =>
+    sendCode: (customerId, points) =>
       call(
         handle,
         "redeem-points/code",
         ({ sSentTo }: { sSentTo: string }) => ({ sentTo: sSentTo }),
-        post({ customerId }),
+        post({ customerId, sPoints: points }),
       ),
   };
 }

@@ -1,7 +1,7 @@
 import { type Content, note, type Template, type TemplateContext, text } from "@/lib/email/content";
 
-/** A six-digit code. `minutes` is its lifetime. */
-export type CodeParams = { merchant: string; code: string; minutes: number };
+/** A six-digit code. `minutes` is its lifetime; `points` what a code for a redemption is good for, or less. */
+export type CodeParams = { merchant: string; code: string; minutes: number; points?: number };
 type CodeTemplate =
   | "code_register"
   | "code_card_holder"
@@ -11,13 +11,13 @@ type CodeTemplate =
   | "code_change_email";
 
 function codeContent({ t }: TemplateContext, template: CodeTemplate, params: CodeParams): Content {
-  const { merchant, code, minutes } = params;
+  const { merchant, code, minutes, points = 0 } = params;
   return {
     subject: t(`email.${template}.subject`, { merchant, code }),
     sender: merchant,
     heading: t(`email.${template}.heading`),
     blocks: [
-      text(t(`email.${template}.body`, { merchant })),
+      text(t(`email.${template}.body`, { merchant, points })),
       { kind: "code", code },
       text(t("email.common.codeLifetime", { minutes })),
       note(t(`email.${template}.note`)),

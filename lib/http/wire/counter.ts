@@ -73,18 +73,21 @@ const viewShape = foundShape.extend({
   dRegisteredAt: z.string(),
   dDateOfBirth: z.string().nullable(),
   iDirhamsPerPoint: z.number(),
+  /** Not for workers. */
+  bHeldByStaff: z.boolean().optional(),
   oPockets: pocketsShape,
   iMerchantId: merchantShape,
 });
 export type ViewedCustomerWire = z.infer<typeof viewShape>;
 export const viewReply = {
   schema: viewShape,
-  from: (customer: ServedCustomer & { qrCode: string }): ViewedCustomerWire => ({
+  from: (customer: ServedCustomer & { qrCode: string; heldByStaff?: boolean }): ViewedCustomerWire => ({
     ...toFoundWire(customer),
     sQRCode: customer.qrCode,
     dRegisteredAt: customer.registeredAt.toISOString(),
     dDateOfBirth: customer.dateOfBirth,
     iDirhamsPerPoint: customer.rate,
+    ...(customer.heldByStaff === undefined ? {} : { bHeldByStaff: customer.heldByStaff }),
     oPockets: toPocketsWire(customer.pockets),
     iMerchantId: toMerchantWire(customer.merchant),
   }),
@@ -105,6 +108,7 @@ export const merchantsCustomerReply = {
 };
 
 /** POST redeem-points/code. */
+export const redeemCodeWire = { customerId: "customerId", sPoints: "points" } as const;
 export const redeemCodeReply = {
   schema: z.object({ sSentTo: z.string(), iSeconds: z.number().int() }),
   from: ({ sentTo, seconds }: { sentTo: string; seconds: number }) => ({

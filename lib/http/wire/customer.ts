@@ -47,6 +47,10 @@ export const cardStateReply = {
     bSuspended: z.boolean(),
     /** Only with the card holder's cookie. */
     sLiveQRCode: z.string().nullable(),
+    /** What the live code paid within the last minutes; only with the card holder's cookie. */
+    oJustPaid: z
+      .object({ sPoints: z.number().int(), dAt: z.iso.datetime(), sFreezeUrl: z.string() })
+      .nullable(),
     dAt: z.iso.datetime(),
   }),
   from: (state: CardState) => ({
@@ -56,6 +60,11 @@ export const cardStateReply = {
     eStatus: state.status,
     bSuspended: state.suspended,
     sLiveQRCode: state.liveQr,
+    oJustPaid: state.justPaid && {
+      sPoints: state.justPaid.points,
+      dAt: state.justPaid.at.toISOString(),
+      sFreezeUrl: state.justPaid.freezeUrl,
+    },
     dAt: state.at.toISOString(),
   }),
 };

@@ -11,6 +11,8 @@ const listed = z.object({
   sBalance: z.number(),
   sCashValue: z.string(),
   eStatus: z.enum(CUSTOMER_STATUSES),
+  /** The card carries an e-mail or phone of the merchant's staff, or one that they had. */
+  bHeldByStaff: z.boolean(),
   dRegisteredAt: z.iso.datetime(),
   iMerchantId: z.string(),
 });
@@ -25,6 +27,7 @@ function listedFrom(customer: CustomerList["customers"][number]): z.output<typeo
     sBalance: customer.balance,
     sCashValue: customer.cashValue,
     eStatus: customer.status,
+    bHeldByStaff: customer.heldByStaff,
     dRegisteredAt: customer.registeredAt.toISOString(),
     iMerchantId: customer.merchant.id,
   };

@@ -12,7 +12,7 @@ import { same } from "./names";
 
 /** GET transactions/export. Both days are Asia/Qatar days and are included. */
 export const exportQuery = {
-  ...same("type", "from", "to", "search"),
+  ...same("type", "from", "to", "search", "staffCards"),
   merchant: "merchantId",
   branch: "branchId",
   worker: "workerId",

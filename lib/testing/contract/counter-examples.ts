@@ -60,7 +60,7 @@ const COUNTER: Examples = {
   }),
   "post /redeem-points/code": async ({ customer }) => ({
     as: "worker",
-    body: { customerId: (await customer()).publicId },
+    body: { customerId: (await customer()).publicId, sPoints: 30 },
     data: { sSentTo: expect.stringContaining("•••@"), iSeconds: 300 },
   }),
   "post /transactions/{id}/reverse": async ({ movement }) => ({

@@ -36,7 +36,7 @@ export type World = {
 /** Creates the data for calls of the API. */
 export async function makeWorld(db: Db): Promise<World> {
   const [shop, neighbour, waiting, superAdmin, admin] = await Promise.all([
-    makeMerchant(db, { redeemAllowance: 20_000 }),
+    makeMerchant(db, { redeemAllowance: 20_000, unprovedWorkerDaily: 20_000 }),
     makeMerchant(db),
     makeMerchant(db, { status: "pending" }),
     makeAdmin(db),

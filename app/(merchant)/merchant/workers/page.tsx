@@ -1,4 +1,5 @@
-import { PlusIcon } from "lucide-react";
+import { IdCardIcon, PlusIcon } from "lucide-react";
+import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import {
   CursorPager,
@@ -50,6 +51,11 @@ export default async function WorkersPage({ searchParams }: { searchParams: Sear
           options={WORKER_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) }))}
         />
         <FilterSelect name="branchId" label={t("branch")} options={homes} />
+        <Button variant="ghost" asChild>
+          <Link href="/merchant/transactions?staffCards=true">
+            <IdCardIcon aria-hidden /> {t("staffCards")}
+          </Link>
+        </Button>
         <FilterSort
           order={order}
           fields={[

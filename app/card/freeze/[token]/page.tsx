@@ -35,6 +35,7 @@ export default async function FreezePage({ params }: Props) {
           token={token}
           businessName={card.businessName}
           status={card.status}
+          used={card.used}
           action={freezeCardAction}
         />
       ) : (

@@ -1,0 +1,95 @@
+import type { MovementType } from "@/lib/domain/movements";
+
+export const DAY = 86_400_000;
+export const WEEK = 7 * DAY;
+/** The number of a day in Qatar since 1970, from a time in milliseconds. */
+export const dayOf = (at: number): number => Math.floor((at + 3 * 3_600_000) / DAY);
+
+type Rules = {
+  rate: number;
+  min: number;
+  max: number;
+  maxBalance: number;
+  undo: number;
+  cap: number | null;
+  /** Whether they are the shop's own, and not the platform's. */
+  own: boolean;
+};
+export type Shop = {
+  id: string;
+  approved: boolean;
+  suspended: boolean;
+  allowance: number;
+  paidFirst: boolean;
+  refundDays: number;
+  /** What a worker may redeem in a day without proof. */
+  workerAllowance: number;
+  /** A worker's daily limit where no rules of its own are in force. */
+  defaultCap: number | null;
+  rules: Rules;
+};
+export type Branch = { id: string; shop: Shop; archived: boolean };
+export type Staff = {
+  id: string;
+  worker: boolean;
+  email: string;
+  phone: string;
+  /** E-mails and phones that were replaced. */
+  former: Set<string>;
+};
+export type Lot = {
+  move: Move;
+  points: number;
+  left: number;
+  ends: number | null;
+  extended: boolean;
+};
+export type Card = {
+  id: string;
+  publicId: string;
+  shop: Shop;
+  status: "active" | "blocked" | "frozen";
+  email: string;
+  phone: string;
+  paid: number;
+  lots: Lot[];
+  moves: Move[];
+  last: number;
+  unprovedDay: number;
+  unproved: number;
+  proofs: Set<string>;
+};
+export type LotMove = { lot: Lot; points: number };
+export type Move = {
+  id: string | null;
+  card: Card;
+  type: MovementType;
+  paid: number;
+  bonus: number;
+  balance: number;
+  bonusAfter: number;
+  rate: number;
+  balanceRate: number;
+  seq: number;
+  at: number;
+  branch: string | null;
+  staff: string | null;
+  lots: LotMove[];
+  reversedBy: Move | null;
+  refunds: Move[];
+  unproved: boolean;
+};
+export type Expected =
+  | { outcome: "posted" | "replayed"; move: Move }
+  | { outcome: string; limit: number | null; balance: number | null };
+
+export type Change = { paid: number; lots: LotMove[] };
+export type Judged = Change | { outcome: string; limit?: number };
+
+export const bonusOf = (card: Card): number => card.lots.reduce((sum, lot) => sum + lot.left, 0);
+export const balanceOf = (card: Card): number => card.paid + bonusOf(card);
+export const endsFirst = (a: Lot, b: Lot): number =>
+  (a.ends ?? Number.POSITIVE_INFINITY) - (b.ends ?? Number.POSITIVE_INFINITY) || a.move.seq - b.move.seq;
+export const standing = (moves: Move[]): Move[] => moves.filter((move) => !move.reversedBy);
+export const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+export const sumOfLots = (change: Change): number => sum(change.lots.map(({ points }) => points));

@@ -1,0 +1,87 @@
+import type pg from "pg";
+import type { Db } from "@/lib/db/client";
+import type { Posting } from "@/lib/ledger/batch";
+import { makeAdmin, makeBranch, makeCustomer, makeMerchant, makeWorker } from "./factories";
+import { LedgerModel } from "./ledger-model";
+import type { Card, Move, Shop, Staff } from "./ledger-model-types";
+
+/** mulberry32: the same rows for the same seed. */
+export function random(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+  const below = (most: number) => Math.floor(next() * most);
+  const chance = (share: number) => next() < share;
+  function pick<T>(list: readonly T[]): T {
+    return list[below(list.length)] as T;
+  }
+  return { below, chance, pick };
+}
+
+export type Random = ReturnType<typeof random>;
+
+/** A ledger in the database and the same in the model. */
+export type World = {
+  db: Db;
+  client: pg.Client;
+  model: LedgerModel;
+  shops: Shop[];
+  owners: Staff[];
+  workers: Staff[];
+  admin: Staff;
+  cards: Card[];
+  /** Rows carry their moment, minutes to days apart; else the database's clock decides. */
+  timed: boolean;
+  clock: number;
+  keys: { key: string; row: Posting }[];
+  posted: Move[];
+};
+
+/** Two shops, each with an owner, two workers, two branches and twelve cards. */
+export async function makeWorld(db: Db, client: pg.Client, timed: boolean): Promise<World> {
+  const model = new LedgerModel();
+  const shops: Shop[] = [];
+  const [owners, workers, cards]: [Staff[], Staff[], Card[]] = [[], [], []];
+  const known = (user: { id: string; email: string; phone: string | null }, worker: boolean): Staff => {
+    const staff = {
+      id: user.id,
+      worker,
+      email: user.email,
+      phone: user.phone ?? "",
+      former: new Set<string>(),
+    };
+    model.staff.set(user.id, staff);
+    return staff;
+  };
+  for (let n = 0; n < 2; n++) {
+    const fixture = await makeMerchant(db, { redeemAllowance: 400 });
+    const rules = { rate: 100, min: 1, max: 5000, maxBalance: 20_000, undo: 15, cap: null, own: false };
+    const shop: Shop = {
+      ...{ id: fixture.merchant.id, approved: true, suspended: false, allowance: 400, paidFirst: false },
+      ...{ refundDays: 0, workerAllowance: 500, defaultCap: null, rules },
+    };
+    shops.push(shop);
+    owners.push(known(fixture.owner, false));
+    for (const { id } of [fixture.branch, await makeBranch(db, fixture)])
+      model.branches.set(id, { id, shop, archived: false });
+    for (let worker = 0; worker < 2; worker++) workers.push(known(await makeWorker(db, fixture), true));
+    for (let card = 0; card < 12; card++) {
+      // One of them is a worker's own.
+      const mine = card === 0 ? { email: workers.at(-1)?.email } : {};
+      const made = await makeCustomer(db, fixture, mine);
+      cards.push({
+        ...{ id: made.id, publicId: made.publicId, shop, status: "active", email: made.email ?? "" },
+        ...{ phone: made.phone ?? "", paid: 0, lots: [], moves: [], last: 0, unprovedDay: -1, unproved: 0 },
+        proofs: new Set(),
+      });
+    }
+  }
+  for (const card of cards) for (const id of [card.id, card.publicId]) model.cards.set(id, card);
+  const admin = known(await makeAdmin(db), false);
+  const clock = Date.now() - (timed ? 2 * 365 * 86_400_000 : 0);
+  return { db, client, model, shops, owners, workers, admin, cards, timed, clock, keys: [], posted: [] };
+}

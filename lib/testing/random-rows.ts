@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import type { Posting, PostingRow } from "@/lib/ledger/batch";
+import type { Card, Staff } from "./ledger-model-types";
+import type { Random, World } from "./ledger-world";
+
+/** A random request: of any type, mostly good, by staff of the card's shop; now and then a repeated one. */
+export function someRow(world: World, dice: Random): Posting {
+  const { below, chance, pick } = dice;
+  if (chance(0.06) && world.keys.length > 0) {
+    const { row } = pick(world.keys.slice(-30));
+    // The same request again, or another under its key.
+    return chance(0.7) ? row : { ...row, hash: randomUUID() };
+  }
+  const card = chance(0.25) ? (world.cards[1] as Card) : pick(world.cards);
+  const shop = world.shops.indexOf(card.shop);
+  const [worker, owner] = [pick(world.workers.slice(shop * 2, shop * 2 + 2)), world.owners[shop] as Staff];
+  const branches = [...world.model.branches.values()].filter(
+    (branch) => branch.shop === card.shop || chance(0.02),
+  );
+  const amount = chance(0.9) ? 1 + below(120) : pick([0, 1, 500, 4999, 5000, 5001, 19_000]);
+  const row: PostingRow = {
+    type: "TOP_UP",
+    customer: chance(0.99) ? (chance(0.2) ? card.publicId : card.id) : randomUUID(),
+    branch: pick(branches).id,
+    scope: "merchant",
+    scopeMerchant: chance(0.99) ? card.shop.id : pick(world.shops).id,
+    namedMerchant: chance(0.02) ? pick(world.shops).id : undefined,
+    points: amount,
+    key: randomUUID(),
+    hash: randomUUID(),
+    occurred: chance(0.05) ? new Date(world.clock - 60_000) : undefined,
+  };
+  const by = chance(0.7) ? worker : chance(0.8) ? owner : world.admin;
+  const asUser = {
+    ...row,
+    actor: by.id,
+    ...(by === world.admin ? { scope: "any" as const, scopeMerchant: null } : {}),
+  };
+  const kind = below(100);
+  if (kind < 38)
+    return {
+      ...asUser,
+      tender: chance(0.5) ? pick(["cash", "card", "online"]) : undefined,
+      saleRef: chance(0.2) ? "Bill 7" : undefined,
+    };
+  if (kind < 66) {
+    const proof = chance(0.3) ? ({ proof: "live_code", proofRef: `live:${below(4000)}` } as const) : {};
+    return { ...asUser, type: "REDEEM", ...(chance(0.01) ? { proof: "invalid" as const } : proof) };
+  }
+  if (kind < 74) {
+    const soon = new Date(world.clock + (world.timed ? pick([0, 1, 3, 20]) : 400) * 86_400_000);
+    return {
+      ...asUser,
+      actor: owner.id,
+      type: "BONUS",
+      reason: chance(0.5) ? "A gift" : undefined,
+      endsAt: chance(0.7) ? soon : undefined,
+    };
+  }
+  const recent = world.posted.slice(chance(0.6) ? -15 : -300);
+  const original = recent.length > 0 ? pick(recent)?.id : undefined;
+  if (kind < 86) {
+    const own = by === worker && chance(0.8);
+    return {
+      ...asUser,
+      type: "REVERSAL",
+      customer: undefined,
+      branch: undefined,
+      points: undefined,
+      reverses: original ?? randomUUID(),
+      reason: chance(0.5) ? "Wrong" : undefined,
+      ...(own ? { scope: "own" as const } : {}),
+    };
+  }
+  if (kind < 96) {
+    const redeemed = recent.filter((move) => move.type === "REDEEM");
+    const refunds = (redeemed.length > 0 && chance(0.95) ? pick(redeemed).id : original) ?? randomUUID();
+    return {
+      ...asUser,
+      type: "REFUND",
+      customer: undefined,
+      branch: undefined,
+      refunds,
+      points: chance(0.3) ? undefined : 1 + below(40),
+      reason: "Returned",
+    };
+  }
+  if (kind < 98)
+    return { ...asUser, type: chance(0.5) ? "IMPORT" : "ADJUSTMENT", points: chance(0.5) ? amount : -amount };
+  const nobody = {
+    ...row,
+    branch: chance(0.9) ? undefined : row.branch,
+    type: "ADJUSTMENT" as const,
+    points: -amount,
+  };
+  return { ...nobody, actorType: chance(0.5) ? "card_holder" : "system" };
+}
