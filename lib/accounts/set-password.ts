@@ -84,6 +84,7 @@ export async function forgotPassword(ctx: PublicContext, input: ForgotPassword):
         url: `${env().APP_URL}/reset-password/${secret}`,
         minutes: LINK_MINUTES,
       },
+      expiresIn: LINK_MINUTES * 60,
     });
   });
   return { sent: true };

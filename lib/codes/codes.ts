@@ -75,6 +75,7 @@ export async function mailCode(
       params: { merchant, code, minutes: CODE_SECONDS / 60 },
       locale,
       customerId: target.customerId,
+      expiresIn: CODE_SECONDS,
     });
   });
   return { seconds: CODE_SECONDS };
