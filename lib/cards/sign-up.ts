@@ -176,13 +176,13 @@ signUp.permission = "public" as const;
 signUp.input = signUpSchema;
 signUp.errors = ["code_invalid", "code_expired", "merchant_unavailable"] as const;
 
-/** Whether an e-mail has a card with this merchant, or without a merchant id, with any. */
+/** Whether an e-mail has a card with this merchant. */
 export async function customerExists(
   ctx: PublicContext,
-  input: { email: string; merchantId?: string | undefined },
+  input: { email: string; merchantId: string },
 ): Promise<{ exists: boolean }> {
   const row = await ctx.db.customer.findFirst({
-    where: { email: input.email, ...(input.merchantId ? { merchantId: input.merchantId } : {}) },
+    where: { email: input.email, merchantId: input.merchantId },
     select: { id: true },
   });
   return { exists: row !== null };

@@ -60,6 +60,7 @@ const ERROR_CODES = [
   "upload_unknown",
   "upload_mismatch",
   "upload_too_large",
+  "upload_quota",
   "card_holder_required",
   "wallet_unavailable",
   "balance_not_given_up",

@@ -15,7 +15,6 @@ const LIMITS = {
   exists: { points: 30, duration: 60 },
   // Requests that are cheap for a caller and expensive for this process: rendering a PDF, lines for the log.
   heavy: { points: 30, duration: 60 },
-  upload: { points: 20, duration: 60 * 60 },
 } as const;
 export type LimitName = keyof typeof LIMITS;
 

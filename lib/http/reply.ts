@@ -129,6 +129,7 @@ export const STATUS: Record<ErrorCode, number> = {
   upload_unknown: 422,
   upload_mismatch: 422,
   upload_too_large: 422,
+  upload_quota: 422,
   balance_not_given_up: 422,
   rate_limited: 429,
   internal: 500,

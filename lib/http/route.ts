@@ -97,19 +97,16 @@ const secretsOf = (headers: Headers): Secrets => ({
 });
 
 /** Whether this limit ignores the session. Any visitor can get a session by signing up a merchant. */
-function countsByAddress(wanted: LimitName | undefined, { merchantStatus }: UserActor): boolean {
-  if (wanted === "upload") return merchantStatus === "pending" || merchantStatus === "rejected";
-  return wanted === "exists" || wanted === "heavy";
-}
+const countsByAddress = (wanted: LimitName | undefined): boolean => wanted === "exists" || wanted === "heavy";
 
-/** The limit of a request and its key: the session, or a stranger's address. Uploads with a session count as "session". */
+/** The limit of a request and its key: the session, or a stranger's address. */
 function limitFor(
   wanted: LimitName | undefined,
   actor: UserActor | null,
   address: string,
 ): [LimitName, string] {
-  if (!actor || countsByAddress(wanted, actor)) return [wanted ?? "public", address];
-  return [wanted && wanted !== "upload" ? wanted : "session", actor.sessionId];
+  if (!actor || countsByAddress(wanted)) return [wanted ?? "public", address];
+  return [wanted ?? "session", actor.sessionId];
 }
 
 const decoded = (text: string): string => {
