@@ -8,6 +8,7 @@ import { type EraseCustomer, eraseCustomerSchema } from "@/lib/domain/card-holde
 import { DomainError } from "@/lib/domain/errors";
 import { notifyPass } from "@/lib/jobs/add-job";
 import { postBatch } from "@/lib/ledger/batch";
+import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { cardForCode, holderOfExistingCard } from "./card-code";
 
 /** The reason on the movement of a given-up balance. Existing movements have this text, so it must not change. */
@@ -75,7 +76,12 @@ export async function eraseCustomer(
   // An early error, before the code is spent. The condition of the update below is decisive.
   const { balance } = await ctx.db.customer.findUniqueOrThrow({ where: { id }, select: { balance: true } });
   if (balance !== points) throw new DomainError("balance_not_given_up");
-  await spendCode(ctx.db, { purpose: "erase", email, customerId: id }, input.code, ctx.clock());
+  await spendCode(
+    ctx.db,
+    { purpose: "erase", email, customerId: id, deviceId: deviceKnownTo(ctx.device, email) },
+    input.code,
+    ctx.clock(),
+  );
   await ctx.db.$transaction(async (tx) => {
     // Before the ADJUSTMENT of giveUp, whose fixed reason contains no personal data and stays.
     await tx.$queryRaw`select erase_movement_texts(${id}::uuid)::text`;

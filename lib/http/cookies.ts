@@ -1,5 +1,6 @@
 import { VERIFICATION_SECONDS } from "@/lib/domain/card-holder";
 import { env } from "@/lib/env";
+import { type KnownDevice, knownDeviceValue, readKnownDevice } from "@/lib/secrets/known-device";
 
 /** Whether cookies are Secure: the site uses https. */
 export function secureCookies(): boolean {
@@ -32,6 +33,19 @@ export function readCookie(headers: Headers, name: string): string | undefined {
     }
   }
   return undefined;
+}
+
+/** The cookie of a browser that signed in or held a card before (lib/secrets/known-device.ts). */
+const DEVICE_COOKIE = "wallet_device";
+
+/** The known device in a request's cookies, or null. */
+export function readDevice(headers: Headers): KnownDevice | null {
+  return readKnownDevice(readCookie(headers, DEVICE_COOKIE));
+}
+
+/** The long-lived cookie of a browser that was now used with this account. */
+export function deviceCookie(device: KnownDevice | null | undefined, email: string): SetCookie {
+  return { name: DEVICE_COOKIE, value: knownDeviceValue(device, email), maxAge: HOLDER_SECONDS };
 }
 
 const VERIFICATION_COOKIE = "wallet_verification";

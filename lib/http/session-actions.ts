@@ -8,10 +8,10 @@ import { homePath } from "@/lib/domain/panels";
 import { safePath } from "@/lib/domain/paths";
 import { isLocale, LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
 import { failureResult } from "./action";
-import { secureCookies } from "./cookies";
+import { deviceCookie, secureCookies } from "./cookies";
 import { countRequest } from "./limits";
 import { validationError } from "./problems";
-import { webContext } from "./web-context";
+import { setCookie, webContext } from "./web-context";
 
 /** What the login form shows after a failure: the message, the invalid fields and the entered e-mail. */
 export type SignInState = {
@@ -49,12 +49,13 @@ export async function webSignIn(_previous: SignInState, form: FormData): Promise
   const email = text(form, "email");
   let next: string;
   try {
-    await countRequest("action", ctx.address);
+    await countRequest("action", ctx.device?.id ?? ctx.address);
     const userAgent = (await headers()).get("user-agent");
     const parsed = signIn.input.safeParse({ email, password: text(form, "password"), userAgent });
     if (!parsed.success) throw validationError(parsed.error);
     const session = await signIn(ctx, parsed.data);
     await nextAuth.signIn("credentials", { ticket: session.token, redirect: false });
+    await setCookie(deviceCookie(ctx.device, parsed.data.email));
     await applyAccountLocale(session.user.locale);
     next = safePath(text(form, "from")) ?? homePath(session.user.role);
   } catch (error) {
