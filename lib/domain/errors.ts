@@ -29,6 +29,7 @@ const ERROR_CODES = [
   "link_invalid",
   "code_invalid",
   "code_expired",
+  "challenge_invalid",
   "verification_required",
   "key_reused",
   "customer_blocked",

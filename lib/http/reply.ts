@@ -76,6 +76,7 @@ export const STATUS: Record<ErrorCode, number> = {
   code_invalid: 400,
   code_expired: 400,
   link_invalid: 400,
+  challenge_invalid: 400,
   unauthenticated: 401,
   invalid_credentials: 401,
   session_ended: 417,
