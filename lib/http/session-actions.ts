@@ -66,12 +66,11 @@ export async function webSignIn(_previous: SignInState, form: FormData): Promise
   redirect(next);
 }
 
-/** Ends the browser's session, deletes its cookie and redirects to login. An ended session is not an error. */
+/** Ends the browser's session and deletes its cookie. An ended session is not an error. */
 export async function webSignOut(): Promise<void> {
   const { ctx } = await webContext();
   if (ctx.actor) await signOut({ ...ctx, actor: ctx.actor }, {});
   await nextAuth.signOut({ redirect: false });
-  redirect("/login");
 }
 
 /** Saves the person's language in a cookie for a year, and on their account. */
