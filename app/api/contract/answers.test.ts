@@ -116,7 +116,7 @@ describe("too many requests are refused as documented", () => {
     if (/exist$/.test(path)) return "exists";
     if (/^\/(top-up-points|redeem-points|bonus-points|transactions\/{id}\/(reverse|refund))$/.test(path))
       return "money";
-    if (/loyalty-card\.pdf$|^\/wallet\/v1\/log$/.test(path)) return "heavy";
+    if (/loyalty-card\.pdf$|^\/(wallet\/v1\/log|csp-report)$/.test(path)) return "heavy";
     if (/^\/(health|ready)$/.test(path)) return "probe";
     // An open card page calls it every four seconds, and all cards on a shop's Wi-Fi have one address.
     return spec.permission === "public" && !path.endsWith("/balance") ? "public" : "session";
