@@ -22,7 +22,7 @@ export function uploadOrigins(settings: StoreSettings): string[] {
 }
 
 /** Where browsers report violations of a policy. */
-export const REPORT_PATH = "/api/csp-report";
+const REPORT_PATH = "/api/csp-report";
 
 /**
  * The policy of a page: its scripts need the nonce, and may load further ones. `file` is the policy of a path with a
