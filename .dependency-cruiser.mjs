@@ -11,13 +11,14 @@ const layers = {
   "lib/env": [],
   "lib/observe": ["lib/env"],
   "lib/i18n": ["lib/domain", "messages"],
-  "lib/db": common,
+  // A context carries the known device of its caller.
+  "lib/db": [...common, "lib/secrets"],
   "lib/pdf": common,
   "lib/email": [...common, "lib/db"],
   "lib/jobs": [...common, "lib/db", "lib/email"],
-  "lib/http": [...common, "lib/accounts", "lib/db", "lib/jobs"],
+  "lib/http": [...common, "lib/accounts", "lib/db", "lib/jobs", "lib/secrets"],
   components: ["lib/domain"],
-  "middleware.ts": [...common, "lib/accounts/auth.config.ts", "lib/http"],
+  "middleware.ts": [...common, "lib/accounts/auth.config.ts", "lib/http", "lib/secrets"],
 };
 /** Any other folder of lib holds operations; these are what operations build on. */
 const operation = [...common, "lib/db", "lib/email", "lib/jobs", "lib/ledger", "lib/files", "lib/pdf"];

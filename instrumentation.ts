@@ -26,6 +26,8 @@ export async function register(): Promise<void> {
     const { startMetricsServer } = await import("@/lib/health/metrics-server");
     startMetricsServer({ port: env.METRICS_PORT, host: env.METRICS_HOST });
   }
+  const { registerCallerLookup } = await import("@/lib/http/caller-lookup");
+  registerCallerLookup();
   const { registerTasks } = await import("@/lib/jobs/task-registry");
   const { TASKS } = await import("@/lib/tasks");
   registerTasks(TASKS);

@@ -1,26 +1,35 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
 import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
-import { DomainError } from "@/lib/domain/errors";
 import { canOpenPath, homePath } from "@/lib/domain/panels";
 import { isKnownPath, isPathUnder, isPrivatePath, SIGNED_OUT_PATHS } from "@/lib/domain/paths";
-import { DEFAULT_LOCALE, direction, isLocale, LOCALE_COOKIE, ROLES, type Role } from "@/lib/domain/roles";
+import { LOCALE_COOKIE, pickLocale, ROLES, type Role } from "@/lib/domain/roles";
 import { callerAddress } from "@/lib/http/address";
-import { countRequest } from "@/lib/http/limits";
+import { DATA_POLICY, pagePolicy, waitPagePolicy } from "@/lib/http/content-policy";
+import { countPage, type PageCaller, pageCaller, type Refusal } from "@/lib/http/page-caller";
+import { waitPage } from "@/lib/http/wait-page";
 import { translator } from "@/lib/i18n/translate";
+import { newChallenge } from "@/lib/secrets/proof-of-work";
+
+type CookieSession = { role: Role | undefined; id: string | null };
 
 /**
- * The role in the session's cookie. next-auth's wrapper would set the cookie again with every answer, and an answer in
- * flight while the session ends would restore it.
+ * The session in the cookie. next-auth's wrapper would set the cookie again with every answer, and an answer in flight
+ * while the session ends would restore it.
  */
-async function roleOf(request: NextRequest): Promise<Role | undefined> {
+async function sessionOf(request: NextRequest): Promise<CookieSession> {
   const secret = process.env.AUTH_SECRET;
   const token = await getToken({ req: request, secret, cookieName: SESSION_COOKIE, salt: SESSION_COOKIE });
-  return ROLES.find((known) => known === token?.role);
+  const role = ROLES.find((known) => known === token?.role);
+  return { role, id: typeof token?.sid === "string" ? token.sid : null };
 }
+
+// Files of public/ and paths that look like them: they are no pages, so they redirect nowhere.
+const FILE = /\.(?:svg|png|ico|jpg|webp|woff2?|wasm|m?js|json|map|css|webmanifest|txt)$/;
 
 /** The redirect target of a request, or null without a redirect. The cookie's role decides navigation only. */
 function redirectTarget(path: string, search: string, role: Role | undefined): string | null {
+  if (FILE.test(path)) return null;
   if (!isKnownPath(path)) return "/login";
   if (path === "/") return role ? homePath(role) : "/login";
   if (role && SIGNED_OUT_PATHS.some((prefix) => isPathUnder(path, prefix))) return "/";
@@ -29,31 +38,11 @@ function redirectTarget(path: string, search: string, role: Role | undefined): s
   return isPathUnder(path, "/account-status") || canOpenPath(role, path) ? null : "/";
 }
 
-function contentSecurityPolicy(nonce: string): string {
-  // The storage of uploads and images, if it has another origin.
-  const stores = [process.env.MEDIA_BASE_URL, process.env.S3_ENDPOINT]
-    .flatMap((url) => (url && URL.canParse(url) ? [new URL(url).origin] : []))
-    .concat(process.env.S3_BUCKET && !process.env.S3_ENDPOINT ? ["https://*.amazonaws.com"] : [])
-    .join(" ");
-  const development = process.env.NODE_ENV === "development";
-  return [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic' 'wasm-unsafe-eval'${development ? " 'unsafe-eval'" : ""}`,
-    "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data: blob: ${stores}`,
-    `connect-src 'self' ${stores}${development ? " ws:" : ""}`,
-    "font-src 'self' data:",
-    "worker-src 'self' blob:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join("; ");
-}
+const newNonce = () => btoa(crypto.randomUUID());
 
 function continueRequest(request: NextRequest): NextResponse {
-  const nonce = btoa(crypto.randomUUID());
-  const policy = contentSecurityPolicy(nonce);
+  const nonce = newNonce();
+  const policy = pagePolicy(nonce, { file: FILE.test(request.nextUrl.pathname) });
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
@@ -63,52 +52,72 @@ function continueRequest(request: NextRequest): NextResponse {
   return response;
 }
 
-/**
- * Counts a public page view for the caller's address. Answers a 429 response above 300 per minute, otherwise null.
- * Prefetches and server actions are not page views.
- */
-async function rateLimitResponse(request: NextRequest): Promise<NextResponse | null> {
-  if (request.method !== "GET" || isPrivatePath(request.nextUrl.pathname)) return null;
-  if (request.headers.has("next-router-prefetch")) return null;
-  try {
-    await countRequest("page", callerAddress(request.headers));
-    return null;
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== "rate_limited") throw error;
-    return tooManyRequests(request, error.params);
+/** The answer to a request that was refused by volume: a page with a proof of work for strangers' browsers, else a text. */
+async function tooManyRequests(
+  request: NextRequest,
+  caller: PageCaller,
+  refusal: Refusal,
+): Promise<NextResponse> {
+  const { seconds, limit } = refusal;
+  const locale = pickLocale(
+    request.cookies.get(LOCALE_COOKIE)?.value,
+    request.headers.get("accept-language"),
+  );
+  const headers = {
+    "Cache-Control": "no-store",
+    "Retry-After": String(seconds),
+    "RateLimit-Limit": String(limit),
+    "RateLimit-Remaining": "0",
+    "RateLimit-Reset": String(seconds),
+  };
+  // Next's own requests for data, forms and images cannot show a page.
+  const page =
+    request.method === "GET" && !FILE.test(request.nextUrl.pathname) && !request.headers.has("rsc");
+  if (!page) {
+    return new NextResponse(translator(locale)("wait.text"), {
+      status: 429,
+      headers: {
+        ...headers,
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Security-Policy": DATA_POLICY,
+      },
+    });
   }
-}
-
-function tooManyRequests(request: NextRequest, { seconds, limit }: DomainError["params"]): NextResponse {
-  const requested =
-    request.cookies.get(LOCALE_COOKIE)?.value ?? request.headers.get("accept-language")?.slice(0, 2);
-  const locale = isLocale(requested) ? requested : DEFAULT_LOCALE;
-  const t = translator(locale);
-  const body = `<!doctype html><html lang="${locale}" dir="${direction(locale)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${t("wait.title")}</title><h1>${t("wait.title")}</h1><p>${t("wait.text")}</p></html>`;
-  return new NextResponse(body, {
+  const nonce = newNonce();
+  const challenge = caller.kind === "known" ? undefined : await newChallenge(callerAddress(request.headers));
+  const path = request.nextUrl.pathname + request.nextUrl.search;
+  return new NextResponse(waitPage({ locale, nonce, seconds, path, challenge }), {
     status: 429,
     headers: {
+      ...headers,
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": "default-src 'none'",
-      "Retry-After": String(seconds),
-      "RateLimit-Limit": String(limit),
-      "RateLimit-Remaining": "0",
-      "RateLimit-Reset": String(seconds),
+      "Content-Security-Policy": waitPagePolicy(nonce),
     },
   });
 }
 
+// The parts of the page that is shown to those who are over the limit.
+const WAIT_PAGE_FILES = new Set(["/proof-of-work/page.js", "/proof-of-work/worker.js"]);
+
 /** Decides navigation only: which role may open which panel. Operations check permissions themselves. */
 export default async function middleware(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
-  const refused = await rateLimitResponse(request);
-  if (refused) return refused;
-  const target = redirectTarget(pathname, search, await roleOf(request));
-  return target === null ? continueRequest(request) : NextResponse.redirect(new URL(target, request.nextUrl));
+  const session = await sessionOf(request);
+  if (!WAIT_PAGE_FILES.has(pathname)) {
+    const caller = await pageCaller(request.headers, session.id);
+    const refusal = await countPage(request.headers, caller);
+    if (refusal) return tooManyRequests(request, caller, refusal);
+  }
+  const target = redirectTarget(pathname, search, session.role);
+  if (target === null) return continueRequest(request);
+  const redirect = NextResponse.redirect(new URL(target, request.nextUrl));
+  redirect.headers.set("Content-Security-Policy", DATA_POLICY);
+  return redirect;
 }
 
 export const config = {
   // The rate limiter and the catalogues do not run on the edge runtime, which is the default of this file.
   runtime: "nodejs",
-  matcher: ["/((?!api/|_next/|.*\\.(?:svg|png|ico|jpg|webp|woff2?|wasm|js|webmanifest|txt|mjs)$).*)"],
+  // The API counts and answers by itself; files of the build are immutable. Everything else passes here, whatever its suffix.
+  matcher: ["/((?!api/|_next/static/).*)"],
 };

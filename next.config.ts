@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
+import { DATA_POLICY } from "./lib/http/content-policy";
 
 // /api/ready requires that the database has this migration.
 const newestMigration = readdirSync(join(import.meta.dirname, "prisma/migrations"), { withFileTypes: true })
@@ -10,7 +11,7 @@ const newestMigration = readdirSync(join(import.meta.dirname, "prisma/migrations
   .sort()
   .at(-1);
 
-// The headers of every answer. Pages also get their content security policy from middleware.ts.
+// The headers of every answer. Answers that pass middleware.ts get their content security policy there.
 const securityHeaders = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
@@ -20,6 +21,9 @@ const securityHeaders = {
   // Browsers ignore it without https.
   "Strict-Transport-Security": "max-age=31536000",
 };
+
+const BUILD_POLICY =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 const withNextIntl = createNextIntlPlugin("./lib/i18n/request.ts");
 
@@ -44,6 +48,9 @@ const config: NextConfig = {
       source: "/:path*",
       headers: Object.entries(securityHeaders).map(([key, value]) => ({ key, value })),
     },
+    { source: "/api/:path*", headers: [{ key: "Content-Security-Policy", value: DATA_POLICY }] },
+    // Files of the build: a worker's script has the policy of its own answer.
+    { source: "/_next/static/:path*", headers: [{ key: "Content-Security-Policy", value: BUILD_POLICY }] },
   ],
   // Packages with native code, or that read their own files, must not be bundled.
   serverExternalPackages: [

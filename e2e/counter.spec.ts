@@ -27,8 +27,8 @@ async function redeemCode(address: string): Promise<string> {
   let code: string | undefined;
   await expect
     .poll(async () => {
-      const subjects = (await mailTo(address)).map(({ subject }) => subject ?? "");
-      code = subjects.map((subject) => /^\d{6}(?= is your)/.exec(subject)?.[0]).find(Boolean);
+      const mails = (await mailTo(address)).filter(({ subject = "" }) => subject.includes("redeem code"));
+      code = mails.map(({ text = "" }) => /(?<![\w-])\d{6}(?![\w-])/.exec(text)?.[0]).find(Boolean);
       return code;
     })
     .toBeDefined();

@@ -37,6 +37,53 @@ test("tabs follow each other: a sign-in reloads a tab at login, a sign-out redir
   await expect(other).toHaveURL(/\/login$/);
 });
 
+test("after a sign-out nothing of the session stays in the tab, but what must", async ({
+  page,
+  shop,
+  db,
+}) => {
+  await signIn(db, page, shop.owner);
+  await page.goto("/merchant/account");
+  await page.evaluate(() => {
+    sessionStorage.setItem("view:/merchant/customers", "search=Layla");
+    sessionStorage.setItem("counter.liveCode", '{"id":"a","code":"b","at":1}');
+    sessionStorage.setItem("counter.attempt.u.topup.c", '{"key":"k","customer":{"id":"c"},"sent":null}');
+    sessionStorage.setItem(
+      "counter.attempt.u.topup.d",
+      '{"key":"k","customer":{"id":"d"},"sent":{"points":5}}',
+    );
+    (window as { kept?: string }).kept = "the last page";
+    return new Promise<void>((done) => {
+      const opened = indexedDB.open("till", 1);
+      opened.onsuccess = () => done();
+    });
+  });
+  const left = page.waitForResponse((answer) => answer.url().endsWith("/session/sign-out"));
+  await page.getByRole("button", { name: "Sign Out" }).first().click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
+  const answer = await left;
+  expect([answer.status(), await answer.headerValue("clear-site-data")]).toEqual([303, '"cache"']);
+  await expect(page).toHaveURL(/\/login$/);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  const state = await page.evaluate(async () => ({
+    kept: (window as { kept?: string }).kept,
+    session: Object.keys(sessionStorage),
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+  }));
+  expect(state).toEqual({ session: ["counter.attempt.u.topup.d"], databases: ["till"] });
+  // The browser's Back shows no page of the ended session.
+  await page.goBack();
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test("another site's form does not sign anyone out", async ({ page, shop, db }) => {
+  await signIn(db, page, shop.owner);
+  const headers = { "sec-fetch-site": "cross-site" };
+  await page.request.post("/session/sign-out", { headers, maxRedirects: 0 });
+  await page.goto("/merchant/account");
+  await expect(page).toHaveURL(/\/merchant\/account/);
+});
+
 test("a merchant that waits for approval also signs out after a confirmation", async ({ page, db }) => {
   const { owner } = await makeMerchant(db, { status: "pending" });
   await signIn(db, page, owner);

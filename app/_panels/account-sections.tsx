@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { saveLocaleAction, signOutAction } from "@/app/_session/actions";
+import { saveLocaleAction } from "@/app/_session/actions";
 import { Appearance } from "@/components/account/appearance";
 import { PasswordCard, ProfileCard, SignOutCard } from "@/components/account/profile-card";
 import { SessionsCard } from "@/components/account/sessions-card";
@@ -40,7 +40,7 @@ export async function AccountSections({ first, second }: { first?: ReactNode; se
           end={endSessionAction}
           endOthers={endOtherSessionsAction}
         />
-        <SignOutCard signOut={signOutAction} />
+        <SignOutCard />
       </div>
     </div>
   );

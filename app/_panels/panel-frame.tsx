@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { saveLocaleAction, signOutAction } from "@/app/_session/actions";
+import { saveLocaleAction } from "@/app/_session/actions";
 import { Shell } from "@/components/panel/shell";
 import { SuspensionBanner } from "@/components/panel/suspension-banner";
 import { PANELS, type Panel } from "@/lib/domain/panels";
@@ -17,7 +17,6 @@ export async function PanelFrame({ segment, children }: { segment: Panel["segmen
       role={actor.role}
       userName={`${actor.firstName} ${actor.lastName}`}
       handle={actor.handle}
-      signOut={signOutAction}
       onLocale={saveLocaleAction}
       menu={waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : undefined}
     >

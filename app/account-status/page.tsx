@@ -2,7 +2,7 @@ import { ClockIcon, XCircleIcon } from "lucide-react";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { saveLocaleAction, signOutAction } from "@/app/_session/actions";
+import { saveLocaleAction } from "@/app/_session/actions";
 import { AuthPage } from "@/components/layout/auth-page";
 import { SignOutButton } from "@/components/panel/sign-out-button";
 import { PageTools } from "@/components/theme/switches";
@@ -47,7 +47,7 @@ export default async function AccountStatusPage() {
             {t("account")}
           </Link>
         </Button>
-        <SignOutButton signOut={signOutAction} size="lg" className="w-full" />
+        <SignOutButton size="lg" className="w-full" />
       </div>
     </AuthPage>
   );

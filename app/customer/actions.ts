@@ -13,7 +13,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
 import { isLocale, type Locale } from "@/lib/domain/roles";
 import { action } from "@/lib/http/action";
-import { clearedHolderCookie, holderCookie } from "@/lib/http/cookies";
+import { clearedHolderCookie, deviceCookie, holderCookie } from "@/lib/http/cookies";
 import { runForBrowser } from "@/lib/http/page";
 import { setCookie } from "@/lib/http/web-context";
 
@@ -27,8 +27,9 @@ export const startSignUpAction = action(
 
 export const sendCodeAction = action(sendCode);
 
-export const signUpAction = action(signUp, async (output: Registration) => {
+export const signUpAction = action(signUp, async (output: Registration, ctx) => {
   await setCookie(holderCookie(output.customerId, output.holderToken));
+  await setCookie(deviceCookie(ctx.device, output.email));
   return { customerId: output.customerId, isNewRegistration: output.isNewRegistration };
 });
 
@@ -37,8 +38,9 @@ export const sendCardCodeAction = action(sendCardCode);
 export const sendNewEmailCodeAction = action(sendNewEmailCode);
 export const changeEmailAction = action(changeEmail);
 
-export const proveHolderAction = action(proveHolder, async (output) => {
+export const proveHolderAction = action(proveHolder, async (output, ctx) => {
   await setCookie(holderCookie(output.customerId, output.holderToken));
+  await setCookie(deviceCookie(ctx.device, output.email));
   return { proved: true as const };
 });
 

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { ActionForm, PasswordField, PhoneField, SubmitButton, TextField } from "@/components/forms";
-import { type SignOut, SignOutButton } from "@/components/panel/sign-out-button";
+import { SignOutButton } from "@/components/panel/sign-out-button";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
@@ -111,13 +111,13 @@ export function PasswordCard({
 }
 
 /** Signs out. On a phone, people look for it on the account page. */
-export function SignOutCard({ signOut }: { signOut: SignOut }) {
+export function SignOutCard() {
   const t = useTranslations("account.leave");
   return (
     <Card>
       <CardContent className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted-foreground text-sm">{t("text")}</p>
-        <SignOutButton signOut={signOut} variant="outline" />
+        <SignOutButton variant="outline" />
       </CardContent>
     </Card>
   );

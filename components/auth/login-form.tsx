@@ -4,7 +4,7 @@ import { CircleAlertIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useActionState, useEffect, useId } from "react";
-import { clearListQueries } from "@/components/data/list-query";
+import { TOKEN_KEY, VIEW_PREFIX } from "@/components/session/stored-session";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -17,8 +17,10 @@ type State = { message?: string; fieldErrors?: Record<string, string>; email?: s
 /** Removes what an ended session left in the browser: the login page shows only without a session. */
 function useClearStoredSession() {
   useEffect(() => {
-    localStorage.removeItem("token");
-    clearListQueries();
+    localStorage.removeItem(TOKEN_KEY);
+    for (const name of Object.keys(sessionStorage)) {
+      if (name.startsWith(VIEW_PREFIX)) sessionStorage.removeItem(name);
+    }
   }, []);
 }
 

@@ -1,4 +1,5 @@
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
+import { ATTEMPT_PREFIX } from "@/components/session/stored-session";
 import type { Answer, CounterCustomer, CounterMode, CounterPosting } from "./types";
 
 /**
@@ -14,8 +15,7 @@ export type Attempt = {
   sent: CounterPosting | null;
 };
 
-const PREFIX = "counter.attempt";
-const prefixOf = (user: string, mode: CounterMode) => `${PREFIX}.${user}.${mode}.`;
+const prefixOf = (user: string, mode: CounterMode) => `${ATTEMPT_PREFIX}.${user}.${mode}.`;
 const storageKey = (user: string, mode: CounterMode, customerId: string) => prefixOf(user, mode) + customerId;
 
 function read(name: string): Attempt | null {

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useCallback, useRef, useState } from "react";
+import { LIVE_CODE_KEY } from "@/components/session/stored-session";
 import { useNotify } from "@/components/ui/notify";
 import { parseCardCode } from "@/lib/domain/card";
 import type { CounterCustomer, CounterMode, CounterSetting } from "./types";
@@ -56,7 +57,6 @@ export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
   };
 }
 
-const LIVE_CODE_KEY = "counter.liveCode";
 // A live code is valid for 60 seconds.
 const LIVE_CODE_MS = 60_000;
 

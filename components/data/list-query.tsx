@@ -3,13 +3,13 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ComponentProps, useSyncExternalStore } from "react";
+import { VIEW_PREFIX } from "@/components/session/stored-session";
 
-const PREFIX = "view:";
 const listeners = new Set<() => void>();
 
 function read(path: string): string {
   try {
-    return sessionStorage.getItem(PREFIX + path) ?? "";
+    return sessionStorage.getItem(VIEW_PREFIX + path) ?? "";
   } catch {
     return "";
   }
@@ -19,23 +19,12 @@ function read(path: string): string {
 export function saveListQuery(path: string, query: string): void {
   if (read(path) === query) return;
   try {
-    if (query) sessionStorage.setItem(PREFIX + path, query);
-    else sessionStorage.removeItem(PREFIX + path);
+    if (query) sessionStorage.setItem(VIEW_PREFIX + path, query);
+    else sessionStorage.removeItem(VIEW_PREFIX + path);
   } catch {
     // Without storage the user returns to the unfiltered list.
   }
   for (const notify of listeners) notify();
-}
-
-/** Clears all saved queries, for the next user of this browser. */
-export function clearListQueries(): void {
-  try {
-    for (const name of Object.keys(sessionStorage)) {
-      if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
-    }
-  } catch {
-    // Without storage there is nothing to clear.
-  }
 }
 
 function subscribe(listener: () => void): () => void {

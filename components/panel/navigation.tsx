@@ -11,13 +11,12 @@ import { cn } from "@/components/ui/utils";
 import type { MenuEntry } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
 import { MENU_ICONS } from "./quick-tiles";
-import { type SignOut, SignOutButton } from "./sign-out-button";
+import { SignOutButton } from "./sign-out-button";
 
 export type SidebarProps = {
   role: Role;
   userName: string;
   menu: readonly MenuEntry[];
-  signOut: SignOut;
   onNavigate?: () => void;
 };
 
@@ -27,7 +26,7 @@ function isActive(path: string, href: string): boolean {
 }
 
 /** The panel's title, the menu, the signed-in user and the sign-out button. */
-export function Sidebar({ role, userName, menu, signOut, onNavigate }: SidebarProps) {
+export function Sidebar({ role, userName, menu, onNavigate }: SidebarProps) {
   const t = useTranslations();
   const path = usePathname();
   return (
@@ -77,10 +76,7 @@ export function Sidebar({ role, userName, menu, signOut, onNavigate }: SidebarPr
             <p className="truncate text-muted-foreground text-xs">{t(`roles.${role}.label`)}</p>
           </div>
         </div>
-        <SignOutButton
-          signOut={signOut}
-          className="w-full justify-start gap-3 px-3 text-muted-foreground hover:text-foreground"
-        />
+        <SignOutButton className="w-full justify-start gap-3 px-3 text-muted-foreground hover:text-foreground" />
       </div>
     </div>
   );

@@ -14,7 +14,6 @@ import { cn } from "@/components/ui/utils";
 import { type MenuEntry, PANELS } from "@/lib/domain/panels";
 import type { Locale, Role } from "@/lib/domain/roles";
 import { BottomBar, Sidebar } from "./navigation";
-import type { SignOut } from "./sign-out-button";
 import { titleOf } from "./titles";
 
 export type ShellProps = {
@@ -22,7 +21,6 @@ export type ShellProps = {
   userName: string;
   /** The session's public handle, kept in localStorage.token. */
   handle: string;
-  signOut: SignOut;
   onLocale?: (locale: Locale) => Promise<unknown>;
   /** Replaces the role's menu, for a merchant who is not approved. */
   menu?: readonly MenuEntry[];
@@ -30,7 +28,7 @@ export type ShellProps = {
 };
 
 /** The frame of every panel: sidebar, header with the route's title, language and theme switches, and SessionWatch. */
-export function Shell({ role, userName, handle, signOut, onLocale, menu, children }: ShellProps) {
+export function Shell({ role, userName, handle, onLocale, menu, children }: ShellProps) {
   const panel = PANELS[role];
   const entries = menu ?? panel.menu;
   const t = useTranslations();
@@ -38,7 +36,7 @@ export function Shell({ role, userName, handle, signOut, onLocale, menu, childre
   usePortalTheme(panel.theme);
   useCloseOnWideScreen(setOpen);
   const hasBar = entries.length > 1 && entries.length <= 3;
-  const sidebar = { role, userName, menu: entries, signOut };
+  const sidebar = { role, userName, menu: entries };
   return (
     <div data-theme={panel.theme} className="flex min-h-dvh">
       <SessionWatch handle={handle} />

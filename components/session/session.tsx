@@ -2,6 +2,7 @@
 
 import { useEffect } from "react";
 import type { ActionResult } from "@/lib/domain/errors";
+import { clearTab, TOKEN_KEY } from "./stored-session";
 
 /**
  * Keeps `token` in local storage equal to the session's handle and follows other tabs: a token that is set there reloads
@@ -18,17 +19,25 @@ export function SessionWatch({ handle, onTokenRemoved }: { handle?: string; onTo
       const token = localStorage.getItem(TOKEN_KEY);
       if (token === null) {
         if (onTokenRemoved) onTokenRemoved();
-        else if (handle) window.location.assign("/login");
+        else if (handle) {
+          clearTab();
+          window.location.assign("/login");
+        }
       } else if (token !== handle) window.location.reload();
     };
+    // The browser's Back may show a page as it was left, without asking the server.
+    const onShow = (event: PageTransitionEvent) => {
+      if (event.persisted && handle && localStorage.getItem(TOKEN_KEY) !== handle) window.location.reload();
+    };
     window.addEventListener("storage", onStorage);
-    return () => window.removeEventListener("storage", onStorage);
+    window.addEventListener("pageshow", onShow);
+    return () => {
+      window.removeEventListener("storage", onStorage);
+      window.removeEventListener("pageshow", onShow);
+    };
   }, [handle, onTokenRemoved]);
   return null;
 }
-
-/** The local storage key of the session's public handle. */
-export const TOKEN_KEY = "token";
 
 /**
  * Removes the handle and opens the login page, which returns to this page. An ended session goes through

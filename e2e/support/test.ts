@@ -9,6 +9,8 @@ import { type MerchantFixture, makeMerchant, makeWorker, PASSWORD } from "@/lib/
 
 type Shop = MerchantFixture & { worker: User };
 type TestFixtures = {
+  /** The violations of a content security policy on the pages of this test; any fails it. */
+  violations: string[];
   /** An approved merchant that only this test uses, with owner, branch and worker. */
   shop: Shop;
 };
@@ -39,6 +41,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use) => {
     await use({ ...extraHTTPHeaders, "x-forwarded-for": randomAddress() });
   },
+  violations: [
+    async ({ context }, use) => {
+      const found: string[] = [];
+      await context.exposeBinding("reportViolation", (_source, text: string) => found.push(text));
+      await context.addInitScript(() => {
+        document.addEventListener("securitypolicyviolation", (event) => {
+          const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event;
+          const where = `${window.location.pathname} ${sourceFile}:${lineNumber}`;
+          const report = (window as unknown as { reportViolation?: (text: string) => void }).reportViolation;
+          report?.(`${effectiveDirective} ${blockedURI} at ${where} ${sample}`);
+        });
+      });
+      await use(found);
+      expect(found).toEqual([]);
+    },
+    { auto: true },
+  ],
   page: async ({ page }, use) => {
     const goto = page.goto.bind(page);
     page.goto = async (url, options) => {

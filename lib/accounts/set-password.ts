@@ -13,6 +13,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { hashPassword, passwordMatches } from "./password";
 import { endSessions } from "./session";
@@ -52,6 +53,8 @@ changePassword.errors = ["wrong_password", "weak_password", "conflict"] as const
 
 const LINKS_PER_EMAIL: GuardLimit = { name: "reset-email", points: 5, seconds: 60 * 60 };
 const LINKS_PER_ADDRESS: GuardLimit = { name: "reset-address", points: 50, seconds: 60 * 60 };
+// A device that signed in to this account before: strangers who use up the others do not shut it out.
+const LINKS_PER_DEVICE: GuardLimit = { name: "reset-device", points: 5, seconds: 60 * 60 };
 const LINK_MINUTES = 30;
 
 /**
@@ -59,8 +62,12 @@ const LINK_MINUTES = 30;
  * Throws rate_limited.
  */
 export async function forgotPassword(ctx: PublicContext, input: ForgotPassword): Promise<{ sent: true }> {
-  await consume(ctx.db, LINKS_PER_ADDRESS, ctx.address);
-  await consume(ctx.db, LINKS_PER_EMAIL, input.email);
+  const known = deviceKnownTo(ctx.device, input.email);
+  if (known) await consume(ctx.db, LINKS_PER_DEVICE, `${input.email}|${known}`);
+  else {
+    await consume(ctx.db, LINKS_PER_ADDRESS, ctx.address);
+    await consume(ctx.db, LINKS_PER_EMAIL, input.email);
+  }
   await ctx.db.$transaction(async (tx) => {
     const user = await tx.user.findFirst({
       where: { email: input.email, status: { in: ["active", "invited"] } },
@@ -84,6 +91,7 @@ export async function forgotPassword(ctx: PublicContext, input: ForgotPassword):
         url: `${env().APP_URL}/reset-password/${secret}`,
         minutes: LINK_MINUTES,
       },
+      expiresIn: LINK_MINUTES * 60,
     });
   });
   return { sent: true };
@@ -94,11 +102,23 @@ forgotPassword.input = forgotPasswordSchema;
 const RESETS_PER_ADDRESS: GuardLimit = { name: "reset-try-address", points: 50, seconds: 60 * 60 };
 
 /**
+ * Counts an attempt with a link that does not work, and throws link_invalid. Links that work are not counted: strangers
+ * of one address cannot use up the resets of others there, and a secret of 256 bits is not guessed.
+ */
+async function refuseUnknownLink(ctx: PublicContext, token: string): Promise<void> {
+  const where = { tokenHash: hashSecret(token), usedAt: null, expiresAt: { gt: ctx.clock() } };
+  if (await ctx.db.passwordToken.findFirst({ where, select: { id: true } })) return;
+  await consume(ctx.db, RESETS_PER_ADDRESS, ctx.address);
+  throw new DomainError("link_invalid");
+}
+
+/**
  * Sets a new password with a mailed link, once, and ends every session of the user. An invited worker becomes active.
  * Throws link_invalid, weak_password, rate_limited.
  */
 export async function resetPassword(ctx: PublicContext, input: ResetPassword): Promise<{ reset: true }> {
-  await consume(ctx.db, RESETS_PER_ADDRESS, ctx.address);
+  // Before the password is hashed, which is expensive.
+  await refuseUnknownLink(ctx, input.token);
   const passwordHash = await hashPassword(input.password);
   await ctx.db.$transaction(async (tx) => {
     const now = ctx.clock();

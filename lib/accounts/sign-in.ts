@@ -3,6 +3,7 @@ import { assertWithinLimit, consume, type GuardLimit, resetAttempts } from "@/li
 import { type LogIn, logInSchema } from "@/lib/domain/account";
 import { DomainError } from "@/lib/domain/errors";
 import { isLocale, type Locale, type Role } from "@/lib/domain/roles";
+import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { passwordMatches } from "./password";
 import { type Profile, profile } from "./profile";
 import { type NewSession, openSession, resolveSession } from "./session";
@@ -10,6 +11,20 @@ import { type NewSession, openSession, resolveSession } from "./session";
 // In 15 minutes, an account accepts five wrong passwords from one address and fifty in total.
 const PER_ACCOUNT_AND_ADDRESS: GuardLimit = { name: "sign-in-address", points: 5, seconds: 15 * 60 };
 const PER_ACCOUNT: GuardLimit = { name: "sign-in-account", points: 50, seconds: 15 * 60 };
+// A device that signed in to this account before: strangers who use up the others do not shut it out.
+const PER_DEVICE: GuardLimit = { name: "sign-in-device", points: 5, seconds: 15 * 60 };
+
+type Budget = readonly [GuardLimit, key: string];
+
+/** The budgets of an attempt: those of a known device, or those that all strangers share. */
+function budgetsOf({ device, address }: PublicContext, email: string): Budget[] {
+  const known = deviceKnownTo(device, email);
+  if (known) return [[PER_DEVICE, `${email}|${known}`]];
+  return [
+    [PER_ACCOUNT_AND_ADDRESS, `${email}|${address}`],
+    [PER_ACCOUNT, email],
+  ];
+}
 
 export type SignedIn = NewSession & { user: { id: string; role: Role; locale: Locale | null } };
 
@@ -18,20 +33,18 @@ export type SignedIn = NewSession & { user: { id: string; role: Role; locale: Lo
  * Throws rate_limited, and invalid_credentials for an unknown account, a wrong password or a disabled user.
  */
 export async function signIn(ctx: PublicContext, input: LogIn): Promise<SignedIn> {
-  const accountAtAddress = `${input.email}|${ctx.address}`;
-  await assertWithinLimit(ctx.db, PER_ACCOUNT_AND_ADDRESS, accountAtAddress);
-  await assertWithinLimit(ctx.db, PER_ACCOUNT, input.email);
+  const budgets = budgetsOf(ctx, input.email);
+  for (const budget of budgets) await assertWithinLimit(ctx.db, ...budget);
   // Counting before verifying the password also limits parallel guesses.
-  await consume(ctx.db, PER_ACCOUNT_AND_ADDRESS, accountAtAddress);
-  await consume(ctx.db, PER_ACCOUNT, input.email);
+  for (const budget of budgets) await consume(ctx.db, ...budget);
   const user = await ctx.db.user.findUnique({
     where: { email: input.email },
     select: { id: true, role: true, status: true, locale: true, passwordHash: true },
   });
   const matches = await passwordMatches(user?.passwordHash, input.password);
   if (!user || !matches || user.status !== "active") throw new DomainError("invalid_credentials");
-  await resetAttempts(ctx.db, PER_ACCOUNT_AND_ADDRESS, accountAtAddress);
-  await resetAttempts(ctx.db, PER_ACCOUNT, input.email);
+  // A known device's success leaves the strangers' counts, so that it gives them no new guesses.
+  for (const budget of budgets) await resetAttempts(ctx.db, ...budget);
   const session = await ctx.db.$transaction(async (tx) => {
     // The lock makes a parallel password change either reject this session or end it with the others.
     const [unchanged] = await tx.$queryRaw<unknown[]>`

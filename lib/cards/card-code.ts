@@ -17,6 +17,7 @@ import {
 } from "@/lib/domain/card-holder";
 import type { CustomerStatus } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
+import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { addCardDevice, holderByCookie } from "./card-holder";
 
 /** `seconds` is how long the code is valid. */
@@ -62,7 +63,8 @@ export async function sendCardCode(ctx: CardContext, input: SendCardCode): Promi
   const customerId =
     input.purpose === "erase" ? authorize(ctx.actor, "card.own").customerId : input.customerId;
   const card = await cardForCode(ctx, customerId);
-  const target = { purpose: input.purpose, email: card.email, customerId: card.id };
+  const deviceId = deviceKnownTo(ctx.device, card.email);
+  const target = { purpose: input.purpose, email: card.email, customerId: card.id, deviceId };
   return mailCode(ctx, target, { merchant: card.businessName, locale: ctx.locale });
 }
 sendCardCode.permission = "card.view" as const;
@@ -88,11 +90,12 @@ sendNewEmailCode.actorFrom = holderOfExistingCard;
 export async function proveHolder(
   ctx: CardContext,
   input: ProveHolder,
-): Promise<{ customerId: string; holderToken: string }> {
+): Promise<{ customerId: string; holderToken: string; email: string }> {
   const { id, email } = await cardForCode(ctx, input.customerId);
   const now = ctx.clock();
-  await spendCode(ctx.db, { purpose: "card_holder", email, customerId: id }, input.code, now);
-  return { customerId: id, holderToken: await addCardDevice(ctx.db, id, now) };
+  const deviceId = deviceKnownTo(ctx.device, email);
+  await spendCode(ctx.db, { purpose: "card_holder", email, customerId: id, deviceId }, input.code, now);
+  return { customerId: id, holderToken: await addCardDevice(ctx.db, id, now), email };
 }
 proveHolder.permission = "card.view" as const;
 proveHolder.input = proveHolderSchema;

@@ -9,6 +9,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { notifyPass } from "@/lib/jobs/add-job";
 import { postBatch } from "@/lib/ledger/batch";
 import { pocketsOf } from "@/lib/ledger/pockets";
+import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { cardForCode, holderOfExistingCard } from "./card-code";
 
 /** The reason on the movement of a given-up balance. Existing movements have this text, so it must not change. */
@@ -82,7 +83,12 @@ export async function eraseCustomer(
   const now = ctx.clock();
   // An early error, before the code is spent. The condition of the update below is decisive.
   if ((await spendable(ctx.db, id, now)) !== points) throw new DomainError("balance_not_given_up");
-  await spendCode(ctx.db, { purpose: "erase", email, customerId: id }, input.code, now);
+  await spendCode(
+    ctx.db,
+    { purpose: "erase", email, customerId: id, deviceId: deviceKnownTo(ctx.device, email) },
+    input.code,
+    now,
+  );
   await ctx.db.$transaction(async (tx) => {
     // Before the ADJUSTMENT of giveUp, whose fixed reason contains no personal data and stays.
     await tx.$queryRaw`select erase_movement_texts(${id}::uuid)::text`;

@@ -1,4 +1,4 @@
-import { mailCode, spendCode, spendKeptCode } from "@/lib/codes/codes";
+import { type CodeTarget, mailCode, spendCode, spendKeptCode } from "@/lib/codes/codes";
 import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import { merchantOfEitherId } from "@/lib/db/query";
@@ -18,12 +18,20 @@ import { customerExistsSchema } from "@/lib/domain/merchant";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { translator } from "@/lib/i18n/translate";
+import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { addCardDevice } from "./card-holder";
 
+const registrationTarget = ({ device }: PublicContext, email: string): CodeTarget => ({
+  purpose: "register",
+  email,
+  deviceId: deviceKnownTo(device, email),
+});
+
 /**
  * Mails a registration code, which replaces an older one. The answer does not depend on whether the e-mail is known.
- * Answers how long the code is valid, in seconds. Throws rate_limited above 5 sends an hour per e-mail or 200 per address.
+ * Answers how long the code is valid, in seconds. Throws rate_limited above 5 sends an hour per e-mail or 200
+ * per address; a device that held a card or signed in with this e-mail before has five of its own.
  */
 export async function sendCode(ctx: PublicContext, input: SendCode): Promise<{ seconds: number }> {
   const merchant = input.merchantId
@@ -32,11 +40,10 @@ export async function sendCode(ctx: PublicContext, input: SendCode): Promise<{ s
         select: { businessName: true },
       })
     : null;
-  return mailCode(
-    ctx,
-    { purpose: "register", email: input.email },
-    { merchant: merchant?.businessName ?? translator(ctx.locale)("common.appName"), locale: ctx.locale },
-  );
+  return mailCode(ctx, registrationTarget(ctx, input.email), {
+    merchant: merchant?.businessName ?? translator(ctx.locale)("common.appName"),
+    locale: ctx.locale,
+  });
 }
 sendCode.permission = "public" as const;
 sendCode.input = sendCodeSchema;
@@ -50,7 +57,7 @@ export type Verified = { verification: string; email: string };
  */
 export async function verifyCode(ctx: PublicContext, input: VerifyCode): Promise<Verified> {
   const now = ctx.clock();
-  await spendCode(ctx.db, { purpose: "register", email: input.email }, input.code, now);
+  await spendCode(ctx.db, registrationTarget(ctx, input.email), input.code, now);
   const verification = newSecret();
   await ctx.db.verification.create({
     data: {
@@ -76,6 +83,7 @@ export type Registration = {
   isNewRegistration: boolean;
   /** The token for the card-holder cookie. Only its hash is stored. */
   holderToken: string;
+  email: string;
 };
 
 /** Uses the caller's verification of this e-mail, found by its secret or else by the address. Throws verification_required. */
@@ -141,7 +149,7 @@ async function register(
     const mail = { to: input.email, template: "card_welcome", params, locale: ctx.locale } as const;
     await queueEmail(tx, { ...mail, customerId: id });
   }
-  return { customerId: id, isNewRegistration: isNew, holderToken };
+  return { customerId: id, isNewRegistration: isNew, holderToken, email: input.email };
 }
 
 /**
@@ -167,7 +175,7 @@ registerCustomer.errors = ["verification_required", "merchant_unavailable"] as c
  */
 export async function signUp(ctx: PublicContext, input: SignUp): Promise<Registration> {
   const now = ctx.clock();
-  const target = { purpose: "register" as const, email: input.email };
+  const target = registrationTarget(ctx, input.email);
   const code = await spendCode(ctx.db, target, input.code, now, { keep: true });
   return ctx.db.$transaction(async (tx) => {
     await spendKeptCode(tx, code.id, now);
@@ -178,16 +186,13 @@ signUp.permission = "public" as const;
 signUp.input = signUpSchema;
 signUp.errors = ["code_invalid", "code_expired", "merchant_unavailable"] as const;
 
-/** Whether an e-mail has a card with this merchant, or without a merchant id, with any. */
+/** Whether an e-mail has a card with this merchant. */
 export async function customerExists(
   ctx: PublicContext,
-  input: { email: string; merchantId?: string | undefined },
+  input: { email: string; merchantId: string },
 ): Promise<{ exists: boolean }> {
   const row = await ctx.db.customer.findFirst({
-    where: {
-      email: input.email,
-      ...(input.merchantId ? { merchant: merchantOfEitherId(input.merchantId) } : {}),
-    },
+    where: { email: input.email, merchant: merchantOfEitherId(input.merchantId) },
     select: { id: true },
   });
   return { exists: row !== null };

@@ -14,14 +14,32 @@ const CODE_SECONDS = 300;
 const CODE_GUESSES = 5;
 
 /** The target of a code: one purpose, one e-mail and, except for registration, one card. */
-export type CodeTarget = { purpose: CodePurpose; email: string; customerId?: string | null };
+export type CodeTarget = {
+  purpose: CodePurpose;
+  email: string;
+  customerId?: string | null;
+  /** The device that asks, if it is known to this e-mail (deviceKnownTo). Strangers have no part in its codes. */
+  deviceId?: string | null;
+};
 
-const PER_ADDRESS: GuardLimit = { name: "codes-address", points: 200, seconds: 60 * 60 };
-const PER_EMAIL: GuardLimit = { name: "codes-email", points: 5, seconds: 60 * 60 };
-// Codes that staff request have their own limits. Otherwise a stranger in the shop's Wi-Fi could use up the limits and
-// block a customer's payment.
-const PER_COUNTER_ADDRESS: GuardLimit = { name: "codes-counter-address", points: 200, seconds: 60 * 60 };
-const PER_COUNTER_EMAIL: GuardLimit = { name: "codes-counter-email", points: 20, seconds: 60 * 60 };
+const HOUR = 60 * 60;
+// Each purpose has its own limits: what a stranger uses up of one is still there for the others.
+const perAddress = (purpose: CodePurpose): GuardLimit => ({
+  name: `codes-address-${purpose}`,
+  points: 200,
+  seconds: HOUR,
+});
+const perEmail = (purpose: CodePurpose): GuardLimit => ({
+  name: `codes-email-${purpose}`,
+  // Staff request these with a session, at most one a purchase.
+  points: purpose === "redeem" || purpose === "unfreeze" ? 20 : 5,
+  seconds: HOUR,
+});
+const perDevice = (purpose: CodePurpose): GuardLimit => ({
+  name: `codes-device-${purpose}`,
+  points: 5,
+  seconds: HOUR,
+});
 
 /** The stored hash of a code. It has a key, since six digits could be found by brute force in a leaked table. */
 function hashCode(target: CodeTarget, code: string): string {
@@ -30,15 +48,19 @@ function hashCode(target: CodeTarget, code: string): string {
     .digest("hex");
 }
 
-/** Counts one send: 5 an hour per e-mail (20 for codes that staff request) and 200 per address. Throws rate_limited. */
+/**
+ * Counts one send of a purpose: 5 an hour per e-mail (20 for codes that staff request) and 200 per address; or 5 for a
+ * known device, whatever strangers used up. Throws rate_limited.
+ */
 async function countSend(db: Db, target: CodeTarget, address: string): Promise<void> {
-  const atCounter = target.purpose === "redeem" || target.purpose === "unfreeze";
-  await consume(db, atCounter ? PER_COUNTER_ADDRESS : PER_ADDRESS, address);
-  await consume(db, atCounter ? PER_COUNTER_EMAIL : PER_EMAIL, target.email);
+  const { purpose, email, deviceId } = target;
+  if (deviceId) return consume(db, perDevice(purpose), `${deviceId}|${email}`);
+  await consume(db, perAddress(purpose), address);
+  await consume(db, perEmail(purpose), email);
 }
 
 /**
- * Creates a six-digit code, which replaces the target's older one. `points`: what it is good for, or less. Answers the
+ * Creates a six-digit code, which replaces the older one of the same target and device. `points`: what it is good for, or less. Answers the
  * code, of which only the hash is stored.
  */
 export async function issueCode(
@@ -49,13 +71,17 @@ export async function issueCode(
   points?: number,
 ): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, "0");
-  const { purpose, email, customerId = null } = target;
-  await tx.code.updateMany({ where: { purpose, email, customerId, usedAt: null }, data: { usedAt: now } });
+  const { purpose, email, customerId = null, deviceId = null } = target;
+  await tx.code.updateMany({
+    where: { purpose, email, customerId, deviceId, usedAt: null },
+    data: { usedAt: now },
+  });
   await tx.code.create({
     data: {
       purpose,
       email,
       customerId,
+      deviceId,
       codeHash: hashCode(target, code),
       points,
       address,
@@ -86,6 +112,7 @@ export async function mailCode(
       params: { merchant, code, minutes: CODE_SECONDS / 60, points },
       locale,
       customerId: target.customerId,
+      expiresIn: CODE_SECONDS,
     });
   });
   return { seconds: CODE_SECONDS };
@@ -95,7 +122,8 @@ export async function mailCode(
 type Guess = { id: string; good: boolean; points: number | null };
 
 /**
- * Checks a guess against the target's newest code, and spends the code if the guess is correct (unless `keep` leaves
+ * Checks a guess against the target's newest code (a known device's own, if it has a valid one; a stranger has no part
+ * in those), and spends the code if the guess is correct (unless `keep` leaves
  * that to the caller). One statement checks and counts, so that parallel guesses get no extra attempts. It must not run
  * in a transaction, whose rollback would undo the count. Answers undefined when there is no valid code.
  */
@@ -106,7 +134,7 @@ export async function guessCode(
   now: Date,
   { keep = false }: { keep?: boolean } = {},
 ): Promise<Guess | undefined> {
-  const { purpose, email, customerId = null } = target;
+  const { purpose, email, customerId = null, deviceId = null } = target;
   const hash = hashCode(target, code);
   const [guess] = await db.$queryRaw<Guess[]>`
     update codes c
@@ -116,7 +144,9 @@ export async function guessCode(
     from (select id from codes
       where purpose = ${purpose}::"CodePurpose" and email = ${email}
         and customer_id is not distinct from ${customerId}::uuid
-      order by created_at desc, id desc limit 1) newest
+        and (device_id is null or device_id = ${deviceId}::text)
+      order by (device_id is not null and used_at is null and expires_at > ${now}::timestamptz) desc,
+        created_at desc, id desc limit 1) newest
     where c.id = newest.id and c.used_at is null and c.expires_at > ${now}::timestamptz
     returning c.id::text as id, c.code_hash = ${hash} as good, c.points`;
   return guess;
@@ -133,12 +163,12 @@ export async function spendCode(
   now: Date,
   options: { keep?: boolean } = {},
 ): Promise<{ id: string }> {
-  const { purpose, email, customerId = null } = target;
+  const { purpose, email, customerId = null, deviceId = null } = target;
   const guess = await guessCode(db, target, code, now, options);
   if (guess?.good) return { id: guess.id };
   if (guess) throw new DomainError("code_invalid");
   const newest = await db.code.findFirst({
-    where: { purpose, email, customerId },
+    where: { purpose, email, customerId, OR: [{ deviceId: null }, ...(deviceId ? [{ deviceId }] : [])] },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: { usedAt: true, expiresAt: true },
   });

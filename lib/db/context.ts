@@ -3,6 +3,7 @@ import { type Actor, authorize, type CardHolderActor, type UserActor } from "@/l
 import type { ErrorCode } from "@/lib/domain/errors";
 import type { Permission, StaffPermission } from "@/lib/domain/policy";
 import type { Locale } from "@/lib/domain/roles";
+import type { KnownDevice } from "@/lib/secrets/known-device";
 import type { Db } from "./client";
 
 /** Answers the current time. Tests replace it. With the system clock, writes use the database's time instead. */
@@ -17,6 +18,8 @@ export type Context<A extends Actor | null = UserActor> = {
   locale: Locale;
   address: string;
   requestId: string;
+  /** The caller's browser, if it proved that it signed in or held a card before; it has its own budgets. */
+  device?: KnownDevice | null;
 };
 /** The context of a public operation, with the session's user if there is one. */
 export type PublicContext = Context<UserActor | null>;

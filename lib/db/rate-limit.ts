@@ -30,10 +30,10 @@ function throwRateLimited(result: unknown, limit: GuardLimit): never {
   throw new DomainError("rate_limited", { seconds, limit: limit.points });
 }
 
-/** Counts one attempt. Throws rate_limited (with the seconds to wait) above the limit. */
-export async function consume(db: Db, limit: GuardLimit, key: string): Promise<void> {
+/** Counts one attempt, or `points`. Throws rate_limited (with the seconds to wait) above the limit. */
+export async function consume(db: Db, limit: GuardLimit, key: string, points = 1): Promise<void> {
   await limiter(db, limit)
-    .consume(key, 1)
+    .consume(key, points)
     .catch((result) => throwRateLimited(result, limit));
 }
 

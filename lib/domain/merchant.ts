@@ -106,5 +106,5 @@ export type UpdateBusiness = z.output<typeof updateBusinessSchema>;
 
 export const emailExistsSchema = z.object({ email: emailSchema });
 
-/** Without a merchant, it looks for a card with any merchant. */
-export const customerExistsSchema = emailExistsSchema.extend({ merchantId: idSchema.optional() });
+/** The merchant is required: whether an e-mail has a card anywhere is nobody's business. */
+export const customerExistsSchema = emailExistsSchema.extend({ merchantId: idSchema });

@@ -4,6 +4,10 @@ import { z } from "zod";
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
 export const MAX_UPLOAD_MB = 5;
 
+/** What a merchant's files may take together, in bytes and in MB for messages. */
+export const MERCHANT_QUOTA_BYTES = 100 * 1024 * 1024;
+export const MERCHANT_QUOTA_MB = 100;
+
 const UPLOAD_CATEGORIES = ["image", "document"] as const;
 export type UploadCategory = (typeof UPLOAD_CATEGORIES)[number];
 

@@ -15,7 +15,7 @@ export type MailOutcome = { mail: ClaimedEmail; error?: Error };
 export async function hasDueEmails(db: Db, lane: EmailLane): Promise<boolean> {
   const [row] = await db.$queryRaw<{ due: boolean }[]>`
     select exists (select 1 from emails where status = 'queued' and lane = ${lane}::"EmailLane"
-      and claimed_by is null and next_try_at <= now()) as due`;
+      and claimed_by is null and next_try_at <= now() and (expires_at is null or expires_at > now())) as due`;
   return row?.due ?? false;
 }
 
@@ -34,16 +34,18 @@ export async function claimEmails(
     where id = any(array(
       select id from emails
       where status = 'queued' and lane = ${lane}::"EmailLane" and claimed_by is null and next_try_at <= now()
+        and (expires_at is null or expires_at > now())
       order by next_try_at limit ${limit}::int for update skip locked))
     returning id::text as id, lane::text as lane, recipient, subject, text, html, created_at as "createdAt", attempts, traceparent`;
   return mails.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }
 
-/** The e-mails that the owner still holds: without those that were deleted or taken over by another process. */
+/** The e-mails that the owner still holds: without those that were deleted, expired or taken over by another process. */
 export async function filterClaimed(db: Db, owner: string, mails: ClaimedEmail[]): Promise<ClaimedEmail[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     select id::text as id from emails
-    where id = any(${mails.map(({ id }) => id)}::uuid[]) and status = 'queued' and claimed_by = ${owner}::uuid`;
+    where id = any(${mails.map(({ id }) => id)}::uuid[]) and status = 'queued' and claimed_by = ${owner}::uuid
+      and (expires_at is null or expires_at > now())`;
   const claimed = new Set(rows.map(({ id }) => id));
   return mails.filter(({ id }) => claimed.has(id));
 }
@@ -56,10 +58,20 @@ export async function releaseEmails(db: Db, owner: string, mails: ClaimedEmail[]
     where id = any(${mails.map(({ id }) => id)}::uuid[]) and status = 'queued' and claimed_by = ${owner}::uuid`;
 }
 
+/**
+ * Gives up queued e-mails whose code or link has ended, and removes their text. One that is being sent is left to its
+ * sender, which records the outcome. Answers how many there were.
+ */
+export async function expireEmails(db: Db): Promise<number> {
+  return db.$executeRaw`
+    update emails set status = 'failed', last_error = 'expired', text = '', html = '', claimed_by = null
+    where status = 'queued' and expires_at <= now() and claimed_by is null`;
+}
+
 /** Records the e-mails that were sent, and those that are retried or have failed, in one statement each. */
 export async function recordOutcomes(db: Db, owner: string, outcomes: MailOutcome[]): Promise<void> {
   const sent = outcomes.filter(({ error }) => !error).map(({ mail }) => mail.id);
-  // Codes and links are secrets, so the text is cleared after delivery. A sent e-mail counts as sent for any claimant.
+  // Codes and links are secrets, so the text is removed after delivery and after giving up. A sent e-mail counts as sent for any claimant.
   if (sent.length > 0) {
     await db.$executeRaw`
       update emails set status = 'sent', sent_at = now(), last_error = null, text = '', html = '', claimed_by = null
@@ -73,6 +85,7 @@ export async function recordOutcomes(db: Db, owner: string, outcomes: MailOutcom
   // The same back-off as the job queue: e to the power of the attempts, in seconds, at most six hours.
   await db.$executeRaw`
     update emails e set last_error = f.error, claimed_by = null,
+      text = case when f.given_up then '' else e.text end, html = case when f.given_up then '' else e.html end,
       status = (case when f.given_up then 'failed' else 'queued' end)::"EmailStatus",
       next_try_at = now() + exp(least(10, e.attempts)) * interval '1 second'
     from unnest(${failed.map(({ mail }) => mail.id)}::uuid[],

@@ -19,6 +19,8 @@ export type QueuedEmail<Name extends TemplateName = TemplateName> = {
   customerId?: string | null;
   /** The trace that caused it. Default: the current one. */
   traceparent?: string | null;
+  /** Seconds after which its code or link has ended: it is not sent any more, and its text is removed. */
+  expiresIn?: number;
 };
 
 /**
@@ -47,17 +49,19 @@ export async function queueEmails<Name extends TemplateName>(
     locale,
     id,
     customerId,
+    expiresIn: more.expiresIn ?? null,
     traceparent: more.traceparent ?? traceparent(),
     lane: laneOf(template),
   }));
   const column = <Key extends keyof (typeof rows)[number]>(key: Key) => rows.map((row) => row[key]);
   const written = await tx.$queryRaw<{ id: string }[]>`
-    insert into emails (id, customer_id, lane, recipient, subject, text, html, locale, traceparent)
-    select coalesce(id, uuidv7()), customer_id, lane::"EmailLane", recipient, subject, text, html, locale, traceparent
+    insert into emails (id, customer_id, lane, recipient, subject, text, html, locale, traceparent, expires_at)
+    select coalesce(id, uuidv7()), customer_id, lane::"EmailLane", recipient, subject, text, html, locale, traceparent,
+      now() + expires_in * interval '1 second'
     from unnest(${column("id")}::uuid[], ${column("customerId")}::uuid[], ${column("lane")}::text[],
       ${column("to")}::text[], ${column("subject")}::text[], ${column("text")}::text[], ${column("html")}::text[],
-      ${column("locale")}::text[], ${column("traceparent")}::text[])
-      as e(id, customer_id, lane, recipient, subject, text, html, locale, traceparent)
+      ${column("locale")}::text[], ${column("traceparent")}::text[], ${column("expiresIn")}::int[])
+      as e(id, customer_id, lane, recipient, subject, text, html, locale, traceparent, expires_in)
     on conflict (id) do nothing
     returning id::text as id`;
   return written.map(({ id }) => id);

@@ -7,7 +7,13 @@ import { isKey, newKey, pendingKey, type Storage } from "./objects";
 import { storage } from "./storage";
 
 /** A checked file, stored under its final key but not served yet. Only checkUpload makes one. */
-export type CheckedUpload = { id: string; key: string; contentType: string; readonly checked: unique symbol };
+export type CheckedUpload = {
+  id: string;
+  key: string;
+  contentType: string;
+  size: number;
+  readonly checked: unique symbol;
+};
 
 type Caller = { db: Db; actor: { userId: string } | null };
 
@@ -33,7 +39,7 @@ export async function checkUpload(
   if (!row || !bytes) throw new DomainError("upload_unknown");
   const safe = await sanitizeFile(bytes, row.contentType, category);
   await store.write(key, safe.bytes, safe.contentType);
-  return { id: row.id, key, contentType: safe.contentType } as CheckedUpload;
+  return { id: row.id, key, contentType: safe.contentType, size: safe.bytes.length } as CheckedUpload;
 }
 
 /**
@@ -43,7 +49,12 @@ export async function checkUpload(
 export async function attachUpload(tx: Tx, file: CheckedUpload, merchantId?: string): Promise<void> {
   const { count } = await tx.upload.updateMany({
     where: { id: file.id, attachedAt: null },
-    data: { attachedAt: new Date(), contentType: file.contentType, ...(merchantId ? { merchantId } : {}) },
+    data: {
+      attachedAt: new Date(),
+      contentType: file.contentType,
+      size: file.size,
+      ...(merchantId ? { merchantId } : {}),
+    },
   });
   if (count === 0) throw new DomainError("upload_unknown");
 }
@@ -72,6 +83,7 @@ export async function importImage(
     fileName: "image",
     contentType: safe.contentType,
     category: "image",
+    size: safe.bytes.length,
     attachedAt: new Date(),
   } as const;
   await db.upload.create({ data, select: { id: true } });

@@ -1,13 +1,16 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import type { Context, PublicContext } from "@/lib/db/context";
-import { authorize } from "@/lib/domain/actor";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
+import { authorize, type UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import {
   type CreateUpload,
   createUploadSchema,
   MAX_UPLOAD_BYTES,
   MAX_UPLOAD_MB,
+  MERCHANT_QUOTA_BYTES,
+  MERCHANT_QUOTA_MB,
   normaliseContentType,
   readMediaSchema,
 } from "@/lib/domain/uploads";
@@ -22,32 +25,58 @@ export type UploadTicket = {
   fullUrl: string;
 };
 
-/** Prepares an upload from the client directly to the store. Throws upload_too_large when the named size is above 5 MB. */
+const PER_PERSON: GuardLimit = { name: "uploads", points: 20, seconds: 60 * 60 };
+
+/** Who is counted. Anybody becomes a pending owner by signing up, so these count by address, as strangers do. */
+function uploaderKey({ actor, address }: PublicContext): string {
+  const approved = actor && (actor.merchantStatus === null || actor.merchantStatus === "approved");
+  return approved ? actor.userId : address;
+}
+
+/**
+ * Stores the row of an upload, if the merchant's files stay within 100 MB with it. A file of unknown size counts as the
+ * largest. Throws upload_quota.
+ */
+async function insertUpload(ctx: PublicContext, key: string, input: CreateUpload): Promise<void> {
+  const { fileName, contentType, fileCategory, fileSize = null } = input;
+  const uploader: UserActor | null = ctx.actor;
+  const merchantId = uploader?.merchantId ?? null;
+  const stored = await ctx.db.$transaction(async (tx) => {
+    // The uploads of a merchant are counted one after another: the next statement sees those before it.
+    if (merchantId)
+      await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('uploads'), hashtext(${merchantId}))`;
+    return tx.$executeRaw`
+      insert into uploads (key, file_name, content_type, category, size, address, uploader_id)
+      select ${key}, ${fileName}, ${contentType}, ${fileCategory}::"UploadCategory", ${fileSize}::int, ${ctx.address},
+        ${uploader?.userId ?? null}::uuid
+      where ${merchantId}::uuid is null or ${fileSize ?? MAX_UPLOAD_BYTES}::int + (
+        select coalesce(sum(coalesce(size, ${MAX_UPLOAD_BYTES}::int)), 0) from uploads
+        where merchant_id = ${merchantId}::uuid
+          or uploader_id in (select id from users where merchant_id = ${merchantId}::uuid)
+      ) <= ${MERCHANT_QUOTA_BYTES}::int`;
+  });
+  if (stored === 0) throw new DomainError("upload_quota", { limit: MERCHANT_QUOTA_MB });
+}
+
+/**
+ * Prepares an upload from the client directly to the store. Throws upload_too_large when the named size is above 5 MB,
+ * upload_quota when the merchant's files would take more than 100 MB, and rate_limited above 20 uploads an hour.
+ */
 export async function createUpload(ctx: PublicContext, input: CreateUpload): Promise<UploadTicket> {
-  const { fileName, contentType, fileCategory, fileSize } = input;
+  const { contentType, fileCategory, fileSize } = input;
   if (fileSize !== undefined && fileSize > MAX_UPLOAD_BYTES) {
     throw new DomainError("upload_too_large", { limit: MAX_UPLOAD_MB });
   }
   const key = newKey(fileCategory);
   const size = fileSize === undefined ? {} : { size: fileSize };
-  await ctx.db.upload.create({
-    data: {
-      key,
-      fileName,
-      contentType,
-      category: fileCategory,
-      address: ctx.address,
-      uploaderId: ctx.actor?.userId ?? null,
-      ...size,
-    },
-    select: { id: true },
-  });
+  await consume(ctx.db, PER_PERSON, uploaderKey(ctx));
+  await insertUpload(ctx, key, input);
   const presignedUrl = await storage().presign(pendingKey(key), { contentType, ...size });
   return { presignedUrl, key, fullUrl: publicUrl(key) };
 }
 createUpload.permission = "public" as const;
 createUpload.input = createUploadSchema;
-createUpload.errors = ["upload_too_large"] as const;
+createUpload.errors = ["upload_too_large", "upload_quota"] as const;
 
 /** The token is part of the upload URL. */
 const receiveUploadSchema = z.object({

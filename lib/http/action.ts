@@ -1,4 +1,4 @@
-import { type OpenOperation, type PublicOperation, runProved } from "@/lib/db/context";
+import { type OpenOperation, type PublicContext, type PublicOperation, runProved } from "@/lib/db/context";
 import { assertMayWrite, authorize } from "@/lib/domain/actor";
 import { type ActionResult, DomainError } from "@/lib/domain/errors";
 import { isStaffPermission } from "@/lib/domain/policy";
@@ -28,13 +28,13 @@ export function failureResult(
 export function action<Input, Sent, Output, Answer = Output>(
   run: OpenOperation<Input, Output, Sent>,
   /** Maps the result to the browser's answer. It may also set cookies. */
-  toAnswer?: (output: Output) => Answer | Promise<Answer>,
+  toAnswer?: (output: Output, ctx: PublicContext) => Answer | Promise<Answer>,
 ): (input: Sent) => Promise<ActionResult<Answer>> {
   return async (input) => {
     const { ctx, session, secrets } = await webContext();
     const { locale, actor } = ctx;
     try {
-      await countRequest(actor ? "session" : "action", actor?.sessionId ?? ctx.address);
+      await countRequest(actor ? "session" : "action", actor?.sessionId ?? ctx.device?.id ?? ctx.address);
       if (isStaffPermission(run.permission)) {
         if (!actor) throw new DomainError(session === "ended" ? "session_ended" : "unauthenticated");
         authorize(actor, run.permission);
@@ -47,7 +47,7 @@ export function action<Input, Sent, Output, Answer = Output>(
           ? await runProved(run, ctx, parsed.data, secrets)
           : await (run as PublicOperation<Input, Output>)(ctx, parsed.data);
       deliverInBackground();
-      return { ok: true, data: toAnswer ? await toAnswer(output) : (output as unknown as Answer) };
+      return { ok: true, data: toAnswer ? await toAnswer(output, ctx) : (output as unknown as Answer) };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       metrics().refusals.inc({ code: error.code });

@@ -1,5 +1,7 @@
 import { VERIFICATION_SECONDS } from "@/lib/domain/card-holder";
 import { env } from "@/lib/env";
+import { type KnownDevice, knownDeviceValue, readKnownDevice } from "@/lib/secrets/known-device";
+import { PASS_SECONDS } from "@/lib/secrets/proof-of-work";
 
 /** Whether cookies are Secure: the site uses https. */
 export function secureCookies(): boolean {
@@ -32,6 +34,36 @@ export function readCookie(headers: Headers, name: string): string | undefined {
     }
   }
   return undefined;
+}
+
+/** The cookie of a browser that signed in or held a card before (lib/secrets/known-device.ts). */
+const DEVICE_COOKIE = "wallet_device";
+
+/** The known device in a request's cookies, or null. */
+export function readDevice(headers: Headers): KnownDevice | null {
+  return readKnownDevice(readCookie(headers, DEVICE_COOKIE));
+}
+
+/** The long-lived cookie of a browser that was now used with this account. */
+export function deviceCookie(device: KnownDevice | null | undefined, email: string): SetCookie {
+  return { name: DEVICE_COOKIE, value: knownDeviceValue(device, email), maxAge: HOLDER_SECONDS };
+}
+
+/** The cookie of a client that solved a proof of work. */
+export const PASS_COOKIE = "wallet_pass";
+
+/** The short-lived cookie of a client that solved a proof of work. */
+export function passCookie(pass: string): SetCookie {
+  return { name: PASS_COOKIE, value: pass, maxAge: PASS_SECONDS };
+}
+
+/** The card-holder cookies of a request. Whether their secrets are right is for the database to say. */
+export function heldCards(headers: Headers): { customerId: string; secret: string }[] {
+  const cookies = (headers.get("cookie") ?? "").split(";").map((part) => part.trim().split("="));
+  return cookies.flatMap(([name = "", secret = ""]) => {
+    const [, customerId] = /^wallet_card_([0-9a-f-]{36})$/.exec(name) ?? [];
+    return customerId && secret ? [{ customerId, secret }] : [];
+  });
 }
 
 const VERIFICATION_COOKIE = "wallet_verification";

@@ -6,8 +6,12 @@ const LIMITS = {
   session: { points: 1200, duration: 60 },
   money: { points: 600, duration: 60 },
   public: { points: 300, duration: 60 },
-  // Public pages, counted by the middleware.
-  page: { points: 300, duration: 60 },
+  // Pages, counted by the middleware for a session, a known device, or all strangers of an address.
+  page: { points: 1200, duration: 60 },
+  // Pages of a stranger who solved a proof of work.
+  passedPage: { points: 300, duration: 60 },
+  // Card-holder cookies of an address that the database is asked about.
+  lookup: { points: 300, duration: 60 },
   // Health checks of load balancers and supervisors, which may share one address.
   probe: { points: 1200, duration: 60 },
   // Server actions of signed-out visitors.
@@ -15,7 +19,6 @@ const LIMITS = {
   exists: { points: 30, duration: 60 },
   // Requests that are cheap for a caller and expensive for this process: rendering a PDF, lines for the log.
   heavy: { points: 30, duration: 60 },
-  upload: { points: 20, duration: 60 * 60 },
 } as const;
 export type LimitName = keyof typeof LIMITS;
 

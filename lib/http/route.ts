@@ -16,7 +16,7 @@ import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
 import { REQUEST_ID_HEADER, withRequest } from "@/lib/observe/request";
 import { apiActor, formerActor } from "./actor";
 import { callerAddress } from "./address";
-import { readCookie, readHolderSecret } from "./cookies";
+import { readCookie, readDevice, readHolderSecret } from "./cookies";
 import { countRequest, type LimitName } from "./limits";
 import { translateKey, validationError } from "./problems";
 import { type Params, type Parts, readInput } from "./read-input";
@@ -53,7 +53,7 @@ export type RouteSpec<Input, Sent, Output, Reply> = {
   /** The catalogue key of the success message. */
   message?: string;
   /** Headers of a success, including cookies. */
-  headers?: (output: Output) => [string, string][];
+  headers?: (output: Output, ctx: PublicContext) => [string, string][];
   limit?: LimitName;
   /** The secret that the operation requires instead of a session, for openapi.json. */
   secret?: "cron" | "applePass";
@@ -97,19 +97,16 @@ const secretsOf = (headers: Headers): Secrets => ({
 });
 
 /** Whether this limit ignores the session. Any visitor can get a session by signing up a merchant. */
-function countsByAddress(wanted: LimitName | undefined, { merchantStatus }: UserActor): boolean {
-  if (wanted === "upload") return merchantStatus === "pending" || merchantStatus === "rejected";
-  return wanted === "exists" || wanted === "heavy";
-}
+const countsByAddress = (wanted: LimitName | undefined): boolean => wanted === "exists" || wanted === "heavy";
 
-/** The limit of a request and its key: the session, or a stranger's address. Uploads with a session count as "session". */
+/** The limit of a request and its key: the session, a known device, or a stranger's address. */
 function limitFor(
   wanted: LimitName | undefined,
   actor: UserActor | null,
-  address: string,
+  stranger: string,
 ): [LimitName, string] {
-  if (!actor || countsByAddress(wanted, actor)) return [wanted ?? "public", address];
-  return [wanted && wanted !== "upload" ? wanted : "session", actor.sessionId];
+  if (!actor || countsByAddress(wanted)) return [wanted ?? "public", stranger];
+  return [wanted ?? "session", actor.sessionId];
 }
 
 const decoded = (text: string): string => {
@@ -215,8 +212,9 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
       });
       locale = actor?.locale ?? locale;
       if (staff && !actor) throw new DomainError("unauthenticated");
-      limits = await countRequest(...limitFor(spec.limit, actor, address));
-      const ctx: PublicContext = { actor, db, clock: systemClock, locale, address, requestId };
+      const device = readDevice(request.headers);
+      limits = await countRequest(...limitFor(spec.limit, actor, device?.id ?? address));
+      const ctx: PublicContext = { actor, db, clock: systemClock, locale, address, requestId, device };
       const output = ended ? await orStored(ended, ctx) : await perform(ctx);
       if (request.method !== "GET") deliverInBackground();
       const usual = { ...limits, "X-Request-Id": requestId };
@@ -224,7 +222,7 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
       if (file) return withHeaders(file, usual);
       if (spec.respond) return withHeaders(await spec.respond.from(output, ctx), usual);
       const headers = new Headers(usual);
-      for (const [name, value] of spec.headers?.(output) ?? []) headers.append(name, value);
+      for (const [name, value] of spec.headers?.(output, ctx) ?? []) headers.append(name, value);
       const data = spec.reply ? spec.reply.from(output, locale) : output;
       return replyOk(translateKey(locale, spec.message ?? "api.ok"), data, headers);
     } catch (error) {

@@ -8,10 +8,10 @@ import { homePath } from "@/lib/domain/panels";
 import { safePath } from "@/lib/domain/paths";
 import { isLocale, LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
 import { failureResult } from "./action";
-import { secureCookies } from "./cookies";
+import { deviceCookie, secureCookies } from "./cookies";
 import { countRequest } from "./limits";
 import { validationError } from "./problems";
-import { webContext } from "./web-context";
+import { setCookie, webContext } from "./web-context";
 
 /** What the login form shows after a failure: the message, the invalid fields and the entered e-mail. */
 export type SignInState = {
@@ -49,12 +49,13 @@ export async function webSignIn(_previous: SignInState, form: FormData): Promise
   const email = text(form, "email");
   let next: string;
   try {
-    await countRequest("action", ctx.address);
+    await countRequest("action", ctx.device?.id ?? ctx.address);
     const userAgent = (await headers()).get("user-agent");
     const parsed = signIn.input.safeParse({ email, password: text(form, "password"), userAgent });
     if (!parsed.success) throw validationError(parsed.error);
     const session = await signIn(ctx, parsed.data);
     await nextAuth.signIn("credentials", { ticket: session.token, redirect: false });
+    await setCookie(deviceCookie(ctx.device, parsed.data.email));
     await applyAccountLocale(session.user.locale);
     next = safePath(text(form, "from")) ?? homePath(session.user.role);
   } catch (error) {
@@ -65,12 +66,11 @@ export async function webSignIn(_previous: SignInState, form: FormData): Promise
   redirect(next);
 }
 
-/** Ends the browser's session, deletes its cookie and redirects to login. An ended session is not an error. */
+/** Ends the browser's session and deletes its cookie. An ended session is not an error. */
 export async function webSignOut(): Promise<void> {
   const { ctx } = await webContext();
   if (ctx.actor) await signOut({ ...ctx, actor: ctx.actor }, {});
   await nextAuth.signOut({ redirect: false });
-  redirect("/login");
 }
 
 /** Saves the person's language in a cookie for a year, and on their account. */

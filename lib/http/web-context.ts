@@ -7,7 +7,7 @@ import { type PublicContext, type Secrets, systemClock } from "@/lib/db/context"
 import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { REQUEST_ID_HEADER, requestIdOf } from "@/lib/observe/request";
 import { callerAddress } from "./address";
-import { readHolderSecret, type SetCookie, secureCookies } from "./cookies";
+import { readDevice, readHolderSecret, type SetCookie, secureCookies } from "./cookies";
 
 /**
  * The browser's session, read once per request. A cookie whose session row is gone counts as ended. Otherwise the
@@ -34,6 +34,7 @@ export async function webContext(): Promise<WebContext> {
     locale,
     address: callerAddress(head),
     requestId: requestIdOf(head.get(REQUEST_ID_HEADER)),
+    device: readDevice(head),
   };
   const secrets = { holder: (customerId: string) => readHolderSecret(head, customerId), authorization: null };
   return { ctx, session: session.state, secrets };

@@ -88,7 +88,7 @@ test("when Resend fails, the e-mail is retried and delivered once with its idemp
   expect(JSON.parse(call?.body ?? "")).toMatchObject({
     from: settings.MAIL_FROM,
     to: ["layla@customer.test"],
-    subject: "048213 is your بيت الكرك verification code",
+    subject: "Your بيت الكرك verification code",
     text: expect.stringContaining("048213"),
     html: expect.stringContaining("048213"),
   });
@@ -118,10 +118,30 @@ test("a permanently refused recipient is not retried", async () => {
   closers.push(server.close);
   const id = await queue();
   await deliver(transportFor({ ...settings, SMTP_URL: server.url }));
-  expect(await rowOf(id)).toMatchObject({ status: "failed", attempts: 1 });
+  const failed = await rowOf(id);
+  expect(failed).toMatchObject({ status: "failed", attempts: 1, text: "", html: "" });
+  expect(JSON.stringify(failed)).not.toContain("048213");
   await makeDue();
   await deliver(transportFor({ ...settings, SMTP_URL: server.url }));
   expect(await rowOf(id)).toMatchObject({ status: "failed", attempts: 1 });
+});
+
+test("a code that expired before its e-mail left is not sent, and stays in no column", async () => {
+  const server = await smtpServer();
+  closers.push(server.close);
+  const context = { db, transport: transportFor({ ...settings, SMTP_URL: server.url }) };
+  const params = { merchant: "Karak", code: "048213", minutes: 5 };
+  const mail = { to: uniqueEmail(), template: "code_erase", params, locale: "en", expiresIn: 300 } as const;
+  const id = await db.$transaction((tx) => queueEmail(tx, mail));
+  const left = (await rowOf(id)).expiresAt?.getTime() ?? 0;
+  expect(left - Date.now()).toBeGreaterThan(290_000);
+  await db.$executeRaw`update emails set expires_at = now() - interval '1 second' where id = ${id}::uuid`;
+  await deliver(context.transport);
+  expect(server.messages).toHaveLength(0);
+  await sweep(context, {});
+  const expired = await rowOf(id);
+  expect(expired).toMatchObject({ status: "failed", lastError: "expired", text: "", html: "" });
+  expect(JSON.stringify(expired)).not.toContain("048213");
 });
 
 test("four concurrent deliverers send each message once", async () => {
@@ -169,7 +189,7 @@ test("the local mailbox stores a valid message with its Arabic subject", async (
   expect(names).toEqual([expect.stringMatching(new RegExp(`^\\d{8}T\\d{9}Z-${id}\\.eml$`))]);
   const message = await readMailbox(names[0] ?? "", folder);
   expect(message).toMatchObject({ to: "layla@customer.test", from: "no-reply@wallet.test" });
-  expect(message?.subject).toBe("048213 هو رمز التحقق الخاص بك لدى بيت الكرك");
+  expect(message?.subject).toBe("رمز التحقق الخاص بك لدى بيت الكرك");
   expect(message?.text.replaceAll("\r\n", "\n").trim()).toBe(row.text.trim());
   expect(message?.html).toContain('dir="rtl"');
   expect(message?.html).toContain("048213");

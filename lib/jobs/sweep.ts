@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { expireEmails } from "@/lib/email/outbox";
 import type { Task } from "./queue";
 
 /** Unlocks jobs held for three minutes by an unregistered pool: its process died before it registered, as jobs are short. */
@@ -58,6 +59,7 @@ export const sweep: Task = async ({ db }) => {
   const [queue] = await db.$queryRaw<{ exists: boolean }[]>`
     select to_regnamespace('graphile_worker') is not null as "exists"`;
   await freeOrphanedEmails(db);
+  await expireEmails(db);
   if (queue?.exists) {
     await freeStuckJobs(db);
     await removeFailedJobs(db);

@@ -233,10 +233,11 @@ test("the poster is a PDF for the owner of an approved merchant", async () => {
   const { bytes, fileName } = await posterPdf(contextOf(db, owner), {});
   expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
   expect(fileName).toBe("قهوة-المجلس-poster.pdf");
-  const waiting = await makeMerchant(db, { status: "pending" });
-  await expect(posterPdf(contextOf(db, waiting.owner), {})).rejects.toMatchObject({
-    code: "merchant_unavailable",
-  });
+  for (const status of ["pending", "rejected"] as const) {
+    const waiting = await makeMerchant(db, { status });
+    const refused = posterPdf(contextOf(db, waiting.owner), {});
+    await expect(refused).rejects.toMatchObject({ code: `merchant_${status}` });
+  }
 });
 
 test("customer-exist answers whether an e-mail has a card at a merchant", async () => {

@@ -25,14 +25,17 @@ async function background(key: string | null): Promise<string | null> {
 
 /**
  * A poster of the caller's merchant with its sign-up link as a QR code: one A4 page in English and Arabic.
- * Throws merchant_unavailable while the merchant is not approved, because its link does not work yet.
+ * Throws merchant_pending or merchant_rejected while the merchant is not approved: its link does not work yet.
  */
 export async function posterPdf(ctx: Context, _input: Record<never, never>): Promise<PosterPdf> {
   const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
   const merchant = await ctx.db.merchant.findFirst({
-    where: { id: merchantId, status: "approved" },
-    select: { publicId: true, businessName: true, imageKey: true },
+    where: { id: merchantId },
+    select: { publicId: true, businessName: true, imageKey: true, status: true, statusReason: true },
   });
+  if (merchant?.status === "pending") throw new DomainError("merchant_pending");
+  if (merchant?.status === "rejected")
+    throw new DomainError("merchant_rejected", { reason: merchant.statusReason ?? "" });
   if (!merchant) throw new DomainError("merchant_unavailable");
   const link = `${env().APP_URL}/customer/signup/${merchant.publicId}`;
   const qr = await toBuffer(link, { width: POSTER_QR * SCALE, margin: 0, errorCorrectionLevel: "M" });

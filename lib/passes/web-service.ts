@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ActorFrom, HolderContext, PublicContext } from "@/lib/db/context";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
@@ -142,13 +143,24 @@ latestPass.input = latestPassSchema;
 latestPass.errors = ["unauthenticated", "not_found"] as const;
 latestPass.actorFrom = holderByPass;
 
-/** Logs the error messages of a device, one line each, without control characters and addresses. */
+// Anybody may call this: all devices together fill 64 kB of the log in a minute.
+const LOG_BYTES: GuardLimit = { name: "apple-log-bytes", points: 64 * 1024, seconds: 60 };
+// What a line has besides its text: time, level, ids.
+const LINE_BYTES = 250;
+
+/**
+ * Logs the error messages of a device, one line each, without control characters and addresses. Throws rate_limited when
+ * the lines of all callers would exceed 64 kB a minute; nothing is logged then.
+ */
 export async function logWalletMessages(
-  _ctx: PublicContext,
+  ctx: PublicContext,
   input: z.output<typeof logMessagesSchema>,
 ): Promise<{ logged: number }> {
-  for (const line of input.logs) log("warn", "apple wallet log", { line: line.replaceAll(/\p{Cc}/gu, " ") });
-  return { logged: input.logs.length };
+  const lines = input.logs.map((line) => line.replaceAll(/\p{Cc}/gu, " "));
+  const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + LINE_BYTES, 0);
+  if (bytes > 0) await consume(ctx.db, LOG_BYTES, "all", bytes);
+  for (const line of lines) log("warn", "apple wallet log", { line });
+  return { logged: lines.length };
 }
 logWalletMessages.permission = "public" as const;
 logWalletMessages.input = logMessagesSchema;

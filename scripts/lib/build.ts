@@ -8,7 +8,7 @@ import { projectRoot } from "./project";
 const sources = [
   ...["app", "components", "lib", "messages", "public", "prisma/schema.prisma", "prisma/migrations"],
   ...["middleware.ts", "instrumentation.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json"],
-  ...["package.json", "package-lock.json"],
+  ...["package.json", "package-lock.json", "scripts/lib/http-timeouts.mjs"],
 ];
 const at = (path: string) => join(projectRoot, path);
 /** Where the built server stands; it needs nothing beside it. */
@@ -81,6 +81,15 @@ export function buildState(): "fresh" | "stale" | "missing" {
   return made(buildStamp, fingerprint(sources)) ? "fresh" : "stale";
 }
 
+/** Makes the standalone server load its timeouts first, however it is started: Next has no setting for them. */
+function limitHttp(folder: string): void {
+  cpSync(at("scripts/lib/http-timeouts.mjs"), join(folder, "http-timeouts.mjs"));
+  const server = join(folder, "server.js");
+  const text = readFileSync(server, "utf8");
+  const line = 'import "./http-timeouts.mjs";\n';
+  if (!text.startsWith(line)) writeFileSync(server, line + text);
+}
+
 /** Builds the program for production when the build is missing or older than its sources. Answers whether it did. */
 export async function ensureBuild(): Promise<boolean> {
   await ensureClient();
@@ -93,6 +102,7 @@ export async function ensureBuild(): Promise<boolean> {
     await run("next/dist/bin/next", ["build"], { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
     // Next leaves these two for a CDN; the server serves them itself when they stand beside it.
     cpSync(at(".next/static"), join(serverFolder, ".next/static"), { recursive: true });
+    limitHttp(serverFolder);
     if (existsSync(at("public"))) cpSync(at("public"), join(serverFolder, "public"), { recursive: true });
     writeFileSync(buildStamp, from);
     return true;

@@ -111,13 +111,12 @@ describe("an unknown id, or another merchant's, is refused as documented", () =>
 });
 
 describe("too many requests are refused as documented", () => {
-  const LIMITS = { exists: 30, heavy: 30, money: 600, upload: 20, session: 1200, public: 300, probe: 1200 };
+  const LIMITS = { exists: 30, heavy: 30, money: 600, session: 1200, public: 300, probe: 1200 };
   const limitOf = ({ path, spec }: Operation): keyof typeof LIMITS => {
     if (/exist$/.test(path)) return "exists";
     if (/^\/(top-up-points|redeem-points|bonus-points|transactions\/{id}\/(reverse|refund))$/.test(path))
       return "money";
-    if (/upload-url$/.test(path)) return "upload";
-    if (/loyalty-card\.pdf$|^\/wallet\/v1\/log$/.test(path)) return "heavy";
+    if (/loyalty-card\.pdf$|^\/(wallet\/v1\/log|csp-report)$/.test(path)) return "heavy";
     if (/^\/(health|ready)$/.test(path)) return "probe";
     // An open card page calls it every four seconds, and all cards on a shop's Wi-Fi have one address.
     return spec.permission === "public" && !path.endsWith("/balance") ? "public" : "session";

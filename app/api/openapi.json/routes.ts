@@ -14,52 +14,54 @@ import * as r11 from "@/app/api/bonus-points/route";
 import * as r12 from "@/app/api/branches/[id]/route";
 import * as r13 from "@/app/api/branches/route";
 import * as r14 from "@/app/api/cron/route";
-import * as r15 from "@/app/api/customer/[id]/apple-wallet-pass/route";
-import * as r16 from "@/app/api/customer/[id]/balance/route";
-import * as r17 from "@/app/api/customer/[id]/google-wallet-link/route";
-import * as r18 from "@/app/api/customer/[id]/loyalty-card.pdf/route";
-import * as r19 from "@/app/api/customer/[id]/my-data/route";
-import * as r20 from "@/app/api/customer-exist/route";
-import * as r21 from "@/app/api/customer-management/[id]/route";
-import * as r22 from "@/app/api/customer-management/route";
-import * as r23 from "@/app/api/customer-management/view/[id]/route";
-import * as r24 from "@/app/api/customers/exists/route";
-import * as r25 from "@/app/api/customers/register/route";
-import * as r26 from "@/app/api/customers/totals/route";
-import * as r27 from "@/app/api/health/route";
-import * as r28 from "@/app/api/ledger/journal/route";
-import * as r29 from "@/app/api/ledger/verify/route";
-import * as r30 from "@/app/api/media/[...key]/route";
-import * as r31 from "@/app/api/media/upload/[token]/route";
-import * as r32 from "@/app/api/merchants/[id]/approval/route";
-import * as r33 from "@/app/api/merchants/[id]/route";
-import * as r34 from "@/app/api/merchants/[id]/settings/route";
-import * as r35 from "@/app/api/merchants/[id]/suspension/route";
-import * as r36 from "@/app/api/merchants/route";
-import * as r37 from "@/app/api/merchants-customer/route";
-import * as r38 from "@/app/api/outlets/[id]/route";
-import * as r39 from "@/app/api/outlets/route";
-import * as r40 from "@/app/api/points-config/history/route";
-import * as r41 from "@/app/api/points-config/route";
-import * as r42 from "@/app/api/profile/route";
-import * as r43 from "@/app/api/ready/route";
-import * as r44 from "@/app/api/recent-redeems/route";
-import * as r45 from "@/app/api/recent-top-ups/route";
-import * as r46 from "@/app/api/redeem-points/code/route";
-import * as r47 from "@/app/api/redeem-points/route";
-import * as r48 from "@/app/api/reports/liability/route";
-import * as r49 from "@/app/api/top-up-points/route";
-import * as r50 from "@/app/api/top-up-points/search-customers/route";
-import * as r51 from "@/app/api/transactions/[id]/refund/route";
-import * as r52 from "@/app/api/transactions/[id]/reverse/route";
-import * as r53 from "@/app/api/transactions/export/route";
-import * as r54 from "@/app/api/transactions/route";
-import * as r55 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r56 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r57 from "@/app/api/wallet/v1/log/route";
-import * as r58 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r59 from "@/app/api/workers/[id]/route";
-import * as r60 from "@/app/api/workers/route";
+import * as r15 from "@/app/api/csp-report/route";
+import * as r16 from "@/app/api/customer/[id]/apple-wallet-pass/route";
+import * as r17 from "@/app/api/customer/[id]/balance/route";
+import * as r18 from "@/app/api/customer/[id]/google-wallet-link/route";
+import * as r19 from "@/app/api/customer/[id]/loyalty-card.pdf/route";
+import * as r20 from "@/app/api/customer/[id]/my-data/route";
+import * as r21 from "@/app/api/customer-exist/route";
+import * as r22 from "@/app/api/customer-management/[id]/route";
+import * as r23 from "@/app/api/customer-management/route";
+import * as r24 from "@/app/api/customer-management/view/[id]/route";
+import * as r25 from "@/app/api/customers/exists/route";
+import * as r26 from "@/app/api/customers/register/route";
+import * as r27 from "@/app/api/customers/totals/route";
+import * as r28 from "@/app/api/health/route";
+import * as r29 from "@/app/api/ledger/journal/route";
+import * as r30 from "@/app/api/ledger/verify/route";
+import * as r31 from "@/app/api/media/[...key]/route";
+import * as r32 from "@/app/api/media/upload/[token]/route";
+import * as r33 from "@/app/api/merchants/[id]/approval/route";
+import * as r34 from "@/app/api/merchants/[id]/route";
+import * as r35 from "@/app/api/merchants/[id]/settings/route";
+import * as r36 from "@/app/api/merchants/[id]/suspension/route";
+import * as r37 from "@/app/api/merchants/route";
+import * as r38 from "@/app/api/merchants-customer/route";
+import * as r39 from "@/app/api/outlets/[id]/route";
+import * as r40 from "@/app/api/outlets/route";
+import * as r41 from "@/app/api/points-config/history/route";
+import * as r42 from "@/app/api/points-config/route";
+import * as r43 from "@/app/api/profile/route";
+import * as r44 from "@/app/api/proof-of-work/route";
+import * as r45 from "@/app/api/ready/route";
+import * as r46 from "@/app/api/recent-redeems/route";
+import * as r47 from "@/app/api/recent-top-ups/route";
+import * as r48 from "@/app/api/redeem-points/code/route";
+import * as r49 from "@/app/api/redeem-points/route";
+import * as r50 from "@/app/api/reports/liability/route";
+import * as r51 from "@/app/api/top-up-points/route";
+import * as r52 from "@/app/api/top-up-points/search-customers/route";
+import * as r53 from "@/app/api/transactions/[id]/refund/route";
+import * as r54 from "@/app/api/transactions/[id]/reverse/route";
+import * as r55 from "@/app/api/transactions/export/route";
+import * as r56 from "@/app/api/transactions/route";
+import * as r57 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r58 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r59 from "@/app/api/wallet/v1/log/route";
+import * as r60 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r61 from "@/app/api/workers/[id]/route";
+import * as r62 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -78,50 +80,52 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/branches/{id}", r12],
   ["/branches", r13],
   ["/cron", r14],
-  ["/customer/{id}/apple-wallet-pass", r15],
-  ["/customer/{id}/balance", r16],
-  ["/customer/{id}/google-wallet-link", r17],
-  ["/customer/{id}/loyalty-card.pdf", r18],
-  ["/customer/{id}/my-data", r19],
-  ["/customer-exist", r20],
-  ["/customer-management/{id}", r21],
-  ["/customer-management", r22],
-  ["/customer-management/view/{id}", r23],
-  ["/customers/exists", r24],
-  ["/customers/register", r25],
-  ["/customers/totals", r26],
-  ["/health", r27],
-  ["/ledger/journal", r28],
-  ["/ledger/verify", r29],
-  ["/media/{key}", r30],
-  ["/media/upload/{token}", r31],
-  ["/merchants/{id}/approval", r32],
-  ["/merchants/{id}", r33],
-  ["/merchants/{id}/settings", r34],
-  ["/merchants/{id}/suspension", r35],
-  ["/merchants", r36],
-  ["/merchants-customer", r37],
-  ["/outlets/{id}", r38],
-  ["/outlets", r39],
-  ["/points-config/history", r40],
-  ["/points-config", r41],
-  ["/profile", r42],
-  ["/ready", r43],
-  ["/recent-redeems", r44],
-  ["/recent-top-ups", r45],
-  ["/redeem-points/code", r46],
-  ["/redeem-points", r47],
-  ["/reports/liability", r48],
-  ["/top-up-points", r49],
-  ["/top-up-points/search-customers", r50],
-  ["/transactions/{id}/refund", r51],
-  ["/transactions/{id}/reverse", r52],
-  ["/transactions/export", r53],
-  ["/transactions", r54],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r55],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r56],
-  ["/wallet/v1/log", r57],
-  ["/wallet/v1/passes/{passType}/{serial}", r58],
-  ["/workers/{id}", r59],
-  ["/workers", r60],
+  ["/csp-report", r15],
+  ["/customer/{id}/apple-wallet-pass", r16],
+  ["/customer/{id}/balance", r17],
+  ["/customer/{id}/google-wallet-link", r18],
+  ["/customer/{id}/loyalty-card.pdf", r19],
+  ["/customer/{id}/my-data", r20],
+  ["/customer-exist", r21],
+  ["/customer-management/{id}", r22],
+  ["/customer-management", r23],
+  ["/customer-management/view/{id}", r24],
+  ["/customers/exists", r25],
+  ["/customers/register", r26],
+  ["/customers/totals", r27],
+  ["/health", r28],
+  ["/ledger/journal", r29],
+  ["/ledger/verify", r30],
+  ["/media/{key}", r31],
+  ["/media/upload/{token}", r32],
+  ["/merchants/{id}/approval", r33],
+  ["/merchants/{id}", r34],
+  ["/merchants/{id}/settings", r35],
+  ["/merchants/{id}/suspension", r36],
+  ["/merchants", r37],
+  ["/merchants-customer", r38],
+  ["/outlets/{id}", r39],
+  ["/outlets", r40],
+  ["/points-config/history", r41],
+  ["/points-config", r42],
+  ["/profile", r43],
+  ["/proof-of-work", r44],
+  ["/ready", r45],
+  ["/recent-redeems", r46],
+  ["/recent-top-ups", r47],
+  ["/redeem-points/code", r48],
+  ["/redeem-points", r49],
+  ["/reports/liability", r50],
+  ["/top-up-points", r51],
+  ["/top-up-points/search-customers", r52],
+  ["/transactions/{id}/refund", r53],
+  ["/transactions/{id}/reverse", r54],
+  ["/transactions/export", r55],
+  ["/transactions", r56],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r57],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r58],
+  ["/wallet/v1/log", r59],
+  ["/wallet/v1/passes/{passType}/{serial}", r60],
+  ["/workers/{id}", r61],
+  ["/workers", r62],
 ];

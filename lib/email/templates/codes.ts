@@ -13,7 +13,8 @@ type CodeTemplate =
 function codeContent({ t }: TemplateContext, template: CodeTemplate, params: CodeParams): Content {
   const { merchant, code, minutes, points = 0 } = params;
   return {
-    subject: t(`email.${template}.subject`, { merchant, code }),
+    // Without the code: subjects stand on locked screens and in the logs of mail servers.
+    subject: t(`email.${template}.subject`, { merchant }),
     sender: merchant,
     heading: t(`email.${template}.heading`),
     blocks: [

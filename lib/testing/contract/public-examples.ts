@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { expect } from "vitest";
 import { forgotPassword } from "@/lib/accounts/set-password";
 import { registerCustomer, sendCode, verifyCode } from "@/lib/cards/sign-up";
@@ -6,6 +8,7 @@ import { importImage } from "@/lib/files/attach";
 import { createUpload } from "@/lib/files/uploads";
 import { cookieLine, holderCookie } from "@/lib/http/cookies";
 import { issuePass } from "@/lib/passes/pass-card";
+import { newChallenge } from "@/lib/secrets/proof-of-work";
 import { PASSWORD, publicContext, uniqueEmail } from "../factories";
 import { picture } from "../upload-journey";
 import { newAddress } from "./exchange";
@@ -165,6 +168,22 @@ export const PUBLIC_EXAMPLES: Examples = {
   "get /wallet/v1/passes/{passType}/{serial}": async (world) => {
     const { params, headers } = await registered(world);
     return { params: { passType: params.passType, serial: params.serial }, headers };
+  },
+  "post /csp-report": () => ({
+    raw: JSON.stringify({
+      "csp-report": { "effective-directive": "img-src", "blocked-uri": "https://a.test/x" },
+    }),
+    headers: { "content-type": "application/csp-report" },
+    status: 204,
+  }),
+  "post /proof-of-work": async () => {
+    const address = newAddress();
+    const challenge = await newChallenge(address);
+    return {
+      address,
+      body: { challenge, solution: await solveChallenge({ challenge, deriveKey }) },
+      data: { done: true },
+    };
   },
   "post /wallet/v1/log": () => ({ body: { logs: ["a complaint"] } }),
 };

@@ -1,4 +1,5 @@
 import { logIn } from "@/lib/accounts/sign-in";
+import { cookieLine, deviceCookie } from "@/lib/http/cookies";
 import { route } from "@/lib/http/route";
 import { loginReply, loginWire } from "@/lib/http/wire/account";
 
@@ -9,6 +10,7 @@ export const POST = route({
   body: loginWire,
   more: ({ headers }) => ({ userAgent: headers.get("user-agent") }),
   reply: loginReply,
+  headers: ({ user }, { device }) => [["Set-Cookie", cookieLine(deviceCookie(device, user.email))]],
   message: "api.loggedIn",
   example: { sEmail: "owner@karak.test", sPassword: "demo-wallet-2026" },
 });

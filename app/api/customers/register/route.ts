@@ -2,6 +2,7 @@ import { registerCustomer } from "@/lib/cards/sign-up";
 import {
   clearedVerificationCookie,
   cookieLine,
+  deviceCookie,
   holderCookie,
   readVerificationSecret,
 } from "@/lib/http/cookies";
@@ -15,8 +16,9 @@ export const POST = route({
   body: registerWire,
   more: ({ headers }) => ({ verification: readVerificationSecret(headers) }),
   reply: registerReply,
-  headers: (output) => [
+  headers: (output, { device }) => [
     ["Set-Cookie", cookieLine(holderCookie(output.customerId, output.holderToken))],
+    ["Set-Cookie", cookieLine(deviceCookie(device, output.email))],
     ["Set-Cookie", cookieLine(clearedVerificationCookie())],
   ],
   message: "api.registered",

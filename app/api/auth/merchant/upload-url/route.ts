@@ -13,6 +13,5 @@ export const POST = route({
     schema: z.object({ presignedUrl: z.url(), key: z.string(), fullUrl: z.url() }),
     from: (output) => output,
   },
-  limit: "upload",
   example: { fileName: "front.png", contentType: "image/png", fileCategory: "image", fileSize: 120_000 },
 });

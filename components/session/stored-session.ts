@@ -1,0 +1,32 @@
+// What a signed-in person's pages keep in this browser, in one place. All of it goes at sign-out but two: an attempt that
+// was sent and never answered (its user repeats it, so that nothing is posted twice), and IndexedDB, which is a till's.
+
+/** Local storage: the session's public handle. */
+export const TOKEN_KEY = "token";
+/** Session storage: the live code of a card that was just scanned. */
+export const LIVE_CODE_KEY = "counter.liveCode";
+/** Session storage, with a path: the filters of a list, which may contain a name that was searched for. */
+export const VIEW_PREFIX = "view:";
+/** Session storage, with a user, a mode and a customer: what is about to be posted. */
+export const ATTEMPT_PREFIX = "counter.attempt";
+
+function wasSent(value: string | null): boolean {
+  try {
+    return (JSON.parse(value ?? "null") as { sent?: unknown } | null)?.sent != null;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes what the session left in this tab. The handle stays: removing it signs the other tabs out. */
+export function clearTab(): void {
+  try {
+    for (const name of Object.keys(sessionStorage)) {
+      const stays = name.startsWith(ATTEMPT_PREFIX) ? wasSent(sessionStorage.getItem(name)) : false;
+      const ours = name === LIVE_CODE_KEY || name.startsWith(VIEW_PREFIX) || name.startsWith(ATTEMPT_PREFIX);
+      if (ours && !stays) sessionStorage.removeItem(name);
+    }
+  } catch {
+    // Without storage there is nothing to remove.
+  }
+}

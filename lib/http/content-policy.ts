@@ -1,0 +1,85 @@
+/** The settings that say where files are stored. */
+type StoreSettings = Partial<
+  Record<"MEDIA_BASE_URL" | "S3_BUCKET" | "S3_ENDPOINT" | "S3_REGION" | "S3_FORCE_PATH_STYLE", string>
+>;
+
+const originOf = (url: string | undefined): string[] =>
+  url && URL.canParse(url) ? [new URL(url).origin] : [];
+
+/** The origin that browsers send uploads to; none where this site stores them. It follows the addresses of the S3 client. */
+export function uploadOrigins(settings: StoreSettings): string[] {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region = "auto" } = settings;
+  if (!bucket) return [];
+  const [base = ""] = originOf(endpoint || `https://s3.${region}.amazonaws.com`);
+  if (base === "") return [];
+  const { protocol, hostname, host } = new URL(base);
+  // The client names the bucket in the path where it cannot be part of the host.
+  const inPath =
+    settings.S3_FORCE_PATH_STYLE === "true" ||
+    !/^[a-z0-9-]{3,63}$/.test(bucket) ||
+    /^[\d.]+$|^\[|^localhost$/.test(hostname);
+  return [inPath ? base : `${protocol}//${bucket}.${host}`];
+}
+
+/** Where browsers report violations of a policy. */
+const REPORT_PATH = "/api/csp-report";
+
+/**
+ * The policy of a page: its scripts need the nonce, and may load further ones. `file` is the policy of a path with a
+ * suffix, which may be a service worker's script: there a file of this site needs no nonce.
+ */
+export function pagePolicy(
+  nonce: string,
+  {
+    file = false,
+    settings = process.env as StoreSettings,
+  }: { file?: boolean; settings?: StoreSettings } = {},
+): string {
+  const development = process.env.NODE_ENV === "development";
+  const join = (...parts: string[]) => parts.filter(Boolean).join(" ");
+  return [
+    "default-src 'self'",
+    join(
+      "script-src 'self'",
+      `'nonce-${nonce}'`,
+      file ? "" : "'strict-dynamic'",
+      "'wasm-unsafe-eval'",
+      development ? "'unsafe-eval'" : "",
+    ),
+    // Why inline styles are allowed: docs/decisions/csp.md.
+    "style-src 'self' 'unsafe-inline'",
+    join("img-src 'self' data: blob:", ...originOf(settings.MEDIA_BASE_URL)),
+    join(
+      "connect-src 'self'",
+      ...uploadOrigins(settings),
+      ...originOf(settings.MEDIA_BASE_URL),
+      development ? "ws:" : "",
+    ),
+    "font-src 'self' data:",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    `report-uri ${REPORT_PATH}`,
+  ].join("; ");
+}
+
+/** The policy of the page that asks for a proof of work: its own script, worker, style and answer, and nothing else. */
+export function waitPagePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "worker-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    `report-uri ${REPORT_PATH}`,
+  ].join("; ");
+}
+
+/** The policy of answers that nobody renders: data, redirects, short refusals. */
+export const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

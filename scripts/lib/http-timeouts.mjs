@@ -1,0 +1,22 @@
+// Loaded by the standalone server before anything else (scripts/lib/build.ts): a client that sends slowly, or nothing, does
+// not hold a connection. Only Node's own modules, since it stands beside server.js.
+import http from "node:http";
+import https from "node:https";
+
+/** Milliseconds: the headers in 10 s, the whole request in 30 s more, an idle connection 60 s. */
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  // Node counts it from the first byte of the request, so it contains the time of the headers.
+  requestTimeout: 40_000,
+  keepAliveTimeout: 60_000,
+  // Node looks for expired connections this often; its default of 30 s would add up to 30 s to each limit.
+  connectionsCheckingInterval: 1_000,
+};
+
+for (const module of [http, https]) {
+  const create = module.createServer;
+  module.createServer = (options, listener) =>
+    typeof options === "function" || options === undefined
+      ? create({ ...TIMEOUTS }, options)
+      : create({ ...options, ...TIMEOUTS }, listener);
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+// The real module, with seconds in place of its tens of seconds.
+const SHORT = { headersTimeout: 1_000, requestTimeout: 3_000, keepAliveTimeout: 2_000 };
+const SERVER = `
+import http from "node:http";
+const server = http.createServer((request, response) => {
+  request.resume();
+  request.on("end", () => response.end("read"));
+  request.on("error", () => undefined);
+});
+server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+`;
+
+let child: ChildProcess;
+let port: number;
+
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), "wallet-http-"));
+  const text = readFileSync("scripts/lib/http-timeouts.mjs", "utf8");
+  const short = Object.entries(SHORT).reduce(
+    (all, [name, value]) => all.replace(new RegExp(`${name}: [\\d_]+`), `${name}: ${value}`),
+    text.replace("connectionsCheckingInterval: 1_000", "connectionsCheckingInterval: 100"),
+  );
+  writeFileSync(join(folder, "http-timeouts.mjs"), short);
+  writeFileSync(join(folder, "server.mjs"), `import "./http-timeouts.mjs";\n${SERVER}`);
+  child = spawn(process.execPath, [join(folder, "server.mjs")], { stdio: ["ignore", "pipe", "inherit"] });
+  if (!child.stdout) throw new Error("no output");
+  const [line] = await once(child.stdout, "data");
+  port = Number(String(line));
+}, 30_000);
+afterAll(() => child.kill());
+
+/** Sends the first bytes, then one byte of `drip` every 200 ms. Answers what came back, and after how many milliseconds the server closed. */
+async function slowly(first: string, drip = ""): Promise<{ answer: string; after: number }> {
+  const socket: Socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  const start = Date.now();
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += chunk;
+  });
+  socket.write(first);
+  const timer = setInterval(() => drip && socket.writable && socket.write(drip), 200);
+  await once(socket, "close");
+  clearInterval(timer);
+  return { answer, after: Date.now() - start };
+}
+
+test("the limits are 10 s for headers, 30 s for the body after them, and 60 s idle", () => {
+  const text = readFileSync("scripts/lib/http-timeouts.mjs", "utf8");
+  for (const line of ["headersTimeout: 10_000", "requestTimeout: 40_000", "keepAliveTimeout: 60_000"])
+    expect(text).toContain(line);
+});
+
+test.each([
+  ["headers that never end", "GET / HTTP/1.1\r\nhost: a\r\nx: ", "y", SHORT.headersTimeout],
+  [
+    "bodies that never end",
+    "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9999\r\n\r\n",
+    "y",
+    SHORT.requestTimeout,
+  ],
+])("%s are cut off with 408", async (_what, first, drip, limit) => {
+  const { answer, after } = await slowly(first, drip);
+  expect(answer).toMatch(/^HTTP\/1\.1 408/);
+  expect(after).toBeGreaterThanOrEqual(limit - 100);
+  expect(after).toBeLessThan(limit + 3_000);
+});
+
+test("an idle connection is closed after its answer", async () => {
+  const { answer, after } = await slowly("GET / HTTP/1.1\r\nhost: a\r\n\r\n");
+  expect(answer).toMatch(/^HTTP\/1\.1 200/);
+  expect(after).toBeGreaterThanOrEqual(SHORT.keepAliveTimeout - 100);
+  // Node waits a second longer than it announces.
+  expect(after).toBeLessThan(SHORT.keepAliveTimeout + 4_000);
+});
