@@ -7,12 +7,17 @@ DECLARE
   app text := nullif(current_setting('wallet.application', true), '');
   -- Read by the application, written by functions alone.
   kept text[] := ARRAY['movements', 'lots', 'lot_moves', 'movement_texts', 'answered_keys', 'seals', 'ledger_progress',
-    'daily_sums', 'pocket_days', 'merchant_days', '_prisma_migrations'];
+    'daily_sums', 'pocket_days', 'merchant_days', '_prisma_migrations', 'audit_texts', 'audit_seals', 'audit_cuts'];
+  -- Columns of audits that a server of the previous version inserts itself; a trigger takes the values out of them.
+  audited text[] := ARRAY['id', 'actor_type', 'actor_id', 'api_key_id', 'customer_id', 'job', 'merchant_id', 'action',
+    'entity', 'entity_id', 'before', 'after', 'created_at'];
+  -- Columns of sessions that never change once a session is opened.
+  opened text[] := ARRAY['id', 'user_id', 'kind', 'handle', 'user_agent', 'address', 'created_at'];
   -- Columns of customers that only posting writes.
   money text[] := ARRAY['balance', 'bonus', 'movement_count', 'last_posted_at', 'unproved_on', 'unproved'];
   -- The functions that write in the owner's name.
   doors text[] := ARRAY['post_movements', 'expire_bonus', 'erase_movement_texts', 'seal_movements', 'keep_sums',
-    'keep_merchant_days', 'mend_sums'];
+    'keep_merchant_days', 'mend_sums', 'write_audit', 'audit_beside', 'erase_audit_texts', 'seal_audits'];
   -- Functions that change the queue's rows as whoever calls them.
   helpers text[] := ARRAY['free_jobs_of', 'take_over_from_dead'];
   thing record;
@@ -71,6 +76,14 @@ BEGIN
       WHERE a.attrelid = thing.name::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
         AND NOT a.attname = ANY (money);
       EXECUTE format('GRANT SELECT, INSERT (%1$s), UPDATE (%1$s) ON %2$s TO %3$I', columns, thing.name, app);
+    ELSIF thing.relname = 'audits' THEN
+      SELECT string_agg(quote_ident(a.attname), ', ') INTO columns FROM pg_attribute a
+      WHERE a.attrelid = thing.name::regclass AND a.attname = ANY (audited) AND NOT a.attisdropped;
+      EXECUTE format('GRANT SELECT, INSERT (%s) ON %s TO %I', columns, thing.name, app);
+    ELSIF thing.relname = 'sessions' THEN
+      SELECT string_agg(quote_ident(a.attname), ', ') INTO columns FROM pg_attribute a
+      WHERE a.attrelid = thing.name::regclass AND a.attnum > 0 AND NOT a.attisdropped AND NOT a.attname = ANY (opened);
+      EXECUTE format('GRANT SELECT, INSERT, UPDATE (%s), DELETE ON %s TO %I', columns, thing.name, app);
     ELSE
       EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO %I', thing.name, app);
     END IF;

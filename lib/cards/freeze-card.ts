@@ -53,7 +53,14 @@ export async function freezeCard(ctx: HolderContext, _input: { token: string }):
     // The card is already frozen or blocked, so there is no second notification.
     if (count === 0) return;
     const { id, merchantId } = card;
-    await audit(tx, ctx, { merchantId, action: "customer.frozen", entity: "customer", entityId: id });
+    const change = { before: { status: "active" }, after: { status: "frozen" } };
+    await audit(tx, ctx, {
+      merchantId,
+      action: "customer.frozen",
+      entity: "customer",
+      entityId: id,
+      ...change,
+    });
     const owner = await tx.user.findFirst({
       where: { merchantId: card.merchantId, role: "merchant_owner", status: "active" },
       orderBy: { createdAt: "asc" },

@@ -16,6 +16,8 @@ export type Context<A extends Actor | null = UserActor> = {
   clock: Clock;
   locale: Locale;
   address: string;
+  /** The User-Agent header of the request. */
+  userAgent?: string | null;
   requestId: string;
 };
 /** The context of a public operation, with the session's user if there is one. */

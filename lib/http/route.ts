@@ -212,7 +212,8 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
       locale = actor?.locale ?? locale;
       if (staff && !actor) throw new DomainError("unauthenticated");
       limits = await countRequest(...limitFor(spec.limit, actor, address));
-      const ctx: PublicContext = { actor, db, clock: systemClock, locale, address, requestId };
+      const userAgent = request.headers.get("user-agent");
+      const ctx: PublicContext = { actor, db, clock: systemClock, locale, address, userAgent, requestId };
       const output = ended ? await orStored(ended, ctx) : await perform(ctx);
       if (request.method !== "GET") deliverInBackground();
       const usual = { ...limits, "X-Request-Id": requestId };

@@ -34,6 +34,7 @@ export async function webContext(): Promise<WebContext> {
     locale,
     address: callerAddress(head),
     requestId: requestIdOf(head.get(REQUEST_ID_HEADER)),
+    userAgent: head.get("user-agent"),
   };
   const secrets = { holder: (customerId: string) => readHolderSecret(head, customerId), authorization: null };
   return { ctx, session: session.state, secrets };
