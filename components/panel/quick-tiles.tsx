@@ -5,6 +5,7 @@ import {
   CircleUserIcon,
   CoinsIcon,
   GiftIcon,
+  HistoryIcon,
   IdCardIcon,
   LandmarkIcon,
   LayoutDashboardIcon,
@@ -69,6 +70,7 @@ export const MENU_ICONS: Record<MenuKey, LucideIcon> = {
   myAccount: CircleUserIcon,
   checkLedger: ShieldCheckIcon,
   liability: LandmarkIcon,
+  activity: HistoryIcon,
   workersManagement: IdCardIcon,
   branchesManagement: MapPinIcon,
 };

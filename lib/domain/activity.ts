@@ -121,7 +121,7 @@ export type Activity = {
 
 export type ActivityChange = { field: string; from: unknown; to: unknown };
 
-/** The fields whose values differ, in the order in which they were written. */
+/** The fields whose values differ. */
 export function changesOf({ before, after }: Pick<Activity, "before" | "after">): ActivityChange[] {
   const fields = Object.keys(after ?? {}).filter((field) => before && field in before);
   return fields.flatMap((field) => {

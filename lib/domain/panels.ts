@@ -17,6 +17,7 @@ export type MenuKey =
   | "transactionLogs"
   | "liability"
   | "checkLedger"
+  | "activity"
   | "myAccount"
   | "workersManagement"
   | "branchesManagement"
@@ -72,6 +73,7 @@ export const PANELS: Record<Role, Panel> = {
       entry("transactions", "/admin/transactions"),
       entry("liability", "/admin/liability"),
       entry("checkLedger", "/admin/ledger"),
+      entry("activity", "/admin/activity"),
       entry("myAccount", "/admin/account"),
     ],
     tiles: adminTiles,
@@ -86,6 +88,7 @@ export const PANELS: Record<Role, Panel> = {
       entry("dashboard", "/admin/dashboard"),
       entry("merchantsManagement", "/admin/merchants"),
       entry("cashConfiguration", "/admin/points-config"),
+      entry("activity", "/admin/activity"),
       entry("myAccount", "/admin/account"),
     ],
     tiles: adminTiles.filter((tile) => scopeOf("admin", tile.needs) !== null),
@@ -107,6 +110,7 @@ export const PANELS: Record<Role, Panel> = {
       entry("cashConfiguration", "/merchant/points-config"),
       entry("liability", "/merchant/liability"),
       entry("checkLedger", "/merchant/ledger"),
+      entry("activity", "/merchant/activity"),
       entry("myAccount", "/merchant/account"),
     ],
     tiles: [

@@ -123,6 +123,8 @@ test("functions that write in the owner's name look nowhere but in the product's
     select distinct proname as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`;
   expect(doors.map(({ name }) => name)).toEqual([
     ...[
+      "audit_beside",
+      "erase_audit_texts",
       "erase_movement_texts",
       "expire_bonus",
       "keep_merchant_days",
@@ -130,6 +132,6 @@ test("functions that write in the owner's name look nowhere but in the product's
       "mend_sums",
       "post_movements",
     ],
-    "seal_movements",
+    ...["seal_audits", "seal_movements", "write_audit"],
   ]);
 });
