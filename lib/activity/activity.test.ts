@@ -100,7 +100,7 @@ test("changes read as sentences with their values, in both languages", async () 
   await editCustomer(ctx, { customerId: customer.id, fullName: "Leila", phone: "+97455129999" });
   const { results } = await listActivity(ctx, { limit: 10, kind: "customer" });
   expect(plain(activityText("en", results[0] as Activity))).toContain(
-    "from Layla Haddad to Leila. Also the phone",
+    "Also the name, from Layla Haddad to Leila.",
   );
   await changePassword(ctx, { oldPassword: PASSWORD, newPassword: "another long password" });
   expect(await said(ctx)).toBe("Nora Haddad changed the password of their own account.");
