@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Db, Tx } from "@/lib/db/client";
 
 /** The first violation of the audit chain: the rule, and the entry that violates it where it can be named. */
-export type WrongAudit = { what: "chain" | "text" | "unsealed"; auditId?: string };
+type WrongAudit = { what: "chain" | "text" | "unsealed"; auditId?: string };
 export type AuditVerdict = { entries: number; wrong: WrongAudit | null; head: Uint8Array | null };
 
 type Seal = { n: number; fromTx: bigint; toTx: bigint; entries: number; total: bigint; head: Uint8Array };
