@@ -36,6 +36,7 @@ export function ActivityTable({
       key: "merchant",
       header: t("merchant"),
       phone: "line",
+      className: "md:whitespace-nowrap",
       cell: ({ merchant }) => merchant && <bdi>{merchant.businessName}</bdi>,
     },
     {
@@ -69,7 +70,7 @@ function Place({ address, device }: Pick<Activity, "address" | "device">) {
     <span className="text-muted-foreground md:text-xs">
       {address && <bdi className="font-mono">{address}</bdi>}
       {address && device && " · "}
-      {device && <bdi>{device}</bdi>}
+      {device && <bdi className="whitespace-nowrap">{device}</bdi>}
     </span>
   );
 }

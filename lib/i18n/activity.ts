@@ -53,7 +53,8 @@ export function activityActor(locale: Locale, { actor }: Pick<Activity, "actor">
 function recordText(t: Translator, activity: Activity): string {
   const { entity, entityId, entityName, actor, before, after } = activity;
   if (entity === "user" && actor.id === entityId && entityId) return t("activity.about.self");
-  const known = entityName ?? before?.name ?? after?.name;
+  // As it was called then.
+  const known = before?.name ?? after?.name ?? entityName;
   return t(`activity.about.${entity}`, { name: typeof known === "string" ? isolated(known) : "–" });
 }
 
