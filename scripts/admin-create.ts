@@ -4,6 +4,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { hashPassword } from "@/lib/accounts/password";
+import { audit } from "@/lib/audit/audit";
 import { createDb, type Db } from "@/lib/db/client";
 import { emailSchema, nameSchema, passwordSchema } from "@/lib/domain/account";
 import { atEnd, runCommand } from "./lib/ending";
@@ -38,8 +39,18 @@ async function create(
     passwordHash: string;
   },
 ) {
-  const { count } = await db.user.createMany({ data: [data], skipDuplicates: true });
-  return count === 1;
+  return db.$transaction(async (tx) => {
+    const [made] = await tx.user.createManyAndReturn({
+      data: [data],
+      skipDuplicates: true,
+      select: { id: true },
+    });
+    if (!made) return false;
+    const by = { actor: { type: "system", job: "admin:create" } } as const;
+    const { role } = data;
+    const entry = { merchantId: null, action: "admin.created", entity: "user", entityId: made.id } as const;
+    return audit(tx, by, { ...entry, after: { role } });
+  });
 }
 
 // npm run admin:create: the first administrator of a new installation.

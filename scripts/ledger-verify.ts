@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { verifyAudits } from "@/lib/audit/check-audits";
 import { createDb } from "@/lib/db/client";
 import { verifyMerchant } from "@/lib/ledger/verify";
 import { atEnd, runCommand } from "./lib/ending";
@@ -48,6 +49,12 @@ await runCommand(async () => {
     const head = verdict.head ? Buffer.from(verdict.head).toString("hex") : "nothing is sealed yet";
     console.log(`${businessName}: ${verdict.movements} transactions in order; ${head}`);
   }
+  const audits = values.merchant ? null : await verifyAudits(db);
+  if (audits?.wrong) {
+    console.error(`The audit log: ${JSON.stringify(audits.wrong)}`);
+    return 1;
+  }
+  if (audits) console.log(`The audit log: ${audits.entries} entries in order.`);
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   console.log(`${checked} transactions of ${merchants.length} merchants are in order (${seconds} seconds).`);
   return 0;

@@ -161,6 +161,17 @@ function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: 
       ),
     },
     {
+      label: t("activity"),
+      value: (
+        <Link
+          href={`${base}/activity?customerId=${customer.id}`}
+          className="inline-flex min-h-6 min-w-6 items-center text-primary-strong underline underline-offset-4"
+        >
+          {t("seeActivity")}
+        </Link>
+      ),
+    },
+    {
       label: t("publicId"),
       wide: true,
       value: (

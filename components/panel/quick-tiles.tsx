@@ -5,6 +5,7 @@ import {
   CircleUserIcon,
   CoinsIcon,
   GiftIcon,
+  HistoryIcon,
   IdCardIcon,
   LandmarkIcon,
   LayoutDashboardIcon,
@@ -71,6 +72,7 @@ export const MENU_ICONS: Record<MenuKey, LucideIcon> = {
   checkLedger: ShieldCheckIcon,
   liability: LandmarkIcon,
   settings: SettingsIcon,
+  activity: HistoryIcon,
   workersManagement: IdCardIcon,
   branchesManagement: MapPinIcon,
 };

@@ -13,6 +13,7 @@ export type TitleKey =
   | "transactions"
   | "ledger"
   | "liability"
+  | "activity"
   | "account"
   | "workers"
   | "branches"
@@ -31,6 +32,7 @@ const BY_SEGMENT: ReadonlyMap<string, TitleKey> = new Map([
   ["transactions", "transactions"],
   ["ledger", "ledger"],
   ["liability", "liability"],
+  ["activity", "activity"],
   ["account", "account"],
   ["workers", "workers"],
   ["branches", "branches"],

@@ -1,17 +1,33 @@
+import { audit } from "@/lib/audit/audit";
 import type { Context } from "@/lib/db/context";
 import { endSessionSchema, type OwnSession } from "@/lib/domain/account";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 
+type Which = { userId?: string; handle?: string; id?: string | { not: string } };
+
+/** Ends the live sessions of these, and writes down how many. */
+function end(ctx: Context, which: Which): Promise<number> {
+  return ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.session.updateMany({
+      where: { ...which, revokedAt: null },
+      data: { revokedAt: ctx.clock() },
+    });
+    if (count > 0) {
+      const { userId: entityId, merchantId } = ctx.actor;
+      const after = { sessions: count };
+      await audit(tx, ctx, { merchantId, action: "session.ended", entity: "user", entityId, after });
+    }
+    return count;
+  });
+}
+
 /** Ends one of the user's sessions. An ended session is not an error. Throws not_found. */
 export async function endSession(ctx: Context, input: { handle: string }): Promise<{ ended: true }> {
   authorize(ctx.actor, "account.own");
   const where = { handle: input.handle, userId: ctx.actor.userId };
-  const { count } = await ctx.db.session.updateMany({
-    where: { ...where, revokedAt: null },
-    data: { revokedAt: ctx.clock() },
-  });
+  const count = await end(ctx, where);
   if (count === 0 && (await ctx.db.session.count({ where })) === 0) throw new DomainError("not_found");
   return { ended: true };
 }
@@ -24,11 +40,7 @@ export async function endOtherSessions(
   _input: Record<never, never>,
 ): Promise<{ ended: number }> {
   authorize(ctx.actor, "account.own");
-  const { count } = await ctx.db.session.updateMany({
-    where: { userId: ctx.actor.userId, revokedAt: null, id: { not: ctx.actor.sessionId } },
-    data: { revokedAt: ctx.clock() },
-  });
-  return { ended: count };
+  return { ended: await end(ctx, { userId: ctx.actor.userId, id: { not: ctx.actor.sessionId } }) };
 }
 endOtherSessions.permission = "account.own" as const;
 endOtherSessions.input = nothingSchema;
@@ -55,10 +67,7 @@ listSessions.input = nothingSchema;
 /** Ends the current session. */
 export async function signOut(ctx: Context, _input: Record<never, never>): Promise<{ ended: true }> {
   authorize(ctx.actor, "account.own");
-  await ctx.db.session.updateMany({
-    where: { id: ctx.actor.sessionId, revokedAt: null },
-    data: { revokedAt: ctx.clock() },
-  });
+  await end(ctx, { id: ctx.actor.sessionId });
   return { ended: true };
 }
 signOut.permission = "account.own" as const;

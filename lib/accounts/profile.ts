@@ -1,3 +1,4 @@
+import { audit, difference } from "@/lib/audit/audit";
 import type { Context } from "@/lib/db/context";
 import { type Account, type UpdateProfile, updateProfileSchema } from "@/lib/domain/account";
 import { authorize, type MerchantStatus } from "@/lib/domain/actor";
@@ -68,6 +69,11 @@ export async function updateProfile(ctx: Context, input: UpdateProfile): Promise
     throw new DomainError("validation", {}, [{ path: "phone", message: "validation.phone.required" }]);
   }
   return ctx.db.$transaction(async (tx) => {
+    await tx.$queryRaw`select 1 from users where id = ${userId}::uuid for update`;
+    const before = await tx.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { firstName: true, lastName: true, phone: true, locale: true },
+    });
     const user = await tx.user.update({
       where: { id: userId },
       data: input,
@@ -88,6 +94,9 @@ export async function updateProfile(ctx: Context, input: UpdateProfile): Promise
         select: { id: true },
       });
     }
+    const changed = difference(before, input);
+    const about = { merchantId, entity: "user", entityId: userId } as const;
+    if (changed) await audit(tx, ctx, { action: "profile.changed", ...about, ...changed });
     return { ...user, locale: isLocale(user.locale) ? user.locale : null };
   });
 }

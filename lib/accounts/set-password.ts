@@ -1,3 +1,4 @@
+import { audit } from "@/lib/audit/audit";
 import type { Context, PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
 import {
@@ -42,7 +43,11 @@ export async function changePassword(ctx: Context, input: ChangePassword): Promi
       data: { passwordHash },
     });
     if (count === 0) throw new DomainError("conflict");
-    return endSessions(tx, ctx.actor.userId, ctx.actor.sessionId, ctx.clock());
+    const { userId: entityId, merchantId } = ctx.actor;
+    const sessions = await endSessions(tx, entityId, ctx.actor.sessionId, ctx.clock());
+    const after = { sessions };
+    await audit(tx, ctx, { merchantId, action: "password.changed", entity: "user", entityId, after });
+    return sessions;
   });
   await resetAttempts(ctx.db, CHANGE_ATTEMPTS, ctx.actor.userId);
   return { ended };
@@ -71,9 +76,11 @@ export async function forgotPassword(ctx: PublicContext, input: ForgotPassword):
   await ctx.db.$transaction(async (tx) => {
     const user = await tx.user.findFirst({
       where: { email: input.email, status: { in: ["active", "invited"] } },
-      select: { id: true, firstName: true, locale: true },
+      select: { id: true, firstName: true, locale: true, merchantId: true },
     });
     if (!user) return;
+    const about = { merchantId: user.merchantId, entity: "user", entityId: user.id } as const;
+    await audit(tx, ctx, { action: "password.requested", ...about });
     const secret = newSecret();
     await tx.passwordToken.create({
       data: {
@@ -128,17 +135,22 @@ export async function resetPassword(ctx: PublicContext, input: ResetPassword): P
       select: { userId: true },
     });
     if (!token) throw new DomainError("link_invalid");
-    const { count } = await tx.user.updateMany({
+    const [user] = await tx.user.updateManyAndReturn({
       where: { id: token.userId, status: { in: ["active", "invited"] } },
       data: { passwordHash, status: "active" },
+      select: { merchantId: true },
     });
-    if (count === 0) throw new DomainError("link_invalid");
+    if (!user) throw new DomainError("link_invalid");
     // The user's other links stop working, too.
     await tx.passwordToken.updateMany({
       where: { userId: token.userId, usedAt: null },
       data: { usedAt: now },
     });
-    await endSessions(tx, token.userId, null, now);
+    const sessions = await endSessions(tx, token.userId, null, now);
+    // Whoever has the mailed link is the account's user.
+    const by = { ...ctx, actor: { type: "user", userId: token.userId } } as const;
+    const about = { merchantId: user.merchantId, entity: "user", entityId: token.userId } as const;
+    await audit(tx, by, { action: "password.reset", ...about, after: { sessions } });
   });
   return { reset: true };
 }

@@ -1,6 +1,8 @@
+import { audit } from "@/lib/audit/audit";
 import type { PublicContext } from "@/lib/db/context";
 import { assertWithinLimit, consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
 import { type LogIn, logInSchema } from "@/lib/domain/account";
+import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { isLocale, type Locale, type Role } from "@/lib/domain/roles";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
@@ -26,6 +28,22 @@ function budgetsOf({ device, address }: PublicContext, email: string): Budget[] 
   ];
 }
 
+/** Who failed to sign in stays a stranger. Of an unknown e-mail only a masked form is written, beside the chain. */
+async function recordRefusal(
+  ctx: PublicContext,
+  email: string,
+  user: { id: string; merchantId: string | null; status: string } | null,
+): Promise<void> {
+  const about = user
+    ? {
+        merchantId: user.merchantId,
+        entityId: user.id,
+        after: { reason: user.status === "active" ? "wrong" : user.status },
+      }
+    : { merchantId: null, after: { reason: "unknown", email: maskEmail(email, 1) } };
+  await audit(ctx.db, { ...ctx, actor: null }, { action: "session.refused", entity: "user", ...about });
+}
+
 export type SignedIn = NewSession & { user: { id: string; role: Role; locale: Locale | null } };
 
 /**
@@ -39,10 +57,13 @@ export async function signIn(ctx: PublicContext, input: LogIn): Promise<SignedIn
   for (const budget of budgets) await consume(ctx.db, ...budget);
   const user = await ctx.db.user.findUnique({
     where: { email: input.email },
-    select: { id: true, role: true, status: true, locale: true, passwordHash: true },
+    select: { id: true, role: true, status: true, locale: true, passwordHash: true, merchantId: true },
   });
   const matches = await passwordMatches(user?.passwordHash, input.password);
-  if (!user || !matches || user.status !== "active") throw new DomainError("invalid_credentials");
+  if (!user || !matches || user.status !== "active") {
+    await recordRefusal(ctx, input.email, user);
+    throw new DomainError("invalid_credentials");
+  }
   // A known device's success leaves the strangers' counts, so that it gives them no new guesses.
   for (const budget of budgets) await resetAttempts(ctx.db, ...budget);
   const session = await ctx.db.$transaction(async (tx) => {
@@ -51,12 +72,16 @@ export async function signIn(ctx: PublicContext, input: LogIn): Promise<SignedIn
       select 1 from users
       where id = ${user.id}::uuid and password_hash = ${user.passwordHash} and status = 'active' for share`;
     if (!unchanged) throw new DomainError("invalid_credentials");
-    return openSession(tx, {
+    const opened = await openSession(tx, {
       userId: user.id,
       userAgent: input.userAgent ?? null,
       address: ctx.address,
       now: ctx.clock(),
     });
+    const by = { ...ctx, actor: { type: "user", userId: user.id } } as const;
+    const { id: entityId, merchantId } = user;
+    await audit(tx, by, { merchantId, action: "session.opened", entity: "user", entityId });
+    return opened;
   });
   const locale = isLocale(user.locale) ? user.locale : null;
   return { ...session, user: { id: user.id, role: user.role, locale } };

@@ -1,52 +1,48 @@
 import { z } from "zod";
-import type { Tx } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
-import type { Actor } from "@/lib/domain/actor";
+import type { Db, Tx } from "@/lib/db/client";
+import { parseUserAgent } from "@/lib/domain/account";
+import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "@/lib/domain/activity";
+import type { Actor, CardHolderActor, SystemActor, UserActor } from "@/lib/domain/actor";
 
-/** Every audited action. */
-const AUDIT_ACTIONS = [
-  "branch.archived",
-  "branch.changed",
-  "branch.created",
-  "branch.deleted",
-  "branch.reopened",
-  "customer.active",
-  "customer.blocked",
-  "customer.edit",
-  "customer.email",
-  "customer.erased",
-  "customer.frozen",
-  "customer.unfreeze",
-  "merchant.approved",
-  "merchant.changed",
-  "merchant.received",
-  "merchant.reinstated",
-  "merchant.rejected",
-  "merchant.settings",
-  "merchant.suspended",
-  "platform.changed",
-  "worker.changed",
-  "worker.created",
-  "worker.disabled",
-  "worker.enabled",
-  "worker.invited",
-] as const;
+/** Who acted, by what an entry keeps of an actor. */
+type AuditActor =
+  | Pick<UserActor, "type" | "userId">
+  | Pick<Extract<Actor, { type: "apiKey" }>, "type" | "keyId">
+  | Pick<CardHolderActor, "type" | "customerId">
+  | SystemActor
+  | null;
 
-const details = z.record(z.string(), z.json().optional());
+/** What an entry takes of the operation's context: who acted, and from where. A job has no address. */
+export type AuditContext = { actor: AuditActor; address?: string; userAgent?: string | null };
+
+// Nothing under these names is ever written down.
+const SECRET = /password|passphrase|secret|token|hash|salt|cookie|^(code|pin|otp|key)$/i;
+
+function holdsSecret(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([name, inner]) => SECRET.test(name) || holdsSecret(inner));
+}
+
+const details = z
+  .record(z.string(), z.json().optional())
+  .refine((values) => !holdsSecret(values), "an audit entry holds no secrets");
 
 /** One audit entry: the action, the merchant, the record, and its values before and after. */
 const auditSchema = z.strictObject({
   merchantId: z.guid().nullable(),
   action: z.enum(AUDIT_ACTIONS),
-  entity: z.enum(["branch", "customer", "merchant", "platform", "user"]),
-  entityId: z.guid(),
+  entity: z.enum(AUDIT_ENTITIES),
+  /** Absent where the entry is about no record. */
+  entityId: z.guid().optional(),
   before: details.optional(),
   after: details.optional(),
+  /** An entry with the same key is written once. */
+  once: z.string().max(200).optional(),
 });
 export type AuditEntry = z.input<typeof auditSchema>;
 
-/** The columns of an actor. All are empty for a stranger. */
-function actorColumns(actor: Actor | null): Partial<Prisma.AuditUncheckedCreateInput> {
+/** The columns of an actor. All are absent for a stranger. */
+function actorColumns(actor: AuditActor): Record<string, string> {
   switch (actor?.type) {
     case "user":
       return { actorType: "user", actorId: actor.userId };
@@ -61,19 +57,42 @@ function actorColumns(actor: Actor | null): Partial<Prisma.AuditUncheckedCreateI
   }
 }
 
-/**
- * Writes an audit entry in the transaction of its change. It is the only writer of audits.
- * Throws a ZodError for an invalid entry, which is a bug of the caller.
- */
-export async function audit(tx: Tx, ctx: { actor: Actor | null }, entry: AuditEntry): Promise<void> {
-  const data = { ...auditSchema.parse(entry), ...actorColumns(ctx.actor) };
-  await tx.audit.create({ data, select: { id: true } });
+/** The family of the browser or client, and its system: "Chrome on Windows". */
+function deviceOf(userAgent: string | null | undefined): string | undefined {
+  const { browser, system } = parseUserAgent(userAgent ?? null);
+  return [browser, system].filter(Boolean).join(" on ") || undefined;
 }
 
-/** Removes the values from an erased customer's audit entries. The entries themselves stay. */
-export async function redactAudits(tx: Tx, customerId: string): Promise<void> {
-  await tx.audit.updateMany({
-    where: { entity: "customer", entityId: customerId },
-    data: { before: Prisma.DbNull, after: Prisma.DbNull },
-  });
+/**
+ * Writes an audit entry, in the transaction of its change where there is one. It is the only writer of audits.
+ * Answers whether it was written: an entry with a known `once` is not.
+ * Throws a ZodError for an invalid entry or one with a secret in it, which is a bug of the caller.
+ */
+export async function audit(tx: Db | Tx, ctx: AuditContext, entry: AuditEntry): Promise<boolean> {
+  const device = deviceOf(ctx.userAgent);
+  const given = { ...auditSchema.parse(entry), ...actorColumns(ctx.actor), address: ctx.address, device };
+  const [row] = await tx.$queryRaw<{ id: string | null }[]>`
+    select write_audit(${JSON.stringify(given)}::jsonb)::text as id`;
+  return Boolean(row?.id);
+}
+
+/** Erases the values of the entries about an erased customer. The entries themselves stay. */
+export async function eraseAuditTexts(tx: Tx, customerId: string): Promise<void> {
+  await tx.$queryRaw`select erase_audit_texts(${customerId}::uuid)::text`;
+}
+
+type Values = Record<string, unknown>;
+
+/** The fields of `given` that differ from the values before, as the before and after of an entry; null without any. */
+export function difference<T extends Values>(
+  before: T,
+  given: Partial<T>,
+): Pick<AuditEntry, "before" | "after"> | null {
+  const changed = Object.keys(given).filter(
+    (name) => given[name] !== undefined && JSON.stringify(given[name]) !== JSON.stringify(before[name]),
+  );
+  if (changed.length === 0) return null;
+  const pick = (values: Values) =>
+    details.parse(Object.fromEntries(changed.map((name) => [name, values[name] ?? null])));
+  return { before: pick(before), after: pick(given) };
 }

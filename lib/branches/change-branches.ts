@@ -123,9 +123,11 @@ async function deleteUnused(ctx: Context, where: BranchWhere, merchantId: string
   try {
     return await withinPostingLimits(ctx.db, async (tx) => {
       const unused = { movements: { none: {} }, workers: { none: {} }, dailySums: { none: {} } };
+      const before = await tx.branch.findFirst({ where, select: { name: true, city: true } });
       const { count } = await tx.branch.deleteMany({ where: { ...where, ...unused } });
       if (count === 0) return false;
-      await audit(tx, ctx, { merchantId, action: "branch.deleted", entity: "branch", entityId: where.id });
+      const about = { merchantId, entity: "branch", entityId: where.id } as const;
+      await audit(tx, ctx, { action: "branch.deleted", ...about, ...(before ? { before } : {}) });
       return true;
     });
   } catch (error) {

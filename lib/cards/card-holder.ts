@@ -1,3 +1,4 @@
+import { audit } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
 import type { ActorFrom, HolderContext } from "@/lib/db/context";
 import { authorize, type CardHolderActor } from "@/lib/domain/actor";
@@ -90,6 +91,8 @@ export async function exportHolderData(ctx: HolderContext, _input: { customerId:
     select: customer,
   });
   if (!row) throw new DomainError("customer_not_found");
+  const { merchantId } = ctx.actor;
+  await audit(ctx.db, ctx, { merchantId, action: "export.card", entity: "customer", entityId: customerId });
   const { devices, pass, movements, dateOfBirth, merchant, ...own } = row;
   return {
     exportedAt: ctx.clock(),

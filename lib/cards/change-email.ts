@@ -53,7 +53,14 @@ export async function changeEmail(ctx: HolderContext, input: ChangeEmail): Promi
       await tx.cardDevice.deleteMany({
         where: { customerId: id, ...(deviceId ? { id: { not: deviceId } } : {}) },
       });
-      await audit(tx, ctx, { merchantId, action: "customer.email", entity: "customer", entityId: id });
+      const change = { before: { email: card.email }, after: { email: input.email } };
+      await audit(tx, ctx, {
+        merchantId,
+        action: "customer.email",
+        entity: "customer",
+        entityId: id,
+        ...change,
+      });
     }),
   );
   return { email: input.email };

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { audit, redactAudits } from "@/lib/audit/audit";
+import { audit, eraseAuditTexts } from "@/lib/audit/audit";
 import { spendCode } from "@/lib/codes/codes";
 import type { Db, Tx } from "@/lib/db/client";
 import { givenTime, type HolderContext } from "@/lib/db/context";
@@ -56,7 +56,7 @@ async function erasePersonalData(tx: Tx, ctx: HolderContext, email: string): Pro
   // E-mails of other cards with the same address that are still to be sent stay.
   const delivered = { recipient: email, status: { in: ["sent" as const, "failed" as const] } };
   await tx.email.deleteMany({ where: { OR: [{ customerId }, delivered] } });
-  await redactAudits(tx, customerId);
+  await eraseAuditTexts(tx, customerId);
   await audit(tx, ctx, { merchantId, action: "customer.erased", entity: "customer", entityId: customerId });
 }
 

@@ -80,7 +80,14 @@ export async function freezeCard(
     if (count === 0) return true;
     await spendLink(tx, card.id, input.token);
     const { id, merchantId } = card;
-    await audit(tx, ctx, { merchantId, action: "customer.frozen", entity: "customer", entityId: id });
+    const change = { before: { status: "active" }, after: { status: "frozen" } };
+    await audit(tx, ctx, {
+      merchantId,
+      action: "customer.frozen",
+      entity: "customer",
+      entityId: id,
+      ...change,
+    });
     const owner = await tx.user.findFirst({
       where: { merchantId: card.merchantId, role: "merchant_owner", status: "active" },
       orderBy: { createdAt: "asc" },

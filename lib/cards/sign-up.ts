@@ -1,3 +1,4 @@
+import { audit } from "@/lib/audit/audit";
 import { type CodeTarget, mailCode, spendCode, spendKeptCode } from "@/lib/codes/codes";
 import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
@@ -143,6 +144,13 @@ async function register(
   if (!merchant) throw new DomainError("merchant_unavailable");
   const { id, isNew } = await insertOrFind(tx, ctx, input, merchant.id, now);
   const holderToken = await addCardDevice(tx, id, now);
+  const by = { ...ctx, actor: { type: "cardHolder", customerId: id } } as const;
+  await audit(tx, by, {
+    merchantId: merchant.id,
+    action: isNew ? "customer.registered" : "customer.device",
+    entity: "customer",
+    entityId: id,
+  });
   if (isNew) {
     const url = `${env().APP_URL}/customer/loyalty-card/${id}`;
     const params = { merchant: merchant.businessName, name: input.fullName, url };

@@ -38,9 +38,10 @@ describe("the search", () => {
     await makeCustomer(db, shop, { fullName: "100%_off" });
     expect(await find(token, "NOU")).toEqual(["Noura Al-Kuwari"]);
     expect(await find(token, "kuw")).toEqual(["Noura Al-Kuwari"]);
-    expect(await find(token, "5512 398")).toEqual(["Noura Al-Kuwari"]);
+    const owner = await tokenOf(db, shop.owner);
+    expect(await find(owner, "5512 398")).toEqual(["Noura Al-Kuwari"]);
     expect(await find(token, "+974 ٥٥١٢ ٣٩٨٧")).toEqual(["Noura Al-Kuwari"]);
-    expect(await find(token, email.slice(0, 12))).toEqual(["Noura Al-Kuwari"]);
+    expect(await find(owner, email.slice(0, 12))).toEqual(["Noura Al-Kuwari"]);
     expect(await find(token, "كوار")).toEqual(["ليلى الكواري"]);
     expect(await find(token, "%_o")).toEqual(["100%_off"]);
     expect(await find(token, "%%%")).toEqual([]);

@@ -2,9 +2,11 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { searchPattern } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { maskEmail, maskPhone, normalisePhone } from "@/lib/domain/contact";
 import { type CustomerHit, type FindCustomers, findCustomersSchema } from "@/lib/domain/counter";
 import { cashValue } from "@/lib/domain/money";
 import { MIN_SEARCH_LENGTH } from "@/lib/domain/paging";
+import { scopeOf } from "@/lib/domain/policy";
 import { endedJoin, SPENDABLE } from "@/lib/ledger/pockets";
 
 const MAX_RESULTS = 20;
@@ -12,21 +14,41 @@ const MAX_RESULTS = 20;
 const MAX_HITS = 200;
 
 type Row = Omit<CustomerHit, "cashValue"> & { rate: number };
+type Typed = { email: string; phone: string | null };
+
+/** The e-mail and phone masked, unless they are what was typed as a whole. */
+function masked<Hit extends CustomerHit>(hit: Hit, typed: Typed): Hit {
+  const { email, phone } = hit;
+  return {
+    ...hit,
+    email: email && email.toLowerCase() !== typed.email ? maskEmail(email, 1) : email,
+    phone: phone && phone !== typed.phone ? maskPhone(phone) : phone,
+  };
+}
 
 /**
- * Up to 20 customers within the actor's reach whose name, e-mail, phone or public id contains the term, by name.
- * A term of fewer than MIN_SEARCH_LENGTH characters finds no one.
+ * Up to 20 customers within the actor's reach by name. Who may read customers finds them by any part of the name, e-mail,
+ * phone or public id. A worker finds them by a part of the name or by the whole of the others, and sees e-mail and phone
+ * masked unless the whole of it was typed. A term of fewer than MIN_SEARCH_LENGTH characters finds no one.
  */
 export async function findCustomers(ctx: Context, input: FindCustomers): Promise<CustomerHit[]> {
   const { merchantId } = merchantWhere(authorize(ctx.actor, "customers.find"));
-  if (input.search.trim().length < MIN_SEARCH_LENGTH) return [];
+  const term = input.search.trim();
+  if (term.length < MIN_SEARCH_LENGTH) return [];
+  const readsAll = scopeOf(ctx.actor.role, "customers.read") !== null;
+  const typed: Typed = { email: term.toLowerCase(), phone: normalisePhone(term) };
+  const pattern = searchPattern(input.search);
   const own = merchantId ? Prisma.sql`c.merchant_id = ${merchantId}::uuid and` : Prisma.empty;
+  const whole = readsAll
+    ? Prisma.empty
+    : Prisma.sql`and (lower(c.full_name) like lower(${pattern}) or lower(c.email) = ${typed.email}
+        or c.phone = ${typed.phone} or c.public_id::text = ${typed.email})`;
   // The limit is outside "hits": it still stops reading early, but does not make the planner avoid the index.
   const rows = await ctx.db.$queryRaw<Row[]>`
     with hits as materialized (
       select c.id, c.public_id, c.merchant_id, c.full_name, c.email, c.phone, c.balance, c.bonus
       from customers c
-      where ${own} c.search_text like lower(${searchPattern(input.search)}) and c.status <> 'erased'
+      where ${own} c.search_text like lower(${pattern}) and c.status <> 'erased' ${whole}
     ), looked as (select * from hits limit ${MAX_HITS}),
     shown as (select * from looked order by full_name collate "und-x-icu", id limit ${MAX_RESULTS})
     select c.id, c.public_id as "publicId", c.full_name as "fullName", c.email, c.phone, ${SPENDABLE} as balance,
@@ -34,7 +56,8 @@ export async function findCustomers(ctx: Context, input: FindCustomers): Promise
     from shown c join merchants m on m.id = c.merchant_id cross join lateral points_config_in_force(c.merchant_id) p
       ${endedJoin(ctx.clock())}
     order by c.full_name collate "und-x-icu", c.id`;
-  return rows.map(({ rate, ...customer }) => ({ ...customer, cashValue: cashValue(customer.balance, rate) }));
+  const hits = rows.map(({ rate, ...hit }) => ({ ...hit, cashValue: cashValue(hit.balance, rate) }));
+  return readsAll ? hits : hits.map((hit) => masked(hit, typed));
 }
 findCustomers.permission = "customers.find" as const;
 findCustomers.input = findCustomersSchema;

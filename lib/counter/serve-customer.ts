@@ -1,4 +1,5 @@
 import QRCode from "qrcode";
+import { recordOpening } from "@/lib/audit/openings";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { Prisma } from "@/lib/db/generated/client";
@@ -33,7 +34,8 @@ const selection = {
 } satisfies Prisma.CustomerSelect;
 
 /**
- * One customer by the private or the public id, with the merchant of the card and its open branches.
+ * One customer by the private or the public id, with the merchant of the card and its open branches. The opening is
+ * written down before it answers.
  * Throws customer_not_found, also for another merchant's customer.
  */
 export async function serveCustomer(ctx: Context, input: ServeCustomer): Promise<ServedCustomer> {
@@ -51,6 +53,7 @@ export async function serveCustomer(ctx: Context, input: ServeCustomer): Promise
   const [rate, pockets] = await Promise.all([
     rateInForce(ctx.db, row.merchant.id),
     pocketsOf(ctx.db, row.id, ctx.clock()),
+    recordOpening(ctx, { id: row.id, merchantId: row.merchant.id }),
   ]);
   const born = dateOfBirth?.toISOString().slice(0, 10) ?? null;
   return { ...customer, dateOfBirth: born, ...worth(pockets, rate) };

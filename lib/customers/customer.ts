@@ -1,3 +1,4 @@
+import { recordOpening } from "@/lib/audit/openings";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { eitherIdIs } from "@/lib/db/query";
@@ -22,13 +23,14 @@ export function customerWhere(reach: Reach, customerId: string): Prisma.Sql {
 
 type Row = CustomerRow & { dateOfBirth: string | null; movements: number };
 
-/** One customer within the caller's reach, even if erased. Throws customer_not_found. */
+/** One customer within the caller's reach, even if erased. The opening is written down. Throws customer_not_found. */
 export async function customerProfile(ctx: Context, input: CustomerId): Promise<CustomerProfile> {
   const reach = authorize(ctx.actor, "customers.read");
   const [row] = await ctx.db.$queryRaw<Row[]>`
     select ${CUSTOMER_COLUMNS}, c.date_of_birth::text as "dateOfBirth", c.movement_count as movements
     from customers c ${customerJoins(ctx.clock())} where ${customerWhere(reach, input.customerId)}`;
   if (!row) throw new DomainError("customer_not_found");
+  await recordOpening(ctx, row);
   const { dateOfBirth, movements, ...rest } = row;
   return { ...toListedCustomer(rest), dateOfBirth, movements };
 }

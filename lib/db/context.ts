@@ -17,6 +17,8 @@ export type Context<A extends Actor | null = UserActor> = {
   clock: Clock;
   locale: Locale;
   address: string;
+  /** The User-Agent header of the request. */
+  userAgent?: string | null;
   requestId: string;
   /** The caller's browser, if it proved that it signed in or held a card before; it has its own budgets. */
   device?: KnownDevice | null;

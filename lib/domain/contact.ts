@@ -26,8 +26,13 @@ export const phoneSchema = z
     return z.NEVER;
   });
 
-/** A masked e-mail that its owner still recognises: "la•••@example.com". */
-export function maskEmail(email: string): string {
+/** A masked e-mail that its owner still recognises: "la•••@example.com", with the first `shown` letters. */
+export function maskEmail(email: string, shown = 2): string {
   const [name = "", host = ""] = email.split("@");
-  return `${name.slice(0, 2)}•••@${host}`;
+  return `${name.slice(0, shown)}•••@${host}`;
+}
+
+/** A masked phone, with its last four digits: "+974 •••• 0207". */
+export function maskPhone(phone: string): string {
+  return `${normalisePhone(phone) ? "+974 " : ""}•••• ${phone.slice(-4)}`;
 }

@@ -17,6 +17,7 @@ export type MenuKey =
   | "transactionLogs"
   | "liability"
   | "checkLedger"
+  | "activity"
   | "myAccount"
   | "workersManagement"
   | "branchesManagement"
@@ -74,6 +75,7 @@ export const PANELS: Record<Role, Panel> = {
       entry("liability", "/admin/liability"),
       entry("checkLedger", "/admin/ledger"),
       entry("settings", "/admin/settings"),
+      entry("activity", "/admin/activity"),
       entry("myAccount", "/admin/account"),
     ],
     tiles: adminTiles,
@@ -88,6 +90,7 @@ export const PANELS: Record<Role, Panel> = {
       entry("dashboard", "/admin/dashboard"),
       entry("merchantsManagement", "/admin/merchants"),
       entry("cashConfiguration", "/admin/points-config"),
+      entry("activity", "/admin/activity"),
       entry("myAccount", "/admin/account"),
     ],
     tiles: adminTiles.filter((tile) => scopeOf("admin", tile.needs) !== null),
@@ -110,6 +113,7 @@ export const PANELS: Record<Role, Panel> = {
       entry("liability", "/merchant/liability"),
       entry("checkLedger", "/merchant/ledger"),
       entry("settings", "/merchant/settings"),
+      entry("activity", "/merchant/activity"),
       entry("myAccount", "/merchant/account"),
     ],
     tiles: [

@@ -70,6 +70,7 @@ const EXPECTED: Record<Permission, string> = {
   "money.refund": "a-mm----",
   "movements.read": "a-mom---",
   "ledger.verify": "a-m-----",
+  "activity.read": "aam-----",
   "reports.read": "a-m-----",
   "totals.read": "aam-----",
   "card.view": "-----o-a",

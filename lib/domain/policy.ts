@@ -54,6 +54,7 @@ export const POLICY = {
   },
   "ledger.verify": { super_admin: "any", merchant_owner: "merchant" },
   "reports.read": { super_admin: "any", merchant_owner: "merchant" },
+  "activity.read": { super_admin: "any", admin: "any", merchant_owner: "merchant" },
   "totals.read": { super_admin: "any", admin: "any", merchant_owner: "merchant" },
   /** Anyone with the private id may see a card. Only its holder sees the live code. */
   "card.view": { cardHolder: "own", stranger: "any" },

@@ -52,6 +52,7 @@ const samples: TemplateParams = {
     head: "0f".repeat(32),
     url: link,
   },
+  many_openings: { name: "Noor", merchant: MERCHANT, person: "Ravi Haddad", openings: 75, at, url: link },
   card_frozen: { name: "Noor", merchant: MERCHANT, customer: "Layla", at, url: link },
   email_changed: { name: "Layla", merchant: MERCHANT, email: "la•••@example.com", at, notMeUrl: link },
   card_welcome: { name: "Layla", merchant: MERCHANT, url: link },

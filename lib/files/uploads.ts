@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { audit } from "@/lib/audit/audit";
 import type { Db } from "@/lib/db/client";
 import type { Context, PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
@@ -158,6 +159,9 @@ export async function readDocument(
   });
   const bytes = row ? await storage().read(row.key, MAX_UPLOAD_BYTES) : null;
   if (!row || !bytes) throw new DomainError("not_found");
+  const { merchantId, documentId } = input;
+  const about = { merchantId, entity: "merchant", entityId: merchantId } as const;
+  await audit(ctx.db, ctx, { action: "merchant.document", ...about, after: { documentId } });
   return { bytes, contentType: row.contentType, fileName: downloadName(row) };
 }
 readDocument.permission = "merchants.read" as const;

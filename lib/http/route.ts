@@ -214,7 +214,9 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
       if (staff && !actor) throw new DomainError("unauthenticated");
       const device = readDevice(request.headers);
       limits = await countRequest(...limitFor(spec.limit, actor, device?.id ?? address));
-      const ctx: PublicContext = { actor, db, clock: systemClock, locale, address, requestId, device };
+      const userAgent = request.headers.get("user-agent");
+      const caller = { address, userAgent, requestId, device };
+      const ctx: PublicContext = { actor, db, clock: systemClock, locale, ...caller };
       const output = ended ? await orStored(ended, ctx) : await perform(ctx);
       if (request.method !== "GET") deliverInBackground();
       const usual = { ...limits, "X-Request-Id": requestId };

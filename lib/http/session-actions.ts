@@ -2,6 +2,7 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { nextAuth } from "@/lib/accounts/auth";
 import { signOut } from "@/lib/accounts/own-sessions";
+import { updateProfile } from "@/lib/accounts/profile";
 import { signIn } from "@/lib/accounts/sign-in";
 import { DomainError } from "@/lib/domain/errors";
 import { homePath } from "@/lib/domain/panels";
@@ -77,7 +78,6 @@ export async function webSignOut(): Promise<void> {
 export async function saveLocale(locale: Locale): Promise<void> {
   if (!isLocale(locale)) return;
   const { ctx } = await webContext();
-  if (ctx.actor)
-    await ctx.db.user.update({ where: { id: ctx.actor.userId }, data: { locale }, select: { id: true } });
+  if (ctx.actor) await updateProfile({ ...ctx, actor: ctx.actor }, { locale });
   await setLocaleCookie(locale);
 }

@@ -35,6 +35,7 @@ export async function webContext(): Promise<WebContext> {
     address: callerAddress(head),
     requestId: requestIdOf(head.get(REQUEST_ID_HEADER)),
     device: readDevice(head),
+    userAgent: head.get("user-agent"),
   };
   const secrets = { holder: (customerId: string) => readHolderSecret(head, customerId), authorization: null };
   return { ctx, session: session.state, secrets };

@@ -50,9 +50,16 @@ async function repairSums(db: Db): Promise<RepairedSum[]> {
     select kept_in as "keptIn", merchant_id::text as "merchantId", day::text as day, kept, counted from mend_sums()`;
 }
 
-/** Runs every minute: seals and counts new movements. */
+/** Seals the audit entries written since the last seal. Answers how many it sealed. */
+export async function sealAudits(db: Db): Promise<number> {
+  const [row] = await db.$queryRaw<{ sealed: bigint }[]>`select seal_audits() as sealed`;
+  return Number(row?.sealed ?? 0n);
+}
+
+/** Runs every minute: seals new movements and audit entries, and counts new movements. */
 export const sealAndCount: Task = async ({ db }) => {
   await sealMovements(db);
+  await sealAudits(db);
   await fillDailySums(db);
 };
 

@@ -1,3 +1,4 @@
+import { auditExport } from "@/lib/audit/exports";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
@@ -97,7 +98,9 @@ export async function exportMovements(
   ctx: Context<StaffActor>,
   filter: MovementFilter,
 ): Promise<AsyncGenerator<LoggedMovement[]>> {
-  authorize(ctx.actor, "movements.read");
+  const reach = authorize(ctx.actor, "movements.read");
+  const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
+  await auditExport(ctx.db, ctx, "export.transactions", merchantId, filter);
   return eachMovement(ctx, filter);
 }
 exportMovements.permission = "movements.read" as const;

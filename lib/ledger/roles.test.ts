@@ -128,12 +128,15 @@ test("functions that write in the owner's name look nowhere but in the product's
   expect(doors.map(({ name }) => name)).toEqual([
     ...[
       "age_posting_guards",
+      "audit_beside",
       "chain_config",
+      "erase_audit_texts",
       "erase_movement_texts",
       "expire_bonus",
       "expire_bonus_of",
       "keep_merchant_days",
     ],
-    ...["keep_staff_contacts", "keep_sums", "mend_sums", "post_movements", "seal_movements"],
+    ...["keep_staff_contacts", "keep_sums", "mend_sums", "post_movements"],
+    ...["seal_audits", "seal_movements", "write_audit"],
   ]);
 });

@@ -1,3 +1,4 @@
+import { audit, difference } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
@@ -45,6 +46,20 @@ async function addVersion(
     },
     select: { id: true },
   });
+}
+
+/** Writes down which rules change, of the platform (null) or of a merchant. */
+async function auditRules(
+  tx: Tx,
+  ctx: Context,
+  merchantId: string | null,
+  action: "config.changed" | "config.withdrawn",
+  [before, after]: [PointsRules, PointsRules],
+): Promise<void> {
+  const record = merchantId
+    ? { entity: "merchant" as const, entityId: merchantId }
+    : { entity: "platform" as const };
+  await audit(tx, ctx, { merchantId, action, ...record, ...difference(pickRules(before), pickRules(after)) });
 }
 
 /** Throws rate_lowered when customers hold points, since they paid for them at the higher rate. */
@@ -97,6 +112,7 @@ export async function editConfig(ctx: Context, input: EditConfig): Promise<Confi
     if (same && (id === null || now.overridden)) throw new DomainError("no_change");
     await assertRateNotLowered(tx, id, now.dirhamsPerPoint, input.dirhamsPerPoint);
     await addVersion(tx, ctx, id, { ...pickRules(input), withdrawn: false });
+    await auditRules(tx, ctx, id, "config.changed", [now, input]);
     if (now.dirhamsPerPoint !== input.dirhamsPerPoint) await queuePassUpdates(tx, ctx, id);
   });
   return viewConfig(ctx, { merchantId: input.merchantId });
@@ -120,6 +136,7 @@ export async function withdrawOverride(ctx: Context, input: WithdrawOverride): P
     const platform = await rulesInForce(tx, null);
     await assertRateNotLowered(tx, merchant.id, now.dirhamsPerPoint, platform.dirhamsPerPoint);
     await addVersion(tx, ctx, merchant.id, { ...pickRules(now), withdrawn: true });
+    await auditRules(tx, ctx, merchant.id, "config.withdrawn", [now, platform]);
     if (now.dirhamsPerPoint !== platform.dirhamsPerPoint) await queuePassUpdates(tx, ctx, merchant.id);
   });
   return viewConfig(ctx, input);

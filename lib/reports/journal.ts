@@ -1,3 +1,4 @@
+import { auditExport } from "@/lib/audit/exports";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { authorize } from "@/lib/domain/actor";
@@ -39,11 +40,12 @@ export async function exportJournal(
   query: JournalQuery,
 ): Promise<AsyncGenerator<JournalLine[]>> {
   const reach = authorize(ctx.actor, "reports.read");
-  if (reach.scope === "any") return eachEntry(ctx, query);
-  if (reach.merchantId === null || (query.merchantId && query.merchantId !== reach.merchantId)) {
+  const asked = reach.scope === "any" ? (query.merchantId ?? null) : reach.merchantId;
+  if (reach.scope !== "any" && (asked === null || (query.merchantId && query.merchantId !== asked))) {
     throw new DomainError("merchant_not_found");
   }
-  return eachEntry(ctx, { ...query, merchantId: reach.merchantId });
+  await auditExport(ctx.db, ctx, "export.journal", asked, query);
+  return eachEntry(ctx, { ...query, merchantId: asked ?? undefined });
 }
 exportJournal.permission = "reports.read" as const;
 exportJournal.input = journalSchema;

@@ -1,3 +1,4 @@
+import { auditExport } from "@/lib/audit/exports";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
@@ -162,7 +163,13 @@ export async function liabilityReport(
   ctx: Context,
   { format = "json", ...query }: LiabilityReportQuery,
 ): Promise<{ report: Liability; format: "json" | "csv" }> {
-  return { report: await liability(ctx, query), format };
+  const report = await liability(ctx, query);
+  if (format === "csv") {
+    const reach = authorize(ctx.actor, "reports.read");
+    const merchantId = reach.scope === "any" ? (query.merchantId ?? null) : reach.merchantId;
+    await auditExport(ctx.db, ctx, "export.liability", merchantId, query);
+  }
+  return { report, format };
 }
 liabilityReport.permission = "reports.read" as const;
 liabilityReport.input = liabilityReportSchema;

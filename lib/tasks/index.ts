@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { manyOpenings } from "@/lib/audit/many-openings";
 import type { ActorFrom, Context } from "@/lib/db/context";
 import { authorize, type SystemActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
@@ -31,6 +32,7 @@ export const TASKS: TaskTable = {
   follow_postings: processPostingOutbox,
   check_ledger: checkLedger,
   mail_seals: mailSealsOfYesterday,
+  many_openings: manyOpenings,
   customer_erased: customerErased,
   customer_renamed: customerRenamed,
   cards_changed: cardsChanged,

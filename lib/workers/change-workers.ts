@@ -1,4 +1,4 @@
-import { audit } from "@/lib/audit/audit";
+import { audit, difference } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
@@ -66,6 +66,10 @@ createWorker.errors = ["email_taken", "branch_not_found", "merchant_not_found"] 
 type LockedWorker = {
   merchantId: string | null;
   email: string;
+  firstName: string;
+  lastName: string;
+  phone: string | null;
+  branchId: string | null;
   status: WorkerStatus;
   passwordHash: string | null;
 };
@@ -75,11 +79,22 @@ async function lockWorker(tx: Tx, id: string, scope: { merchantId?: string }): P
   await tx.$queryRaw`select 1 from users where id = ${id}::uuid for update`;
   const row = await tx.user.findFirst({
     where: { id, role: "branch_worker", ...scope },
-    select: { merchantId: true, email: true, status: true, passwordHash: true },
+    select: {
+      merchantId: true,
+      email: true,
+      firstName: true,
+      lastName: true,
+      phone: true,
+      branchId: true,
+      status: true,
+      passwordHash: true,
+    },
   });
   if (!row) throw new DomainError("worker_not_found");
   return row;
 }
+
+const valuesOf = ({ merchantId: _merchant, passwordHash: _hash, ...values }: LockedWorker) => values;
 
 /** The worker's new status; undefined for no change. Enabling a worker without a password makes them invited again. */
 function statusFor(worker: LockedWorker, active: boolean | undefined): WorkerStatus | undefined {
@@ -124,8 +139,7 @@ export async function updateWorker(ctx: Context, input: UpdateWorker): Promise<W
         action: status ? `worker.${status === "disabled" ? "disabled" : "enabled"}` : "worker.changed",
         entity: "user",
         entityId: id,
-        before: { email: worker.email, status: worker.status },
-        after: { ...fields, ...(status ? { status } : {}) },
+        ...difference(valuesOf(worker), { ...fields, ...(status ? { status } : {}) }),
       });
     }),
   );

@@ -1,5 +1,5 @@
 import { formatCount } from "@/lib/domain/money";
-import { formatDate } from "@/lib/domain/time";
+import { formatDate, formatDateTime } from "@/lib/domain/time";
 import { button, note, type Template, text } from "@/lib/email/content";
 
 /** `at` is a time on the reported day. `sealed` and `total` are numbers of transactions. `head` is in groups of digits. */
@@ -37,4 +37,30 @@ const ledgerDay: Template<LedgerDayParams> = (
   ],
 });
 
-export const LEDGER_TEMPLATES = { ledger_day: ledgerDay };
+type ManyOpeningsParams = {
+  name: string;
+  merchant: string;
+  person: string;
+  openings: number;
+  at: Date;
+  url: string;
+};
+
+const manyOpenings: Template<ManyOpeningsParams> = (
+  { t, locale },
+  { name, merchant, person, openings, at, url },
+) => ({
+  subject: t("email.many_openings.subject", { person }),
+  sender: t("email.common.product"),
+  heading: t("email.many_openings.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(
+      t("email.many_openings.body", { person, merchant, count: openings, time: formatDateTime(at, locale) }),
+    ),
+    button(t("email.many_openings.action"), url),
+    note(t("email.many_openings.note")),
+  ],
+});
+
+export const LEDGER_TEMPLATES = { ledger_day: ledgerDay, many_openings: manyOpenings };

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { uniqueEmail } from "../factories";
 import { move } from "../movements";
-import { type Examples, first, number, text, type World } from "./world";
+import { type Examples, first, list, number, text, type World } from "./world";
 
 const movementRead = {
   _id: text,
@@ -112,6 +112,10 @@ const COUNTER: Examples = {
   },
   "get /ledger/verify": () => ({ as: "owner" }),
   "post /ledger/verify": () => ({ as: "owner", data: { eState: "running", bOk: null } }),
+  "get /activity": async ({ movement }) => {
+    await movement();
+    return { as: "owner", query: { kind: "session" }, data: { results: list } };
+  },
   "get /ledger/journal": async ({ movement }) => {
     await movement();
     return { as: "owner", query: { from: "2026-01-01", to: "2099-01-01" } };

@@ -1,0 +1,1 @@
+export { downloadActivity as GET } from "@/app/_panels/activity-csv";

@@ -1,0 +1,56 @@
+import { HistoryIcon } from "lucide-react";
+import { getTranslations } from "next-intl/server";
+import { ActivityFilters } from "@/components/activity/activity-filters";
+import { ActivityTable } from "@/components/activity/activity-table";
+import { CursorPager, deferRead, EmptyState, ListFrame, ListSkeleton, Streamed } from "@/components/data";
+import { activityOptions, listActivity } from "@/lib/activity/read-activity";
+import { activitySchema } from "@/lib/domain/activity";
+import { PANELS } from "@/lib/domain/panels";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
+import { activityText } from "@/lib/i18n/activity";
+
+export async function activityMetadata() {
+  return { title: (await getTranslations("panels.titles"))("activity") };
+}
+
+/** The audit log in the user's scope, with the filters in the URL. */
+export async function ActivityPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext("activity.read");
+  const query = await pageQuery(activitySchema, searchParams);
+  const { cursor, limit: _, ...filter } = query;
+  const list = deferRead(listActivity(ctx, query));
+  const [options, t] = await Promise.all([
+    activityOptions(ctx, { merchantId: filter.merchantId }),
+    getTranslations("activity"),
+  ]);
+  const activeFilters = Object.entries(filter).flatMap(([key, value]) => (value ? [[key, value]] : []));
+  const base = `/${PANELS[ctx.actor.role].segment}`;
+  const filtered = activeFilters.length > 0 || Boolean(cursor);
+  return (
+    <ListFrame>
+      <ActivityFilters
+        options={options}
+        exportHref={`${base}/activity/export?${new URLSearchParams(activeFilters)}`}
+      />
+      {filter.customerId && <p className="mb-3 text-muted-foreground text-sm">{t("ofCustomer")}</p>}
+      <Streamed data={list} fallback={<ListSkeleton tall />}>
+        {(page) => (
+          <>
+            <ActivityTable
+              rows={page.results.map((entry) => ({ ...entry, text: activityText(ctx.locale, entry) }))}
+              withMerchant={ctx.actor.merchantId === null}
+              empty={
+                <EmptyState
+                  icon={HistoryIcon}
+                  title={t(filtered ? "noneFound" : "none")}
+                  description={t(filtered ? "noneFoundText" : "noneText")}
+                />
+              }
+            />
+            <CursorPager nextCursor={page.nextCursor} />
+          </>
+        )}
+      </Streamed>
+    </ListFrame>
+  );
+}

@@ -1,0 +1,76 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { type Column, DataTable, RelativeTime } from "@/components/data";
+import type { Activity, ActivityKind } from "@/lib/domain/activity";
+
+/** An entry with its sentence in the reader's language. */
+export type ActivityRow = Activity & { text: string };
+
+/** The audit log as a list: what was done, from where and when. */
+export function ActivityTable({
+  rows,
+  withMerchant,
+  empty,
+}: {
+  rows: readonly ActivityRow[];
+  withMerchant: boolean;
+  empty: ReactNode;
+}) {
+  const t = useTranslations("activity");
+  const columns: (Column<ActivityRow> | false)[] = [
+    {
+      key: "what",
+      header: t("what"),
+      primary: true,
+      className: "md:min-w-72",
+      cell: ({ text }) => <span className="text-pretty font-normal wrap-anywhere">{text}</span>,
+    },
+    {
+      key: "kind",
+      header: t("kind"),
+      wide: true,
+      className: "md:whitespace-nowrap text-muted-foreground",
+      cell: ({ action }) => t(`kinds.${action.split(".")[0] as ActivityKind}`),
+    },
+    withMerchant && {
+      key: "merchant",
+      header: t("merchant"),
+      phone: "line",
+      className: "md:whitespace-nowrap",
+      cell: ({ merchant }) => merchant && <bdi>{merchant.businessName}</bdi>,
+    },
+    {
+      key: "place",
+      header: t("place"),
+      phone: "line",
+      cell: ({ address, device }) => <Place address={address} device={device} />,
+    },
+    {
+      key: "time",
+      header: t("time"),
+      align: "end",
+      phone: "line",
+      cell: ({ createdAt }) => <RelativeTime date={createdAt} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={columns.filter((column) => column !== false)}
+      rows={rows}
+      rowKey={({ id }) => id}
+      empty={empty}
+    />
+  );
+}
+
+function Place({ address, device }: Pick<Activity, "address" | "device">) {
+  if (!address && !device) return null;
+  return (
+    <span className="text-muted-foreground md:text-xs">
+      {address && <bdi className="font-mono">{address}</bdi>}
+      {address && device && " · "}
+      {device && <bdi className="whitespace-nowrap">{device}</bdi>}
+    </span>
+  );
+}

@@ -1,0 +1,203 @@
+import { auditExport } from "@/lib/audit/exports";
+import type { Context } from "@/lib/db/context";
+import { Prisma } from "@/lib/db/generated/client";
+import { afterCursor, type Order, ordered, timeKey } from "@/lib/db/paging";
+import type {
+  Activity,
+  ActivityActor,
+  ActivityFilter,
+  ActivityQuery,
+  ActivityReportQuery,
+  ActivityValues,
+  AuditAction,
+  AuditEntity,
+} from "@/lib/domain/activity";
+import { activityReportSchema, activitySchema } from "@/lib/domain/activity";
+import { authorize, type Reach } from "@/lib/domain/actor";
+import type { Page } from "@/lib/domain/movements";
+import { compareByName } from "@/lib/domain/paging";
+import { addDays, dayStart } from "@/lib/domain/time";
+
+const EXPORT_ROWS = 1000;
+const NEWEST: Order = {
+  keys: [timeKey(Prisma.sql`a.created_at`)],
+  id: Prisma.sql`a.id`,
+  down: true,
+};
+
+type Row = {
+  id: string;
+  createdAt: Date;
+  action: AuditAction;
+  actorType: "user" | "api_key" | "card_holder" | "system" | null;
+  actorId: string | null;
+  actorName: string | null;
+  /** Whether the actor works for the platform. */
+  platform: boolean;
+  merchantId: string | null;
+  merchantName: string | null;
+  entity: AuditEntity;
+  entityId: string | null;
+  entityName: string | null;
+  details: { before?: ActivityValues; after?: ActivityValues } | null;
+  place: { address?: string; device?: string } | null;
+};
+
+/** The filter within the reach, as a condition on `audits a`. An owner filters by the own merchant's people only. */
+function conditions(reach: Reach, filter: ActivityFilter): Prisma.Sql {
+  const { actorId, kind, customerId, merchantId, from, to } = filter;
+  const own = reach.scope === "any" ? null : reach.merchantId;
+  const parts = [Prisma.sql`true`];
+  if (own !== null) parts.push(Prisma.sql`a.merchant_id = ${own}::uuid`);
+  if (merchantId) parts.push(Prisma.sql`a.merchant_id = ${merchantId}::uuid`);
+  if (kind) parts.push(Prisma.sql`a.kind = ${kind}`);
+  if (from) parts.push(Prisma.sql`a.created_at >= ${dayStart(from)}`);
+  if (to) parts.push(Prisma.sql`a.created_at < ${dayStart(addDays(to, 1))}`);
+  if (actorId) {
+    parts.push(Prisma.sql`a.actor_id = ${actorId}::uuid`);
+    if (own !== null)
+      parts.push(
+        Prisma.sql`exists (select from users f where f.id = ${actorId}::uuid and f.merchant_id = ${own}::uuid)`,
+      );
+  }
+  if (customerId) {
+    parts.push(Prisma.sql`a.entity = 'customer' and a.entity_id = (
+      select f.id::text from customers f where f.id = ${customerId}::uuid or f.public_id = ${customerId}::uuid limit 1)`);
+  }
+  return Prisma.join(parts, " and ");
+}
+
+function rowsOf(ctx: Context, where: Prisma.Sql, after: Prisma.Sql, limit: number): Promise<Row[]> {
+  return ctx.db.$queryRaw<Row[]>`
+    with page as materialized (
+      select a.* from audits a where ${where} and ${after} order by ${ordered(NEWEST)} limit ${limit}
+    )
+    select a.id::text as id, a.created_at as "createdAt", a.action, a.actor_type::text as "actorType",
+      coalesce(a.actor_id, a.api_key_id, a.customer_id)::text as "actorId",
+      coalesce(u.first_name || ' ' || u.last_name, h.full_name, a.job) as "actorName",
+      coalesce(u.role in ('super_admin', 'admin'), false) as platform,
+      a.merchant_id::text as "merchantId", m.business_name as "merchantName", a.entity, a.entity_id as "entityId",
+      coalesce(b.name, c.full_name, e.business_name, p.first_name || ' ' || p.last_name) as "entityName",
+      d.content as details, t.content as place
+    from page a
+    left join users u on u.id = a.actor_id
+    left join customers h on h.id = a.customer_id
+    left join merchants m on m.id = a.merchant_id
+    left join branches b on b.id = case when a.entity = 'branch' then a.entity_id::uuid end
+    left join customers c on c.id = case when a.entity = 'customer' then a.entity_id::uuid end
+    left join merchants e on e.id = case when a.entity = 'merchant' then a.entity_id::uuid end
+    left join users p on p.id = case when a.entity = 'user' then a.entity_id::uuid end
+    left join audit_texts d on d.audit_id = a.id and d.part = 'details'
+    left join audit_texts t on t.audit_id = a.id and t.part = 'place'
+    order by ${ordered(NEWEST)}`;
+}
+
+const ACTOR_TYPES = { user: "user", api_key: "apiKey", card_holder: "cardHolder", system: "system" } as const;
+
+function actorOf(row: Row, hidden: boolean): ActivityActor {
+  if (hidden) return { type: "administrator", id: null, name: null };
+  return {
+    type: row.actorType === null ? "stranger" : ACTOR_TYPES[row.actorType],
+    id: row.actorId,
+    name: row.actorName,
+  };
+}
+
+/** An entry for the reader: an owner sees that an administrator acted, and neither who nor from where. */
+function toActivity(row: Row, reach: Reach): Activity {
+  const hidden = row.platform && reach.scope !== "any";
+  const { id, createdAt, action, merchantId, merchantName, entity, entityId, entityName } = row;
+  return {
+    ...{ id, createdAt, action, entity, entityId, entityName },
+    actor: actorOf(row, hidden),
+    merchant: merchantId ? { id: merchantId, businessName: merchantName ?? "" } : null,
+    before: row.details?.before ?? null,
+    after: row.details?.after ?? null,
+    address: hidden ? null : (row.place?.address ?? null),
+    device: hidden ? null : (row.place?.device ?? null),
+  };
+}
+
+/** A page of the audit log within the reader's reach, newest first. */
+export async function listActivity(ctx: Context, query: ActivityQuery): Promise<Page<Activity>> {
+  const reach = authorize(ctx.actor, "activity.read");
+  const { cursor, limit, ...filter } = query;
+  const where = conditions(reach, filter);
+  const after = await afterCursor(ctx.db, { from: Prisma.sql`audits a`, where }, NEWEST, cursor);
+  const rows = await rowsOf(ctx, where, after, limit + 1);
+  const shown = rows.slice(0, limit);
+  return {
+    results: shown.map((row) => toActivity(row, reach)),
+    nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  };
+}
+listActivity.permission = "activity.read" as const;
+listActivity.input = activitySchema;
+
+async function* eachActivity(ctx: Context, filter: ActivityFilter): AsyncGenerator<Activity[]> {
+  const reach = authorize(ctx.actor, "activity.read");
+  const where = conditions(reach, filter);
+  for (let cursor: string | undefined; ; ) {
+    const after = await afterCursor(ctx.db, { from: Prisma.sql`audits a`, where }, NEWEST, cursor);
+    const rows = await rowsOf(ctx, where, after, EXPORT_ROWS);
+    if (rows.length > 0) yield rows.map((row) => toActivity(row, reach));
+    if (rows.length < EXPORT_ROWS) return;
+    cursor = rows.at(-1)?.id;
+  }
+}
+
+/** Everything that matches, newest first, in parts that are read as they are asked for. The export is written down. */
+export async function exportActivity(
+  ctx: Context,
+  filter: ActivityFilter,
+): Promise<AsyncGenerator<Activity[]>> {
+  const reach = authorize(ctx.actor, "activity.read");
+  const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
+  await auditExport(ctx.db, ctx, "export.activity", merchantId, filter);
+  return eachActivity(ctx, filter);
+}
+exportActivity.permission = "activity.read" as const;
+
+export type ActivityReport = { page: Page<Activity> } | { parts: AsyncGenerator<Activity[]> };
+
+/** A page, or with the format "csv" everything that matches. */
+export async function activityReport(ctx: Context, query: ActivityReportQuery): Promise<ActivityReport> {
+  const { format = "json", ...rest } = query;
+  if (format === "json") return { page: await listActivity(ctx, rest) };
+  const { cursor: _cursor, limit: _limit, ...filter } = rest;
+  return { parts: await exportActivity(ctx, filter) };
+}
+activityReport.permission = "activity.read" as const;
+activityReport.input = activityReportSchema;
+
+export type ActivityOptions = {
+  merchants: { id: string; name: string }[];
+  people: { id: string; name: string }[];
+};
+
+const MOST = 500;
+
+/** The choices of the filters: merchants (for administrators), and the people of the merchant or else of the platform. */
+export async function activityOptions(
+  ctx: Context,
+  input: { merchantId?: string | undefined },
+): Promise<ActivityOptions> {
+  const reach = authorize(ctx.actor, "activity.read");
+  const merchantId = reach.scope === "any" ? input.merchantId : (reach.merchantId ?? undefined);
+  const [merchants, people] = await Promise.all([
+    reach.scope === "any"
+      ? ctx.db.merchant.findMany({ take: MOST, select: { id: true, businessName: true } })
+      : [],
+    ctx.db.user.findMany({
+      where: merchantId ? { merchantId } : { role: { in: ["super_admin", "admin"] } },
+      take: MOST,
+      select: { id: true, firstName: true, lastName: true },
+    }),
+  ]);
+  const named = compareByName<{ name: string }>(({ name }) => name);
+  return {
+    merchants: merchants.map(({ id, businessName }) => ({ id, name: businessName })).sort(named),
+    people: people.map((one) => ({ id: one.id, name: `${one.firstName} ${one.lastName}` })).sort(named),
+  };
+}
+activityOptions.permission = "activity.read" as const;

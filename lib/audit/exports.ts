@@ -1,0 +1,20 @@
+import type { Db } from "@/lib/db/client";
+import { type AuditContext, type AuditEntry, audit } from "./audit";
+
+type Export = Extract<AuditEntry["action"], `export.${string}`>;
+
+/**
+ * Writes down an export with its filter, before its first line is read. An export of all merchants names none.
+ */
+export async function auditExport(
+  db: Db,
+  ctx: AuditContext,
+  action: Export,
+  merchantId: string | null,
+  filter: Record<string, string | number | boolean | undefined>,
+): Promise<void> {
+  const record = merchantId
+    ? { entity: "merchant" as const, entityId: merchantId }
+    : { entity: "platform" as const };
+  await audit(db, ctx, { merchantId, action, ...record, after: { ...filter } });
+}

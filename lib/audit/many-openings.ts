@@ -1,0 +1,68 @@
+import type { Db } from "@/lib/db/client";
+import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import { queueEmail } from "@/lib/email/queue";
+import { env } from "@/lib/env";
+import type { Task } from "@/lib/jobs/queue";
+import { audit } from "./audit";
+
+/** An hour with more openings than this, none of them with a movement, is reported. */
+const MAX_OPENINGS = 60;
+
+type Many = { actorId: string; merchantId: string; openings: number; at: Date };
+
+/** Who opened more than 60 customers of one merchant in the last hour without a movement of theirs since the opening. */
+function findMany(db: Db): Promise<Many[]> {
+  return db.$queryRaw<Many[]>`
+    select a.actor_id::text as "actorId", a.merchant_id::text as "merchantId", count(*)::int as openings,
+      now() as at
+    from audits a
+    where a.kind = 'opening' and a.action = 'opening.customer' and a.created_at > now() - interval '1 hour'
+      and a.actor_id is not null and a.merchant_id is not null and not exists (
+        select from movements m where m.customer_id = a.entity_id::uuid and m.actor_id = a.actor_id
+          and m.created_at >= a.created_at - interval '5 minutes')
+    group by 1, 2 having count(*) > ${MAX_OPENINGS}`;
+}
+
+/** Writes the warning into the activity, once an actor, merchant and hour, and mails the merchant's owners. */
+async function warn(db: Db, { actorId, merchantId, openings, at }: Many): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const written = await audit(
+      tx,
+      { actor: { type: "system", job: "many_openings" } },
+      {
+        merchantId,
+        action: "opening.many",
+        entity: "user",
+        entityId: actorId,
+        after: { openings },
+        once: `many:${actorId}:${merchantId}:${Math.floor(at.getTime() / 3_600_000)}`,
+      },
+    );
+    if (!written) return;
+    const [actor, merchant, owners] = await Promise.all([
+      tx.user.findUniqueOrThrow({ where: { id: actorId }, select: { firstName: true, lastName: true } }),
+      tx.merchant.findUniqueOrThrow({ where: { id: merchantId }, select: { businessName: true } }),
+      tx.user.findMany({
+        where: { merchantId, role: "merchant_owner", status: "active" },
+        select: { email: true, firstName: true, locale: true },
+      }),
+    ]);
+    for (const owner of owners) {
+      const params = {
+        name: owner.firstName,
+        merchant: merchant.businessName,
+        person: `${actor.firstName} ${actor.lastName}`,
+        openings,
+        at,
+        url: `${env().APP_URL}/merchant/activity?kind=opening&actorId=${actorId}`,
+      };
+      const locale = isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE;
+      await queueEmail(tx, { to: owner.email, template: "many_openings", params, locale });
+    }
+  });
+}
+
+/** Runs every five minutes: tells owners of whoever opens many customers without moving anything. */
+export const manyOpenings: Task = async ({ db }) => {
+  for (const many of await findMany(db)) await warn(db, many);
+};

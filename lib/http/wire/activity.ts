@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { Activity } from "@/lib/domain/activity";
+import type { Page } from "@/lib/domain/movements";
+import { same } from "./names";
+
+/** GET activity. Both days are Asia/Qatar days and are included; format=csv answers a file without pages. */
+export const activityQuery = {
+  ...same("cursor", "limit", "kind", "from", "to", "format"),
+  actor: "actorId",
+  customer: "customerId",
+  merchant: "merchantId",
+} as const;
+
+const values = z.record(z.string(), z.unknown()).nullable();
+const activity = z.object({
+  _id: z.string(),
+  dCreatedAt: z.iso.datetime(),
+  /** The kind of the action is its part before the dot. */
+  sAction: z.string(),
+  actor: z.object({
+    eType: z.enum(["user", "administrator", "apiKey", "cardHolder", "system", "stranger"]),
+    _id: z.string().nullable(),
+    sName: z.string().nullable(),
+  }),
+  merchant: z.object({ _id: z.string(), sBusinessName: z.string() }).nullable(),
+  record: z.object({
+    eType: z.enum(["branch", "customer", "merchant", "platform", "user"]),
+    _id: z.string().nullable(),
+    sName: z.string().nullable(),
+  }),
+  /** Null where nothing was recorded, or the customer was erased. */
+  oBefore: values,
+  oAfter: values,
+  sAddress: z.string().nullable(),
+  sDevice: z.string().nullable(),
+});
+
+function toWire(from: Activity): z.output<typeof activity> {
+  const { actor, merchant } = from;
+  return {
+    _id: from.id,
+    dCreatedAt: from.createdAt.toISOString(),
+    sAction: from.action,
+    actor: { eType: actor.type, _id: actor.id, sName: actor.name },
+    merchant: merchant && { _id: merchant.id, sBusinessName: merchant.businessName },
+    record: { eType: from.entity, _id: from.entityId, sName: from.entityName },
+    oBefore: from.before,
+    oAfter: from.after,
+    sAddress: from.address,
+    sDevice: from.device,
+  };
+}
+
+export const activityReply = {
+  schema: z.object({ results: z.array(activity), nextCursor: z.string().nullable() }),
+  from: (report: { page: Page<Activity> } | object) =>
+    "page" in report
+      ? { results: report.page.results.map(toWire), nextCursor: report.page.nextCursor }
+      : { results: [], nextCursor: null },
+};

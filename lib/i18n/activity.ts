@@ -1,0 +1,90 @@
+import { type Activity, type ActivityChange, changesOf } from "@/lib/domain/activity";
+import type { Locale } from "@/lib/domain/roles";
+import { type Messages, translator } from "./translate";
+
+type Translator = ReturnType<typeof translator>;
+type Field = keyof Messages["activity"]["fields"];
+type Sentence = keyof Messages["activity"]["did"];
+
+// Keeps a name of the other direction from turning the words around it.
+const isolated = (text: string) => `\u2068${text}\u2069`;
+
+/** Fields whose values say nothing to a reader. */
+const OPAQUE = new Set(["branchId", "imageKey"]);
+/** Actions that are told by their changes. */
+const CHANGES = new Set<Activity["action"]>([
+  "admin.changed",
+  "branch.changed",
+  "config.changed",
+  "config.withdrawn",
+  "customer.edit",
+  "customer.email",
+  "merchant.changed",
+  "merchant.settings",
+  "platform.changed",
+  "profile.changed",
+  "worker.changed",
+]);
+
+function valueText(t: Translator, value: unknown): string {
+  if (value === null || value === undefined || value === "") return t("activity.values.nothing");
+  if (typeof value === "boolean") return t(value ? "activity.values.yes" : "activity.values.no");
+  return isolated(typeof value === "object" ? JSON.stringify(value) : String(value));
+}
+
+function fieldText(t: Translator, field: string): string {
+  const key = `activity.fields.${field as Field}` as const;
+  return t.has(key) ? t(key) : isolated(field);
+}
+
+function changeText(t: Translator, { field, from, to }: ActivityChange, first: boolean, who: object): string {
+  const words = { ...who, field: fieldText(t, field) };
+  if (OPAQUE.has(field)) return t(first ? "activity.changed" : "activity.changedMore", words);
+  const values = { ...words, from: valueText(t, from), to: valueText(t, to) };
+  return t(first ? "activity.changedFromTo" : "activity.changedFromToMore", values);
+}
+
+type SentenceOf<Action extends string> = Action extends `${infer Kind}.${infer Deed}`
+  ? `${Kind}_${Deed}`
+  : never;
+/** The catalogue's key of an action. Its type names an action without a sentence. */
+const sentenceOf = (action: Activity["action"]): Sentence & SentenceOf<Activity["action"]> =>
+  action.replace(".", "_") as SentenceOf<Activity["action"]>;
+
+/** Who acted, in the reader's language. */
+export function activityActor(locale: Locale, { actor }: Pick<Activity, "actor">): string {
+  const t = translator(locale);
+  if (actor.type === "user") return isolated(actor.name ?? "");
+  if (actor.type === "cardHolder" && actor.name)
+    return t("activity.who.cardHolderNamed", { name: isolated(actor.name) });
+  return t(`activity.who.${actor.type}`);
+}
+
+function recordText(t: Translator, activity: Activity): string {
+  const { entity, entityId, entityName, actor, before, after } = activity;
+  if (entity === "user" && actor.id === entityId && entityId) return t("activity.about.self");
+  // As it was called then.
+  const known = before?.name ?? after?.name ?? entityName;
+  return t(`activity.about.${entity}`, { name: typeof known === "string" ? isolated(known) : "–" });
+}
+
+/** What was done, in a sentence or two: "Layla Hassan changed the name of the branch Souq from A to B." */
+export function activityText(locale: Locale, activity: Activity): string {
+  const t = translator(locale);
+  const who = activityActor(locale, activity);
+  const words = { who, about: recordText(t, activity) };
+  const changes = CHANGES.has(activity.action) ? changesOf(activity) : [];
+  if (changes.length > 0) return changes.map((one, at) => changeText(t, one, at === 0, words)).join(" ");
+  const known = { ...activity.before, ...activity.after };
+  const text = (name: string) => {
+    const value = known[name];
+    return typeof value === "string" || typeof value === "number" ? String(value) : "";
+  };
+  const key = sentenceOf(activity.action);
+  return t(`activity.did.${key}`, {
+    ...words,
+    reason: text("reason"),
+    email: isolated(text("email")),
+    count: Number(text("sessions") || text("openings") || text("entries") || 0),
+  });
+}

@@ -1,0 +1,16 @@
+import { atEnd, runCommand } from "./lib/ending";
+import { connected } from "./lib/migrate";
+import { databaseOf } from "./lib/settings";
+
+// npm run audits:cut: takes away what the audit log sealed more than 400 days ago, as the owner (DATABASE_OWNER_URL). The
+// chain goes on from the last seal of the part that was cut.
+await runCommand(async () => {
+  const database = await databaseOf(process.env);
+  atEnd(database.stop);
+  const taken = await connected(database.ownerUrl, async (client) => {
+    const { rows } = await client.query<{ taken: string }>("select cut_audits() as taken");
+    return rows[0]?.taken ?? "0";
+  });
+  console.log(`${taken} entries of the audit log were more than 400 days old.`);
+  return 0;
+});
