@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
-import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
+import { authConfig, SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { DomainError } from "@/lib/domain/errors";
 import { canOpenPath, homePath } from "@/lib/domain/panels";
 import { isKnownPath, isPathUnder, isPrivatePath, SIGNED_OUT_PATHS } from "@/lib/domain/paths";
@@ -14,7 +14,7 @@ import { translator } from "@/lib/i18n/translate";
  * flight while the session ends would restore it.
  */
 async function roleOf(request: NextRequest): Promise<Role | undefined> {
-  const secret = process.env.AUTH_SECRET;
+  const { secret } = authConfig;
   const token = await getToken({ req: request, secret, cookieName: SESSION_COOKIE, salt: SESSION_COOKIE });
   return ROLES.find((known) => known === token?.role);
 }

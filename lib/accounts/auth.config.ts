@@ -1,5 +1,6 @@
 import type { NextAuthConfig } from "next-auth";
 import { ROLES, type Role } from "@/lib/domain/roles";
+import { cookieSecrets } from "@/lib/secrets/keys";
 
 declare module "next-auth" {
   interface User {
@@ -25,7 +26,7 @@ export const SESSION_COOKIE = secure ? "__Secure-wallet.session" : "wallet.sessi
 /** The configuration without providers, which need the database. The middleware reads only the role. */
 export const authConfig = {
   trustHost: true,
-  secret: process.env.AUTH_SECRET,
+  secret: cookieSecrets(),
   session: { strategy: "jwt", maxAge: COOKIE_SECONDS },
   pages: { signIn: "/login", error: "/login" },
   cookies: {

@@ -1,4 +1,4 @@
-import { createHmac, randomInt } from "node:crypto";
+import { randomInt } from "node:crypto";
 import type { Db, Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import type { CodePurpose } from "@/lib/db/generated/client";
@@ -6,7 +6,7 @@ import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
-import { env } from "@/lib/env";
+import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 
 /** How long a code is valid, in seconds. */
 const CODE_SECONDS = 300;
@@ -23,12 +23,9 @@ const PER_EMAIL: GuardLimit = { name: "codes-email", points: 5, seconds: 60 * 60
 const PER_COUNTER_ADDRESS: GuardLimit = { name: "codes-counter-address", points: 200, seconds: 60 * 60 };
 const PER_COUNTER_EMAIL: GuardLimit = { name: "codes-counter-email", points: 20, seconds: 60 * 60 };
 
-/** The stored hash of a code. It has a key, since six digits could be found by brute force in a leaked table. */
-function hashCode(target: CodeTarget, code: string): string {
-  return createHmac("sha256", env().AUTH_SECRET)
-    .update([target.purpose, target.email, target.customerId ?? "", code].join("\n"))
-    .digest("hex");
-}
+/** What the stored hash of a code is of. It has a key, since six digits could be found by brute force in a leaked table. */
+const hashedText = (target: CodeTarget, code: string): string =>
+  [target.purpose, target.email, target.customerId ?? "", code].join("\n");
 
 /** Counts one send: 5 an hour per e-mail (20 for codes that staff request) and 200 per address. Throws rate_limited. */
 async function countSend(db: Db, target: CodeTarget, address: string): Promise<void> {
@@ -47,7 +44,7 @@ export async function issueCode(tx: Tx, target: CodeTarget, address: string, now
       purpose,
       email,
       customerId,
-      codeHash: hashCode(target, code),
+      codeHash: macOf("mailed-codes", hashedText(target, code)).toString("hex"),
       address,
       createdAt: now,
       expiresAt: new Date(now.getTime() + CODE_SECONDS * 1000),
@@ -93,18 +90,18 @@ export async function guessCode(
   { keep = false }: { keep?: boolean } = {},
 ): Promise<{ id: string; good: boolean } | undefined> {
   const { purpose, email, customerId = null } = target;
-  const hash = hashCode(target, code);
+  const hashes = acceptedMacs("mailed-codes", hashedText(target, code)).map((mac) => mac.toString("hex"));
   const [guess] = await db.$queryRaw<{ id: string; good: boolean }[]>`
     update codes c
-    set wrong = c.wrong + case when c.code_hash = ${hash} then 0 else 1 end,
-        used_at = case when (c.code_hash = ${hash} and not ${keep})
-          or (c.code_hash <> ${hash} and c.wrong + 1 >= ${CODE_GUESSES}::int) then ${now}::timestamptz end
+    set wrong = c.wrong + case when c.code_hash = any(${hashes}) then 0 else 1 end,
+        used_at = case when (c.code_hash = any(${hashes}) and not ${keep})
+          or (c.code_hash <> all(${hashes}) and c.wrong + 1 >= ${CODE_GUESSES}::int) then ${now}::timestamptz end
     from (select id from codes
       where purpose = ${purpose}::"CodePurpose" and email = ${email}
         and customer_id is not distinct from ${customerId}::uuid
       order by created_at desc, id desc limit 1) newest
     where c.id = newest.id and c.used_at is null and c.expires_at > ${now}::timestamptz
-    returning c.id::text as id, c.code_hash = ${hash} as good`;
+    returning c.id::text as id, c.code_hash = any(${hashes}) as good`;
   return guess;
 }
 
