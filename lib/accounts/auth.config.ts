@@ -9,7 +9,6 @@ declare module "next-auth" {
     role?: Role;
   }
   interface Session {
-    sessionId: string;
     handle: string;
     role: Role;
   }
@@ -43,7 +42,8 @@ export const authConfig = {
     session({ session, token }) {
       const role = ROLES.find((known) => known === token.role);
       return role
-        ? { ...session, sessionId: String(token.sid), handle: String(token.handle), role }
+        ? // Never the session's id, which is the cookie's secret.
+          { ...session, handle: String(token.handle), role }
         : session;
     },
   },

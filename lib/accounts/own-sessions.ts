@@ -54,12 +54,12 @@ listSessions.input = nothingSchema;
 
 /** Ends the current session. */
 export async function signOut(ctx: Context, _input: Record<never, never>): Promise<{ ended: true }> {
-  authorize(ctx.actor, "account.own");
+  authorize(ctx.actor, "account.security");
   await ctx.db.session.updateMany({
     where: { id: ctx.actor.sessionId, revokedAt: null },
     data: { revokedAt: ctx.clock() },
   });
   return { ended: true };
 }
-signOut.permission = "account.own" as const;
+signOut.permission = "account.security" as const;
 signOut.input = nothingSchema;

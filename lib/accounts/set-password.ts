@@ -1,3 +1,4 @@
+import type { Tx } from "@/lib/db/client";
 import type { Context, PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
 import {
@@ -14,7 +15,7 @@ import { isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
-import { hashPassword, passwordMatches } from "./password";
+import { hashPassword, type PasswordOwner, passwordMatches } from "./password";
 import { endSessions } from "./session";
 
 const CHANGE_ATTEMPTS: GuardLimit = { name: "change-password", points: 5, seconds: 15 * 60 };
@@ -28,12 +29,12 @@ export async function changePassword(ctx: Context, input: ChangePassword): Promi
   await consume(ctx.db, CHANGE_ATTEMPTS, ctx.actor.userId);
   const user = await ctx.db.user.findUniqueOrThrow({
     where: { id: ctx.actor.userId },
-    select: { passwordHash: true },
+    select: { passwordHash: true, email: true, firstName: true, lastName: true },
   });
   if (!(await passwordMatches(user.passwordHash, input.oldPassword))) {
     throw new DomainError("wrong_password", {}, [{ path: "oldPassword", message: "errors.wrong_password" }]);
   }
-  const passwordHash = await hashPassword(input.newPassword, "newPassword");
+  const passwordHash = await hashPassword(input.newPassword, { path: "newPassword", owner: user });
   const ended = await ctx.db.$transaction(async (tx) => {
     // The old hash is part of the condition, so that only the first of two parallel changes succeeds.
     const { count } = await tx.user.updateMany({
@@ -41,6 +42,7 @@ export async function changePassword(ctx: Context, input: ChangePassword): Promi
       data: { passwordHash },
     });
     if (count === 0) throw new DomainError("conflict");
+    await reportNewPassword(tx, ctx, ctx.actor.userId);
     return endSessions(tx, ctx.actor.userId, ctx.actor.sessionId, ctx.clock());
   });
   await resetAttempts(ctx.db, CHANGE_ATTEMPTS, ctx.actor.userId);
@@ -49,6 +51,21 @@ export async function changePassword(ctx: Context, input: ChangePassword): Promi
 changePassword.permission = "account.own" as const;
 changePassword.input = changePasswordSchema;
 changePassword.errors = ["wrong_password", "weak_password", "conflict"] as const;
+
+/** Mails the user that the password is another one, and voids the sign-ins that wait for a second factor. */
+async function reportNewPassword(tx: Tx, ctx: PublicContext, userId: string): Promise<void> {
+  await tx.authChallenge.deleteMany({ where: { userId } });
+  const user = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, firstName: true, locale: true },
+  });
+  await queueEmail(tx, {
+    to: user.email,
+    template: "password_changed",
+    locale: isLocale(user.locale) ? user.locale : ctx.locale,
+    params: { name: user.firstName, at: ctx.clock(), url: `${env().APP_URL}/forgot-password` },
+  });
+}
 
 const LINKS_PER_EMAIL: GuardLimit = { name: "reset-email", points: 5, seconds: 60 * 60 };
 const LINKS_PER_ADDRESS: GuardLimit = { name: "reset-address", points: 50, seconds: 60 * 60 };
@@ -91,6 +108,15 @@ export async function forgotPassword(ctx: PublicContext, input: ForgotPassword):
 forgotPassword.permission = "public" as const;
 forgotPassword.input = forgotPasswordSchema;
 
+/** Whose link it is, for the rules of their password. An unknown link is refused later. */
+async function linkOwner(ctx: PublicContext, token: string): Promise<{ owner?: PasswordOwner }> {
+  const link = await ctx.db.passwordToken.findUnique({
+    where: { tokenHash: hashSecret(token) },
+    select: { user: { select: { email: true, firstName: true, lastName: true } } },
+  });
+  return link ? { owner: link.user } : {};
+}
+
 const RESETS_PER_ADDRESS: GuardLimit = { name: "reset-try-address", points: 50, seconds: 60 * 60 };
 
 /**
@@ -99,7 +125,7 @@ const RESETS_PER_ADDRESS: GuardLimit = { name: "reset-try-address", points: 50, 
  */
 export async function resetPassword(ctx: PublicContext, input: ResetPassword): Promise<{ reset: true }> {
   await consume(ctx.db, RESETS_PER_ADDRESS, ctx.address);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, await linkOwner(ctx, input.token));
   await ctx.db.$transaction(async (tx) => {
     const now = ctx.clock();
     const [token] = await tx.passwordToken.updateManyAndReturn({
@@ -108,6 +134,7 @@ export async function resetPassword(ctx: PublicContext, input: ResetPassword): P
       select: { userId: true },
     });
     if (!token) throw new DomainError("link_invalid");
+    const invited = await tx.user.count({ where: { id: token.userId, passwordHash: null } });
     const { count } = await tx.user.updateMany({
       where: { id: token.userId, status: { in: ["active", "invited"] } },
       data: { passwordHash, status: "active" },
@@ -119,6 +146,8 @@ export async function resetPassword(ctx: PublicContext, input: ResetPassword): P
       data: { usedAt: now },
     });
     await endSessions(tx, token.userId, null, now);
+    // The first password is no news to who has just set it.
+    if (invited === 0) await reportNewPassword(tx, ctx, token.userId);
   });
   return { reset: true };
 }

@@ -5,6 +5,11 @@ import type { Actor } from "@/lib/domain/actor";
 
 /** Every audited action. */
 const AUDIT_ACTIONS = [
+  "admin.changed",
+  "admin.created",
+  "admin.disabled",
+  "admin.enabled",
+  "admin.invited",
   "branch.archived",
   "branch.changed",
   "branch.created",
@@ -17,6 +22,10 @@ const AUDIT_ACTIONS = [
   "customer.erased",
   "customer.frozen",
   "customer.unfreeze",
+  "factor.added",
+  "factor.codes",
+  "factor.recovered",
+  "factor.removed",
   "merchant.approved",
   "merchant.changed",
   "merchant.received",

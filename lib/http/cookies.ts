@@ -40,6 +40,18 @@ const HOLDER_SECONDS = 400 * 24 * 60 * 60;
 
 const holderName = (customerId: string) => `wallet_card_${customerId}`;
 
+const DEVICE_COOKIE = "wallet_device";
+
+/** The long-lived cookie by which a browser is known when its user signs in again. It opens nothing. */
+export function deviceCookie(secret: string): SetCookie {
+  return { name: DEVICE_COOKIE, value: secret, maxAge: HOLDER_SECONDS };
+}
+
+/** The secret of this browser's device cookie, if any. */
+export function readDeviceSecret(headers: Headers): string | undefined {
+  return readCookie(headers, DEVICE_COOKIE) || undefined;
+}
+
 /** The cookie of a verified e-mail, valid for one registration within 15 minutes. */
 export function verificationCookie(secret: string): SetCookie {
   return { name: VERIFICATION_COOKIE, value: secret, maxAge: VERIFICATION_SECONDS };
