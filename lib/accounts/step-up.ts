@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/db/context";
 import { consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
-import { authorize } from "@/lib/domain/actor";
+import { authorize, mustStepUp } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { type FactorRequest, STEP_UP_SECONDS, type StepUp, stepUpSchema } from "@/lib/domain/second-factor";
@@ -19,6 +19,14 @@ export async function askToStepUp(ctx: Context, _input: Record<never, never>): P
 }
 askToStepUp.permission = "account.security" as const;
 askToStepUp.input = nothingSchema;
+
+/** Whether the user must confirm who they are before the next operation that asks for it. */
+export async function stepUpDue(ctx: Context, _input: Record<never, never>): Promise<{ due: boolean }> {
+  authorize(ctx.actor, "account.security");
+  return { due: mustStepUp(ctx.actor, ctx.clock()) };
+}
+stepUpDue.permission = "account.security" as const;
+stepUpDue.input = nothingSchema;
 
 async function provePassword(ctx: Context, password: string): Promise<void> {
   const { userId } = ctx.actor;

@@ -145,6 +145,9 @@ export function env(): Env {
   return cached;
 }
 
+/** Whether this is the demo, which explains what production does. */
+export const isDemo = (): boolean => env().APP_ENV === "demo";
+
 /** The settings at a server's start. Ends the process with a message if one is missing or invalid. */
 export function requiredEnv(): Env {
   try {

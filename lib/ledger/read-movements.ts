@@ -100,6 +100,7 @@ export async function exportMovements(
   authorize(ctx.actor, "movements.read");
   return eachMovement(ctx, filter);
 }
+exportMovements.stepUp = true as const;
 exportMovements.permission = "movements.read" as const;
 exportMovements.input = movementFilterSchema;
 

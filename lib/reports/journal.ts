@@ -45,6 +45,7 @@ export async function exportJournal(
   }
   return eachEntry(ctx, { ...query, merchantId: reach.merchantId });
 }
+exportJournal.stepUp = true as const;
 exportJournal.permission = "reports.read" as const;
 exportJournal.input = journalSchema;
 exportJournal.errors = ["merchant_not_found"] as const;

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import type { Db, Tx } from "@/lib/db/client";
-import { env } from "@/lib/env";
+import { isDemo } from "@/lib/env";
 import { seal, unseal } from "@/lib/secrets/keys";
 
 const STEP_SECONDS = 30;
@@ -84,7 +84,7 @@ export async function demoCode(
   now: Date,
   { confirmed = true }: { confirmed?: boolean } = {},
 ): Promise<string | null> {
-  if (env().APP_ENV !== "demo") return null;
+  if (!isDemo()) return null;
   const row = await readTotp(db, userId, confirmed);
   const opened = row?.secret ? unseal("second-factors", row.secret, userId) : null;
   if (!row || !opened) return null;
