@@ -26,7 +26,7 @@ function redirectTarget(path: string, search: string, role: Role | undefined): s
   if (role && SIGNED_OUT_PATHS.some((prefix) => isPathUnder(path, prefix))) return "/";
   if (!isPrivatePath(path)) return null;
   if (!role) return `/login?from=${encodeURIComponent(path + search)}`;
-  return isPathUnder(path, "/account-status") || canOpenPath(role, path) ? null : "/";
+  return isPathUnder(path, "/account-status") || isPathUnder(path, "/account-security") || canOpenPath(role, path) ? null : "/";
 }
 
 function contentSecurityPolicy(nonce: string): string {
