@@ -12,6 +12,7 @@ import {
   ReceiptTextIcon,
   ShieldCheckIcon,
   StoreIcon,
+  UserCogIcon,
   UsersIcon,
 } from "lucide-react";
 import Link from "next/link";
@@ -67,6 +68,7 @@ export const MENU_ICONS: Record<MenuKey, LucideIcon> = {
   transactionLogs: ReceiptTextIcon,
   myAccount: CircleUserIcon,
   checkLedger: ShieldCheckIcon,
+  administrators: UserCogIcon,
   workersManagement: IdCardIcon,
   branchesManagement: MapPinIcon,
 };

@@ -15,7 +15,8 @@ export type TitleKey =
   | "account"
   | "workers"
   | "branches"
-  | "accountStatus";
+  | "accountStatus"
+  | "administrators";
 
 // A Map, because the key comes from a URL and every object has a "constructor".
 const BY_SEGMENT: ReadonlyMap<string, TitleKey> = new Map([
@@ -32,6 +33,7 @@ const BY_SEGMENT: ReadonlyMap<string, TitleKey> = new Map([
   ["workers", "workers"],
   ["branches", "branches"],
   ["account-status", "accountStatus"],
+  ["administrators", "administrators"],
 ]);
 
 /** The title of a path for a role. Subpages have the title of their page; an unknown path answers null. */

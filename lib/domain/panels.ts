@@ -16,6 +16,7 @@ export type MenuKey =
   | "transactions"
   | "transactionLogs"
   | "checkLedger"
+  | "administrators"
   | "myAccount"
   | "workersManagement"
   | "branchesManagement"
@@ -70,6 +71,7 @@ export const PANELS: Record<Role, Panel> = {
       entry("redeem", "/admin/redeem"),
       entry("transactions", "/admin/transactions"),
       entry("checkLedger", "/admin/ledger"),
+      entry("administrators", "/admin/administrators"),
       entry("myAccount", "/admin/account"),
     ],
     tiles: adminTiles,
