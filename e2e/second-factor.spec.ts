@@ -60,3 +60,21 @@ test("the password alone does not sign in where a passkey is set", async ({ page
   await expect(page).toHaveURL(/\/login/);
   await expect(page.getByRole("button", { name: "Use a passkey" })).toBeVisible();
 });
+
+test("next-auth's unused routes are 404, its session shows no id, and its sign-out ends the row", async ({
+  page,
+  shop,
+  db,
+}) => {
+  await signIn(db, page, shop.owner);
+  for (const name of ["providers", "signin", "error", "callback/credentials"]) {
+    expect((await page.request.get(`/api/auth/${name}`)).status(), name).toBe(404);
+  }
+  const { id, handle } = await db.session.findFirstOrThrow({ where: { userId: shop.owner.id } });
+  const shown = await (await page.request.get("/api/auth/session")).text();
+  expect(shown).toContain(handle);
+  expect(shown).not.toContain(id);
+  const { csrfToken } = await (await page.request.get("/api/auth/csrf")).json();
+  await page.request.post("/api/auth/signout", { form: { csrfToken } });
+  expect((await db.session.findUniqueOrThrow({ where: { id } })).revokedAt).not.toBeNull();
+});
