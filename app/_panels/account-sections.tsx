@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { saveLocaleAction, signOutAction } from "@/app/_session/actions";
 import { Appearance } from "@/components/account/appearance";
-import { PasswordCard, ProfileCard, SignOutCard } from "@/components/account/profile-card";
 import { FactorsCard } from "@/components/account/factors-card";
+import { PasswordCard, ProfileCard, SignOutCard } from "@/components/account/profile-card";
 import { SessionsCard } from "@/components/account/sessions-card";
 import { listFactors } from "@/lib/accounts/factors/manage";
 import { listSessions } from "@/lib/accounts/own-sessions";

@@ -2,10 +2,16 @@
 
 import { forgotPassword, resetPassword } from "@/lib/accounts/set-password";
 import type { ActionResult } from "@/lib/domain/errors";
-import type { FactorRequest } from "@/lib/domain/second-factor";
 import type { Locale } from "@/lib/domain/roles";
+import type { FactorRequest } from "@/lib/domain/second-factor";
 import { action } from "@/lib/http/action";
-import { type SignInState, saveLocale, webPasskeyRequest, webSignIn, webSignOut } from "@/lib/http/session-actions";
+import {
+  type SignInState,
+  saveLocale,
+  webPasskeyRequest,
+  webSignIn,
+  webSignOut,
+} from "@/lib/http/session-actions";
 
 export async function signInAction(before: SignInState, form: FormData): Promise<SignInState> {
   return webSignIn(before, form);

@@ -25,7 +25,10 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | n
           <DialogTitle>{t("codesTitle")}</DialogTitle>
           <DialogDescription>{t("codesText")}</DialogDescription>
         </DialogHeader>
-        <ol dir="ltr" className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-md bg-muted p-4 font-mono text-sm sm:grid-cols-2">
+        <ol
+          dir="ltr"
+          className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-md bg-muted p-4 font-mono text-sm sm:grid-cols-2"
+        >
           {codes?.map((code) => (
             <li key={code} data-testid="recovery-code">
               {code}

@@ -52,9 +52,7 @@ export function LoginForm({
   useClearStoredSession();
   const problem = state.message ?? notice;
   if (state.request) {
-    return (
-      <SecondStep request={state.request} state={state} from={from} submit={submit} pending={pending} />
-    );
+    return <SecondStep request={state.request} state={state} from={from} submit={submit} pending={pending} />;
   }
   return (
     <form action={submit} aria-busy={pending} className="flex flex-col gap-4">

@@ -13,7 +13,11 @@ import type { FactorRequest } from "@/lib/domain/second-factor";
 type Submit = (form: FormData) => void;
 
 /** Asks the browser for a passkey and submits its answer. Answers false if the user cancelled or has none. */
-async function submitPasskey(request: FactorRequest, from: string | undefined, submit: Submit): Promise<boolean> {
+async function submitPasskey(
+  request: FactorRequest,
+  from: string | undefined,
+  submit: Submit,
+): Promise<boolean> {
   const optionsJSON = request.options as unknown as PublicKeyCredentialRequestOptionsJSON;
   try {
     const assertion = await startAuthentication({ optionsJSON });

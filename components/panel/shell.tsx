@@ -35,7 +35,17 @@ export type ShellProps = {
 };
 
 /** The frame of every panel: sidebar, header with the route's title, language and theme switches, and SessionWatch. */
-export function Shell({ role, userName, handle, signOut, onLocale, stepUp, banner, menu, children }: ShellProps) {
+export function Shell({
+  role,
+  userName,
+  handle,
+  signOut,
+  onLocale,
+  stepUp,
+  banner,
+  menu,
+  children,
+}: ShellProps) {
   const panel = PANELS[role];
   const entries = menu ?? panel.menu;
   const t = useTranslations();

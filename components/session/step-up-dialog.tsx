@@ -88,7 +88,7 @@ export function StepUpDialog(actions: StepUpActions) {
     const [code, password] = [form.get("code"), form.get("password")];
     startTransition(() => send(code ? { code: String(code) } : { password: String(password ?? "") }));
   };
-  const usePasskey = () =>
+  const answerByPasskey = () =>
     startTransition(async () => {
       const optionsJSON = request?.options as unknown as PublicKeyCredentialRequestOptionsJSON;
       try {
@@ -108,7 +108,7 @@ export function StepUpDialog(actions: StepUpActions) {
           <DialogDescription>{t("stepUpText")}</DialogDescription>
         </DialogHeader>
         {methods.includes("passkey") && (
-          <Button type="button" size="lg" onClick={usePasskey} aria-disabled={pending || undefined}>
+          <Button type="button" size="lg" onClick={answerByPasskey} aria-disabled={pending || undefined}>
             <FingerprintIcon aria-hidden /> {t("usePasskey")}
           </Button>
         )}

@@ -40,7 +40,10 @@ test("the last active super_admin stays, also when two disable or demote each ot
     const [one, other] = [await makeAdmin(db), await makeAdmin(db)];
     const outcomes = await Promise.allSettled([
       changeAdmin(contextOf(db, one), { id: other.id, active: false }),
-      changeAdmin(contextOf(db, other), round % 2 ? { id: one.id, role: "admin" } : { id: one.id, active: false }),
+      changeAdmin(
+        contextOf(db, other),
+        round % 2 ? { id: one.id, role: "admin" } : { id: one.id, active: false },
+      ),
     ]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(outcomes.find((one) => one.status === "rejected")).toMatchObject({

@@ -141,11 +141,15 @@ export async function changeAdmin(ctx: Context, input: ChangeAdmin): Promise<Adm
     if (!(await writeChange(tx, input))) throw new DomainError("last_super_admin");
     const after = await readAdmin(tx, id);
     if (invite && after.status !== "invited") throw new DomainError("conflict");
-    if (invite || (after.status === "invited" && before.status === "disabled")) await sendInvitation(tx, ctx, id);
+    if (invite || (after.status === "invited" && before.status === "disabled"))
+      await sendInvitation(tx, ctx, id);
     const disabled = after.status === "disabled" && before.status !== "disabled";
     if (disabled || after.role !== before.role) await endSessions(tx, id, null, ctx.clock());
     if (disabled) {
-      await tx.passwordToken.updateMany({ where: { userId: id, usedAt: null }, data: { usedAt: ctx.clock() } });
+      await tx.passwordToken.updateMany({
+        where: { userId: id, usedAt: null },
+        data: { usedAt: ctx.clock() },
+      });
     }
     const enabled = before.status === "disabled" && after.status !== "disabled";
     await audit(tx, ctx, {

@@ -23,7 +23,11 @@ async function panel(user: { id: string; role: string }) {
   });
   return {
     session,
-    headers: { cookie: `${SESSION_COOKIE}=${value}`, authorization: session.handle, "content-type": "application/json" },
+    headers: {
+      cookie: `${SESSION_COOKIE}=${value}`,
+      authorization: session.handle,
+      "content-type": "application/json",
+    },
   };
 }
 const params = Promise.resolve({});
@@ -37,17 +41,29 @@ describe("step-up", () => {
     expect([refused.status, (await refused.json()).code]).toEqual([403, "step_up_required"]);
     const confirm = (sPassword: string) =>
       stepUpRoute(
-        new Request("http://localhost:3000/api/x", { method: "POST", headers, body: JSON.stringify({ sPassword }) }),
+        new Request("http://localhost:3000/api/x", {
+          method: "POST",
+          headers,
+          body: JSON.stringify({ sPassword }),
+        }),
         { params },
       );
     expect((await confirm("not the password")).status).toBe(422);
     expect((await exported()).status).toBe(403);
     expect((await confirm(PASSWORD)).status).toBe(200);
     expect((await exported()).status).toBe(200);
-    await db.session.update({ where: { id: session.id }, data: { steppedUpUntil: new Date(Date.now() - 1) } });
+    await db.session.update({
+      where: { id: session.id },
+      data: { steppedUpUntil: new Date(Date.now() - 1) },
+    });
     expect((await exported()).status).toBe(403);
 
-    const { token } = await openSession(db, { userId: owner.id, userAgent: null, address: "x", now: new Date() });
+    const { token } = await openSession(db, {
+      userId: owner.id,
+      userAgent: null,
+      address: "x",
+      now: new Date(),
+    });
     const byToken = new Request("http://localhost:3000/api/x", { headers: { authorization: token } });
     expect((await exportRoute(byToken, { params })).status).toBe(200);
   });

@@ -3,7 +3,7 @@ import { emailSchema, nameSchema } from "./account";
 import { idSchema } from "./ids";
 
 export const ADMIN_ROLES = ["super_admin", "admin"] as const;
-export type AdminRole = (typeof ADMIN_ROLES)[number];
+type AdminRole = (typeof ADMIN_ROLES)[number];
 
 export const inviteAdminSchema = z.object({
   firstName: nameSchema,
@@ -24,7 +24,7 @@ export const changeAdminSchema = z.object({
 });
 export type ChangeAdmin = z.output<typeof changeAdminSchema>;
 
-export type AdminStatus = "active" | "invited" | "disabled";
+type AdminStatus = "active" | "invited" | "disabled";
 export type Admin = {
   id: string;
   firstName: string;

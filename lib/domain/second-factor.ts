@@ -7,7 +7,7 @@ import { toLatinDigits } from "./money";
 export const STEP_UP_SECONDS = 5 * 60;
 
 export const FACTOR_KINDS = ["passkey", "totp"] as const;
-export type FactorKind = (typeof FACTOR_KINDS)[number];
+type FactorKind = (typeof FACTOR_KINDS)[number];
 
 /** How a user can confirm who they are. `recovery` codes are for who lost the others. */
 export type ProofMethod = FactorKind | "recovery" | "password";

@@ -33,7 +33,12 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
         </>
       }
     >
-      <LoginForm action={signInAction} passkeyRequest={passkeyRequestAction} from={target} notice={topUp ?? why} />
+      <LoginForm
+        action={signInAction}
+        passkeyRequest={passkeyRequestAction}
+        from={target}
+        notice={topUp ?? why}
+      />
     </AuthPage>
   );
 }

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
-import { expect } from "vitest";
 import { TOTP } from "otpauth";
+import { expect } from "vitest";
 import { confirmTotp, startTotp } from "@/lib/accounts/factors/enrol";
 import { forgotPassword } from "@/lib/accounts/set-password";
 import { signIn } from "@/lib/accounts/sign-in";
 import { registerCustomer, sendCode, verifyCode } from "@/lib/cards/sign-up";
+import type { DomainError } from "@/lib/domain/errors";
 import { importImage } from "@/lib/files/attach";
 import { createUpload } from "@/lib/files/uploads";
 import { cookieLine, holderCookie } from "@/lib/http/cookies";
 import { issuePass } from "@/lib/passes/pass-card";
-import type { DomainError } from "@/lib/domain/errors";
 import { contextOf, PASSWORD, publicContext, uniqueEmail } from "../factories";
 import { picture } from "../upload-journey";
 import { newAddress } from "./exchange";

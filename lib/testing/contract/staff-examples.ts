@@ -225,4 +225,10 @@ const PLATFORM: Examples = {
 };
 
 /** Examples of the calls for staff. */
-export const STAFF_EXAMPLES: Examples = { ...ACCOUNT, ...SECURITY, ...COUNTER_EXAMPLES, ...MERCHANT, ...PLATFORM };
+export const STAFF_EXAMPLES: Examples = {
+  ...ACCOUNT,
+  ...SECURITY,
+  ...COUNTER_EXAMPLES,
+  ...MERCHANT,
+  ...PLATFORM,
+};
