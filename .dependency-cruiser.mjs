@@ -1,7 +1,7 @@
 // Who may import whom: checked by `npm run check`. Default: no. A test proves its subject from outside and may reach for
 // anything, so tests are not read here.
 
-const common = ["lib/domain", "lib/env", "lib/i18n"];
+const common = ["lib/domain", "lib/env", "lib/i18n", "lib/observe"];
 /** What runs outside the program: nothing of the program imports it. */
 const tools = ["lib/testing", "scripts", "prisma", "bench", "e2e"];
 
@@ -9,6 +9,7 @@ const tools = ["lib/testing", "scripts", "prisma", "bench", "e2e"];
 const layers = {
   "lib/domain": [],
   "lib/env": [],
+  "lib/observe": ["lib/env"],
   "lib/i18n": ["lib/domain", "messages"],
   "lib/db": common,
   "lib/pdf": common,

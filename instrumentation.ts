@@ -3,10 +3,16 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { requiredEnv } = await import("@/lib/env");
   const env = requiredEnv();
+  const { log } = await import("@/lib/observe/log");
+  const { captureConsole } = await import("@/lib/observe/console");
+  captureConsole();
+  // Before the first connection to the database, whose statements are traced. Unset, the SDK is not loaded.
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT) (await import("@/lib/observe/start-tracing")).startTracing();
   // Only commands need the owner's connection string, so a server removes it from its environment.
   if (process.env.DATABASE_OWNER_URL) {
     delete process.env.DATABASE_OWNER_URL;
-    console.warn(
+    log(
+      "warn",
       "DATABASE_OWNER_URL was set for a server, and is ignored: only commands that migrate need it.",
     );
   }
@@ -14,6 +20,12 @@ export async function register(): Promise<void> {
   warnOfOneRole();
   const { recordSocketAddresses } = await import("@/lib/http/peer");
   recordSocketAddresses();
+  const { observeRequests } = await import("@/lib/http/observe-requests");
+  observeRequests(env.METRICS_PORT);
+  if (env.METRICS_PORT) {
+    const { startMetricsServer } = await import("@/lib/health/metrics-server");
+    startMetricsServer({ port: env.METRICS_PORT, host: env.METRICS_HOST });
+  }
   const { registerTasks } = await import("@/lib/jobs/task-registry");
   const { TASKS } = await import("@/lib/tasks");
   registerTasks(TASKS);

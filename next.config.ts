@@ -53,6 +53,8 @@ const config: NextConfig = {
     "nodemailer",
     "passkit-generator",
     "pg",
+    "pino",
+    "prom-client",
     "sharp",
   ],
 };

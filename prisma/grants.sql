@@ -6,8 +6,10 @@ DO $grants$
 DECLARE
   app text := nullif(current_setting('wallet.application', true), '');
   -- Read by the application, written by functions alone.
-  kept text[] := ARRAY['movements', 'lots', 'lot_moves', 'movement_texts', 'answered_keys', 'seals', 'ledger_progress',
-    'daily_sums', 'pocket_days', 'merchant_days', '_prisma_migrations'];
+  kept text[] := ARRAY['movements', 'lots', 'lot_moves', 'movement_texts', 'answered_keys', 'seals', 'config_seals',
+    'ledger_progress', 'daily_sums', 'pocket_days', 'merchant_days', '_prisma_migrations'];
+  -- Read and appended to: a row stays as it was written.
+  appended text[] := ARRAY['points_configs'];
   -- Columns of customers that only posting writes.
   money text[] := ARRAY['balance', 'bonus', 'movement_count', 'last_posted_at', 'unproved_on', 'unproved'];
   -- The functions that write in the owner's name.
@@ -66,6 +68,8 @@ BEGIN
       EXECUTE format('GRANT USAGE ON SEQUENCE %s TO %I', thing.name, app);
     ELSIF thing.relkind IN ('v', 'm') OR thing.relname = ANY (kept) THEN
       EXECUTE format('GRANT SELECT ON %s TO %I', thing.name, app);
+    ELSIF thing.relname = ANY (appended) THEN
+      EXECUTE format('GRANT SELECT, INSERT ON %s TO %I', thing.name, app);
     ELSIF thing.relname = 'customers' THEN
       SELECT string_agg(quote_ident(a.attname), ', ') INTO columns FROM pg_attribute a
       WHERE a.attrelid = thing.name::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { TENDERS } from "@/lib/domain/movements";
 import { testDb } from "@/lib/testing/database";
 import { seedDemo } from "./seed";
 
@@ -40,7 +41,22 @@ test("the seed creates the demo, and a second run changes nothing", async () => 
   const days = new Set(first.movements.map(({ createdAt }) => createdAt.toISOString().slice(0, 10)));
   expect(days.size).toBeGreaterThanOrEqual(59);
   expect(Math.max(...first.movements.map(({ createdAt }) => createdAt.getTime()))).toBeLessThan(Date.now());
-  expect(first.movements.some(({ type }) => type === "REVERSAL")).toBe(true);
+  const kinds = new Set(first.movements.map(({ type }) => type));
+  expect([...kinds].sort()).toEqual([
+    "ADJUSTMENT",
+    "BONUS",
+    "EXPIRY",
+    "REDEEM",
+    "REFUND",
+    "REVERSAL",
+    "TOP_UP",
+  ]);
+  const tenders = new Set(first.movements.flatMap(({ tender }) => tender ?? []));
+  expect([...tenders].sort()).toEqual([...TENDERS].sort());
+  expect(first.movements.filter(({ saleRef }) => saleRef).length).toBeGreaterThan(first.movements.length / 2);
+  const lots = await db.lot.findMany({ where: { remaining: { gt: 0 } } });
+  expect(lots.some(({ endsAt }) => endsAt === null)).toBe(true);
+  expect(lots.some(({ endsAt }) => endsAt !== null && endsAt > new Date())).toBe(true);
   const erased = first.customers.filter(({ status }) => status === "erased");
   expect(erased).toMatchObject([{ balance: 0, email: null, movementCount: 3 }]);
   expect(first.movements.filter(({ customerId }) => customerId === erased[0]?.id).at(-1)).toMatchObject({

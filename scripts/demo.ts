@@ -1,3 +1,4 @@
+import { keepBackup } from "./backup/archive";
 import { ensureBuild } from "./lib/build";
 import { atEnd, endWith, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
@@ -10,6 +11,7 @@ await runCommand(async () => {
   await assertFree(addressOf(process.env));
   const database = await ownDatabaseOf(process.env);
   atEnd(database.stop);
+  keepBackup(database);
   await ensureBuild();
   await migrate(database.ownerUrl, { application: database.url });
   const { settings, port, host, appUrl } = demoSettings("demo", database.url);

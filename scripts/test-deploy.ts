@@ -7,6 +7,7 @@ import { TOTP } from "otpauth";
 import { s3Server } from "@/lib/testing/s3-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { picture } from "@/lib/testing/upload-journey";
+import { observed, observedSettings, otlpCollector } from "./deploy-observed";
 import { ensureBuild, serverFolder } from "./lib/build";
 import { atEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
@@ -34,7 +35,7 @@ const machine = {
   NEXT_TELEMETRY_DISABLED: "1",
 } as const;
 
-function start(folder: string, settings: Settings) {
+function start(folder: string, settings: Settings, onOutput?: (text: string) => void) {
   const env = { ...machine, ...settings, HOSTNAME: "127.0.0.1" };
   return startGuarded({
     command: process.execPath,
@@ -44,6 +45,7 @@ function start(folder: string, settings: Settings) {
     signals: ["SIGTERM", "SIGKILL"],
     patience: 8_000,
     output: "keep",
+    ...(onOutput ? { onOutput } : {}),
   });
 }
 
@@ -168,6 +170,8 @@ await runCommand(async () => {
   const postgres = await startPostgres({ dataDir: join(folder, "data"), throwaway: true });
   atEnd(postgres.stop);
   const [store, mail, port] = [await s3Server(), await smtpServer(), await freePort()];
+  const [collector, metricsPort] = [await otlpCollector(), await freePort()];
+  atEnd(collector.close);
   atEnd(store.close);
   atEnd(mail.close);
   const base = `http://127.0.0.1:${port}`;
@@ -187,10 +191,14 @@ await runCommand(async () => {
     S3_FORCE_PATH_STYLE: "true",
     S3_ACCESS_KEY_ID: "S3RVER",
     S3_SECRET_ACCESS_KEY: "S3RVER",
+    ...observedSettings(collector, metricsPort),
   };
   await refuses(server, settings);
   await ensureDatabase(postgres.ownerUrl("postgres"), "wallet");
-  const running = start(server, settings);
+  let printed = "";
+  const running = start(server, settings, (text) => {
+    printed = text;
+  });
   atEnd(running.stop);
   const early = await until(base, 503);
   console.log(`  before the migrations it is alive and not ready: ${early}`);
@@ -198,6 +206,7 @@ await runCommand(async () => {
   createAdmin(settings);
   await untilReady(base, running);
   await plays(base, mail.messages);
+  await observed(base, { collector, metricsPort, printed: () => printed });
   await limits(base);
   console.log(
     "  a merchant with an image in S3, a sign-in, an approval and an e-mail by SMTP: all good; limits hold",

@@ -1,9 +1,19 @@
+import { notFound } from "next/navigation";
 import { accountName, type JournalLine } from "@/lib/domain/journal";
-import type { Liability, LiabilityFigures } from "@/lib/domain/liability";
+import {
+  type Liability,
+  type LiabilityFigures,
+  liabilityPageSchema,
+  liabilityPeriod,
+} from "@/lib/domain/liability";
 import { cashValue } from "@/lib/domain/money";
 import { qatarDay } from "@/lib/domain/time";
 import { csvLine, csvResponse } from "@/lib/http/csv";
+import { pageContext, pageQuery, readOr404 } from "@/lib/http/page";
+import { confirmedDownload } from "@/lib/http/step-up";
 import { liabilityRows } from "@/lib/http/wire/ledger";
+import { exportJournal } from "@/lib/reports/journal";
+import { liability, liabilityReport } from "@/lib/reports/liability";
 
 const qar = (dirhams: bigint) => Number(cashValue(dirhams, 1));
 
@@ -66,4 +76,31 @@ export function liabilityCsv(report: Liability): Response {
     for (const { merchant, ...figures } of report.merchants) yield rowsOf(merchant.businessName, figures);
   }
   return csvResponse(`liability-${report.from}-${report.to}.csv`, header, lines());
+}
+
+/** The query of a download from the liability page. Renders 404 for days in the wrong order. */
+async function downloadQuery(request: Request) {
+  const ctx = await pageContext("reports.read");
+  const given = Object.fromEntries(new URL(request.url).searchParams);
+  const { merchantId, ...days } = await pageQuery(liabilityPageSchema, Promise.resolve(given));
+  const period = liabilityPeriod(days, qatarDay(ctx.clock()));
+  if (period.from > period.to) notFound();
+  const chosen = ctx.actor.role === "super_admin" ? merchantId : undefined;
+  return { ctx, query: { ...period, merchantId: chosen } };
+}
+
+/** The liability report as a CSV download for the browser's session cookie. The API's call needs a token. */
+export async function downloadLiability(request: Request): Promise<Response> {
+  const { ctx, query } = await downloadQuery(request);
+  return confirmedDownload(ctx, liabilityReport, { ...query, format: "csv" }, async () =>
+    liabilityCsv(await readOr404(liability, ctx, query)),
+  );
+}
+
+/** The journal as a CSV download for the browser's session cookie. The API's call needs a token. */
+export async function downloadJournal(request: Request): Promise<Response> {
+  const { ctx, query } = await downloadQuery(request);
+  return confirmedDownload(ctx, exportJournal, query, async () =>
+    journalCsv(await readOr404(exportJournal, ctx, query)),
+  );
 }

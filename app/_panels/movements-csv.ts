@@ -4,8 +4,7 @@ import type { Locale } from "@/lib/domain/roles";
 import { qatarDay, qatarTimestamp } from "@/lib/domain/time";
 import { csvLine, csvResponse } from "@/lib/http/csv";
 import { pageContext, pageQuery } from "@/lib/http/page";
-import { replyError } from "@/lib/http/reply";
-import { requireStepUp } from "@/lib/http/step-up";
+import { confirmedDownload } from "@/lib/http/step-up";
 import { translator } from "@/lib/i18n/translate";
 import { exportMovements } from "@/lib/ledger/read-movements";
 
@@ -75,10 +74,7 @@ export async function downloadTransactions(request: Request): Promise<Response> 
   const ctx = await pageContext("movements.read");
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const filter = await pageQuery(movementFilterSchema, Promise.resolve(query));
-  try {
-    await requireStepUp(ctx, exportMovements, filter);
-  } catch (error) {
-    return replyError(error, ctx.locale, ctx.requestId);
-  }
-  return movementsCsv(ctx.locale, await exportMovements(ctx, filter));
+  return confirmedDownload(ctx, exportMovements, filter, async () =>
+    movementsCsv(ctx.locale, await exportMovements(ctx, filter)),
+  );
 }

@@ -47,7 +47,9 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
               base={base}
               order={order}
               parts={
-                seesAllMerchants ? ["customer", "merchant", "by", "balance"] : ["customer", "by", "balance"]
+                seesAllMerchants
+                  ? ["customer", "sale", "merchant", "by", "balance"]
+                  : ["customer", "sale", "by", "balance"]
               }
               empty={
                 <EmptyState

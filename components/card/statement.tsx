@@ -1,6 +1,13 @@
 "use client";
 
-import { ArrowDownLeftIcon, ArrowUpRightIcon, ReceiptTextIcon } from "lucide-react";
+import {
+  ArrowDownLeftIcon,
+  ArrowUpRightIcon,
+  GiftIcon,
+  HourglassIcon,
+  ReceiptIcon,
+  ReceiptTextIcon,
+} from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -44,17 +51,48 @@ function useStatement(customerId: string, balance: number, read: CardActions["st
   return { loaded, state, load };
 }
 
+const ICONS: Partial<Record<StatementLine["type"], typeof GiftIcon>> = {
+  BONUS: GiftIcon,
+  EXPIRY: HourglassIcon,
+  REFUND: ReceiptIcon,
+};
+
+/** How a top-up was paid, the bill, and the part of the points that is bonus. */
+function Particulars({ line: { type, points, bonusPoints, tender, saleRef } }: { line: StatementLine }) {
+  const t = useTranslations();
+  const locale = useLocale() as Locale;
+  // A bonus and its end are nothing but bonus, as their name says.
+  const mixed = bonusPoints !== 0 && type !== "BONUS" && type !== "EXPIRY";
+  const bonus = formatPoints(Math.abs(bonusPoints), locale);
+  const parts = [
+    tender && `${t("movements.tender")}: ${t(`movements.tenders.${tender}`)}`,
+    saleRef && (
+      <>
+        {t("movements.saleRef")}: <bdi>{saleRef}</bdi>
+      </>
+    ),
+    mixed && <bdi>{t(bonusPoints === points ? "card.allBonus" : "card.partBonus", { bonus })}</bdi>,
+  ].filter(Boolean);
+  return parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line never change
+    <p key={index} className="wrap-anywhere text-muted-foreground text-xs">
+      {part}
+    </p>
+  ));
+}
+
 function Line({ line }: { line: StatementLine }) {
   const t = useTranslations("email.receipt.kinds");
   const unit = useTranslations("card");
   const locale = useLocale() as Locale;
   const added = line.points > 0;
-  const Icon = added ? ArrowDownLeftIcon : ArrowUpRightIcon;
+  const Icon = ICONS[line.type] ?? (added ? ArrowDownLeftIcon : ArrowUpRightIcon);
   return (
-    <li className="flex items-center gap-3 border-t py-3 first:border-t-0">
+    <li className="flex items-center gap-3 border-t py-3 first:border-t-0" data-type={line.type}>
       <span
         className={cn(
-          "grid size-9 shrink-0 place-items-center rounded-full rtl:-scale-x-100",
+          "grid size-9 shrink-0 place-items-center rounded-full",
+          !ICONS[line.type] && "rtl:-scale-x-100",
           added ? "bg-success-soft text-success-strong" : "bg-muted text-muted-foreground",
         )}
       >
@@ -69,6 +107,7 @@ function Line({ line }: { line: StatementLine }) {
             {formatCardTime(locale, line.createdAt)}
           </time>
         </p>
+        <Particulars line={line} />
       </div>
       <div className="shrink-0 text-end tabular-nums">
         <p className={cn("font-semibold", added && "text-success-strong")}>

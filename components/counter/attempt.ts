@@ -1,3 +1,4 @@
+import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import type { Answer, CounterCustomer, CounterMode, CounterPosting } from "./types";
 
 /**
@@ -56,12 +57,6 @@ export function findUnansweredAttempt(user: string, mode: CounterMode): Attempt 
   } catch {
     return null;
   }
-}
-
-/** A random 128-bit key in hex; `crypto.randomUUID` is missing on plain http. */
-export function newIdempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**

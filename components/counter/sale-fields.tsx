@@ -20,7 +20,7 @@ export function TenderChoice({
   return (
     <fieldset disabled={disabled} className="grid gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">{t("tender")}</legend>
-      <div className="flex flex-wrap gap-2">
+      <div className="grid grid-cols-6 gap-2 *:nth-[-n+3]:col-span-2 *:nth-[n+4]:col-span-3 sm:flex">
         {TENDERS.map((tender) => (
           <Button
             key={tender}

@@ -1,14 +1,8 @@
 "use client";
 
 import { useCallback, useRef, useState } from "react";
-import {
-  type Attempt,
-  clearAttempt,
-  isRateLimited,
-  loadOrCreateAttempt,
-  newIdempotencyKey,
-  saveAttempt,
-} from "./attempt";
+import { newIdempotencyKey } from "@/components/forms/idempotency-key";
+import { type Attempt, clearAttempt, isRateLimited, loadOrCreateAttempt, saveAttempt } from "./attempt";
 import type {
   Answer,
   CounterApi,

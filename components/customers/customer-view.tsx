@@ -88,7 +88,7 @@ export function CustomerView(props: CustomerViewProps) {
                 <MovementTable
                   movements={results}
                   base={base}
-                  parts={["balance", "by"]}
+                  parts={["sale", "balance", "by"]}
                   empty={<EmptyState title={t("statementNone")} description={t("statementNoneText")} />}
                 />
                 <CursorPager nextCursor={nextCursor} />

@@ -3,21 +3,10 @@
 import { BanIcon, CircleCheckIcon, PencilIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { z } from "zod";
 import { ConfirmButton } from "@/components/data";
-import { ActionForm, DateField, PhoneField, SubmitButton, TextField } from "@/components/forms";
-import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogCancel,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-  DialogTrigger,
-} from "@/components/ui/dialog";
+import { DateField, PhoneField, TextField } from "@/components/forms";
+import { FormDialog } from "@/components/forms/form-dialog";
 import { useNotify } from "@/components/ui/notify";
 import { formatPhone } from "@/lib/domain/contact";
 import {
@@ -46,48 +35,33 @@ export function EditCustomerDialog({
   edit: CustomerActions["edit"];
 }) {
   const t = useTranslations("customers");
-  const notify = useNotify();
-  const router = useRouter();
-  const [open, setOpen] = useState(false);
+  const label = (
+    <>
+      <PencilIcon aria-hidden /> {t("edit")}
+    </>
+  );
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
-        <Button variant="outline">
-          <PencilIcon aria-hidden /> {t("edit")}
-        </Button>
-      </DialogTrigger>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{t("editTitle")}</DialogTitle>
-          <DialogDescription>{t("editText")}</DialogDescription>
-        </DialogHeader>
-        <ActionForm
-          schema={formSchema}
-          action={({ phone: number, dateOfBirth: birth, ...rest }: z.input<typeof formSchema>) =>
-            edit({ ...rest, phone: number || undefined, dateOfBirth: birth || undefined })
-          }
-          defaultValues={{
-            customerId: customer.id,
-            fullName: customer.fullName,
-            phone: customer.phone ? formatPhone(customer.phone) : "",
-            dateOfBirth: customer.dateOfBirth ?? "",
-          }}
-          onSuccess={() => {
-            setOpen(false);
-            notify.success(t("saved"));
-            router.refresh();
-          }}
-        >
-          <TextField name="fullName" label={t("fullName")} autoComplete="off" />
-          <PhoneField name="phone" label={t("phone")} autoComplete="off" />
-          <DateField name="dateOfBirth" label={t("birth")} />
-          <DialogFooter>
-            <DialogCancel />
-            <SubmitButton>{t("save")}</SubmitButton>
-          </DialogFooter>
-        </ActionForm>
-      </DialogContent>
-    </Dialog>
+    <FormDialog
+      trigger={{ children: label }}
+      title={t("editTitle")}
+      description={t("editText")}
+      schema={formSchema}
+      action={({ phone: number, dateOfBirth: birth, ...rest }: z.input<typeof formSchema>) =>
+        edit({ ...rest, phone: number || undefined, dateOfBirth: birth || undefined })
+      }
+      defaultValues={{
+        customerId: customer.id,
+        fullName: customer.fullName,
+        phone: customer.phone ? formatPhone(customer.phone) : "",
+        dateOfBirth: customer.dateOfBirth ?? "",
+      }}
+      submit={{ children: t("save") }}
+      done={t("saved")}
+    >
+      <TextField name="fullName" label={t("fullName")} autoComplete="off" />
+      <PhoneField name="phone" label={t("phone")} autoComplete="off" />
+      <DateField name="dateOfBirth" label={t("birth")} />
+    </FormDialog>
   );
 }
 

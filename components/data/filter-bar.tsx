@@ -154,8 +154,18 @@ export function FilterSelect({
   );
 }
 
-/** A day (YYYY-MM-DD), kept in the URL. */
-export function FilterDate({ name, label, className }: { name: string; label: string; className?: string }) {
+/** A day (YYYY-MM-DD), kept in the URL. `fallback` is the day that applies without one. */
+export function FilterDate({
+  name,
+  label,
+  fallback = "",
+  className,
+}: {
+  name: string;
+  label: string;
+  fallback?: string;
+  className?: string;
+}) {
   const id = useId();
   const { get, set } = useUrlFilters();
   return (
@@ -166,7 +176,7 @@ export function FilterDate({ name, label, className }: { name: string; label: st
       <Input
         id={id}
         type="date"
-        value={get(name)}
+        value={get(name) || fallback}
         onChange={(event) => set({ [name]: event.target.value })}
       />
     </div>

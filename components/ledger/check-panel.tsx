@@ -109,6 +109,7 @@ function Verdict({ check, base }: { check: LedgerCheck; base: string }) {
           <AlertDescription>
             <p>{t("badText", { reason: t(`reasons.${firstWrong.what}`) })}</p>
             {firstWrong.day && <p>{t("day", { day: firstWrong.day })}</p>}
+            {firstWrong.version !== undefined && <p>{t("version", { version: firstWrong.version })}</p>}
             {firstWrong.movementId && (
               <Link className="underline" href={`${base}/transactions/${firstWrong.movementId}`}>
                 {t("badTransaction")}

@@ -8,9 +8,11 @@ import {
   Undo2Icon,
   UploadIcon,
 } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
+import { formatPoints } from "@/lib/domain/money";
 import type { LoggedMovement, MovementType } from "@/lib/domain/movements";
+import type { Locale } from "@/lib/domain/roles";
 
 /** The customer of a movement; an erased customer is shown by a general label. */
 export function CustomerName({ movement }: { movement: LoggedMovement }) {
@@ -48,6 +50,39 @@ export function MovementTypeBadge({ type, reversed = false }: { type: MovementTy
         <Badge variant="secondary">
           <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {t("reversed")}
         </Badge>
+      )}
+    </span>
+  );
+}
+
+/** The paid and the bonus part of a movement, unsigned: the amount has the sign. */
+export function PocketsLine({ movement: { paidPoints, bonusPoints } }: { movement: LoggedMovement }) {
+  const t = useTranslations("movements");
+  const locale = useLocale() as Locale;
+  const amounts = {
+    paid: formatPoints(Math.abs(paidPoints), locale),
+    bonus: formatPoints(Math.abs(bonusPoints), locale),
+  };
+  return <bdi>{t("pockets", amounts)}</bdi>;
+}
+
+/** How a top-up was paid, the bill number, and the pockets of a movement that touches both. */
+export function SaleCell({ movement }: { movement: LoggedMovement }) {
+  const t = useTranslations("movements");
+  const { tender, saleRef, paidPoints, bonusPoints } = movement;
+  return (
+    <span className="flex flex-col text-xs md:max-w-44">
+      {(tender || saleRef) && (
+        <span className="wrap-anywhere">
+          {tender && t(`tenders.${tender}`)}
+          {tender && saleRef && " · "}
+          {saleRef && <bdi>{saleRef}</bdi>}
+        </span>
+      )}
+      {paidPoints !== 0 && bonusPoints !== 0 && (
+        <span className="text-muted-foreground">
+          <PocketsLine movement={movement} />
+        </span>
       )}
     </span>
   );

@@ -4,9 +4,9 @@ import { type Column, DataTable, type ListOrder, Money, RelativeTime } from "@/c
 import { formatPoints } from "@/lib/domain/money";
 import type { LoggedMovement } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
-import { ActorName, CustomerName, MovementTypeBadge } from "./movement-cells";
+import { ActorName, CustomerName, MovementTypeBadge, SaleCell } from "./movement-cells";
 
-type Part = "customer" | "merchant" | "by" | "balance";
+type Part = "customer" | "merchant" | "by" | "balance" | "sale";
 
 /** Movements as a list; `parts` are the columns besides type, amount, branch and time. */
 export function MovementTable({
@@ -49,6 +49,12 @@ export function MovementTable({
       cell: (movement) => (
         <Money points={movement.points} rate={movement.rate} signed layout="stack" className="items-end" />
       ),
+    },
+    has("sale") && {
+      key: "sale",
+      header: t("sale"),
+      phone: "line",
+      cell: (movement) => <SaleCell movement={movement} />,
     },
     has("balance") && {
       key: "balance",

@@ -8,7 +8,7 @@ import type { LoggedMovement, MovementLink } from "@/lib/domain/movements";
 import { leftToRefund } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
-import { ActorName, CustomerName, MovementTypeBadge } from "./movement-cells";
+import { ActorName, CustomerName, MovementTypeBadge, PocketsLine } from "./movement-cells";
 
 type MovementViewProps = {
   movement: LoggedMovement;
@@ -50,17 +50,6 @@ export function MovementView({ movement, base, reverse, refund }: MovementViewPr
       </Card>
     </>
   );
-}
-
-/** What of a movement is paid and what is bonus, unsigned: the amount says the direction. */
-function PocketsLine({ movement: { paidPoints, bonusPoints } }: { movement: LoggedMovement }) {
-  const t = useTranslations("movements");
-  const locale = useLocale() as Locale;
-  const amounts = {
-    paid: formatPoints(Math.abs(paidPoints), locale),
-    bonus: formatPoints(Math.abs(bonusPoints), locale),
-  };
-  return <bdi>{t("pockets", amounts)}</bdi>;
 }
 
 const linkClass = "text-primary-strong underline underline-offset-4";

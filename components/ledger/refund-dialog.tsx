@@ -1,24 +1,10 @@
 "use client";
 
 import { ReceiptIcon } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
 import { z } from "zod";
-import { newIdempotencyKey } from "@/components/counter/attempt";
-import { ActionForm, AmountField, SubmitButton, TextareaField, TextField } from "@/components/forms";
-import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogCancel,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-  DialogTrigger,
-} from "@/components/ui/dialog";
-import { useNotify } from "@/components/ui/notify";
+import { AmountField, TextareaField, TextField } from "@/components/forms";
+import { FormDialog } from "@/components/forms/form-dialog";
 import type { ActionResult } from "@/lib/domain/errors";
 import { formatPoints } from "@/lib/domain/money";
 import { type LoggedMovement, leftToRefund, refundSchema } from "@/lib/domain/movements";
@@ -32,56 +18,32 @@ type RefundAction = (input: z.input<typeof refundSchema>) => Promise<ActionResul
 type RefundProps = { movement: LoggedMovement; base: string; refund: RefundAction };
 
 /** Gives a redemption back, or a part of it, with a reason. */
-export function RefundDialog(props: RefundProps) {
+export function RefundDialog({ movement, base, refund }: RefundProps) {
   const t = useTranslations("refund");
   const locale = useLocale() as Locale;
-  const [open, setOpen] = useState(false);
-  const left = formatPoints(leftToRefund(props.movement), locale);
-  return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
-        <Button variant="outline">
-          <ReceiptIcon aria-hidden /> {t("refund")}
-        </Button>
-      </DialogTrigger>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{t("title")}</DialogTitle>
-          <DialogDescription>{t("text", { left, name: props.movement.customer.fullName })}</DialogDescription>
-        </DialogHeader>
-        <RefundForm {...props} onRefunded={() => setOpen(false)} />
-      </DialogContent>
-    </Dialog>
+  const left = formatPoints(leftToRefund(movement), locale);
+  const label = (
+    <>
+      <ReceiptIcon aria-hidden /> {t("refund")}
+    </>
   );
-}
-
-function RefundForm({ movement, base, refund, onRefunded }: RefundProps & { onRefunded: () => void }) {
-  const t = useTranslations("refund");
-  const notify = useNotify();
-  const router = useRouter();
-  // One key as long as the dialog is open: sent twice, it is refunded once.
-  const [idempotencyKey] = useState(newIdempotencyKey);
   return (
-    <ActionForm
+    <FormDialog
+      trigger={{ children: label }}
+      title={t("title")}
+      description={t("text", { left, name: movement.customer.fullName })}
       schema={formSchema}
-      action={({ points: amount, ...rest }: z.input<typeof formSchema>) =>
+      action={({ points: amount, ...rest }: z.input<typeof formSchema>, idempotencyKey) =>
         refund({ ...rest, points: amount === "" ? undefined : amount, idempotencyKey })
       }
       defaultValues={{ movementId: movement.id, points: "", reason: "", saleRef: "" }}
-      onSuccess={({ id }) => {
-        onRefunded();
-        notify.success(t("done"));
-        router.push(`${base}/transactions/${id}`);
-        router.refresh();
-      }}
+      submit={{ children: t("refund") }}
+      done={t("done")}
+      opens={({ id }) => `${base}/transactions/${id}`}
     >
       <AmountField name="points" label={t("points")} hint={t("pointsHint")} />
       <TextareaField name="reason" label={t("reason")} rows={2} maxLength={500} />
       <TextField name="saleRef" label={t("saleRef")} autoComplete="off" maxLength={64} />
-      <DialogFooter>
-        <DialogCancel />
-        <SubmitButton>{t("refund")}</SubmitButton>
-      </DialogFooter>
-    </ActionForm>
+    </FormDialog>
   );
 }

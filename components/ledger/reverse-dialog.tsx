@@ -1,23 +1,10 @@
 "use client";
 
 import { Undo2Icon } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
 import { z } from "zod";
-import { ActionForm, SubmitButton, TextareaField } from "@/components/forms";
-import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogCancel,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-  DialogTrigger,
-} from "@/components/ui/dialog";
-import { useNotify } from "@/components/ui/notify";
+import { TextareaField } from "@/components/forms";
+import { FormDialog } from "@/components/forms/form-dialog";
 import type { ActionResult } from "@/lib/domain/errors";
 import { formatPoints } from "@/lib/domain/money";
 import { type LoggedMovement, reasonSchema, reverseSchema } from "@/lib/domain/movements";
@@ -41,48 +28,31 @@ export function ReverseDialog({
 }) {
   const t = useTranslations("transactions");
   const locale = useLocale() as Locale;
-  const notify = useNotify();
-  const router = useRouter();
-  const [open, setOpen] = useState(false);
   const amount = formatPoints(Math.abs(movement.points), locale);
+  const label = (
+    <>
+      <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {t("reverse")}
+    </>
+  );
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
-        <Button variant="outline" className="text-destructive-strong hover:text-destructive-strong">
-          <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {t("reverse")}
-        </Button>
-      </DialogTrigger>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{t("reverseTitle")}</DialogTitle>
-          <DialogDescription>
-            {t("reverseText", { amount, name: movement.customer.fullName })}
-          </DialogDescription>
-        </DialogHeader>
-        <ActionForm
-          schema={formSchema}
-          action={reverse}
-          defaultValues={{ movementId: movement.id, reason: "" }}
-          onSuccess={({ id }) => {
-            setOpen(false);
-            notify.success(t("reversedDone"));
-            router.push(`${base}/transactions/${id}`);
-            router.refresh();
-          }}
-        >
-          <TextareaField
-            name="reason"
-            label={t("reverseReason")}
-            hint={t("reverseReasonHint")}
-            rows={3}
-            maxLength={500}
-          />
-          <DialogFooter>
-            <DialogCancel />
-            <SubmitButton variant="destructive">{t("reverse")}</SubmitButton>
-          </DialogFooter>
-        </ActionForm>
-      </DialogContent>
-    </Dialog>
+    <FormDialog
+      trigger={{ children: label, className: "text-destructive-strong hover:text-destructive-strong" }}
+      title={t("reverseTitle")}
+      description={t("reverseText", { amount, name: movement.customer.fullName })}
+      schema={formSchema}
+      action={(input: z.input<typeof formSchema>) => reverse(input)}
+      defaultValues={{ movementId: movement.id, reason: "" }}
+      submit={{ children: t("reverse"), variant: "destructive" }}
+      done={t("reversedDone")}
+      opens={({ id }) => `${base}/transactions/${id}`}
+    >
+      <TextareaField
+        name="reason"
+        label={t("reverseReason")}
+        hint={t("reverseReasonHint")}
+        rows={3}
+        maxLength={500}
+      />
+    </FormDialog>
   );
 }

@@ -6,6 +6,7 @@ import {
   CoinsIcon,
   GiftIcon,
   IdCardIcon,
+  LandmarkIcon,
   LayoutDashboardIcon,
   type LucideIcon,
   MapPinIcon,
@@ -69,6 +70,7 @@ export const MENU_ICONS: Record<MenuKey, LucideIcon> = {
   myAccount: CircleUserIcon,
   checkLedger: ShieldCheckIcon,
   administrators: UserCogIcon,
+  liability: LandmarkIcon,
   workersManagement: IdCardIcon,
   branchesManagement: MapPinIcon,
 };

@@ -12,6 +12,7 @@ export type TitleKey =
   | "redeem"
   | "transactions"
   | "ledger"
+  | "liability"
   | "account"
   | "workers"
   | "branches"
@@ -29,6 +30,7 @@ const BY_SEGMENT: ReadonlyMap<string, TitleKey> = new Map([
   ["redeem", "redeem"],
   ["transactions", "transactions"],
   ["ledger", "ledger"],
+  ["liability", "liability"],
   ["account", "account"],
   ["workers", "workers"],
   ["branches", "branches"],

@@ -13,6 +13,7 @@ import {
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import type { StaffPermission } from "@/lib/domain/policy";
+import { withinPostingLimits } from "@/lib/ledger/lock-postings";
 import { branchFrom, branchSelect } from "./read-branches";
 
 type BranchWhere = { id: string; merchantId?: string };
@@ -117,10 +118,10 @@ updateOutlet.input = updateBranchSchema;
 updateOutlet.errors = ["branch_not_found", "branch_name_taken"] as const;
 
 export type RemovedBranch = { archived: boolean };
-/** Deletes a branch that was never used. Answers true if it did. */
+/** Deletes a branch that was never used. Answers true if it did. The database stops postings meanwhile. */
 async function deleteUnused(ctx: Context, where: BranchWhere, merchantId: string): Promise<boolean> {
   try {
-    return await ctx.db.$transaction(async (tx) => {
+    return await withinPostingLimits(ctx.db, async (tx) => {
       const unused = { movements: { none: {} }, workers: { none: {} }, dailySums: { none: {} } };
       const { count } = await tx.branch.deleteMany({ where: { ...where, ...unused } });
       if (count === 0) return false;

@@ -4,6 +4,7 @@ import { reverse, topUp } from "@/lib/ledger/move-points";
 import { handlePostedMovements } from "@/lib/tasks/movement-posted";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
+import { type GivenRow, postRow } from "@/lib/testing/post-rows";
 import { withSecrets } from "@/lib/testing/with-secrets";
 import { cardStatement } from "./card";
 import { proveHolder, sendCardCode, sendNewEmailCode } from "./card-code";
@@ -68,6 +69,30 @@ test("only the holder gets the statement and the data", async () => {
   const data = await call(exportHolderData, own);
   expect(data.customer).toMatchObject({ id: customer.id, email: customer.email, dateOfBirth: "1995-04-12" });
   expect(data.movements).toHaveLength(12);
+});
+
+test("the statement names tender, bill number, bonus, refund and what ended", async () => {
+  const { customer, own, ...shop } = await heldCard();
+  const post = (row: Omit<GivenRow, "customer">) => postRow(db, shop, { customer: customer.id, ...row });
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  await post({ type: "TOP_UP", points: 100, tender: "card", sale_ref: "A-1", at: daysAgo(9) });
+  await post({ type: "BONUS", points: 20, ends_at: daysAgo(3), at: daysAgo(8) });
+  const spent = await post({ type: "REDEEM", points: 12, sale_ref: "A-2", at: daysAgo(7) });
+  await post({ type: "REFUND", refunds: spent, points: 5, at: daysAgo(6) });
+  await post({ type: "TOP_UP", points: 10, at: daysAgo(2) });
+  const { results } = await call(cardStatement, own);
+  expect(
+    results.map(({ type, points, bonusPoints, tender, saleRef }) => [
+      ...[type, points, bonusPoints, tender, saleRef],
+    ]),
+  ).toEqual([
+    ["TOP_UP", 10, 0, "cash", null],
+    ["EXPIRY", -13, -13, null, null],
+    ["REFUND", 5, 5, null, null],
+    ["REDEEM", -12, -12, null, "A-2"],
+    ["BONUS", 20, 20, null, null],
+    ["TOP_UP", 100, 0, "card", "A-1"],
+  ]);
 });
 
 test("a code to the new address changes the e-mail and removes the other devices", async () => {

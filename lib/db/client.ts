@@ -1,5 +1,8 @@
 import { PrismaPg } from "@prisma/adapter-pg";
+import { Pool } from "pg";
 import { env } from "@/lib/env";
+import { log } from "@/lib/observe/log";
+import { watchPool } from "@/lib/observe/pools";
 import { PrismaClient } from "./generated/client";
 
 export type Db = PrismaClient;
@@ -8,11 +11,17 @@ export type Tx = Parameters<Parameters<PrismaClient["$transaction"]>[0]>[0];
 
 /** A new client for a database. It waits 10 seconds for a connection and closes idle ones after 30 seconds. */
 export function createDb(url: string, max = 10): Db {
-  const adapter = new PrismaPg(
-    { connectionString: url, max, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000 },
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+  });
+  const adapter = new PrismaPg(watchPool("queries", pool), {
+    disposeExternalPool: true,
     // Without a listener, a lost connection to Postgres would end the process.
-    { onPoolError: (error) => console.error("database pool:", error.message) },
-  );
+    onPoolError: (error) => log("error", "a database connection was lost", { error }),
+  });
   // In a burst, transactions wait longer than Prisma's default of two seconds.
   const db = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 20_000 } });
   urls.set(db, url);

@@ -1,5 +1,5 @@
 import { isId } from "./ids";
-import type { MovementType, Pockets } from "./movements";
+import type { MovementType, Pockets, Tender } from "./movements";
 
 type CardStatus = "active" | "blocked" | "frozen";
 
@@ -46,8 +46,14 @@ export type StatementLine = {
   id: string;
   type: MovementType;
   points: number;
+  /** The signed bonus part of `points`. */
+  bonusPoints: number;
   balanceAfter: number;
   rate: number;
+  /** For top-ups only. */
+  tender: Tender | null;
+  /** The merchant's bill number. */
+  saleRef: string | null;
   /** Null when the movement was made at no branch. */
   branch: string | null;
   createdAt: Date;

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
-
-const day = z.iso.date("validation.date");
+import { daySchema } from "./movements";
 
 /** Two days (Asia/Qatar, both included), and a merchant chosen by a super_admin. */
-export const journalSchema = z.object({ from: day, to: day, merchantId: idSchema.optional() });
+export const journalSchema = z.object({ from: daySchema, to: daySchema, merchantId: idSchema.optional() });
 export type JournalQuery = z.output<typeof journalSchema>;
 
 /** One line of a movement in double entry. A positive amount is a debit; the lines of a movement add up to zero. */

@@ -17,11 +17,15 @@ export type Wrong = {
     | "customer"
     | "sums"
     | "chain"
+    | "config"
     | "unsealed";
   movementId?: string;
   customerId?: string;
   /** The day (Asia/Qatar) of a wrong sum. */
   day?: string;
+  /** The version of the points configuration, the merchant's own or the platform's. */
+  configId?: string;
+  version?: number;
 };
 
 /** A check of one merchant's ledger. `ok` is null while it runs, and if it ended without a result. */

@@ -1,20 +1,56 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
-import { MOVEMENT_TYPES } from "./movements";
-
-const day = z.iso.date("validation.date");
+import { daySchema, MOVEMENT_TYPES } from "./movements";
+import { addDays, monthStart } from "./time";
 
 /** Two days (Asia/Qatar, both included), and a merchant chosen by a super_admin. */
 export const liabilitySchema = z
-  .object({ from: day, to: day, merchantId: idSchema.optional() })
+  .object({ from: daySchema, to: daySchema, merchantId: idSchema.optional() })
   .refine(({ from, to }) => from <= to, { path: ["to"], error: "validation.invalid" });
 export type LiabilityQuery = z.output<typeof liabilitySchema>;
 
 /** liabilitySchema with the format of the answer. */
 export const liabilityReportSchema = z
-  .object({ from: day, to: day, merchantId: idSchema.optional(), format: z.enum(["json", "csv"]).optional() })
+  .object({
+    from: daySchema,
+    to: daySchema,
+    merchantId: idSchema.optional(),
+    format: z.enum(["json", "csv"]).optional(),
+  })
   .refine(({ from, to }) => from <= to, { path: ["to"], error: "validation.invalid" });
 export type LiabilityReportQuery = z.output<typeof liabilityReportSchema>;
+
+/** The query of the liability page; the default is the current month. */
+export const liabilityPageSchema = z.object({
+  from: daySchema.optional(),
+  to: daySchema.optional(),
+  merchantId: idSchema.optional(),
+});
+
+type Period = { from: string; to: string };
+
+/** The days of the page: as given, or from the first day of the current month until today. */
+export function liabilityPeriod(given: Partial<Period>, today: string): Period {
+  return { from: given.from ?? monthStart(today), to: given.to ?? today };
+}
+
+/** The periods that the page offers. `key` is their text in the catalogue. */
+export function liabilityPeriods(
+  today: string,
+): (Period & { key: "thisMonth" | "lastMonth" | "thisYear" })[] {
+  const month = monthStart(today);
+  const lastMonth = addDays(month, -1);
+  return [
+    { key: "thisMonth", from: month, to: today },
+    { key: "lastMonth", from: monthStart(lastMonth), to: lastMonth },
+    { key: "thisYear", from: `${today.slice(0, 4)}-01-01`, to: today },
+  ];
+}
+
+/** How many days a daily series covers at most: a leap year. */
+export const SERIES_DAYS = 366;
+/** What customers held at the end of a day (YYYY-MM-DD, Asia/Qatar), in points. */
+export type LiabilityDay = { day: string } & Pockets;
 
 /** Points in the two pockets, signed. */
 export type Pockets = { paid: number; bonus: number };
@@ -47,6 +83,11 @@ export const LINE_OF = {
 export type ReportedType = keyof typeof LINE_OF;
 // Ensures that every type has a line in the report.
 MOVEMENT_TYPES satisfies readonly ReportedType[];
+
+/** The type of movement behind each line. */
+export const TYPE_OF = Object.fromEntries(
+  Object.entries(LINE_OF).map(([type, line]) => [line, type]),
+) as Record<LiabilityLine, ReportedType>;
 
 /**
  * The points of customers before the first day (opening) and after the last (closing), and the movements in between. For

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import { formatPhone, normalisePhone, phoneSchema } from "./contact";
-import { cashValue, formatPoints, formatQar, formatSignedPoints, parsePoints, toLatinDigits } from "./money";
+import {
+  cashValue,
+  formatAmount,
+  formatPoints,
+  formatQar,
+  formatSignedCount,
+  formatSignedPoints,
+  parsePoints,
+  toLatinDigits,
+} from "./money";
 import { pointsSchema, topUpSchema } from "./movements";
 
 test.each([
@@ -67,6 +76,10 @@ test("amounts have thousands separators, units and signs", () => {
   expect(formatQar("-50.00", "en")).toBe("−QAR 50.00");
   expect(formatQar("-50.00", "ar")).toBe("\u2066−50.00\u2069 ر.ق");
   expect([formatQar("5.00", "en", true), formatQar("0.00", "en", true)]).toEqual(["+QAR 5.00", "QAR 0.00"]);
+  expect([formatAmount("-1234.50"), formatAmount("1234.50", true)]).toEqual(["−1,234.50", "+1,234.50"]);
+  expect([formatSignedCount(-1234), formatSignedCount(1234), formatSignedCount(0)]).toEqual([
+    ...["−1,234", "+1,234", "0"],
+  ]);
   expect(toLatinDigits("أ١۲3")).toBe("أ123");
 });
 

@@ -70,15 +70,30 @@ export function formatSignedPoints(points: number, locale: Locale): string {
   return [isolate(`${sign}${digits}`), ...word].join(" ");
 }
 
+function partsOf(amount: string, plus: boolean): { sign: string; digits: string } {
+  const negative = amount.startsWith("-");
+  const [whole = "0", fraction = "00"] = (negative ? amount.slice(1) : amount).split(".");
+  const digits = `${groupThousands(whole)}.${fraction}`;
+  return { digits, sign: negative ? "−" : plus && /[1-9]/.test(digits) ? "+" : "" };
+}
+
 /**
  * Formats a QAR amount from cashValue: "QAR 1,250.00", "1,250.00 ر.ق". The minus sign leads in both writing
  * directions; `plus` adds a sign to amounts above 0.
  */
 export function formatQar(amount: string, locale: Locale, plus = false): string {
-  const negative = amount.startsWith("-");
-  const [whole = "0", fraction = "00"] = (negative ? amount.slice(1) : amount).split(".");
-  const digits = `${groupThousands(whole)}.${fraction}`;
-  const sign = negative ? "−" : plus && /[1-9]/.test(digits) ? "+" : "";
+  const { sign, digits } = partsOf(amount, plus);
   if (locale !== "ar") return `${sign}QAR ${digits}`;
   return `${sign ? isolate(sign + digits) : digits} ر.ق`;
+}
+
+/** A QAR amount without its unit, for columns of a table, to be set left to right: "1,250.00", "−40.00". */
+export function formatAmount(amount: string, plus = false): string {
+  const { sign, digits } = partsOf(amount, plus);
+  return sign + digits;
+}
+
+/** A whole number with its sign, for columns of a table, to be set left to right: "+1,250", "−40", "0". */
+export function formatSignedCount(count: number): string {
+  return `${count > 0 ? "+" : count < 0 ? "−" : ""}${formatCount(Math.abs(count))}`;
 }

@@ -101,8 +101,8 @@ export type MovementTotals = { count: number; toppedUp: number; redeemed: number
 /** A required id with its own message. */
 const id = (message: string) =>
   z.string({ error: message }).trim().min(1, { error: message, abort: true }).pipe(idSchema);
-// Postgres has no year 0, and the day after 9999-12-31 does not fit this format.
-const day = z.iso
+/** A day (YYYY-MM-DD). Postgres has no year 0, and the day after 9999-12-31 does not fit this format. */
+export const daySchema = z.iso
   .date({ error: "validation.date" })
   .refine((text) => text >= "1900-01-01" && text < "9999-01-01", { error: "validation.date" });
 
@@ -138,13 +138,13 @@ export const reasonSchema = z
   .max(500, { error: "validation.reason.tooLong" })
   .transform(storable);
 
-/** The merchant's bill number: up to 64 printable characters; blank counts as absent. */
+/** The merchant's bill number: up to 64 printable characters, digits as 0-9; blank counts as absent. */
 const saleRefSchema = z
   .string({ error: "validation.saleRef" })
   .trim()
   .max(64, { error: "validation.saleRef" })
   .regex(/^[^\p{Cc}\p{Surrogate}]*$/u, { error: "validation.saleRef" })
-  .transform((text) => text || undefined);
+  .transform((text) => toLatinDigits(text) || undefined);
 
 const postingSchema = z.object({
   /** The private or the public id of the customer. */
@@ -194,7 +194,7 @@ export const giveBonusSchema = z.object({
   merchantId: optional(id("validation.merchant.required")).optional(),
   reason: requiredReason,
   /** The last day (Asia/Qatar) on which the bonus is valid; without it, the bonus does not expire. */
-  endsOn: day.optional(),
+  endsOn: daySchema.optional(),
   idempotencyKey: idempotencyKeySchema.optional(),
 });
 export type GiveBonus = z.output<typeof giveBonusSchema>;
@@ -225,8 +225,8 @@ export type RecentQuery = ListQuery<typeof recentSchema>;
 /** The filters of the transaction log. `from` and `to` are Asia/Qatar days and are both included. */
 export const movementFilterSchema = z.object({
   type: z.enum(MOVEMENT_TYPES).optional(),
-  from: day.optional(),
-  to: day.optional(),
+  from: daySchema.optional(),
+  to: daySchema.optional(),
   merchantId: id("validation.merchant.required").optional(),
   branchId: id("validation.branch.required").optional(),
   workerId: id("validation.worker").optional(),

@@ -15,6 +15,7 @@ export type MenuKey =
   | "redeem"
   | "transactions"
   | "transactionLogs"
+  | "liability"
   | "checkLedger"
   | "administrators"
   | "myAccount"
@@ -70,6 +71,7 @@ export const PANELS: Record<Role, Panel> = {
       entry("topup", "/admin/topup"),
       entry("redeem", "/admin/redeem"),
       entry("transactions", "/admin/transactions"),
+      entry("liability", "/admin/liability"),
       entry("checkLedger", "/admin/ledger"),
       entry("administrators", "/admin/administrators"),
       entry("myAccount", "/admin/account"),
@@ -105,6 +107,7 @@ export const PANELS: Record<Role, Panel> = {
       entry("redeem", "/merchant/redeem"),
       entry("transactionLogs", "/merchant/transactions"),
       entry("cashConfiguration", "/merchant/points-config"),
+      entry("liability", "/merchant/liability"),
       entry("checkLedger", "/merchant/ledger"),
       entry("myAccount", "/merchant/account"),
     ],

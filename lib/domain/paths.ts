@@ -14,7 +14,8 @@ export function safePath(value: string | string[] | undefined | null): string | 
 /** Pages for signed-out visitors only. */
 export const SIGNED_OUT_PATHS = ["/login", "/signup", "/forgot-password", "/reset-password"] as const;
 
-const KNOWN_PATHS = [
+/** The prefixes of all pages. */
+export const KNOWN_PATHS = [
   ...SIGNED_OUT_PATHS,
   "/topup",
   "/customer/signup",

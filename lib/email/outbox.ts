@@ -6,7 +6,7 @@ import { type OutgoingEmail, RecipientRefused } from "./message";
 const MAX_ATTEMPTS = 25;
 
 /** A due e-mail that one process has claimed. */
-export type ClaimedEmail = OutgoingEmail & { attempts: number };
+export type ClaimedEmail = OutgoingEmail & { attempts: number; traceparent: string | null };
 
 /** The result of sending an e-mail. Without an error the provider accepted it. */
 export type MailOutcome = { mail: ClaimedEmail; error?: Error };
@@ -35,7 +35,7 @@ export async function claimEmails(
       select id from emails
       where status = 'queued' and lane = ${lane}::"EmailLane" and claimed_by is null and next_try_at <= now()
       order by next_try_at limit ${limit}::int for update skip locked))
-    returning id::text as id, lane::text as lane, recipient, subject, text, html, created_at as "createdAt", attempts`;
+    returning id::text as id, lane::text as lane, recipient, subject, text, html, created_at as "createdAt", attempts, traceparent`;
   return mails.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }
 

@@ -1,4 +1,5 @@
 import type { Locale } from "@/lib/domain/roles";
+import { traceparent } from "@/lib/observe/trace";
 import { laneOf } from "./lanes";
 import { renderEmail, type TemplateName, type TemplateParams } from "./render";
 
@@ -16,6 +17,8 @@ export type QueuedEmail<Name extends TemplateName = TemplateName> = {
   id?: string;
   /** The customer who receives the e-mail about their card. Deleting the card deletes the e-mail. */
   customerId?: string | null;
+  /** The trace that caused it. Default: the current one. */
+  traceparent?: string | null;
 };
 
 /**
@@ -38,21 +41,23 @@ export async function queueEmails<Name extends TemplateName>(
   emails: QueuedEmail<Name>[],
 ): Promise<string[]> {
   if (emails.length === 0) return [];
-  const rows = emails.map(({ to, template, params, locale, id = null, customerId = null }) => ({
+  const rows = emails.map(({ to, template, params, locale, id = null, customerId = null, ...more }) => ({
     ...renderEmail(template, params, locale),
     to,
     locale,
     id,
     customerId,
+    traceparent: more.traceparent ?? traceparent(),
     lane: laneOf(template),
   }));
   const column = <Key extends keyof (typeof rows)[number]>(key: Key) => rows.map((row) => row[key]);
   const written = await tx.$queryRaw<{ id: string }[]>`
-    insert into emails (id, customer_id, lane, recipient, subject, text, html, locale)
-    select coalesce(id, uuidv7()), customer_id, lane::"EmailLane", recipient, subject, text, html, locale
+    insert into emails (id, customer_id, lane, recipient, subject, text, html, locale, traceparent)
+    select coalesce(id, uuidv7()), customer_id, lane::"EmailLane", recipient, subject, text, html, locale, traceparent
     from unnest(${column("id")}::uuid[], ${column("customerId")}::uuid[], ${column("lane")}::text[],
       ${column("to")}::text[], ${column("subject")}::text[], ${column("text")}::text[], ${column("html")}::text[],
-      ${column("locale")}::text[]) as e(id, customer_id, lane, recipient, subject, text, html, locale)
+      ${column("locale")}::text[], ${column("traceparent")}::text[])
+      as e(id, customer_id, lane, recipient, subject, text, html, locale, traceparent)
     on conflict (id) do nothing
     returning id::text as id`;
   return written.map(({ id }) => id);

@@ -89,6 +89,14 @@ const schema = z
     TRUSTED_PROXIES: z.coerce.number().int().min(0).optional(),
     /** "off" when a cron route runs the jobs instead of a worker inside the server. */
     WORKER: z.enum(["on", "off"]).default("on"),
+    /** Lines below this level are not logged. Default: info; warn in the demo and in tests. */
+    LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).optional(),
+    /** The internal port of the metrics. They are off without it. */
+    METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+    /** The address that METRICS_PORT listens on. */
+    METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+    /** Where traces are sent; without it none are recorded. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
     MAIL_FROM: z.string().default("Loyalty Wallet <no-reply@wallet.test>"),
     RESEND_API_KEY: z.string().min(1).optional(),
     RESEND_BASE_URL: z.url().optional(),
@@ -153,7 +161,7 @@ export function requiredEnv(): Env {
   try {
     return env();
   } catch (error) {
-    // Next would log the error and keep running, with an error for every request.
+    // Next would log the error and keep running, with an error for every request. The logger itself needs the settings.
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }

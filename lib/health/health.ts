@@ -3,6 +3,7 @@ import type { PublicContext } from "@/lib/db/context";
 import { hasSeparateRole } from "@/lib/db/roles";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
+import { log } from "@/lib/observe/log";
 
 /**
  * Answers if the database is reachable, no migration failed and the newest migration of this build was applied
@@ -45,7 +46,7 @@ const ONE_ROLE =
 export function warnOfOneRole(): void {
   void hasSeparateRole(getDb()).then(
     (apart) => {
-      if (!apart) console.warn(ONE_ROLE);
+      if (!apart) log("warn", ONE_ROLE);
     },
     // A database that is away is /api/ready's news.
     () => undefined,

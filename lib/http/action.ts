@@ -5,6 +5,7 @@ import { isStaffPermission } from "@/lib/domain/policy";
 import type { Locale } from "@/lib/domain/roles";
 import { errorText } from "@/lib/i18n/translate";
 import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
+import { metrics } from "@/lib/observe/metrics";
 import { countRequest } from "./limits";
 import { readableProblems, validationError } from "./problems";
 import { requireStepUp } from "./step-up";
@@ -49,8 +50,9 @@ export function action<Input, Sent, Output, Answer = Output>(
       deliverInBackground();
       return { ok: true, data: toAnswer ? await toAnswer(output) : (output as unknown as Answer) };
     } catch (error) {
-      if (error instanceof DomainError) return failureResult(error, locale);
-      throw error;
+      if (!(error instanceof DomainError)) throw error;
+      metrics().refusals.inc({ code: error.code });
+      return failureResult(error, locale);
     }
   };
 }

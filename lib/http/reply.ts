@@ -2,7 +2,8 @@ import { isDatabaseUnavailable } from "@/lib/db/faults";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import { errorText } from "@/lib/i18n/translate";
-import { log } from "./log";
+import { log } from "@/lib/observe/log";
+import { metrics } from "@/lib/observe/metrics";
 import { readableProblems } from "./problems";
 import { factorRequestFrom } from "./wire/second-factor";
 
@@ -45,6 +46,7 @@ export function replyError(
 ): Response {
   const known = knownError(error);
   const status = STATUS[known.code];
+  metrics().refusals.inc({ code: known.code });
   if (status >= 500) log("error", "request failed", { requestId, cause: known.cause ?? known });
   const headers: Record<string, string> = { ...BASE, ...extra, "X-Request-Id": requestId };
   if (known.code === "unavailable") headers["Retry-After"] = String(known.params.seconds ?? 2);

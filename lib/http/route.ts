@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { getDb } from "@/lib/db/client";
 import {
@@ -14,6 +13,7 @@ import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { isStaffPermission } from "@/lib/domain/policy";
 import { LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/domain/roles";
 import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
+import { REQUEST_ID_HEADER, withRequest } from "@/lib/observe/request";
 import { apiActor, formerActor } from "./actor";
 import { callerAddress } from "./address";
 import { readCookie, readHolderSecret } from "./cookies";
@@ -115,6 +115,33 @@ function limitFor(
   return [wanted && wanted !== "upload" ? wanted : "session", actor.sessionId];
 }
 
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/**
+ * The pattern of a path, such as "/api/branches/:id", for logs and metrics. "unmatched" where a parameter is not found,
+ * since no text of a caller may become a pattern.
+ */
+export function patternOf(path: string, params: Awaited<Params> = {}): string {
+  const segments = path.split("/").map(decoded);
+  // From the end: parameters come after the fixed segments, which may have the same text.
+  for (const [name, value] of Object.entries(params).reverse()) {
+    const values = [value ?? []].flat();
+    const at = segments.findLastIndex((_, start) =>
+      values.every((one, index) => [one, decoded(one)].includes(segments[start + index] ?? "")),
+    );
+    if (values.length === 0) continue;
+    if (at < 0) return "unmatched";
+    segments.splice(at, values.length, `:${name}`);
+  }
+  return segments.join("/");
+}
+
 /**
  * A route handler of the API: actor (401, 417) → permission (403) → parse (400) → operation → `{status, message, data}`.
  * The actor of an operation without a session (a card holder) depends on the parsed input, so its permission is checked
@@ -136,8 +163,11 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
     stepUp,
   } as unknown as AnyRouteSpec;
   const names: Names = { ...spec.params, ...spec.query, ...spec.body, ...KEY };
-  const handler = async (request: Request, context: { params: Params }): Promise<Response> => {
-    const requestId = randomUUID();
+  const answer = async (
+    request: Request,
+    context: { params: Params },
+    requestId: string,
+  ): Promise<Response> => {
     let locale = pickLocale(
       readCookie(request.headers, LOCALE_COOKIE),
       request.headers.get("accept-language"),
@@ -213,5 +243,10 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
       return replyError(error, locale, requestId, limits);
     }
   };
+  const handler = (request: Request, context: { params: Params }): Promise<Response> =>
+    withRequest(request.headers.get(REQUEST_ID_HEADER), async (record) => {
+      record.route = patternOf(new URL(request.url).pathname, await context.params);
+      return answer(request, context, record.id);
+    });
   return Object.assign(handler, { spec: described });
 }

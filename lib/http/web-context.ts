@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import { type Resolved, resolveSession } from "@/lib/accounts/session";
@@ -6,6 +5,7 @@ import { sessionIdOf } from "@/lib/accounts/web-session";
 import { getDb } from "@/lib/db/client";
 import { type PublicContext, type Secrets, systemClock } from "@/lib/db/context";
 import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
+import { REQUEST_ID_HEADER, requestIdOf } from "@/lib/observe/request";
 import { callerAddress } from "./address";
 import { readHolderSecret, type SetCookie, secureCookies } from "./cookies";
 
@@ -33,7 +33,7 @@ export async function webContext(): Promise<WebContext> {
     clock: systemClock,
     locale,
     address: callerAddress(head),
-    requestId: randomUUID(),
+    requestId: requestIdOf(head.get(REQUEST_ID_HEADER)),
   };
   const secrets = { holder: (customerId: string) => readHolderSecret(head, customerId), authorization: null };
   return { ctx, session: session.state, secrets };

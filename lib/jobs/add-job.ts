@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import { type Actor, actorRef } from "@/lib/domain/actor";
+import { traceparent } from "@/lib/observe/trace";
 
 /** The part of a transaction that the queue needs. */
 export type QueueTx = {
@@ -37,15 +38,17 @@ export async function addJobIfQueueExists(
   if (queue?.exists) await addJob(tx, task, { ...payload, actor: actorRef(ctx.actor) }, options);
 }
 
-/** Adds a job to the queue in the caller's transaction, so it runs only if that commits. */
+/** Adds a job to the queue in the caller's transaction, so it runs only if that commits. A traced job keeps its cause. */
 export async function addJob(
   tx: QueueTx,
   task: string,
   payload: object,
   options: JobOptions = {},
 ): Promise<void> {
+  const trace = traceparent();
+  const traced = trace ? { ...payload, traceparent: trace } : payload;
   await tx.$queryRaw`
-    select (graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json,
+    select (graphile_worker.add_job(${task}::text, ${JSON.stringify(traced)}::json,
       run_at := coalesce(${options.runAt ?? null}::timestamptz, now()),
       max_attempts := ${options.maxAttempts ?? 25}::int, job_key := ${options.key ?? null}::text,
       priority := ${PRIORITY[task] ?? 0}::int)).id::text as job`;

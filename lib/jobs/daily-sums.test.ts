@@ -106,10 +106,15 @@ test("the nightly job corrects wrong sums and logs them", async () => {
     values ('2026-03-05', ${shop.merchant.id}::uuid, ${shop.branch.id}::uuid, 'IMPORT', 1, 5)`;
   await db.$executeRaw`update pocket_days set paid = paid - 2 where day = '2026-03-02' and type = 'TOP_UP'`;
   await db.$executeRaw`update merchant_days set customers = 9, points = 1 where day = '2026-03-03'`;
-  const report = vi.spyOn(console, "error").mockImplementation(() => {});
+  const report = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   await repairSumsTask({ db, transport: undefined as never }, {});
   expect(
-    report.mock.calls.map(([line]) => /ledger: (\w+) .* on (\S+)/.exec(String(line))?.slice(1)).sort(),
+    report.mock.calls
+      .flatMap(([line]) => {
+        const found = /daily sum .* keptIn=(\w+) .* day=(\S+)/.exec(String(line));
+        return found ? [found.slice(1)] : [];
+      })
+      .sort(),
   ).toEqual([
     ["daily_sums", "2026-03-01"],
     ["daily_sums", "2026-03-02"],

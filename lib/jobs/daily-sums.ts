@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { qatarDay } from "@/lib/domain/time";
+import { log } from "@/lib/observe/log";
 import type { Task } from "./queue";
 
 /** `all` writes every past day again, else only the latest recorded day and later ones. `now` is for tests. */
@@ -65,10 +66,8 @@ export const dailySumsTask: Task = async ({ db }) => {
 export const repairSumsTask: Task = async ({ db }) => {
   await fillDailySums(db);
   for (const { keptIn, merchantId, day, kept, counted } of await repairSums(db)) {
-    console.error(
-      `ledger: ${keptIn} of merchant ${merchantId} on ${day} was ${JSON.stringify(kept)}, is ${JSON.stringify(counted)}`,
-    );
+    log("error", "a daily sum was wrong and is corrected", { keptIn, merchantId, day, kept, counted });
   }
   const days = await fillMerchantDays(db, { all: true });
-  if (days > 1) console.warn(`ledger: merchant_days put right or written: ${days}`);
+  if (days > 1) log("warn", "merchant_days were corrected or written", { days });
 };

@@ -1,5 +1,6 @@
 import { after } from "next/server";
 import { env } from "@/lib/env";
+import { log } from "@/lib/observe/log";
 
 /**
  * Runs queued jobs and e-mails after the response, where no worker runs. Call it after a write that may have queued
@@ -18,6 +19,6 @@ async function deliverNow(): Promise<void> {
   // Imported only when needed, since the queue would slow down every cold start.
   const { runDue } = await import("./run-due");
   await runDue().catch((error: unknown) => {
-    console.error("jobs:", error instanceof Error ? error.message : error);
+    log("error", "jobs", { error });
   });
 }

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "@/lib/db/client";
-import { redactEmails } from "@/lib/domain/contact";
 import type { EmailLane } from "@/lib/email/lanes";
-import type { Transport } from "@/lib/email/message";
+import { RecipientRefused, type Transport } from "@/lib/email/message";
 import {
   type ClaimedEmail,
   claimEmails,
@@ -11,6 +10,9 @@ import {
   recordOutcomes,
   releaseEmails,
 } from "@/lib/email/outbox";
+import { log } from "@/lib/observe/log";
+import { metrics } from "@/lib/observe/metrics";
+import { inSpan } from "@/lib/observe/trace";
 
 /** Milliseconds between polls of an empty lane. `account` is short because people wait for codes. */
 const POLL_MS: Record<EmailLane, number> = { account: 250, receipt: 1_000 };
@@ -33,8 +35,7 @@ export type LaneOptions = {
   once?: boolean;
 };
 
-const logError = (error: unknown) =>
-  console.error("mail:", redactEmails(error instanceof Error ? error.message : String(error)));
+const logError = (error: unknown) => log("error", "mail", { error });
 
 /** Delivers one lane of the outbox: claims e-mails in batches, sends them over several connections, records outcomes. */
 export class MailLane {
@@ -57,13 +58,18 @@ export class MailLane {
   }
 
   private async send(): Promise<void> {
+    const { transport, lane } = this.options;
     for (let mail = await this.next(); mail; mail = await this.next()) {
       const outcome: MailOutcome = { mail };
       try {
-        await this.options.transport.send(mail);
+        await inSpan(`mail ${lane}`, { from: mail.traceparent, kind: "PRODUCER" }, () =>
+          transport.send(mail),
+        );
       } catch (error) {
         outcome.error = error instanceof Error ? error : new Error(String(error));
       }
+      const refused = outcome.error instanceof RecipientRefused ? "refused" : "failed";
+      metrics().mails.inc({ lane, outcome: outcome.error ? refused : "sent" });
       this.outcomes.push(outcome);
       this.recording ??= this.record();
     }
@@ -111,7 +117,7 @@ export class MailLane {
         await recordOutcomes(db, owner, batch);
         failures = 0;
         const failed = batch.flatMap(({ error }) => error ?? []);
-        if (failed[0]) logError(`${failed.length} not delivered: ${failed[0].message}`);
+        if (failed[0]) log("error", "e-mails were not delivered", { count: failed.length, error: failed[0] });
       } catch (error) {
         logError(error);
         failures += 1;

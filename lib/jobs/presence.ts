@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
-import { redactEmails } from "@/lib/domain/contact";
+import { log } from "@/lib/observe/log";
 
 /** Milliseconds between heartbeats. */
 const HEARTBEAT_MS = 2_500;
@@ -60,7 +60,7 @@ export class Presence {
   private tick(): void {
     this.beating ??= this.beatAndTakeOver()
       .catch((error: unknown) => {
-        console.error("jobs:", redactEmails(error instanceof Error ? error.message : String(error)));
+        log("error", "jobs", { error });
       })
       .finally(() => {
         this.beating = undefined;

@@ -1,8 +1,11 @@
 import { Logger, type TaskList } from "graphile-worker";
 import { Pool } from "pg";
 import type { Db } from "@/lib/db/client";
-import { redactEmails } from "@/lib/domain/contact";
 import type { Transport } from "@/lib/email/message";
+import { log } from "@/lib/observe/log";
+import { observeJob } from "@/lib/observe/metrics";
+import { watchPool } from "@/lib/observe/pools";
+import { inSpan } from "@/lib/observe/trace";
 
 /** The context of a job. */
 export type JobContext = { db: Db; transport: Transport };
@@ -18,14 +21,28 @@ const CONCURRENCY = 4;
 /** Logs warnings and errors of graphile-worker, one line each. */
 const queueLogger = new Logger((scope) => (level, message) => {
   if (level !== "warning" && level !== "error") return;
-  const job = scope.taskIdentifier ? ` ${scope.taskIdentifier}` : "";
-  console.error(`jobs${job}: ${redactEmails(message.split("\n", 1)[0] ?? "")}`);
+  const { taskIdentifier: task, jobId } = scope;
+  log(level === "error" ? "error" : "warn", "jobs", { task, jobId, message: message.split("\n", 1)[0] });
 });
 
-/** The tasks in graphile-worker's format. */
+/** The trace that queued a job, if it was traced. */
+function causeOf(payload: unknown): string | undefined {
+  const { traceparent } = (payload ?? {}) as { traceparent?: unknown };
+  return typeof traceparent === "string" ? traceparent : undefined;
+}
+
+/** The tasks in graphile-worker's format. Each run is counted, and continues the trace that queued it. */
 export function taskList(tasks: TaskTable, context: JobContext): TaskList {
   return Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(context, payload)]),
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      (payload: unknown) =>
+        observeJob(name, () =>
+          inSpan(`job ${name}`, { from: causeOf(payload) ?? null, kind: "CONSUMER" }, () =>
+            task(context, payload),
+          ),
+        ),
+    ]),
   );
 }
 
@@ -33,10 +50,10 @@ export function taskList(tasks: TaskTable, context: JobContext): TaskList {
 export function queuePool(connectionString: string): Pool {
   const pool = new Pool({ connectionString, max: CONCURRENCY + 3, connectionTimeoutMillis: 5_000 });
   // Without listeners a lost connection would crash the process.
-  const logError = (error: Error) => console.error("jobs:", error.message);
+  const logError = (error: Error) => log("error", "a connection of the job queue was lost", { error });
   pool.on("error", logError);
   pool.on("connect", (client) => client.on("error", logError));
-  return pool;
+  return watchPool("jobs", pool);
 }
 
 /** The options that the worker and single runs share. */

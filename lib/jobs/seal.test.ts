@@ -25,7 +25,7 @@ function number(value: number | bigint, bytes: 4 | 8): Buffer {
 }
 const sha256 = (...parts: Uint8Array[]) => createHash("sha256").update(Buffer.concat(parts)).digest();
 
-test("seals form a chain: each head is the hash of the previous head and its movements", async () => {
+test("seals form a chain: each head is the hash of the previous head, its movements and the configuration", async () => {
   const shop = await makeMerchant(db);
   const [first, second] = [await makeCustomer(db, shop), await makeCustomer(db, shop)];
   await move(db, shop, first, { points: 100 });
@@ -42,6 +42,7 @@ test("seals form a chain: each head is the hash of the previous head and its mov
     [2, 3, 5],
   ]);
   expect(seals[1]?.fromTx).toBe(seals[0]?.toTx);
+  const platform = await db.configSeal.findFirstOrThrow({ where: { merchantId: null, version: 1 } });
   let head: Uint8Array = Buffer.alloc(32);
   for (const seal of seals) {
     const rows = await db.$queryRaw<{ digest: Uint8Array }[]>`
@@ -52,6 +53,8 @@ test("seals form a chain: each head is the hash of the previous head and its mov
     head = sha256(
       ...[head, merchant, number(n, 4), number(fromTx, 8), number(toTx, 8), number(movements, 4)],
       sha256(...rows.map(({ digest }) => digest)),
+      // The merchant has no configuration of its own.
+      ...[Buffer.alloc(32), platform.head],
     );
     expect(Buffer.from(seal.head)).toEqual(Buffer.from(head));
     expect(Buffer.from(seal.marks)).toEqual(Buffer.concat(rows.map(({ digest }) => digest.subarray(0, 4))));

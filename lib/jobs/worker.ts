@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Runner, run, type WorkerEvents } from "graphile-worker";
 import { EMAIL_LANES } from "@/lib/email/lanes";
 import { env } from "@/lib/env";
+import { log } from "@/lib/observe/log";
 import { MailLane } from "./mail-lane";
 import { Presence } from "./presence";
 import { type JobContext, queueOptions, queuePool, type TaskTable, taskList } from "./queue";
@@ -41,7 +42,7 @@ function backOff(failures: number): number {
 }
 
 function logError(error: unknown): void {
-  console.error("jobs:", error instanceof Error ? error.message : error);
+  log("error", "jobs", { error });
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Db, Tx } from "@/lib/db/client";
 import type { ActorType } from "@/lib/db/generated/client";
 import type { Movement, MovementActor, MovementType, Tender } from "@/lib/domain/movements";
+import { traceparent } from "@/lib/observe/trace";
 
 /** Who posts: a user's id (the usual), a key's, or a card holder and the system, who have none. */
 export type PostingActor =
@@ -135,8 +136,11 @@ export async function postOver(
   rows: readonly Posting[],
   { skip }: { skip: boolean },
 ): Promise<Outcome[]> {
-  const text = "SELECT * FROM post_movements($1::jsonb, false, $2) ORDER BY idx";
-  const { rows: answers } = await connection.query(text, [jsonOf(rows), skip]);
+  const trace = traceparent();
+  // Rows of the posting outbox take the setting as their cause. set_config answers no null, so the flag stays as it is.
+  const flag = trace ? "(set_config('wallet.traceparent', $3, true) is null) <> $2" : "$2";
+  const text = `SELECT * FROM post_movements($1::jsonb, false, ${flag}) ORDER BY idx`;
+  const { rows: answers } = await connection.query(text, [jsonOf(rows), skip, ...(trace ? [trace] : [])]);
   return (answers as Raw[]).map(toOutcome);
 }
 
@@ -203,9 +207,4 @@ export function movementActor(type: ActorType, id: string | null, name: string |
 export async function storedPosting(db: Db, row: Posting): Promise<Outcome | null> {
   const [answer] = await db.$queryRaw<Raw[]>`SELECT * FROM stored_posting(${jsonOf([row])}::jsonb)`;
   return answer?.outcome ? toOutcome(answer) : null;
-}
-
-/** Keeps every posting out until the transaction ends: for a change that what is outstanding decides on. */
-export async function lockPostings(tx: Tx): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(posting_lock())`;
 }

@@ -16,10 +16,23 @@ const wrongOf = (row: Found | undefined): Wrong | null =>
 async function wrongMovement(tx: Tx, merchantId: string, ids: string[]): Promise<Found | undefined> {
   const [row] = await tx.$queryRaw<Found[]>`
     with rows as materialized (
-      select m.*, lag(m.balance_after, 1, 0) over own as held, lag(m.bonus_after, 1, 0) over own as bonus_held,
+      select m.id, m.merchant_id, m.customer_id, m.seq, m.type, m.points, m.paid_points, m.bonus_points, m.balance_after,
+        m.bonus_after, m.rate, m.tender, m.created_at, m.tx, m.reverses_id, m.reverses_type, m.refunds_id, m.text_hash,
+        lag(m.balance_after, 1, 0) over own as held, lag(m.bonus_after, 1, 0) over own as bonus_held,
         lag(m.seq, 1, 0) over own as before, lag(m.created_at) over own as earlier
       from movements m where m.customer_id = any (${ids}::uuid[])
       window own as (partition by m.customer_id order by m.seq)
+    ), moved as materialized (
+      select r.id, bool_or(sign(l.points) <> sign(r.bonus_points)) or sum(l.points) <> r.bonus_points as wrong
+      from rows r join lot_moves l on l.movement_id = r.id group by r.id, r.bonus_points
+    ), undone as materialized (
+      select reverses_id as id from rows where reverses_id is not null
+    ), refunded as materialized (
+      -- A refund or a reversal by another customer's movement is wrong in that movement's own row.
+      select f.refunds_id as id, sum(f.paid_points) > -o.paid_points or sum(f.bonus_points) > -o.bonus_points as wrong
+      from rows f join movements o on o.id = f.refunds_id
+      where f.refunds_id is not null and f.id not in (select id from undone)
+      group by f.refunds_id, o.paid_points, o.bonus_points
     ), judged as (
       select r.id, r.customer_id, r.seq, case
         when r.merchant_id <> ${merchantId}::uuid then 'customer'
@@ -49,13 +62,11 @@ async function wrongMovement(tx: Tx, merchantId: string, ids: string[]): Promise
         when (r.type <> 'REVERSAL' and (r.reverses_id is not null or r.reverses_type is not null)) then 'reversal'
         when r.type = 'REFUND' and (o.id is null or o.type <> 'REDEEM' or o.customer_id <> r.customer_id
           or o.seq >= r.seq or o.rate <> r.rate) then 'refund'
-        when r.type = 'REDEEM' and exists (
-          select from movements f where f.refunds_id = r.id
-            and not exists (select from movements v where v.reverses_id = f.id)
-          having sum(f.paid_points) > -r.paid_points or sum(f.bonus_points) > -r.bonus_points
-            or (count(*) > 0 and exists (select from movements v where v.reverses_id = r.id))) then 'refund'
-        when (select count(*) filter (where sign(l.points) <> sign(r.bonus_points)) > 0
-            or coalesce(sum(l.points), 0) <> r.bonus_points from lot_moves l where l.movement_id = r.id) then 'lots'
+        -- Sets, which the plan hashes whatever it expects of their size.
+        when r.type = 'REDEEM' and (r.id in (select id from refunded where wrong)
+          or (r.id in (select id from refunded) and r.id in (select id from undone))) then 'refund'
+        when r.id in (select id from moved where wrong)
+          or (r.bonus_points <> 0 and r.id not in (select id from moved)) then 'lots'
         when r.type = 'BONUS' and not exists (
           select from lots l where l.id = r.id and l.customer_id = r.customer_id and l.points = r.points) then 'lots'
         when t.movement_id is not null

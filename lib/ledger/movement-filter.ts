@@ -3,6 +3,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { eitherIdIs, escapeLike, searchPattern } from "@/lib/db/query";
 import type { Reach } from "@/lib/domain/actor";
 import { isId } from "@/lib/domain/ids";
+import { toLatinDigits } from "@/lib/domain/money";
 import type { MovementFilter } from "@/lib/domain/movements";
 import { addDays, dayStart } from "@/lib/domain/time";
 import { byTime } from "./movement-rows";
@@ -98,9 +99,15 @@ const BEGINNING = 3;
 
 /** Whether a movement `m` has this bill number, by the index movements_sale_ref. */
 function saleIs(search: string): Prisma.Sql {
-  const [whole, begins] = [search.trim(), `${escapeLike(search.trim())}%`];
-  if (whole.length < BEGINNING) return Prisma.sql`lower(m.sale_ref) = lower(${whole})`;
-  return Prisma.sql`lower(m.sale_ref) LIKE lower(${begins})`;
+  const term = search.trim();
+  // Bill numbers are stored with the digits 0-9, but the oldest ones as they were typed.
+  const [latin, typed] = [saleBegins(toLatinDigits(term)), saleBegins(term)];
+  return toLatinDigits(term) === term ? typed : Prisma.sql`(${latin} OR ${typed})`;
+}
+
+function saleBegins(term: string): Prisma.Sql {
+  if (term.length < BEGINNING) return Prisma.sql`lower(m.sale_ref) = lower(${term})`;
+  return Prisma.sql`lower(m.sale_ref) LIKE lower(${`${escapeLike(term)}%`})`;
 }
 
 /** Movements within the reach that have the searched bill number: one more than FEW at most. */

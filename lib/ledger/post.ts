@@ -1,6 +1,8 @@
 import type { Db } from "@/lib/db/client";
 import { isConnectionLost, isDatabaseUnavailable, sqlState } from "@/lib/db/faults";
 import { DomainError } from "@/lib/domain/errors";
+import { metrics, observePosting } from "@/lib/observe/metrics";
+import { inSpan, traceparent } from "@/lib/observe/trace";
 import { type Connection, type Outcome, type Posting, postOver } from "./batch";
 import { LANE_CONNECTIONS, type PostingPools, postingPools } from "./posting-pool";
 
@@ -18,6 +20,8 @@ type Waiting = {
   /** The key is the client's, who may repeat the request. */
   keyed: boolean;
   until: number;
+  /** The trace of the request. */
+  trace: string | null;
   resolve: (outcome: Outcome) => void;
   reject: (error: unknown) => void;
 };
@@ -50,11 +54,20 @@ function lanesOf(db: Db): Lanes {
  */
 export function post(db: Db, row: Posting, { keyed = false }: { keyed?: boolean } = {}): Promise<Outcome> {
   const lanes = lanesOf(db);
-  return new Promise((resolve, reject) => {
+  const posting = new Promise<Outcome>((resolve, reject) => {
     const card = (row.customer ?? row.reverses ?? row.refunds ?? row.key).toLowerCase();
-    lanes.fast.waiting.push({ row, card, keyed, until: Date.now() + PATIENCE, resolve, reject });
+    lanes.fast.waiting.push({
+      row,
+      card,
+      keyed,
+      until: Date.now() + PATIENCE,
+      trace: traceparent(),
+      resolve,
+      reject,
+    });
     pumpFast(lanes);
   });
+  return observePosting(row.type, posting);
 }
 
 /** Takes up to `most` rows whose cards are in no batch now; with `one`, of one card only. */
@@ -105,7 +118,7 @@ function pumpSlow(lanes: Lanes): void {
 
 async function flush(lanes: Lanes, batch: Waiting[]): Promise<void> {
   try {
-    settle(batch, await persistently(lanes.pools.fast, batch, true), (held) => {
+    settle(batch, await send(lanes, "fast", batch), (held) => {
       lanes.slow.waiting.push(held);
       pumpSlow(lanes);
     });
@@ -116,11 +129,20 @@ async function flush(lanes: Lanes, batch: Waiting[]): Promise<void> {
 
 async function wait(lanes: Lanes, batch: Waiting[]): Promise<void> {
   try {
-    settle(batch, await persistently(lanes.pools.slow, batch, false), () => {});
+    settle(batch, await send(lanes, "slow", batch), () => {});
   } catch (error) {
     if (sqlState(error) === LOCK_NOT_AVAILABLE) lanes.slow.waiting.push(...batch);
     else await each(batch, error, (one) => wait(lanes, [one]));
   }
+}
+
+/** Sends a batch, as a span of the first request's trace with links to the others. Rows of the fast lane do not wait. */
+function send({ pools }: Lanes, lane: keyof PostingPools, batch: Waiting[]): Promise<Outcome[]> {
+  metrics().batchRows.observe({ lane }, batch.length);
+  const [from = null, ...also] = batch.map(({ trace }) => trace);
+  return inSpan("post batch", { from, also, attributes: { "wallet.rows": batch.length } }, () =>
+    persistently(pools[lane], batch, lane === "fast"),
+  );
 }
 
 function settle(batch: Waiting[], outcomes: Outcome[], busy: (one: Waiting) => void): void {

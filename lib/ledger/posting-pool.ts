@@ -1,5 +1,6 @@
 import { Pool, type PoolClient } from "pg";
 import { type Db, urlOf } from "@/lib/db/client";
+import { type PoolName, watchPool } from "@/lib/observe/pools";
 
 /** Connections that only post: `fast` never waits for a customer, `slow` does, a second at a time. */
 export type PostingPools = { fast: Pool; slow: Pool };
@@ -14,7 +15,10 @@ const pools = kept.walletPools;
 
 /** The posting pools of a client's database, made at first use. */
 export function postingPools(db: Db): PostingPools {
-  const made = pools.get(db) ?? { fast: makePool(urlOf(db), "10s"), slow: makePool(urlOf(db), "1s") };
+  const made = pools.get(db) ?? {
+    fast: makePool("posting_fast", urlOf(db), "10s"),
+    slow: makePool("posting_slow", urlOf(db), "1s"),
+  };
   pools.set(db, made);
   return made;
 }
@@ -26,7 +30,7 @@ export async function endPostingPools(db: Db): Promise<void> {
   await Promise.all([made?.fast.end(), made?.slow.end()]);
 }
 
-function makePool(connectionString: string, lockTimeout: string): Pool {
+function makePool(name: PoolName, connectionString: string, lockTimeout: string): Pool {
   const pool = new Pool({
     connectionString,
     max: LANE_CONNECTIONS,
@@ -41,7 +45,7 @@ function makePool(connectionString: string, lockTimeout: string): Pool {
   // Without listeners a dying Postgres would bring the whole process down; the next posting reports it.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  return pool;
+  return watchPool(name, pool);
 }
 
 async function prepare(client: PoolClient, lockTimeout: string): Promise<void> {

@@ -35,7 +35,7 @@ const LEDGER = [
     "pocket_days",
     "merchant_days",
   ],
-  ...["ledger_progress", "answered_keys"],
+  ...["ledger_progress", "answered_keys", "config_seals"],
 ];
 const REFUSED = [
   ...LEDGER.flatMap((table) => [
@@ -44,6 +44,9 @@ const REFUSED = [
     `delete from ${table}`,
     `truncate ${table} cascade`,
   ]),
+  "update points_configs set dirhams_per_point = 1",
+  "delete from points_configs",
+  "truncate points_configs cascade",
   "update movements set points = points + 1",
   "update customers set balance = balance + 1",
   "update customers set bonus = 0",
@@ -123,6 +126,7 @@ test("functions that write in the owner's name look nowhere but in the product's
     select distinct proname as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`;
   expect(doors.map(({ name }) => name)).toEqual([
     ...[
+      "chain_config",
       "erase_movement_texts",
       "expire_bonus",
       "keep_merchant_days",

@@ -13,6 +13,7 @@ import {
 } from "@/lib/domain/ledger-check";
 import { addJob } from "@/lib/jobs/add-job";
 import type { Task } from "@/lib/jobs/queue";
+import { log } from "@/lib/observe/log";
 import { verifyMerchant } from "./verify";
 
 /** A run that said nothing for so long belongs to a server that died. */
@@ -100,7 +101,7 @@ export const checkLedger: Task = async ({ db }, payload) => {
       where: { id: checkId },
       data: { ...done, finishedAt: new Date(), ...data },
     });
-    if (firstWrong) console.error(`ledger of merchant ${run.merchantId}: ${JSON.stringify(firstWrong)}`);
+    if (firstWrong) log("error", "the ledger is wrong", { merchantId: run.merchantId, firstWrong });
   } catch (error) {
     await db.ledgerCheck.updateMany({ where: { id: checkId, state: "running" }, data: done });
     throw error;

@@ -1,6 +1,7 @@
 import type { Db, Tx } from "@/lib/db/client";
 import type { Wrong } from "@/lib/domain/ledger-check";
 import { checkChain, checkUnsealed } from "./check-chain";
+import { checkConfigs } from "./check-configs";
 import { checkCustomers } from "./check-customers";
 
 /** What was recomputed of a merchant's ledger. */
@@ -61,15 +62,20 @@ async function checkSums(tx: Tx, merchantId: string): Promise<Wrong | null> {
   return day ? { what: "sums", day: day.day } : null;
 }
 
-/** The chain, on a connection of its own in the same snapshot: it takes as long as all the rest. */
+/** The chains, on a connection of its own in the same snapshot: they take as long as all the rest. */
 function chainOf(db: Db, merchantId: string, snapshot: string) {
   return db.$transaction(
     async (tx) => {
       // The name of a snapshot, which Postgres made up, cannot be a parameter.
       await tx.$executeRawUnsafe(`set transaction snapshot '${snapshot.replace(/[^\w-]/g, "")}'`);
       await tx.$executeRaw`set local work_mem = '48MB'`;
-      const chain = await checkChain(tx, merchantId);
-      return { ...chain, unsealed: chain.wrong ? null : await checkUnsealed(tx, merchantId, chain.last) };
+      const { wrong: config, heads } = await checkConfigs(tx, merchantId);
+      const chain = await checkChain(tx, merchantId, heads);
+      return {
+        ...chain,
+        config,
+        unsealed: chain.wrong ? null : await checkUnsealed(tx, merchantId, chain.last),
+      };
     },
     { ...PATIENCE, isolationLevel: "RepeatableRead" },
   );
@@ -77,7 +83,7 @@ function chainOf(db: Db, merchantId: string, snapshot: string) {
 
 /**
  * Recomputes a merchant's ledger in one snapshot, while postings go on: every running balance, pocket and lot, each
- * reversal and refund with its original, the chain, the sums of the days. Names the first row that is wrong. Holds some
+ * reversal and refund with its original, the chain, the versions of the configuration, the sums of the days. Names the first row that is wrong. Holds some
  * thousand rows at most in memory; needs two connections.
  */
 export async function verifyMerchant(
@@ -94,12 +100,15 @@ export async function verifyMerchant(
       await progress(0, total);
       const [chain, all] = await Promise.all([
         chainOf(db, merchantId, exported?.snapshot ?? ""),
-        checkAll(tx, merchantId, total, progress),
+        checkAll(tx, merchantId, total, progress).then(async ({ wrong, ...all }) => ({
+          ...all,
+          wrong,
+          sums: wrong ? null : await checkSums(tx, merchantId),
+        })),
       ]);
       // The chain names the very row that is not as it was sealed.
       const named = chain.wrong?.movementId ? chain.wrong : null;
-      const firstWrong =
-        named ?? all.wrong ?? chain.wrong ?? chain.unsealed ?? (await checkSums(tx, merchantId));
+      const firstWrong = named ?? chain.config ?? all.wrong ?? chain.wrong ?? chain.unsealed ?? all.sums;
       const { last } = chain;
       return {
         movements: all.movements,

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ActorFrom, HolderContext, PublicContext } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
-import { redactEmails } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
+import { log } from "@/lib/observe/log";
 import { secretsEqual } from "@/lib/secrets/secrets";
 import { type PassFile, signedPass } from "./apple-pass";
 import { appleSettings } from "./apple-settings";
@@ -147,10 +147,7 @@ export async function logWalletMessages(
   _ctx: PublicContext,
   input: z.output<typeof logMessagesSchema>,
 ): Promise<{ logged: number }> {
-  for (const line of input.logs)
-    console.warn(
-      JSON.stringify({ event: "apple wallet log", line: redactEmails(line.replaceAll(/\p{Cc}/gu, " ")) }),
-    );
+  for (const line of input.logs) log("warn", "apple wallet log", { line: line.replaceAll(/\p{Cc}/gu, " ") });
   return { logged: input.logs.length };
 }
 logWalletMessages.permission = "public" as const;

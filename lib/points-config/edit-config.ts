@@ -18,7 +18,7 @@ import {
   withdrawOverrideSchema,
 } from "@/lib/domain/points-config";
 import { addJobIfQueueExists } from "@/lib/jobs/add-job";
-import { lockPostings } from "@/lib/ledger/batch";
+import { lockPostings, withinPostingLimits } from "@/lib/ledger/lock-postings";
 import { configMerchant, rulesInForce, viewConfig } from "./read-config";
 
 type Version = PointsRules & { withdrawn: boolean };
@@ -81,13 +81,14 @@ async function queuePassUpdates(tx: Tx, ctx: Context, merchantId: string | null)
 /**
  * Writes a new version of the platform's configuration or of a merchant's override, and answers what is in force.
  * It locks postings, so the outstanding points cannot change during the decision. Throws merchant_not_found, no_change,
- * conflict when `seen` is not in force any more, rate_lowered while points are outstanding.
+ * conflict when `seen` is not in force any more, rate_lowered while points are outstanding, unavailable when postings
+ * would have to wait for more than a few seconds.
  */
 export async function editConfig(ctx: Context, input: EditConfig): Promise<ConfigInForce> {
   const reach = authorize(ctx.actor, "config.edit");
   const merchant = await configMerchant(ctx, reach, input.merchantId);
   const id = merchant?.id ?? null;
-  await ctx.db.$transaction(async (tx) => {
+  await withinPostingLimits(ctx.db, async (tx) => {
     await lockPostings(tx);
     const now = await rulesInForce(tx, id);
     if (input.seen !== undefined && input.seen !== configEtag(now)) throw new DomainError("conflict");
@@ -107,12 +108,13 @@ editConfig.errors = ["merchant_not_found", "no_change", "rate_lowered", "conflic
 
 /**
  * Withdraws a merchant's override, so the platform's configuration is in force again. Throws merchant_not_found,
- * no_change without an override, rate_lowered when the platform's rate is lower and points are outstanding.
+ * no_change without an override, rate_lowered when the platform's rate is lower and points are outstanding, unavailable
+ * as editConfig.
  */
 export async function withdrawOverride(ctx: Context, input: WithdrawOverride): Promise<ConfigInForce> {
   const reach = authorize(ctx.actor, "config.edit");
   const merchant = await configMerchant(ctx, reach, input.merchantId);
-  await ctx.db.$transaction(async (tx) => {
+  await withinPostingLimits(ctx.db, async (tx) => {
     await lockPostings(tx);
     const now = await rulesInForce(tx, merchant?.id ?? null);
     if (!merchant || !now.overridden) throw new DomainError("no_change");

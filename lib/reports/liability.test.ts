@@ -3,7 +3,7 @@ import { GET as journalCall } from "@/app/api/ledger/journal/route";
 import { GET as liabilityCall } from "@/app/api/reports/liability/route";
 import type { Movement } from "@/lib/db/generated/client";
 import { LIABILITY_LINES, LINE_OF, type LiabilityFigures } from "@/lib/domain/liability";
-import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
+import { addDays, dayStart, lastDays, qatarDay } from "@/lib/domain/time";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
@@ -17,6 +17,7 @@ import {
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { postAtRandom, seededRandom } from "@/lib/testing/post-rows";
 import { liability } from "./liability";
+import { liabilityDays } from "./liability-days";
 
 const db = await testDb();
 const FIRST = "2026-05-01";
@@ -76,6 +77,10 @@ async function checkAll() {
       const [from, to] = [addDays(FIRST, first), addDays(FIRST, last)];
       const report = await liability(admin, { from, to });
       expect(report.total).toMatchObject(oneByOne(all, from, to));
+      const days = await liabilityDays(admin, { from, to });
+      expect(days.map(({ day }) => day)).toEqual(lastDays(to, days.length));
+      expect(days[0]?.day).toBe(from);
+      for (const { day, ...held } of days) expect(held).toEqual(oneByOne(all, day, day).closing);
       for (const { merchant, ...figures } of report.merchants) {
         const own = all.filter(({ merchantId }) => merchantId === merchant.id);
         expect(figures).toMatchObject(oneByOne(own, from, to));
@@ -101,6 +106,18 @@ test("opening and all lines are closing, by pocket, for each merchant and togeth
   await fillDailySums(db);
   await checkAll();
 }, 120_000);
+
+test("the daily series covers the last 366 days, of one merchant too; another's is not found", async () => {
+  const [shop, other] = shops as [MerchantFixture, MerchantFixture];
+  const owner = contextOf(db, shop.owner);
+  const to = addDays(FIRST, 20);
+  const days = await liabilityDays(owner, { from: "2020-01-01", to });
+  expect([days.length, days.at(-1)?.day]).toEqual([366, to]);
+  const own = all.filter(({ merchantId }) => merchantId === shop.merchant.id);
+  expect(days.at(-1)).toMatchObject(oneByOne(own, to, to).closing);
+  const foreign = liabilityDays(owner, { from: FIRST, to, merchantId: other.merchant.id });
+  await expect(foreign).rejects.toThrow("merchant_not_found");
+});
 
 test("the call answers the owner's own, in points and QAR; as CSV too; another's is not found", async () => {
   const [shop, other] = shops as [MerchantFixture, MerchantFixture];

@@ -34,6 +34,17 @@ type Row = {
   bonusValue: bigint;
 };
 
+/** What a point was worth just before a moment by the merchant's own record; null where the platform's was in force. */
+const ownRate = (moment: Date): Prisma.Sql => Prisma.sql`
+  select case when withdrawn then null else dirhams_per_point end as rate from points_configs
+  where merchant_id = those.merchant_id and created_at < ${moment} order by version desc limit 1`;
+
+/** The same by the platform's record; its first, where the moment is before any. */
+const platformRate = (moment: Date): Prisma.Sql => Prisma.sql`coalesce(
+  (select dirhams_per_point from points_configs where merchant_id is null and created_at < ${moment}
+   order by version desc limit 1),
+  (select dirhams_per_point from points_configs where merchant_id is null order by version limit 1))`;
+
 /** A row for each merchant and type: what it had done before the first day, and what it did until the last. */
 async function rowsOf(db: Db, { from, to }: LiabilityQuery, merchantId: string | undefined): Promise<Row[]> {
   const summed = await summedUntil(db);
@@ -73,9 +84,12 @@ async function rowsOf(db: Db, { from, to }: LiabilityQuery, merchantId: string |
         sum(bonus_value)::bigint as bonus_value
       from (select * from kept union all select * from fresh) parts group by 1, 2
     ), rates as (
-      select merchant_id, points_rate_at(merchant_id, ${dayStart(from)}) as opening,
-        points_rate_at(merchant_id, ${until}) as closing
+      select those.merchant_id, coalesce(opening.rate, platform.opening) as opening,
+        coalesce(closing.rate, platform.closing) as closing
       from (select distinct merchant_id from moved) those
+      left join lateral (${ownRate(dayStart(from))}) opening on true
+      left join lateral (${ownRate(until)}) closing on true
+      cross join (select ${platformRate(dayStart(from))} as opening, ${platformRate(until)} as closing) platform
     )
     select m.id::text as id, m.business_name as name, v.type::text as type, r.opening as "openingRate",
       r.closing as "closingRate", v.paid_before as "paidBefore", v.bonus_before as "bonusBefore", v.paid, v.bonus,
@@ -106,7 +120,11 @@ function add(figures: LiabilityFigures, row: Row): void {
 }
 
 /** The own merchant, or the one that is named within the reach. Throws merchant_not_found. */
-async function wanted(db: Db, reach: Reach, named: string | undefined): Promise<string | undefined> {
+export async function wantedMerchant(
+  db: Db,
+  reach: Reach,
+  named: string | undefined,
+): Promise<string | undefined> {
   if (reach.scope === "any") {
     if (named && (await db.merchant.count({ where: { id: named } })) === 0)
       throw new DomainError("merchant_not_found");
@@ -122,7 +140,7 @@ async function wanted(db: Db, reach: Reach, named: string | undefined): Promise<
  * merchant within the reach and together. Throws merchant_not_found.
  */
 export async function liability(ctx: Context, query: LiabilityQuery): Promise<Liability> {
-  const merchantId = await wanted(ctx.db, authorize(ctx.actor, "reports.read"), query.merchantId);
+  const merchantId = await wantedMerchant(ctx.db, authorize(ctx.actor, "reports.read"), query.merchantId);
   const merchants = new Map<string, MerchantLiability>();
   for (const row of await rowsOf(ctx.db, query, merchantId)) {
     const merchant = { id: row.id, businessName: row.name };

@@ -1,21 +1,30 @@
 import { z } from "zod";
 import { freezeUrl } from "@/lib/cards/freeze-card";
-import type { Tx } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
+import { isDatabaseUnavailable } from "@/lib/db/faults";
 import type { MovementType, Tender } from "@/lib/domain/movements";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { type QueuedEmail, queueEmails } from "@/lib/email/queue";
 import type { Task } from "@/lib/jobs/queue";
+import { log } from "@/lib/observe/log";
 import { queuePassPushes, touchPassesOfCustomers, touchPassesOfMerchant } from "@/lib/passes/touch-pass";
+
+/** The traceparents of the requests that posted movements, by movement. */
+type Traces = ReadonlyMap<string, string | null>;
 
 /**
  * Queues the receipts of movements and updates the customers' passes, in the caller's transaction. It is idempotent,
  * because a receipt has the id of its movement. Pass a few hundred ids at most, to keep the transaction short.
  */
-export async function handlePostedMovements(tx: Tx, movementIds: string[]): Promise<void> {
+export async function handlePostedMovements(
+  tx: Tx,
+  movementIds: string[],
+  traces: Traces = new Map(),
+): Promise<void> {
   const moved = await tx.$queryRaw<{ customerId: string }[]>`
     select distinct customer_id::text as "customerId" from movements where id = any(${movementIds}::uuid[])`;
   if (moved.length === 0) return;
-  await writeReceipts(tx, movementIds);
+  await writeReceipts(tx, movementIds, traces);
   await touchPassesOfCustomers(
     tx,
     moved.map(({ customerId }) => customerId),
@@ -23,23 +32,55 @@ export async function handlePostedMovements(tx: Tx, movementIds: string[]): Prom
 }
 
 const MOVEMENTS_PER_TRANSACTION = 500;
+/** The longest pause between two attempts, in minutes. */
+const LONGEST_PAUSE = 60;
 
-/** Handles all movements in the posting outbox, a few hundred per transaction, until it is empty. */
+/** Movements with the trace of what posted them. */
+type Taken = Map<string, string | null>;
+
+/** Takes up to `most` due movements from the outbox, only those of `ids` if given, and handles them in one transaction. */
+async function handleDue(db: Db, taken: Taken, most: number, ids: string[] | null = null): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const rows = await tx.$queryRaw<{ id: string; traceparent: string | null }[]>`
+      delete from posting_outbox where movement_id = any(array(
+        select movement_id from posting_outbox
+        where (next_try_at is null or next_try_at <= now())
+          and (${ids}::uuid[] is null or movement_id = any(${ids}::uuid[]))
+        order by movement_id limit ${most}::int for update skip locked))
+      returning movement_id::text as id, traceparent`;
+    for (const { id, traceparent } of rows) taken.set(id, traceparent);
+    if (taken.size > 0) await handlePostedMovements(tx, [...taken.keys()], taken);
+  });
+}
+
+/** Handles one movement; if that fails, logs the error and postpones the next attempt, twice as long each time. */
+async function handleAlone(db: Db, id: string): Promise<void> {
+  try {
+    await handleDue(db, new Map(), 1, [id]);
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    log("error", "posting_outbox_failed", { movementId: id, error });
+    await db.$executeRaw`
+      update posting_outbox set attempts = attempts + 1,
+        next_try_at = now() + least(power(2, attempts), ${LONGEST_PAUSE}::int) * interval '1 minute'
+      where movement_id = ${id}::uuid`;
+  }
+}
+
+/**
+ * Handles all due movements in the posting outbox, a few hundred per transaction, until none is left. If a transaction
+ * fails, each of its movements is handled alone: one that fails is logged and tried again later, the others go through.
+ */
 export const processPostingOutbox: Task = async ({ db }) => {
   for (let handled = MOVEMENTS_PER_TRANSACTION; handled === MOVEMENTS_PER_TRANSACTION; ) {
-    handled = await db.$transaction(async (tx) => {
-      const rows = await tx.$queryRaw<{ id: string }[]>`
-        delete from posting_outbox where movement_id = any(array(
-          select movement_id from posting_outbox order by movement_id limit ${MOVEMENTS_PER_TRANSACTION}::int for update skip locked))
-        returning movement_id::text as id`;
-      if (rows.length > 0) {
-        await handlePostedMovements(
-          tx,
-          rows.map(({ id }) => id),
-        );
-      }
-      return rows.length;
-    });
+    const taken: Taken = new Map();
+    try {
+      await handleDue(db, taken, MOVEMENTS_PER_TRANSACTION);
+    } catch (error) {
+      if (isDatabaseUnavailable(error) || taken.size === 0) throw error;
+      for (const id of taken.keys()) await handleAlone(db, id);
+    }
+    handled = taken.size;
   }
 };
 
@@ -102,7 +143,7 @@ function receiptOf({ id, email, customerId, locale, ...facts }: ReceiptRow): Que
 }
 
 /** Queues the movements' receipts in the customers' languages. Skips existing receipts and customers without an e-mail. */
-async function writeReceipts(tx: Tx, movementIds: string[]): Promise<void> {
+async function writeReceipts(tx: Tx, movementIds: string[], traces: Traces): Promise<void> {
   // The lock excludes a concurrent deletion of the card, so that the receipt is either not written or deleted with it.
   // It does not conflict with the lock of postings.
   const rows = await tx.$queryRaw<ReceiptRow[]>`
@@ -117,5 +158,8 @@ async function writeReceipts(tx: Tx, movementIds: string[]): Promise<void> {
     where m.id = any(${movementIds}::uuid[]) and c.email is not null
       and not exists (select 1 from emails e where e.id = m.id)
     order by m.id for key share of c`;
-  await queueEmails(tx, rows.map(receiptOf));
+  await queueEmails(
+    tx,
+    rows.map((row) => ({ ...receiptOf(row), traceparent: traces.get(row.id) ?? null })),
+  );
 }

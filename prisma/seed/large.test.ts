@@ -3,9 +3,10 @@ import { findCustomers } from "@/lib/counter/find-customers";
 import { listCustomers } from "@/lib/customers/list-customers";
 import type { Context } from "@/lib/db/context";
 import { listCustomersSchema } from "@/lib/domain/customers";
-import { type MovementFilter, movementsSchema } from "@/lib/domain/movements";
+import { type MovementFilter, movementsSchema, TENDERS } from "@/lib/domain/movements";
 import { editConfigSchema } from "@/lib/domain/points-config";
 import { lastDays, qatarDay } from "@/lib/domain/time";
+import { checkCustomers } from "@/lib/ledger/check-customers";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { listMovements, recentMovements, statement } from "@/lib/ledger/read-movements";
 import { configImpact, editConfig } from "@/lib/points-config/edit-config";
@@ -71,6 +72,46 @@ test("balances and counts equal the sums of the movements", async () => {
   expect(wrong).toEqual([]);
   await expect(seedLarge(db, SIZE)).rejects.toThrow("already");
 });
+
+test("every kind of movement, tender and bonus is there, and each keeps the ledger's rules", async () => {
+  const kinds = await db.movement.groupBy({ by: ["type"], _count: true });
+  expect(kinds.map(({ type }) => type).sort()).toEqual([
+    "BONUS",
+    "EXPIRY",
+    "REDEEM",
+    "REFUND",
+    "REVERSAL",
+    "TOP_UP",
+  ]);
+  const tenders = await db.movement.groupBy({ by: ["tender"], where: { type: "TOP_UP" } });
+  expect(tenders).toHaveLength(TENDERS.length);
+  expect(await db.movement.count({ where: { saleRef: { not: null } } })).toBeGreaterThan(SIZE.movements / 2);
+  const [spent, left, ended] = await Promise.all([
+    db.movement.count({ where: { type: "REDEEM", bonusPoints: { lt: 0 }, paidPoints: { lt: 0 } } }),
+    db.lot.count({ where: { remaining: { gt: 0 }, endsAt: { gt: new Date() } } }),
+    db.lot.count({ where: { remaining: 0, endsAt: { lt: new Date() } } }),
+  ]);
+  expect([spent, left, ended].filter((count) => count > 0)).toHaveLength(3);
+  for (const { id } of await db.merchant.findMany({ where: { email: { startsWith: "large" } }, take: 3 })) {
+    const customers = await db.customer.findMany({
+      where: { merchantId: id },
+      select: { id: true },
+      take: 1_000,
+    });
+    const wrong = await db.$transaction(
+      (tx) =>
+        checkCustomers(
+          tx,
+          id,
+          customers.map((one) => one.id),
+        ),
+      {
+        timeout: 60_000,
+      },
+    );
+    expect(wrong).toBeNull();
+  }
+}, 120_000);
 
 test("lists of customers use an index with every filter", async () => {
   for (const ctx of [readers.everyone, readers.owner]) {

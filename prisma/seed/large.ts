@@ -1,5 +1,6 @@
 import { hashPassword } from "@/lib/accounts/password";
 import type { Db, Tx } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { fillDailySums, fillMerchantDays } from "@/lib/jobs/daily-sums";
 import { FIRST, LAST } from "./large-names";
 import { DEMO_PASSWORD } from "./people";
@@ -34,9 +35,14 @@ async function insertMerchants(tx: Tx, count: number): Promise<void> {
     where m.email like 'large%@large.test'`;
 }
 
+/** What some customers were given before their first top-up or after their last movement, in points. */
+const BONUS = 50;
+
 /**
  * Plans the movements of the customers `from` to `to` in a temporary table: a top-up and two redemptions in turn, so that
- * no balance falls below 0. Their number is 0.5 to 1.5 times the average, and some customers undo a last top-up.
+ * no balance falls below 0. Their number is 0.5 to 1.5 times the average. Of twenty customers one undoes a last top-up,
+ * one gets half of a last redemption back, and three have a bonus: one that ended unused, one that is redeemed first and
+ * one that still ends.
  */
 async function planMovements(tx: Tx, size: LargeSize, from: number, to: number): Promise<void> {
   const average = Math.round(size.movements / size.customers);
@@ -45,7 +51,9 @@ async function planMovements(tx: Tx, size: LargeSize, from: number, to: number):
     with shops as (
       select m.id as merchant_id, substring(m.email from '^large([0-9]+)@')::int as shop,
         (select array_agg(b.id order by b.name) from branches b where b.merchant_id = m.id) as branches,
-        (select array_agg(u.id order by u.email) from users u where u.merchant_id = m.id) as staff
+        (select array_agg(u.id order by u.email) from users u where u.merchant_id = m.id) as staff,
+        (select u.id from users u where u.merchant_id = m.id and u.role = 'merchant_owner') as owner,
+        now() - (${size.days}::int + 2) * interval '1 day' as opened
       from merchants m where m.email like 'large%@large.test'
     ), people as (
       select n, gen_random_uuid() as customer_id, s.*,
@@ -53,21 +61,47 @@ async function planMovements(tx: Tx, size: LargeSize, from: number, to: number):
       from generate_series(${from}::int, ${to}::int) n
       join shops s on s.shop = 1 + n % ${size.merchants}::int
     ), lines as (
-      select p.*, seq, abs(hashint4(n * 131 + seq)) as luck
-      from people p cross join lateral generate_series(1, p.many + (p.many % 3 = 1 and n % 20 = 0)::int) seq
+      select p.*, line, abs(hashint4(n * 131 + line)) as luck, case
+        when line < 1 then (case when line = 0 and n % 20 = 7 then 'EXPIRY' else 'BONUS' end)
+        when line > many then (case n % 20 when 0 then 'REVERSAL' when 3 then 'BONUS' else 'REFUND' end)
+        when line % 3 = 1 then 'TOP_UP' else 'REDEEM'
+      end::"MovementType" as type
+      from people p cross join lateral generate_series(
+        case n % 20 when 7 then -1 when 11 then 0 else 1 end,
+        p.many + (case when n % 20 = 3 then true when n % 20 = 0 then many % 3 = 1 else n % 20 = 15 and many % 3 <> 1 end)::int
+      ) line
     ), moved as (
-      select l.*, uuidv7() as id, branches[1 + luck % 2] as branch_id, staff[1 + luck % 4] as actor_id,
-        case when seq > many then 0 when seq % 3 = 1 then 60 + luck % 5 * 20 else -(5 + luck % 25) end as points,
-        now() - ${size.days}::int * interval '1 day' * (1 - (least(seq, many) - (luck % 1000) / 1000.0) / many) as at
+      select l.*, uuidv7() as id,
+        case when type <> 'EXPIRY' then branches[1 + luck % 2] end as branch_id,
+        case when type in ('BONUS', 'REFUND') then owner when type <> 'EXPIRY' then staff[1 + luck % 4] end as actor_id,
+        case type when 'TOP_UP' then 60 + luck % 5 * 20 when 'REDEEM' then -(5 + luck % 25)
+          when 'BONUS' then ${BONUS}::int when 'EXPIRY' then -${BONUS}::int end as points,
+        case when line < 1 then opened
+          else now() - ${size.days}::int * interval '1 day' * (1 - (least(line, many) - (luck % 1000) / 1000.0) / many)
+        end as at,
+        case when type = 'BONUS' and n % 20 <> 11 then qatar_day_start(
+          (case n % 20 when 7 then opened + interval '1 day' else now() + interval '45 days' end)) end as ends_at
       from lines l
-    ), undone as (
-      select n, customer_id, merchant_id, seq, many, branch_id, actor_id, id,
-        case when seq > many then -lag(points) over own else points end as points,
-        case when seq > many then lag(id) over own end as reverses_id,
-        case when seq > many then lag(at) over own else at end as at
-      from moved window own as (partition by customer_id order by seq)
+    ), answered as (
+      select n, customer_id, merchant_id, many, line, id, type, branch_id, luck, ends_at,
+        case when type = 'REVERSAL' then lag(actor_id) over own else actor_id end as actor_id,
+        case type when 'REVERSAL' then -lag(points) over own when 'REFUND' then -lag(points) over own / 2
+          else points end as points,
+        case when type in ('REVERSAL', 'REFUND') then lag(id) over own end as of_id,
+        case when type = 'REVERSAL' then lag(type) over own end as reverses_type,
+        case when type = 'EXPIRY' then lag(ends_at) over own when line > many then lag(at) over own else at end as at
+      from moved window own as (partition by customer_id order by line)
+    ), drawn as (
+      select a.*, case when n % 20 = 11 and type = 'REDEEM'
+          then least(${BONUS}::int, redeemed + points) - least(${BONUS}::int, redeemed)
+          when type in ('BONUS', 'EXPIRY') then points else 0 end as bonus
+      from (select *, sum(case when type = 'REDEEM' then -points else 0 end)
+        over (partition by customer_id order by line)::int as redeemed from answered) a
     )
-    select *, sum(points) over (partition by customer_id order by seq)::int as balance_after from undone`;
+    select d.*, row_number() over own as seq, sum(points) over own::int as balance_after,
+      sum(bonus) over own::int as bonus_after,
+      (array_agg(id) filter (where type = 'BONUS') over (partition by customer_id))[1] as lot_id
+    from drawn d window own as (partition by customer_id order by line)`;
 }
 
 async function insertCustomers(tx: Tx, { days }: LargeSize): Promise<void> {
@@ -75,7 +109,7 @@ async function insertCustomers(tx: Tx, { days }: LargeSize): Promise<void> {
     list.map((pair) => pair[part]);
   await tx.$executeRaw`
     insert into customers (id, public_id, merchant_id, full_name, email, phone, date_of_birth, registered_at,
-      consent_at, balance, movement_count, last_posted_at)
+      consent_at, balance, bonus, movement_count, last_posted_at)
     select customer_id, gen_random_uuid(), merchant_id,
       (${column(FIRST, 0)}::text[])[1 + n % ${FIRST.length}::int] || ' ' ||
         (${column(LAST, 0)}::text[])[1 + n % ${LAST.length}::int],
@@ -83,32 +117,45 @@ async function insertCustomers(tx: Tx, { days }: LargeSize): Promise<void> {
         (${column(LAST, 1)}::text[])[1 + n % ${LAST.length}::int] || n || '@customer.test',
       '+974' || (30000000 + (n::bigint * 7919) % 49999999),
       date '1955-01-01' + n % 18000,
-      now() - (${days}::int + n % 30) * interval '1 day' - n % 86400 * interval '1 second',
-      now() - (${days}::int + n % 30) * interval '1 day',
-      sum(points), count(*), max(at)
+      now() - (${days + 2}::int + n % 30) * interval '1 day' - n % 86400 * interval '1 second',
+      now() - (${days + 2}::int + n % 30) * interval '1 day',
+      sum(points), sum(bonus), count(*), max(at)
     from large_plan group by customer_id, merchant_id, n`;
 }
 
+const REASON_OF = Prisma.sql`case p.type when 'REVERSAL' then 'Wrong amount' when 'BONUS' then 'Welcome'
+  when 'REFUND' then 'Returned' end`;
+
 async function insertMovements(tx: Tx): Promise<void> {
   await tx.$executeRaw`
-    insert into movements (id, customer_id, merchant_id, branch_id, actor_type, actor_id, type, tender, points,
-      paid_points, balance_after, rate, balance_rate, seq, idempotency_key, request_hash, reverses_id, reverses_type,
-      actor_name, branch_name, text_hash, tx, occurred_at, created_at)
-    select p.id, p.customer_id, p.merchant_id, p.branch_id, 'user', p.actor_id, k.type, k.tender, p.points,
-      p.points, p.balance_after, 100, 100, p.seq, 'large ' || p.customer_id || ' ' || p.seq, 'large', p.reverses_id,
-      case when p.reverses_id is not null then (case when p.points < 0 then 'TOP_UP' else 'REDEEM' end)::"MovementType" end,
-      u.first_name || ' ' || u.last_name, b.name,
-      case when p.reverses_id is not null then sha256(uuid_send(p.id) || convert_to('Wrong amount', 'UTF8')) end,
+    insert into movements (id, customer_id, merchant_id, branch_id, actor_type, actor_id, type, tender, sale_ref, points,
+      paid_points, bonus_points, balance_after, bonus_after, rate, balance_rate, seq, idempotency_key, request_hash,
+      reverses_id, reverses_type, refunds_id, actor_name, branch_name, text_hash, tx, occurred_at, created_at)
+    select p.id, p.customer_id, p.merchant_id, p.branch_id,
+      (case when p.type = 'EXPIRY' then 'system' else 'user' end)::"ActorType", p.actor_id, p.type,
+      case when p.type = 'TOP_UP'
+        then (array['cash', 'cash', 'cash', 'card', 'card', 'online', 'bank', 'other'])[1 + luck % 8]::"Tender" end,
+      case when p.type in ('TOP_UP', 'REDEEM') and luck % 10 < 6
+        then 'B-' || 100000 + (p.n::bigint * 61 + p.line) % 900000 end,
+      p.points, p.points - p.bonus, p.bonus, p.balance_after, p.bonus_after, 100, 100, p.seq,
+      'large ' || p.customer_id || ' ' || p.seq, 'large', case when p.type = 'REVERSAL' then p.of_id end, p.reverses_type,
+      case when p.type = 'REFUND' then p.of_id end, u.first_name || ' ' || u.last_name, b.name,
+      case when r.reason is not null then sha256(uuid_send(p.id) || convert_to(r.reason, 'UTF8')) end,
       posting_tx(), p.at, p.at
-    from large_plan p join users u on u.id = p.actor_id join branches b on b.id = p.branch_id
-    cross join lateral (select
-      (case when p.reverses_id is not null then 'REVERSAL' when p.points > 0 then 'TOP_UP' else 'REDEEM' end)::"MovementType" as type,
-      case when p.reverses_id is null and p.points > 0
-        then (array['cash', 'cash', 'card', 'online'])[1 + abs(hashtext(p.id::text)) % 4]::"Tender" end as tender) k
+    from large_plan p left join users u on u.id = p.actor_id left join branches b on b.id = p.branch_id
+    cross join lateral (select ${REASON_OF} as reason) r
     order by p.at`;
   await tx.$executeRaw`
     insert into movement_texts (movement_id, salt, reason)
-    select id, uuid_send(id), 'Wrong amount' from large_plan where reverses_id is not null`;
+    select id, uuid_send(id), reason
+    from large_plan p cross join lateral (select ${REASON_OF} as reason) r where reason is not null`;
+  await tx.$executeRaw`
+    insert into lots (id, customer_id, merchant_id, points, remaining, ends_at, granted_ends_at)
+    select id, customer_id, merchant_id, points, remaining, ends_at, ends_at
+    from (select *, sum(bonus) over (partition by lot_id) as remaining from large_plan where bonus <> 0) p
+    where type = 'BONUS'`;
+  await tx.$executeRaw`
+    insert into lot_moves (movement_id, lot_id, points) select id, lot_id, bonus from large_plan where bonus <> 0`;
 }
 
 /** Drops the indexes that no constraint needs. Answers the statements that create them again. */

@@ -32,7 +32,32 @@ function postingOf(visit: PlannedVisit, ids: DemoIds, merchantId: string): Posti
     key: visit.key,
     hash: hashOf(visit.key),
     at: visit.at,
+    tender: visit.tender,
+    saleRef: visit.saleRef,
+    reason: visit.reason,
+    endsAt: visit.endsAt,
     ...proof,
+  };
+}
+
+function refundOf(
+  { key, refunded, at }: PlannedVisit,
+  owner: string,
+  refunds: string,
+  merchantId: string,
+): Posting {
+  const own = `${key}-refund`;
+  return {
+    ...{
+      type: "REFUND",
+      refunds,
+      points: refunded,
+      reason: "Returned",
+      actor: owner,
+      key: own,
+      hash: hashOf(own),
+    },
+    ...{ scope: "merchant", scopeMerchant: merchantId, at: new Date(at.getTime() + 4 * 60_000) },
   };
 }
 
@@ -72,8 +97,9 @@ export async function seedMovements(
   const plan = planVisits(demo, until, demo.key.length * 7_919 + demo.customers.length);
   const newest = plan.at(-1);
   if (!newest) return;
+  const after = newest.undone ? "-undo" : newest.refunded ? "-refund" : "";
   const posted = await db.movement.findFirst({
-    where: { merchantId, idempotencyKey: newest.undone ? `${newest.key}-undo` : newest.key },
+    where: { merchantId, idempotencyKey: `${newest.key}${after}` },
     select: { id: true },
   });
   // Days that are posted may already have daily sums, so nothing is added to them.
@@ -84,14 +110,18 @@ export async function seedMovements(
   let batch: PlannedVisit[] = [];
   for (const visit of plan) {
     batch.push(visit);
-    if (!visit.undone && visit !== newest) continue;
+    if (!visit.undone && !visit.refunded && visit !== newest) continue;
     const postings = batch.map((planned) => postingOf(planned, ids, merchantId));
     const outcomes = await postBatch(db, postings, { quiet: true });
     const movementIds = batch.map((planned, index) => movementOf(outcomes[index], planned.key));
-    if (visit.undone) {
-      const undo = undoOf(visit, postings.at(-1)?.actor ?? "", movementIds.at(-1) ?? "", merchantId);
-      const [outcome] = await postBatch(db, [undo], { quiet: true });
-      movementOf(outcome, undo.key);
+    const last = movementIds.at(-1) ?? "";
+    const answers = [
+      ...(visit.undone ? [undoOf(visit, postings.at(-1)?.actor ?? "", last, merchantId)] : []),
+      ...(visit.refunded ? [refundOf(visit, ids.owner, last, merchantId)] : []),
+    ];
+    for (const answer of answers) {
+      const [outcome] = await postBatch(db, [answer], { quiet: true });
+      movementOf(outcome, answer.key);
     }
     batch = [];
   }

@@ -1,3 +1,4 @@
+import type { Tender } from "@/lib/domain/movements";
 import { qatarDay, qatarMidnight } from "@/lib/domain/time";
 import type { DemoMerchant } from "./people";
 
@@ -7,7 +8,7 @@ const DAY = 86_400_000;
 /** A planned movement. Customer, staff and branch are indexes into the demo merchant. */
 export type PlannedVisit = {
   key: string;
-  type: "TOP_UP" | "REDEEM";
+  type: "TOP_UP" | "REDEEM" | "BONUS";
   customer: number;
   branch: number;
   /** -1 is the owner. */
@@ -16,6 +17,14 @@ export type PlannedVisit = {
   at: Date;
   /** Whether the staff undo it immediately, as a mistake. */
   undone: boolean;
+  /** How many points of a redemption the owner refunds a little later. */
+  refunded?: number;
+  /** Of a top-up. */
+  tender?: Tender;
+  saleRef?: string;
+  /** Why a bonus was given, and when it ends (exclusive; absent: never). */
+  reason?: string;
+  endsAt?: Date;
 };
 
 /** A generator of numbers from 0 to 1 that are the same in every run (mulberry32). */
@@ -48,6 +57,42 @@ const minutesOfDay = (next: () => number): number => {
   return Math.round(Math.min(22.9 * 60, Math.max(7 * 60, centre + (next() + next() - 1) * 210)));
 };
 
+/** Given on each of these days, `daysAgo`, to a few customers. A bonus that is not used in time ends. */
+const BONUSES = [
+  { daysAgo: 45, customers: [1, 4, 6, 9, 13], points: 60, days: 7, reason: "Weekend offer" },
+  { daysAgo: 30, customers: [0, 2, 7], points: 25, days: null, reason: "Loyal customer" },
+  { daysAgo: 3, customers: [2, 4, 10], points: 90, days: null, reason: "Birthday" },
+  { daysAgo: 2, customers: [0, 3, 8, 12], points: 75, days: 21, reason: "Thank you" },
+] as const;
+
+/** The bonuses of a day, before the shop opens. They are not in the plan's balances, so these are never too high. */
+function planBonuses(demo: DemoMerchant, daysAgo: number, dayStart: number): PlannedVisit[] {
+  return BONUSES.filter((bonus) => bonus.daysAgo === daysAgo).flatMap(({ customers, points, days, reason }) =>
+    customers.map((customer) => ({
+      ...{ key: `demo-${demo.key}-bonus-${daysAgo}-${customer}`, type: "BONUS" as const, undone: false },
+      ...{ customer, branch: 0, staff: -1, points, reason },
+      at: new Date(dayStart + 6.5 * 3_600_000),
+      endsAt: days === null ? undefined : new Date(dayStart + days * DAY),
+    })),
+  );
+}
+
+/** How the `nth` top-up was paid for: most in cash, some by card, few otherwise. */
+const TENDER_OF: readonly Tender[] = [
+  ...(["cash", "card", "cash", "cash", "card", "online", "cash", "card", "bank", "cash", "other"] as const),
+];
+
+/** Adds bill numbers, tenders and refunds by the place in the plan, so that the visits themselves stay as they are. */
+function withSales(visits: readonly PlannedVisit[]): PlannedVisit[] {
+  return visits.map((visit, nth) => {
+    if (visit.type === "BONUS") return visit;
+    const saleRef = nth % 10 < 7 ? `B-${10_400 + nth}` : undefined;
+    if (visit.type === "TOP_UP") return { ...visit, saleRef, tender: TENDER_OF[nth % TENDER_OF.length] };
+    const refunded = nth % 67 === 11 && !visit.undone ? Math.ceil(visit.points / 2) : undefined;
+    return { ...visit, saleRef, refunded };
+  });
+}
+
 /**
  * Plans sixty days at a merchant's counters up to `now`, in order of time. No balance falls below 0 or exceeds 5,000.
  * Only the dates differ between runs, so that a repeated seed uses the same idempotency keys.
@@ -66,6 +111,7 @@ export function planVisits(demo: DemoMerchant, now: Date, seed: number): Planned
     const regulars = demo.customers.flatMap((_, index) =>
       cardAge(index) > daysAgo + 1 ? Array<number>(visitWeight(index)).fill(index) : [],
     );
+    planned.push(...planBonuses(demo, daysAgo, dayStart));
     for (const [nth, minute] of minutes.entries()) {
       const at = new Date(dayStart + minute * 60_000 + Math.floor(next() * 60) * 1000);
       const visit = { ...planVisit(demo, pick(regulars, next), balances, next), at };
@@ -73,7 +119,7 @@ export function planVisits(demo: DemoMerchant, now: Date, seed: number): Planned
       if (at < now) planned.push({ ...visit, key: `demo-${demo.key}-${DAYS - daysAgo}-${nth}` });
     }
   }
-  return planned;
+  return withSales(planned);
 }
 
 function planVisit(

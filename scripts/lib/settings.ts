@@ -15,6 +15,8 @@ export type Database = Pick<Postgres, "stop"> & {
   /** As the owner, who migrates and seeds. */
   ownerUrl: string;
   embedded: boolean;
+  /** The folder of an embedded cluster. */
+  cluster?: string;
 };
 
 const elsewhere = (url: string, ownerUrl = url): Database => ({
@@ -27,6 +29,7 @@ const embedded = (postgres: Postgres): Database => ({
   url: postgres.url(),
   ownerUrl: postgres.ownerUrl(),
   embedded: true,
+  cluster: postgres.folder,
   stop: postgres.stop,
 });
 

@@ -20,6 +20,8 @@ export type Postgres = {
   folder: string;
   /** Ends the server and waits until it is gone. Safe to call twice. */
   stop(): Promise<void>;
+  /** Whether the server has ended, asked to or not. */
+  ended(): boolean;
   /** Ends the server at once, as a power cut would (for tests of recovery). */
   kill(): Promise<void>;
 };
@@ -99,7 +101,17 @@ function runningIn(folder: string): Running | undefined {
   return undefined;
 }
 
-function settings(port: number, throwaway: boolean): string[] {
+/** The folder beside a cluster into which it archives its write-ahead log, once the folder exists (scripts/backup). */
+export const archiveOf = (folder: string): string => `${folder}-archive`;
+
+/** Copies a finished segment whole or not at all, and never over another one. */
+function archiveCommand(folder: string): string {
+  const quoted = `'${archiveOf(folder).replaceAll("'", "'\\''").replaceAll("%", "%%")}'`;
+  const copy = `cp %p ${quoted}/%f.part && sync ${quoted}/%f.part && mv ${quoted}/%f.part ${quoted}/%f`;
+  return `! test -d ${quoted} || cmp -s %p ${quoted}/%f || { test ! -e ${quoted}/%f && ${copy}; }`;
+}
+
+function settings(port: number, throwaway: boolean, folder: string): string[] {
   const values = {
     port: String(port),
     listen_addresses: "127.0.0.1",
@@ -113,7 +125,9 @@ function settings(port: number, throwaway: boolean): string[] {
     timezone: "UTC",
     log_timezone: "UTC",
     lc_messages: "C",
-    ...(throwaway ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off" } : {}),
+    ...(throwaway
+      ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }
+      : { archive_mode: "on", archive_command: archiveCommand(folder) }),
   };
   return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
@@ -176,7 +190,7 @@ export async function startPostgres({ dataDir, throwaway = false }: PostgresOpti
   await clear(folder);
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
-    const server = launch(postgres, folder, account, settings(port, throwaway));
+    const server = launch(postgres, folder, account, settings(port, throwaway, folder));
     try {
       await server.ready;
       const urls = urlsAt(root, port);
@@ -198,6 +212,7 @@ function handleOf(folder: string, urls: Urls, server: Guarded, throwaway: boolea
       await server.stop();
       if (throwaway) rmSync(folder, { recursive: true, force: true });
     },
+    ended: server.ended,
     async kill() {
       process.kill(await server.pid, "SIGQUIT");
       await server.gone;
@@ -216,6 +231,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     ...urlsAt(root, running.port),
     folder,
     stop: async () => {},
+    ended: () => processOf(running.pid) === undefined,
     kill: async () => {
       process.kill(running.pid, "SIGQUIT");
       await goneOf(running.pid);

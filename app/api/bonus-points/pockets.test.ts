@@ -95,6 +95,25 @@ test("the log, the customer and the refund have the tender, bill number and pock
   expect(await undo(refund, idOf(spent), {})).toMatchObject({ status: 400, errors: [{ path: "sReason" }] });
 });
 
+test("a bill number is kept with Latin digits, and found whichever digits it is searched with", async () => {
+  const { post, log, undo } = await counter();
+  const found = async (search: string) =>
+    (
+      (await log(`?search=${encodeURIComponent(search)}`)).data as { results: { sSaleRef: string }[] }
+    ).results.map(({ sSaleRef }) => sSaleRef);
+  const arabic = await post(topUp, { sPoints: 50, sSaleRef: "فاتورة ٧٠٤٢" });
+  expect(arabic.data).toMatchObject({ sSaleRef: "فاتورة 7042" });
+  await post(topUp, { sPoints: 50, sSaleRef: "8042-1" });
+  const spent = await post(redeem, { sPoints: 20, sSaleRef: "۹۰۴۲" });
+  const back = await undo(refund, idOf(spent), { sReason: "Returned", sSaleRef: "٩٠٤٣" });
+  expect(back.data).toMatchObject({ sSaleRef: "9043" });
+  expect(await found("٨٠٤٢")).toEqual(["8042-1"]);
+  expect(await found("فاتورة 70")).toEqual(["فاتورة 7042"]);
+  expect(await found("فاتورة ٧٠")).toEqual(["فاتورة 7042"]);
+  expect(await found("9042")).toEqual(["9042"]);
+  expect(await found("٩٠٤")).toEqual(["9043", "9042"]);
+});
+
 test("the export has tender, bill number and pockets in the caller's language", async () => {
   const { owner, post } = await counter();
   await post(topUp, { sPoints: 10, eTender: "bank", sSaleRef: "=1+1" });

@@ -13,6 +13,8 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? 3_000);
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 45);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
+// The log of Apple's devices writes warnings.
+vi.stubEnv("LOG_LEVEL", "error");
 const db = await testDb();
 const world = await makeWorld(db);
 const { shop, neighbour, users } = world;
@@ -109,8 +111,6 @@ test(
   async () => {
     const seen = new Map<number, number>();
     let requests = 0;
-    // The log of Apple's devices writes warnings.
-    vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const property = fc.asyncProperty(
       fc
         .constantFrom(...OPERATIONS)

@@ -12,10 +12,10 @@ import { idSchema } from "@/lib/domain/ids";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
 import { parseTopupLink, type TopupQuery } from "@/lib/domain/topup-link";
-import { log } from "@/lib/http/log";
 import { currentPath } from "@/lib/http/page";
 import { webContext } from "@/lib/http/web-context";
 import { merchantsToServe } from "@/lib/merchants/lookups";
+import { log } from "@/lib/observe/log";
 
 type Props = { params: Promise<{ id?: string[] }>; searchParams: Promise<TopupQuery> };
 

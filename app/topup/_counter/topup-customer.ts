@@ -5,7 +5,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
 import type { QueryCustomer } from "@/lib/domain/topup-link";
-import { log } from "@/lib/http/log";
+import { log } from "@/lib/observe/log";
 
 /** The context of an operation. */
 export type Context = Parameters<typeof serveCustomer>[0];

@@ -25,13 +25,15 @@ const check = z.object({
   dSealedTo: z.iso.datetime().nullable(),
   /** The head of the chain, in hexadecimal. */
   sHead: z.string().nullable(),
-  /** The first violation: the rule, and the movement, customer or day (Asia/Qatar). */
+  /** The first violation: the rule, and the movement, customer, day (Asia/Qatar) or version of the configuration. */
   oFirstWrong: z
     .object({
       eWhat: z.string(),
       iMovementId: z.string().optional(),
       iCustomerId: z.string().optional(),
       dDay: z.string().optional(),
+      iConfigId: z.string().optional(),
+      iVersion: z.number().int().optional(),
     })
     .optional(),
   dStartedAt: z.iso.datetime(),
@@ -56,6 +58,7 @@ function toCheckWire(from: LedgerCheck): z.output<typeof check> {
             ...(wrong.movementId ? { iMovementId: wrong.movementId } : {}),
             ...(wrong.customerId ? { iCustomerId: wrong.customerId } : {}),
             ...(wrong.day ? { dDay: wrong.day } : {}),
+            ...(wrong.configId ? { iConfigId: wrong.configId, iVersion: wrong.version } : {}),
           },
         }
       : {}),

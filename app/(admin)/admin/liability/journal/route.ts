@@ -1,0 +1,1 @@
+export { downloadJournal as GET } from "@/app/_panels/ledger-csv";

@@ -1,0 +1,1 @@
+export { downloadLiability as GET } from "@/app/_panels/ledger-csv";

@@ -1,0 +1,124 @@
+import { CircleAlertIcon, DownloadIcon } from "lucide-react";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { deferRead, FilterBar, FilterDate, FilterSelect, ListFrame, Streamed } from "@/components/data";
+import { LiabilityChart } from "@/components/ledger/liability-chart";
+import { LiabilitySkeleton, LiabilityView } from "@/components/ledger/liability-view";
+import { DownloadLink } from "@/components/session/download-link";
+import { Alert, AlertDescription } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { liabilityPageSchema, liabilityPeriod, liabilityPeriods } from "@/lib/domain/liability";
+import { PANELS } from "@/lib/domain/panels";
+import { qatarDay } from "@/lib/domain/time";
+import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/http/page";
+import { merchantOptions } from "@/lib/merchants/read-merchants";
+import { liability } from "@/lib/reports/liability";
+import { liabilityDays } from "@/lib/reports/liability-days";
+
+export async function liabilityMetadata() {
+  return { title: (await getTranslations("panels.titles"))("liability") };
+}
+
+/** The merchants of the select; the chosen one too if it is no longer approved. Renders 404 for an unknown one. */
+async function optionsOf(ctx: Parameters<typeof liability>[0], chosen: string | undefined, today: string) {
+  const approved = await merchantOptions(ctx, {});
+  if (!chosen || approved.some(({ id }) => id === chosen)) return approved;
+  const { merchants } = await readOr404(liability, ctx, { from: today, to: today, merchantId: chosen });
+  return [...approved, ...merchants.map(({ merchant }) => merchant)];
+}
+
+/** What customers hold, for an owner's merchant, or for the merchants that a super_admin selects. */
+export async function LiabilityPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext("reports.read");
+  const seesAllMerchants = ctx.actor.role === "super_admin";
+  const today = qatarDay(ctx.clock());
+  const { merchantId: named, ...given } = await pageQuery(liabilityPageSchema, searchParams);
+  const merchantId = seesAllMerchants ? named : undefined;
+  const { from, to } = liabilityPeriod(given, today);
+  const [t, options] = await Promise.all([
+    getTranslations("liability"),
+    seesAllMerchants ? optionsOf(ctx, merchantId, today) : [],
+  ]);
+  const base = `/${PANELS[ctx.actor.role].segment}`;
+  const queryOf = (period: { from: string; to: string }) =>
+    new URLSearchParams({ ...period, ...(merchantId ? { merchantId } : {}) });
+  const query = queryOf({ from, to });
+  const ordered = from <= to;
+  const report = ordered && deferRead(liability(ctx, { from, to, merchantId }));
+  // No day after today has a balance yet.
+  const inFuture = to > today;
+  const lastDay = inFuture ? today : to;
+  const days = ordered && from <= lastDay && deferRead(liabilityDays(ctx, { from, to: lastDay, merchantId }));
+  return (
+    <ListFrame>
+      <FilterBar
+        names={["merchantId", "from", "to"]}
+        actions={
+          ordered && (
+            <>
+              <Button variant="outline" asChild>
+                <DownloadLink href={`${base}/liability/export?${query}`}>
+                  <DownloadIcon aria-hidden /> {t("download")}
+                </DownloadLink>
+              </Button>
+              <Button variant="outline" asChild>
+                <DownloadLink href={`${base}/liability/journal?${query}`}>
+                  <DownloadIcon aria-hidden /> {t("journal")}
+                </DownloadLink>
+              </Button>
+            </>
+          )
+        }
+      >
+        <FilterDate name="from" label={t("from")} fallback={from} />
+        <FilterDate name="to" label={t("to")} fallback={to} />
+        {seesAllMerchants && (
+          <FilterSelect
+            name="merchantId"
+            label={t("merchant")}
+            className="w-full sm:w-60"
+            options={options.map(({ id, businessName }) => ({ value: id, label: businessName }))}
+          />
+        )}
+      </FilterBar>
+      <nav aria-label={t("periods")} className="mb-5 flex flex-wrap gap-2">
+        {liabilityPeriods(today).map(({ key, ...period }) => {
+          const current = period.from === from && period.to === to;
+          return (
+            <Button key={key} variant={current ? "secondary" : "ghost"} size="sm" asChild>
+              <Link href={`${base}/liability?${queryOf(period)}`} aria-current={current ? "true" : undefined}>
+                {t(key)}
+              </Link>
+            </Button>
+          );
+        })}
+      </nav>
+      {!ordered && (
+        <Alert variant="warning">
+          <CircleAlertIcon aria-hidden />
+          <AlertDescription>{t("order")}</AlertDescription>
+        </Alert>
+      )}
+      <div className="flex flex-col gap-5">
+        {report && (
+          <Streamed data={report} fallback={<LiabilitySkeleton />}>
+            {(read) => (
+              <LiabilityView
+                report={read}
+                base={base}
+                all={seesAllMerchants && !merchantId}
+                merchantId={merchantId}
+              />
+            )}
+          </Streamed>
+        )}
+        {days && (
+          <Streamed data={days} fallback={<Skeleton className="h-88 rounded-xl" />}>
+            {(read) => <LiabilityChart days={read} />}
+          </Streamed>
+        )}
+      </div>
+    </ListFrame>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogCancel,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger,
+} from "@/components/ui/dialog";
+import { useNotify } from "@/components/ui/notify";
+import type { ActionResult } from "@/lib/domain/errors";
+import { ActionForm, type ActionFormProps, SubmitButton } from "./action-form";
+import { newIdempotencyKey } from "./idempotency-key";
+
+type FormDialogProps<I extends FieldValues, R> = Pick<ActionFormProps<I, R>, "schema" | "defaultValues"> & {
+  /** The content and the look of the button that opens the dialog. */
+  trigger: Pick<ButtonProps, "children" | "className">;
+  title: ReactNode;
+  description: ReactNode;
+  /** The label and the look of the button that submits. */
+  submit: Pick<ButtonProps, "children" | "variant">;
+  /**
+   * A server action. `idempotencyKey` stays the same as long as the dialog is open, so that a repeat after a lost answer
+   * is posted once.
+   */
+  action: (input: I, idempotencyKey: string) => Promise<ActionResult<R>>;
+  /** The toast after success. */
+  done: string;
+  /** The page to open after success; without it the current one is refreshed. */
+  opens?: (data: R) => string;
+  /** The fields. */
+  children: ReactNode;
+};
+
+/** A button that opens a dialog with a form over one server action. After success it closes, confirms and refreshes. */
+export function FormDialog<I extends FieldValues, R>({ trigger, ...rest }: FormDialogProps<I, R>) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>
+        <Button variant="outline" {...trigger} />
+      </DialogTrigger>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{rest.title}</DialogTitle>
+          <DialogDescription>{rest.description}</DialogDescription>
+        </DialogHeader>
+        <DialogForm {...rest} close={() => setOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function DialogForm<I extends FieldValues, R>({
+  schema,
+  defaultValues,
+  submit,
+  action,
+  done,
+  opens,
+  close,
+  children,
+}: Omit<FormDialogProps<I, R>, "trigger" | "title" | "description"> & { close: () => void }) {
+  const notify = useNotify();
+  const router = useRouter();
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  return (
+    <ActionForm<I, R>
+      schema={schema}
+      action={(input) => action(input, idempotencyKey)}
+      defaultValues={defaultValues}
+      onSuccess={(data) => {
+        close();
+        notify.success(done);
+        if (opens) router.push(opens(data));
+        router.refresh();
+      }}
+    >
+      {children}
+      <DialogFooter>
+        <DialogCancel />
+        <SubmitButton {...submit} />
+      </DialogFooter>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,5 @@
+/** A random 128-bit key in hex; `crypto.randomUUID` is missing on plain http. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

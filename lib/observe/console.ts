@@ -1,0 +1,20 @@
+import { formatWithOptions } from "node:util";
+import { type LogLevel, log } from "./log";
+
+const LEVELS = { error: "error", warn: "warn", info: "info", log: "info", debug: "debug" } satisfies Record<
+  string,
+  LogLevel
+>;
+
+/**
+ * Sends what libraries print with `console` to the log, where personal data and secrets are removed: Next prints the
+ * whole error of a page that fails. Call it once, at a server's start.
+ */
+export function captureConsole(): void {
+  for (const [method, level] of Object.entries(LEVELS)) {
+    Object.assign(console, {
+      [method]: (...parts: unknown[]) =>
+        log(level, "console", { text: formatWithOptions({ colors: false, depth: 6 }, ...parts) }),
+    });
+  }
+}

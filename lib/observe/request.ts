@@ -1,0 +1,36 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
+
+/** What is known of the request in progress. `route` is its pattern, such as "/api/branches/:id". */
+export type RequestRecord = { id: string; route?: string };
+
+// Global, because the server's start and its routes are bundled separately.
+const store = globalThis as typeof globalThis & { walletRequests?: AsyncLocalStorage<RequestRecord> };
+store.walletRequests ??= new AsyncLocalStorage();
+const requests = store.walletRequests;
+
+export const REQUEST_ID_HEADER = "x-request-id";
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** The id of a request: the caller's own if it is a UUID, so that no other text reaches the log, otherwise a new one. */
+export function requestIdOf(given: string | string[] | null | undefined): string {
+  return typeof given === "string" && UUID.test(given) ? given.toLowerCase() : randomUUID();
+}
+
+/** The request in progress, or undefined outside of one. */
+export function currentRequest(): RequestRecord | undefined {
+  return requests.getStore();
+}
+
+/** Makes this the request in progress for the rest of the current call and everything that it starts. */
+export function enterRequest(record: RequestRecord): void {
+  requests.enterWith(record);
+}
+
+/** Runs `work` as the request in progress, or, without a server that started one, as a request of its own. */
+export function withRequest<T>(given: string | null, work: (record: RequestRecord) => T): T {
+  const current = requests.getStore();
+  if (current) return work(current);
+  const record = { id: requestIdOf(given) };
+  return requests.run(record, () => work(record));
+}

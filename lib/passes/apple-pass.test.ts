@@ -1,0 +1,109 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { cardColours } from "@/lib/domain/card";
+import { importImage } from "@/lib/files/attach";
+import { testDb } from "@/lib/testing/database";
+import { callPass, makePassCard, readPassJson, unpackPass } from "@/lib/testing/passes";
+
+const db = await testDb();
+const { GET: download } = await import("@/app/api/customer/[id]/apple-wallet-pass/route");
+
+function stringsOf(folder: string, locale: string): string[] {
+  const text = readFileSync(join(folder, `${locale}.lproj`, "pass.strings"), "utf8");
+  return [...text.matchAll(/^"(\w+)"\s*=/gm)].map((found) => found[1] ?? "").sort();
+}
+
+test("has a valid signature, a manifest with the hash of every file, and texts in both languages", async () => {
+  const { customer } = await makePassCard(db);
+  const response = await callPass(download, { id: customer.id });
+  expect(response.headers.get("content-type")).toBe("application/vnd.apple.pkpass");
+  const folder = await unpackPass(response);
+  const certificates = JSON.parse(
+    readFileSync(join(process.env.DATA_DIR ?? "", "apple-development", "certificates.json"), "utf8"),
+  ) as { wwdr: string };
+  writeFileSync(join(folder, "wwdr.pem"), certificates.wwdr);
+  execFileSync(
+    "openssl",
+    [
+      "smime",
+      "-verify",
+      "-in",
+      "signature",
+      "-inform",
+      "DER",
+      "-content",
+      "manifest.json",
+      "-CAfile",
+      "wwdr.pem",
+      "-purpose",
+      "any",
+      "-out",
+      "/dev/null",
+    ],
+    { cwd: folder, stdio: "pipe" },
+  );
+  const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Record<string, string>;
+  expect(Object.keys(manifest)).toEqual(
+    expect.arrayContaining([
+      "pass.json",
+      "icon.png",
+      "icon@2x.png",
+      "icon@3x.png",
+      "logo@3x.png",
+      "strip@3x.png",
+    ]),
+  );
+  for (const [name, hash] of Object.entries(manifest)) {
+    expect(
+      createHash("sha1")
+        .update(readFileSync(join(folder, name)))
+        .digest("hex"),
+      name,
+    ).toBe(hash);
+  }
+  expect(stringsOf(folder, "ar")).toEqual(stringsOf(folder, "en"));
+  expect(stringsOf(folder, "en")).toContain("cash");
+  expect(readPassJson(folder).barcodes[0]?.message).toBe(
+    `http://localhost:3000/topup/${customer.publicId}?src=apple`,
+  );
+});
+
+test("has the colours of the card, also on the strip when the merchant has no image", async () => {
+  const { shop, customer } = await makePassCard(db);
+  const folder = await unpackPass(await callPass(download, { id: customer.id }));
+  const { via } = cardColours(shop.merchant.id);
+  const hex = readPassJson(folder)
+    .backgroundColor.match(/\d+/g)
+    ?.map((part) => Number(part).toString(16));
+  expect(`#${hex?.map((part) => part.padStart(2, "0")).join("")}`).toBe(via);
+  const corner = await sharp(join(folder, "strip@3x.png"))
+    .extract({ left: 0, top: 0, width: 1, height: 1 })
+    .raw()
+    .toBuffer();
+  const expected = await sharp({ create: { width: 1, height: 1, channels: 3, background: via } })
+    .raw()
+    .toBuffer();
+  for (const at of [0, 1, 2]) expect(Math.abs((corner[at] ?? 0) - (expected[at] ?? 0))).toBeLessThan(4);
+});
+
+test("shows the merchant's image on the strip", async () => {
+  const { shop, customer } = await makePassCard(db);
+  const red = await sharp({ create: { width: 800, height: 400, channels: 3, background: "#e11d48" } })
+    .png()
+    .toBuffer();
+  const imageKey = await importImage(db, red, "image/png");
+  await db.merchant.update({ where: { id: shop.merchant.id }, data: { imageKey } });
+  const folder = await unpackPass(await callPass(download, { id: customer.id }));
+  const { channels } = await sharp(join(folder, "strip@2x.png")).stats();
+  const [r = 0, g = 0, b = 0] = channels.map((channel) => channel.mean);
+  expect(r > 2 * g && r > 2 * b).toBe(true);
+});
+
+test("cannot be downloaded by the public id", async () => {
+  const { customer } = await makePassCard(db);
+  expect((await callPass(download, { id: customer.publicId })).status).toBe(404);
+});

@@ -1,0 +1,61 @@
+import { decodeJwt } from "jose";
+import { expect, test } from "vitest";
+import { cardColours } from "@/lib/domain/card";
+import { runDue } from "@/lib/jobs/run-due";
+import { updateBusiness } from "@/lib/merchants/business";
+import { TASKS } from "@/lib/tasks";
+import { testDb } from "@/lib/testing/database";
+import { contextOf } from "@/lib/testing/factories";
+import { callPass, makePassCard } from "@/lib/testing/passes";
+import { startWalletServers } from "@/lib/testing/wallet-servers";
+
+const wallets = await startWalletServers();
+const db = await testDb();
+const { GET: saveLink } = await import("@/app/api/customer/[id]/google-wallet-link/route");
+
+test("the save link contains the card, and a movement updates the object, also after a failed attempt", async () => {
+  const { add, customer, shop } = await makePassCard(db);
+  const link = (await callPass(saveLink, { id: customer.id })).headers.get("location") ?? "";
+  const jwt = link.replace("https://pay.google.com/gp/v/save/", "");
+  expect(decodeJwt(jwt)).toMatchObject({
+    iss: "wallet@project.iam.test",
+    aud: "google",
+    payload: {
+      loyaltyObjects: [{ accountName: customer.fullName, loyaltyPoints: { balance: { int: 0 } } }],
+    },
+  });
+  expect(decodeJwt(jwt)).toMatchObject({
+    payload: {
+      loyaltyClasses: [
+        {
+          issuerName: shop.merchant.businessName,
+          hexBackgroundColor: cardColours(shop.merchant.id).via,
+        },
+      ],
+    },
+  });
+  wallets.googleAnswers = [503];
+  await add(75);
+  await runDue(undefined, TASKS);
+  await db.$executeRaw`
+    select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at := now())`;
+  await runDue(undefined, TASKS);
+  const { serial } = await db.pass.findUniqueOrThrow({ where: { customerId: customer.id } });
+  const mine = wallets.patched.filter(({ path }) => path.endsWith(`.${serial}`));
+  expect(mine).toHaveLength(2);
+  expect(mine[1]).toMatchObject({
+    authorization: "Bearer a-token",
+    body: { loyaltyPoints: { balance: { int: 75 } } },
+  });
+});
+
+test("a merchant's new name updates its class", async () => {
+  const { customer, shop } = await makePassCard(db);
+  await callPass(saveLink, { id: customer.id });
+  await updateBusiness(contextOf(db, shop.owner), { businessName: "Karak Palace" });
+  await runDue(undefined, TASKS);
+  const mine = wallets.patched.filter(({ path }) => path.endsWith(`.${shop.merchant.id}`));
+  expect(mine).toMatchObject([
+    { path: expect.stringContaining("/loyaltyClass/"), body: { issuerName: "Karak Palace" } },
+  ]);
+});

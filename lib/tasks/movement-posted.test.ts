@@ -1,0 +1,57 @@
+import { expect, test, vi } from "vitest";
+import { topUp } from "@/lib/ledger/move-points";
+import { testDb } from "@/lib/testing/database";
+import { contextOf, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { processPostingOutbox } from "./movement-posted";
+
+const db = await testDb();
+const run = () => processPostingOutbox({ db, transport: undefined as never }, {});
+const receipts = (ids: string[]) => db.email.count({ where: { id: { in: ids } } });
+
+test("one movement whose receipt fails is logged and tried again later; the others go through", async () => {
+  const shop = await makeMerchant(db);
+  const owner = contextOf(db, shop.owner);
+  const post = async () => {
+    const { id: customerId } = await makeCustomer(db, shop);
+    return (await topUp(owner, { customerId, branchId: shop.branch.id, points: 5 })).movement.id;
+  };
+  const ids: string[] = [];
+  for (let n = 0; n < 6; n++) ids.push(await post());
+  expect(await db.postingOutbox.count({ where: { movementId: { in: ids } } })).toBe(6);
+  const bad = ids[2] ?? "";
+  await db.$executeRawUnsafe(`create function refuse_receipt() returns trigger language plpgsql as
+    $$ begin raise exception 'the receipt of someone@example.test cannot be made'; end $$`);
+  await db.$executeRawUnsafe(`create trigger refuse_receipt before insert on emails
+    for each row when (new.id = '${bad}') execute function refuse_receipt()`);
+  const report = vi.spyOn(console, "error").mockImplementation(() => {});
+
+  await run();
+
+  expect(await receipts(ids)).toBe(5);
+  expect(report.mock.calls.map(([line]) => String(line))).toEqual([
+    expect.stringMatching(new RegExp(`posting outbox: movement ${bad}: .*cannot be made`, "s")),
+  ]);
+  expect(String(report.mock.calls[0]?.[0])).not.toContain("someone@");
+  const left = await db.postingOutbox.findMany({ where: { movementId: { in: ids } } });
+  expect(left).toMatchObject([{ movementId: bad, attempts: 1 }]);
+  const wait = (left[0]?.nextTryAt?.getTime() ?? 0) - Date.now();
+  expect(wait).toBeGreaterThan(30_000);
+  expect(wait).toBeLessThan(90_000);
+
+  // Not due yet: nothing is tried, and later movements are handled together as usual.
+  const later = await post();
+  await run();
+  expect(await receipts([later])).toBe(1);
+  expect(report).toHaveBeenCalledTimes(1);
+
+  // Due again and still failing: the pause doubles. Then it goes through.
+  await db.$executeRaw`update posting_outbox set next_try_at = now()`;
+  await run();
+  expect(await db.postingOutbox.findMany()).toMatchObject([{ movementId: bad, attempts: 2 }]);
+  await db.$executeRaw`drop trigger refuse_receipt on emails`;
+  await db.$executeRaw`update posting_outbox set next_try_at = now()`;
+  await run();
+  expect(await receipts([bad])).toBe(1);
+  expect(await db.postingOutbox.count()).toBe(0);
+  report.mockRestore();
+});

@@ -1,0 +1,149 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { z } from "zod";
+import { openArchive, putCompressed, shipArchive, WAL } from "./archive";
+import type { Destination } from "./destination";
+
+const run = promisify(execFile);
+
+/** Where the base backups stand in a destination. */
+const BASE = "base/";
+const MANIFEST = "manifest.json";
+/** Written last: a backup without one is not whole. */
+const manifestSchema = z.object({
+  startedAt: z.iso.datetime(),
+  /** From this moment on the cluster can be restored, by the clock of the database. */
+  consistentAt: z.iso.datetime(),
+  /** The first segment of the write-ahead log that a restore needs. */
+  firstWal: z.string(),
+  postgres: z.string(),
+  /** The cluster's own number: the log of one cluster does not fit another. */
+  cluster: z.string(),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** What a copy leaves out, as the documentation of pg_backup_start says. */
+const LEFT_OUT = [
+  ...["postmaster.pid", "postmaster.opts", "pg_wal/*", "pg_replslot/*", "pg_dynshmem/*", "pg_notify/*"],
+  ...[
+    "pg_serial/*",
+    "pg_snapshots/*",
+    "pg_stat_tmp/*",
+    "pg_subtrans/*",
+    "*/pgsql_tmp*",
+    "*pg_internal.init*",
+  ],
+];
+/** Of the data folder: the cluster has its own copy; locks and the mailbox of a demo are not worth keeping. */
+const NOT_DATA = ["postgres", "postgres-archive", "postgres-is-at", "mailbox"];
+
+/** tar answers 1 when a file changed while it was read, which the write-ahead log makes good. */
+async function tar(args: string[]): Promise<void> {
+  await run("tar", args, { env: { ...process.env, LC_ALL: "C" } }).catch((error: { code?: number }) => {
+    if (error.code !== 1) throw error;
+  });
+}
+
+export type Source = { ownerUrl: string; cluster: string; dataDir: string };
+
+/** Copies the running cluster and returns its labels, while Postgres is in backup mode. */
+async function copyCluster(client: pg.Client, cluster: string, target: string): Promise<string> {
+  await client.query("select pg_backup_start('loyalty wallet', true)");
+  await tar(["-cf", target, "-C", cluster, ...LEFT_OUT.map((path) => `--exclude=./${path}`), "."]);
+  const { rows } = await client.query<{ labelfile: string }>("select labelfile from pg_backup_stop(true)");
+  return rows[0]?.labelfile ?? "";
+}
+
+/**
+ * Makes a base backup of the embedded cluster and of the data folder's files, and from then on has Postgres archive its
+ * write-ahead log, a segment a minute at least. Answers the backup's name. Throws when the destination holds the backups
+ * of another cluster. Source: Postgres's documentation, "Continuous Archiving and Point-in-Time Recovery".
+ */
+export async function backUp(source: Source, destination: Destination): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "wallet-backup-"));
+  const client = new pg.Client({ connectionString: source.ownerUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ cluster: string; postgres: string; now: Date }>(
+      `select system_identifier::text as cluster, current_setting('server_version') as postgres, clock_timestamp() as now
+       from pg_control_system()`,
+    );
+    const { cluster = "", postgres = "", now = new Date() } = rows[0] ?? {};
+    const others = (await manifests(destination)).filter(({ manifest }) => manifest.cluster !== cluster);
+    if (others.length > 0) throw new Error(`${destination.name} holds the backups of another database.`);
+    openArchive(source.cluster);
+    await client.query("alter system set archive_timeout = '60s'");
+    await client.query("select pg_reload_conf()");
+
+    const label = await copyCluster(client, source.cluster, join(folder, "cluster.tar"));
+    writeFileSync(join(folder, "backup_label"), label);
+    await tar(["-rf", join(folder, "cluster.tar"), "-C", folder, "./backup_label"]);
+    const kept = readdirSync(source.dataDir).filter((name) => !NOT_DATA.includes(name));
+    await tar(["-cf", join(folder, "data.tar"), "-C", source.dataDir, "--exclude=*.lock", ...kept]);
+    await shipArchive(source.cluster, destination);
+
+    const stopped = await client.query<{ now: Date }>("select clock_timestamp() as now");
+    const manifest: Manifest = {
+      startedAt: now.toISOString(),
+      consistentAt: (stopped.rows[0]?.now ?? now).toISOString(),
+      firstWal: /\(file ([0-9A-F]{24})\)/.exec(label)?.[1] ?? "",
+      ...{ postgres, cluster },
+    };
+    const name = `${BASE}${manifest.startedAt.replace(/[:.]/g, "-")}`;
+    for (const part of ["cluster.tar", "data.tar"]) {
+      await putCompressed(destination, `${name}/${part}.gz`, join(folder, part));
+    }
+    writeFileSync(join(folder, MANIFEST), JSON.stringify(manifest, null, 2));
+    await destination.put(`${name}/${MANIFEST}`, join(folder, MANIFEST));
+    return name;
+  } finally {
+    await client.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The whole backups of a destination, oldest first. */
+export async function manifests(destination: Destination): Promise<{ name: string; manifest: Manifest }[]> {
+  const found: { name: string; manifest: Manifest }[] = [];
+  const folder = mkdtempSync(join(tmpdir(), "wallet-manifests-"));
+  try {
+    for (const file of await destination.list(BASE)) {
+      if (basename(file) !== MANIFEST) continue;
+      await destination.get(file, join(folder, MANIFEST));
+      const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, MANIFEST), "utf8")));
+      found.push({ name: dirname(file), manifest });
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return found;
+}
+
+/** Keeps the newest backups and the log from the oldest of them on. Answers how many backups went. */
+export async function prune(destination: Destination, keep: number): Promise<number> {
+  const all = await manifests(destination);
+  const gone = all.slice(0, Math.max(0, all.length - keep));
+  const oldest = all[gone.length]?.manifest.firstWal;
+  for (const { name } of gone) {
+    // The manifest first: what is left of a backup that was cut off here is not taken for a whole one.
+    for (const part of [MANIFEST, "cluster.tar.gz", "data.tar.gz"])
+      await destination.remove(`${name}/${part}`);
+  }
+  if (gone.length > 0 && oldest) {
+    for (const file of await destination.list(WAL)) {
+      const segment = basename(file, ".gz");
+      // Of any time line: the number after its first eight digits says how far it is.
+      const isOlder = !segment.endsWith(".history") && segment.slice(8, 24) < oldest.slice(8);
+      if (isOlder) await destination.remove(file);
+    }
+  }
+  return gone.length;
+}
+
+/** Whether this folder holds a cluster. */
+export const holdsCluster = (cluster: string): boolean => existsSync(join(cluster, "PG_VERSION"));

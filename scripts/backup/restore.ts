@@ -1,0 +1,145 @@
+import { execFile } from "node:child_process";
+import {
+  appendFileSync,
+  chmodSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { createGunzip } from "node:zlib";
+import pg from "pg";
+import { homeOf, serverAccount } from "../postgres/home";
+import { startPostgres } from "../postgres/server";
+import { putCompressed, WAL } from "./archive";
+import { holdsCluster, type Manifest, manifests } from "./backup";
+import type { Destination } from "./destination";
+
+const run = promisify(execFile);
+const RECOVERY = [
+  "restore_command",
+  "recovery_target_time",
+  "recovery_target_action",
+  "hot_standby",
+] as const;
+
+async function unpack(destination: Destination, name: string, folder: string): Promise<string> {
+  const packed = join(folder, `${basename(name)}`);
+  const file = packed.replace(/\.gz$/, "");
+  await destination.get(name, packed);
+  await pipeline(createReadStream(packed), createGunzip(), createWriteStream(file));
+  rmSync(packed);
+  return file;
+}
+
+/** Fetches the log that this backup needs, still compressed, into a folder that the server's account can read. */
+async function fetchLog(destination: Destination, manifest: Manifest, folder: string): Promise<void> {
+  for (const file of await destination.list(WAL)) {
+    const segment = basename(file, ".gz");
+    const needed = segment.endsWith(".history") || segment.slice(8, 24) >= manifest.firstWal.slice(8);
+    if (!needed) continue;
+    await destination.get(file, join(folder, basename(file)));
+    chmodSync(join(folder, basename(file)), 0o644);
+  }
+}
+
+function recoverySettings(log: string, at: Date | undefined): string {
+  const values: Partial<Record<(typeof RECOVERY)[number], string>> = {
+    restore_command: `gunzip -c ${log}/%f.gz > %p`,
+    hot_standby: "off",
+    ...(at && {
+      recovery_target_time: at.toISOString().replace("T", " ").replace("Z", "+00"),
+      recovery_target_action: "promote",
+    }),
+  };
+  return Object.entries(values)
+    .map(([name, value]) => `${name} = '${value}'\n`)
+    .join("");
+}
+
+/** Ends the recovery's settings, and keeps the new time line in the destination, so that no other restore takes it too. */
+async function settle(ownerUrl: string, cluster: string, destination: Destination): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    for (const name of RECOVERY) await client.query(`alter system reset ${name}`);
+    // The new cluster archives once it has a backup of its own.
+    await client.query("alter system reset archive_timeout");
+    await client.query("select pg_reload_conf()");
+    const { rows } = await client.query<{ line: string }>(
+      "select lpad(to_hex(timeline_id), 8, '0') as line from pg_control_checkpoint()",
+    );
+    const history = `${rows[0]?.line.toUpperCase()}.history`;
+    const file = join(cluster, "pg_wal", history);
+    if (existsSync(file)) await putCompressed(destination, `${WAL}${history}.gz`, file);
+  } finally {
+    await client.end();
+  }
+}
+
+export type Restored = { backup: string; manifest: Manifest };
+
+/**
+ * Restores the newest backup before `at` into a data folder and plays the write-ahead log up to that moment (without
+ * one, to the log's end), so that a later start finds the database as it stood. Throws when the folder holds a database
+ * already, when no backup is old enough, and when the log ends before that moment.
+ */
+export async function restore(
+  destination: Destination,
+  options: { dataDir: string; at?: Date },
+): Promise<Restored> {
+  const root = resolve(options.dataDir);
+  mkdirSync(root, { recursive: true });
+  const account = serverAccount();
+  const cluster = homeOf(root, account);
+  if (holdsCluster(cluster)) {
+    throw new Error(
+      `${cluster} holds a database. Restore into another DATA_DIR, or move this one away first.`,
+    );
+  }
+  const { at } = options;
+  const chosen = (await manifests(destination))
+    .filter(({ manifest }) => !at || new Date(manifest.consistentAt) <= at)
+    .at(-1);
+  if (!chosen)
+    throw new Error(`${destination.name} has no backup${at ? ` from before ${at.toISOString()}` : ""}.`);
+
+  const folder = mkdtempSync(join(tmpdir(), "wallet-restore-"));
+  chmodSync(folder, 0o755);
+  const half = `${cluster}.restored`;
+  try {
+    rmSync(half, { recursive: true, force: true });
+    mkdirSync(half, { recursive: true, mode: 0o700 });
+    await run("tar", ["-xf", await unpack(destination, `${chosen.name}/cluster.tar.gz`, folder), "-C", half]);
+    await run("tar", ["-xf", await unpack(destination, `${chosen.name}/data.tar.gz`, folder), "-C", root]);
+    const log = join(folder, "log");
+    mkdirSync(log, { mode: 0o755 });
+    await fetchLog(destination, chosen.manifest, log);
+    appendFileSync(join(half, "postgresql.auto.conf"), recoverySettings(log, at));
+    writeFileSync(join(half, "recovery.signal"), "");
+    if (account) await run("chown", ["-R", `${account.uid}:${account.gid}`, half]);
+    chmodSync(half, 0o700);
+    renameSync(half, cluster);
+    try {
+      const server = await startPostgres({ dataDir: root });
+      await settle(server.ownerUrl(), cluster, destination).finally(() => server.stop());
+    } catch (error) {
+      // Half a recovery is no database that anything should start on.
+      rmSync(cluster, { recursive: true, force: true });
+      if (!String(error).includes("before configured recovery target")) throw error;
+      throw new Error(`The log in ${destination.name} ends before ${at?.toISOString()}.`);
+    }
+    return { backup: chosen.name, manifest: chosen.manifest };
+  } finally {
+    rmSync(half, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

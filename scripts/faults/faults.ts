@@ -1,0 +1,193 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import type { Load } from "./load";
+import type { Mood, Outside } from "./outside";
+import type { Program } from "./program";
+
+type Scene = {
+  program: Program;
+  load: Load;
+  /** The services outside, each behind a port that can be in any mood. */
+  outside: Outside[];
+  /** How many postings, and how many kills, this run wants at least. */
+  postings: number;
+  kills: number;
+};
+
+export type Fault = {
+  name: string;
+  /** The longest silence, in milliseconds, that still counts as held. */
+  patience: number;
+  /** The load is under way while this runs. Answers a remark for the table. */
+  run(scene: Scene): Promise<string | undefined>;
+};
+
+const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
+
+/** Waits until so many postings have an answer. */
+async function reached(load: Load, count: number): Promise<void> {
+  while (load.acknowledged < count) await pause(20);
+}
+
+/** Strikes again and again, evenly over the postings of the run. */
+async function repeatedly({ load, postings, kills }: Scene, strike: (nth: number) => Promise<void>) {
+  await load.run(postings, async () => {
+    for (let nth = 0; nth < kills; nth++) {
+      await reached(load, Math.floor(((nth + 0.5) * postings) / kills));
+      await strike(nth);
+    }
+  });
+  return `${kills} times`;
+}
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** All services outside are in this mood for a while; the money must not notice. */
+const inMood = (mood: Mood, seconds: number): Fault => ({
+  name: `mail, storage, Apple and Google ${mood === "silent" ? "accept and stay silent" : mood === "down" ? "down" : "answer nonsense"}`,
+  patience: 3_000,
+  async run({ load, outside, postings }) {
+    for (const one of outside) one.become(mood);
+    await load.run(postings, () => pause(seconds * 1_000));
+    for (const one of outside) one.become("good");
+    return undefined;
+  },
+});
+
+/** The faults that one program with two servers goes through, one after the other. */
+export const FAULTS: readonly Fault[] = [
+  {
+    name: "kill -9 of one of two servers",
+    patience: 10_000,
+    run: (scene) =>
+      repeatedly(scene, async (nth) => {
+        await scene.program.killServer(nth % 2);
+        await scene.program.startServer(nth % 2);
+      }),
+  },
+  {
+    name: "kill -9 of every server",
+    patience: 60_000,
+    run: (scene) =>
+      repeatedly(scene, async () => {
+        await Promise.all([scene.program.killServer(0), scene.program.killServer(1)]);
+        await scene.program.startServer(0);
+        await scene.program.startServer(1);
+      }),
+  },
+  {
+    name: "kill -9 of Postgres",
+    patience: 60_000,
+    run: (scene) =>
+      repeatedly(scene, async () => {
+        await scene.program.killDatabase();
+        await scene.program.startDatabase();
+      }),
+  },
+  {
+    name: "Postgres restarted",
+    patience: 60_000,
+    run: (scene) =>
+      repeatedly(scene, async () => {
+        await scene.program.stopDatabase();
+        await scene.program.startDatabase();
+      }),
+  },
+  {
+    name: "SIGTERM with requests in flight",
+    patience: 10_000,
+    run: (scene) =>
+      repeatedly(scene, async (nth) => {
+        await scene.program.signalServer(nth % 2, "SIGTERM");
+        await scene.program.startServer(nth % 2);
+      }),
+  },
+  {
+    name: "one card locked for 15 s, others served",
+    patience: 3_000,
+    async run({ program, load, postings }) {
+      const [locked = ""] = load.shop.customers;
+      const hold = () =>
+        connected(program.ownerUrl, async (client) => {
+          await client.query("begin");
+          await client.query("select 1 from customers where id = $1 for update", [locked]);
+          await pause(15_000);
+          await client.query("rollback");
+        });
+      const [, status] = await Promise.all([
+        load.run(postings, hold, locked),
+        pause(1_000).then(() => load.askOnce(locked)),
+      ]);
+      return `the locked card was answered ${status}`;
+    },
+  },
+  {
+    name: "every connection of the pools waits for 5 s",
+    patience: 12_000,
+    async run({ program, load, postings }) {
+      await load.run(postings, () =>
+        connected(program.ownerUrl, async (client) => {
+          await client.query("begin");
+          await client.query("lock table customers in access exclusive mode");
+          await pause(5_000);
+          await client.query("rollback");
+        }),
+      );
+      return undefined;
+    },
+  },
+  inMood("down", 3),
+  inMood("nonsense", 3),
+  inMood("silent", 8),
+];
+
+/** Faults that need a program of their own. */
+export const clockFault: Fault = {
+  name: "the clock of the clients is a day off",
+  patience: 3_000,
+  async run({ load, postings }) {
+    await load.run(postings);
+    return undefined;
+  },
+};
+
+/** The disk of the database is full for a while. `folder` is a file system of its own. */
+export const diskFault = (folder: string): Fault => ({
+  name: "disk full",
+  patience: 60_000,
+  async run({ program, load, postings }) {
+    const filler = join(folder, "filler");
+    await load.run(postings, async () => {
+      const { bavail, bsize } = statfsSync(folder);
+      writeFileSync(filler, Buffer.alloc(Number(bavail) * Number(bsize)));
+      await pause(4_000);
+      rmSync(filler);
+      await program.ensureDatabase();
+    });
+    return undefined;
+  },
+});
+
+/** A file system of this size in memory, which only root may make; undefined where that is refused. */
+export function smallDisk(folder: string, megabytes: number): (() => void) | undefined {
+  mkdirSync(folder, { recursive: true });
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0711`, "tmpfs", folder], {
+      stdio: "ignore",
+    });
+  } catch {
+    return undefined;
+  }
+  return () => execFileSync("umount", ["-l", folder], { stdio: "ignore" });
+}

@@ -1,0 +1,53 @@
+import type { AddressInfo } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
+
+/** How a service outside behaves: as it should, away, accepting and silent, or answering what nobody can read. */
+export type Mood = "good" | "down" | "silent" | "nonsense";
+
+/** A port in front of a real service (or of none), which can be in any mood. */
+export class Outside {
+  mood: Mood = "good";
+  private readonly sockets = new Set<Socket>();
+  private server: Server | undefined;
+  port = 0;
+
+  /** The port of the real service, if there is one. */
+  private constructor(public behind: number | undefined) {}
+
+  /** Listens on the loopback; in a good mood it passes everything to `behind`. */
+  static async open(behind?: number): Promise<Outside> {
+    const outside = new Outside(behind);
+    outside.server = createServer((socket) => outside.meet(socket));
+    await new Promise<void>((up) => outside.server?.listen(0, "127.0.0.1", up));
+    outside.port = (outside.server.address() as AddressInfo).port;
+    return outside;
+  }
+
+  private meet(socket: Socket): void {
+    this.sockets.add(socket);
+    socket.on("close", () => this.sockets.delete(socket));
+    socket.on("error", () => {});
+    if (this.mood === "down") socket.resetAndDestroy();
+    if (this.mood === "nonsense") socket.end(Buffer.from("\u0000\u0007 !? nonsense\r\n\r\n".repeat(20)));
+    if (this.mood !== "good") return;
+    if (this.behind === undefined) {
+      socket.resetAndDestroy();
+      return;
+    }
+    const onward = connect(this.behind, "127.0.0.1");
+    onward.on("error", () => socket.destroy());
+    socket.on("close", () => onward.destroy());
+    socket.pipe(onward).pipe(socket);
+  }
+
+  /** Changes the mood; open connections end, as when a service is restarted. */
+  become(mood: Mood): void {
+    this.mood = mood;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.become("down");
+    await new Promise((done) => this.server?.close(done) ?? done(undefined));
+  }
+}
