@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
-import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
+import { authConfig, SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { canOpenPath, homePath } from "@/lib/domain/panels";
 import { isKnownPath, isPathUnder, isPrivatePath, SIGNED_OUT_PATHS } from "@/lib/domain/paths";
 import { LOCALE_COOKIE, pickLocale, ROLES, type Role } from "@/lib/domain/roles";
@@ -18,7 +18,7 @@ type CookieSession = { role: Role | undefined; id: string | null };
  * while the session ends would restore it.
  */
 async function sessionOf(request: NextRequest): Promise<CookieSession> {
-  const secret = process.env.AUTH_SECRET;
+  const { secret } = authConfig;
   const token = await getToken({ req: request, secret, cookieName: SESSION_COOKIE, salt: SESSION_COOKIE });
   const role = ROLES.find((known) => known === token?.role);
   return { role, id: typeof token?.sid === "string" ? token.sid : null };
@@ -35,7 +35,11 @@ function redirectTarget(path: string, search: string, role: Role | undefined): s
   if (role && SIGNED_OUT_PATHS.some((prefix) => isPathUnder(path, prefix))) return "/";
   if (!isPrivatePath(path)) return null;
   if (!role) return `/login?from=${encodeURIComponent(path + search)}`;
-  return isPathUnder(path, "/account-status") || canOpenPath(role, path) ? null : "/";
+  return isPathUnder(path, "/account-status") ||
+    isPathUnder(path, "/account-security") ||
+    canOpenPath(role, path)
+    ? null
+    : "/";
 }
 
 const newNonce = () => btoa(crypto.randomUUID());

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { TOTP } from "otpauth";
 import { s3Server } from "@/lib/testing/s3-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { picture } from "@/lib/testing/upload-journey";
@@ -23,6 +24,8 @@ const NEEDED: [missing: string, named: RegExp][] = [
   ["AUTH_SECRET", /AUTH_SECRET/],
   ["SMTP_URL", /RESEND_API_KEY or SMTP_URL/],
   ["S3_BUCKET", /S3_BUCKET/],
+  ["TRUSTED_PROXIES", /TRUSTED_PROXIES/],
+  ["APP_URL", /APP_URL/],
 ];
 
 /** What a container is given, and nothing of this machine but the way to programs. */
@@ -115,6 +118,18 @@ async function plays(base: string, mails: { to: string; data: string }[]): Promi
 
   const signIn = { sEmail: ADMIN.email, sPassword: ADMIN.password };
   const { token } = await call<{ token: string }>("POST", "auth/login", signIn);
+  // Production lets an administrator do nothing before the second factor.
+  const refused = await fetch(`${base}/api/profile`, { headers: { authorization: token } });
+  assert.equal(refused.status, 403);
+  const { sUri } = await call<{ sUri: string }>("POST", "second-factors/totp", undefined, token);
+  const app = new TOTP({ secret: new URL(sUri).searchParams.get("secret") ?? "" });
+  await call(
+    "PUT",
+    "second-factors/totp",
+    { sCode: app.generate({ timestamp: Date.now() - 30_000 }) },
+    token,
+  );
+  await call("POST", "auth/step-up", { sCode: app.generate() }, token);
   assert.equal((await call<{ eRole: string }>("GET", "profile", undefined, token)).eRole, "super_admin");
   await call("PUT", `merchants/${_id}/approval`, { eStatus: "A" }, token);
   const otp = { sType: "EMAIL", sAuth: "REGISTER", sLogin: "layla@customer.example", iMerchantId: _id };
@@ -162,7 +177,10 @@ await runCommand(async () => {
   const base = `http://127.0.0.1:${port}`;
   const settings: Settings = {
     APP_ENV: "production",
-    APP_URL: base,
+    // Behind a proxy with TLS; here the requests go straight to the server.
+    APP_URL: "https://wallet.example",
+    MEDIA_BASE_URL: `${base}/api/media`,
+    TRUSTED_PROXIES: "0",
     PORT: String(port),
     AUTH_SECRET: randomBytes(36).toString("base64"),
     DATABASE_URL: postgres.url("wallet"),

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { Appearance } from "@/components/account/appearance";
+import { FactorsCard } from "@/components/account/factors-card";
 import { PasswordCard, ProfileCard, SignOutCard } from "@/components/account/profile-card";
 import { SessionsCard } from "@/components/account/sessions-card";
+import { listFactors } from "@/lib/accounts/factors/manage";
 import { listSessions } from "@/lib/accounts/own-sessions";
 import { profile } from "@/lib/accounts/profile";
 import { pageContext } from "@/lib/http/page";
@@ -12,6 +14,7 @@ import {
   endSessionAction,
   updateProfileAction,
 } from "./actions";
+import { FACTOR_ACTIONS } from "./step-up-actions";
 
 /**
  * The account page of every role: profile, password, language and theme, sessions, sign-out.
@@ -19,7 +22,11 @@ import {
  */
 export async function AccountSections({ first, second }: { first?: ReactNode; second?: ReactNode } = {}) {
   const ctx = await pageContext("account.own");
-  const [account, sessions] = await Promise.all([profile(ctx, {}), listSessions(ctx, {})]);
+  const [account, sessions, factors] = await Promise.all([
+    profile(ctx, {}),
+    listSessions(ctx, {}),
+    listFactors(ctx, {}),
+  ]);
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
       <div className="grid min-w-0 grid-cols-1 gap-5">
@@ -34,6 +41,7 @@ export async function AccountSections({ first, second }: { first?: ReactNode; se
       <div className="grid min-w-0 grid-cols-1 gap-5">
         {second}
         <PasswordCard email={account.email} action={changePasswordAction} />
+        <FactorsCard {...factors} actions={FACTOR_ACTIONS} />
         <SessionsCard
           sessions={sessions}
           now={ctx.clock().toISOString()}

@@ -4,6 +4,7 @@ import type { Locale } from "@/lib/domain/roles";
 import { qatarDay, qatarTimestamp } from "@/lib/domain/time";
 import { csvLine, csvResponse } from "@/lib/http/csv";
 import { pageContext, pageQuery } from "@/lib/http/page";
+import { confirmedDownload } from "@/lib/http/step-up";
 import { activityActor, activityText } from "@/lib/i18n/activity";
 import { translator } from "@/lib/i18n/translate";
 
@@ -52,5 +53,7 @@ export async function downloadActivity(request: Request): Promise<Response> {
   const ctx = await pageContext("activity.read");
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const filter = await pageQuery(activityFilterSchema, Promise.resolve(query));
-  return activityCsv(ctx.locale, await exportActivity(ctx, filter));
+  return confirmedDownload(ctx, exportActivity, filter, async () =>
+    activityCsv(ctx.locale, await exportActivity(ctx, filter)),
+  );
 }

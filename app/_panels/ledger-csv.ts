@@ -10,9 +10,10 @@ import { cashValue } from "@/lib/domain/money";
 import { qatarDay } from "@/lib/domain/time";
 import { csvLine, csvResponse } from "@/lib/http/csv";
 import { pageContext, pageQuery, readOr404 } from "@/lib/http/page";
+import { confirmedDownload } from "@/lib/http/step-up";
 import { liabilityRows } from "@/lib/http/wire/ledger";
 import { exportJournal } from "@/lib/reports/journal";
-import { liability } from "@/lib/reports/liability";
+import { liability, liabilityReport } from "@/lib/reports/liability";
 
 const qar = (dirhams: bigint) => Number(cashValue(dirhams, 1));
 
@@ -91,11 +92,15 @@ async function downloadQuery(request: Request) {
 /** The liability report as a CSV download for the browser's session cookie. The API's call needs a token. */
 export async function downloadLiability(request: Request): Promise<Response> {
   const { ctx, query } = await downloadQuery(request);
-  return liabilityCsv(await readOr404(liability, ctx, query));
+  return confirmedDownload(ctx, liabilityReport, { ...query, format: "csv" }, async () =>
+    liabilityCsv(await readOr404(liability, ctx, query)),
+  );
 }
 
 /** The journal as a CSV download for the browser's session cookie. The API's call needs a token. */
 export async function downloadJournal(request: Request): Promise<Response> {
   const { ctx, query } = await downloadQuery(request);
-  return journalCsv(await readOr404(exportJournal, ctx, query));
+  return confirmedDownload(ctx, exportJournal, query, async () =>
+    journalCsv(await readOr404(exportJournal, ctx, query)),
+  );
 }

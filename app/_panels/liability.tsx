@@ -4,6 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { deferRead, FilterBar, FilterDate, FilterSelect, ListFrame, Streamed } from "@/components/data";
 import { LiabilityChart } from "@/components/ledger/liability-chart";
 import { LiabilitySkeleton, LiabilityView } from "@/components/ledger/liability-view";
+import { DownloadLink } from "@/components/session/download-link";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -57,14 +58,14 @@ export async function LiabilityPage({ searchParams }: { searchParams: SearchPara
           ordered && (
             <>
               <Button variant="outline" asChild>
-                <a href={`${base}/liability/export?${query}`}>
+                <DownloadLink href={`${base}/liability/export?${query}`}>
                   <DownloadIcon aria-hidden /> {t("download")}
-                </a>
+                </DownloadLink>
               </Button>
               <Button variant="outline" asChild>
-                <a href={`${base}/liability/journal?${query}`}>
+                <DownloadLink href={`${base}/liability/journal?${query}`}>
                   <DownloadIcon aria-hidden /> {t("journal")}
-                </a>
+                </DownloadLink>
               </Button>
             </>
           )

@@ -1,9 +1,12 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import { STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
 import { saveLocaleAction } from "@/app/_session/actions";
+import { FactorHint } from "@/components/account/factor-hint";
 import { Shell } from "@/components/panel/shell";
 import { SuspensionBanner } from "@/components/panel/suspension-banner";
 import { PANELS, type Panel } from "@/lib/domain/panels";
+import { isDemo } from "@/lib/env";
 import { pageContext } from "@/lib/http/page";
 
 /** The frame of a panel's pages, for the roles of that panel. The menu of an unapproved merchant has only My Account. */
@@ -11,6 +14,8 @@ export async function PanelFrame({ segment, children }: { segment: Panel["segmen
   const { actor } = await pageContext();
   const panel = PANELS[actor.role];
   if (panel.segment !== segment) redirect("/");
+  const administrator = actor.merchantId === null;
+  const showsDemoHint = administrator && !actor.secondFactor && isDemo();
   const waiting = actor.merchantStatus !== null && actor.merchantStatus !== "approved";
   return (
     <Shell
@@ -18,6 +23,8 @@ export async function PanelFrame({ segment, children }: { segment: Panel["segmen
       userName={`${actor.firstName} ${actor.lastName}`}
       handle={actor.handle}
       onLocale={saveLocaleAction}
+      stepUp={STEP_UP_ACTIONS}
+      banner={showsDemoHint && <FactorHint href={`/${segment}/account#second-factors`} />}
       menu={waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : undefined}
     >
       {actor.merchantSuspension !== null && <SuspensionBanner reason={actor.merchantSuspension} />}

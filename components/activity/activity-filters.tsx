@@ -1,6 +1,7 @@
 import { DownloadIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { FilterBar, FilterDate, FilterSelect } from "@/components/data";
+import { DownloadLink } from "@/components/session/download-link";
 import { Button } from "@/components/ui/button";
 import { ACTIVITY_KINDS } from "@/lib/domain/activity";
 import type { Choice } from "@/lib/domain/paging";
@@ -23,9 +24,9 @@ export function ActivityFilters({
       fold
       actions={
         <Button variant="outline" asChild>
-          <a href={exportHref}>
+          <DownloadLink href={exportHref}>
             <DownloadIcon aria-hidden /> {t("export")}
-          </a>
+          </DownloadLink>
         </Button>
       }
     >

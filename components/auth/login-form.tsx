@@ -4,6 +4,7 @@ import { CircleAlertIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useActionState, useEffect, useId } from "react";
+import { PasskeySignIn, SecondStep } from "@/components/auth/second-step";
 import { TOKEN_KEY, VIEW_PREFIX } from "@/components/session/stored-session";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -11,8 +12,15 @@ import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Spinner } from "@/components/ui/spinner";
+import type { ActionResult } from "@/lib/domain/errors";
+import type { FactorRequest } from "@/lib/domain/second-factor";
 
-type State = { message?: string; fieldErrors?: Record<string, string>; email?: string };
+type State = {
+  message?: string;
+  fieldErrors?: Record<string, string>;
+  email?: string;
+  request?: FactorRequest;
+};
 
 /** Removes what an ended session left in the browser: the login page shows only without a session. */
 function useClearStoredSession() {
@@ -24,13 +32,18 @@ function useClearStoredSession() {
   }, []);
 }
 
-/** E-mail and password. It uses a plain form action, so it works before any script loads. */
+/**
+ * E-mail and password, then the second factor where one is set; or a passkey alone. It uses a plain form action, so it
+ * works before any script loads (a passkey needs scripts).
+ */
 export function LoginForm({
   action,
+  passkeyRequest,
   from,
   notice,
 }: {
   action: (previous: State, form: FormData) => Promise<State>;
+  passkeyRequest: () => Promise<ActionResult<FactorRequest>>;
   from?: string;
   /** Why the user was sent here, if there is a reason. */
   notice?: string;
@@ -40,6 +53,9 @@ export function LoginForm({
   const [state, submit, pending] = useActionState(action, {});
   useClearStoredSession();
   const problem = state.message ?? notice;
+  if (state.request) {
+    return <SecondStep request={state.request} state={state} from={from} submit={submit} pending={pending} />;
+  }
   return (
     <form action={submit} aria-busy={pending} className="flex flex-col gap-4">
       {problem && (
@@ -88,6 +104,7 @@ export function LoginForm({
         {pending && <Spinner />}
         {t("login")}
       </Button>
+      <PasskeySignIn request={passkeyRequest} from={from} submit={submit} />
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { unstable_rethrow } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState, useTransition } from "react";
 import { redirectIfSignedOut } from "@/components/session/session";
+import { withStepUp } from "@/components/session/step-up";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -45,7 +46,7 @@ export function ConfirmButton<R>({
     startTransition(async () => {
       if (pending) return;
       try {
-        const result = await run();
+        const result = await withStepUp(run);
         if (redirectIfSignedOut(result)) return;
         setOpen(false);
         if (result.ok) onDone?.(result.data);

@@ -15,6 +15,7 @@ import {
 } from "react-hook-form";
 import type { z } from "zod";
 import { redirectIfSignedOut } from "@/components/session/session";
+import { withStepUp } from "@/components/session/step-up";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
@@ -91,7 +92,7 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
   async function send(values: I) {
     setProblem(null);
     try {
-      const result = await action(values);
+      const result = await withStepUp(() => action(values));
       if (!result.ok) return showRefusal(result);
       if (once) setLocked(true);
       await onSuccess?.(result.data, form);

@@ -8,6 +8,7 @@ import {
   FilterSort,
   type ListOrder,
 } from "@/components/data";
+import { DownloadLink } from "@/components/session/download-link";
 import { Button } from "@/components/ui/button";
 import { MOVEMENT_TYPES, TENDERS } from "@/lib/domain/movements";
 import type { Choice, FilterOptions } from "@/lib/domain/paging";
@@ -46,9 +47,9 @@ export function TransactionsFilters({
       fold
       actions={
         <Button variant="outline" asChild>
-          <a href={exportHref}>
+          <DownloadLink href={exportHref}>
             <DownloadIcon aria-hidden /> {t("transactions.export")}
-          </a>
+          </DownloadLink>
         </Button>
       }
     >

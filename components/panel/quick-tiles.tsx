@@ -15,6 +15,7 @@ import {
   SettingsIcon,
   ShieldCheckIcon,
   StoreIcon,
+  UserCogIcon,
   UsersIcon,
 } from "lucide-react";
 import Link from "next/link";
@@ -70,6 +71,7 @@ export const MENU_ICONS: Record<MenuKey, LucideIcon> = {
   transactionLogs: ReceiptTextIcon,
   myAccount: CircleUserIcon,
   checkLedger: ShieldCheckIcon,
+  administrators: UserCogIcon,
   liability: LandmarkIcon,
   settings: SettingsIcon,
   activity: HistoryIcon,

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { VisuallyHidden } from "radix-ui";
 import { type ReactNode, useEffect, useState } from "react";
 import { SessionWatch } from "@/components/session/session";
+import { type StepUpActions, StepUpDialog } from "@/components/session/step-up-dialog";
 import { LocaleSwitch, ThemeSwitch } from "@/components/theme/switches";
 import { usePortalTheme } from "@/components/theme/use-portal-theme";
 import { Button } from "@/components/ui/button";
@@ -22,13 +23,17 @@ export type ShellProps = {
   /** The session's public handle, kept in localStorage.token. */
   handle: string;
   onLocale?: (locale: Locale) => Promise<unknown>;
+  /** The actions of the dialog that asks the user to confirm who they are. */
+  stepUp?: StepUpActions;
+  /** A line above every page. */
+  banner?: ReactNode;
   /** Replaces the role's menu, for a merchant who is not approved. */
   menu?: readonly MenuEntry[];
   children: ReactNode;
 };
 
 /** The frame of every panel: sidebar, header with the route's title, language and theme switches, and SessionWatch. */
-export function Shell({ role, userName, handle, onLocale, menu, children }: ShellProps) {
+export function Shell({ role, userName, handle, onLocale, stepUp, banner, menu, children }: ShellProps) {
   const panel = PANELS[role];
   const entries = menu ?? panel.menu;
   const t = useTranslations();
@@ -40,6 +45,7 @@ export function Shell({ role, userName, handle, onLocale, menu, children }: Shel
   return (
     <div data-theme={panel.theme} className="flex min-h-dvh">
       <SessionWatch handle={handle} />
+      {stepUp && <StepUpDialog {...stepUp} />}
       <a
         href="#main"
         className="sr-only z-60 rounded-md bg-primary px-4 py-2 text-primary-foreground focus:not-sr-only focus:fixed focus:start-4 focus:top-3"
@@ -76,6 +82,7 @@ export function Shell({ role, userName, handle, onLocale, menu, children }: Shel
             hasBar && "pb-24 md:pb-6",
           )}
         >
+          {banner}
           {children}
         </main>
         {hasBar && <BottomBar menu={entries} />}

@@ -18,7 +18,8 @@ export type TitleKey =
   | "workers"
   | "branches"
   | "settings"
-  | "accountStatus";
+  | "accountStatus"
+  | "administrators";
 
 // A Map, because the key comes from a URL and every object has a "constructor".
 const BY_SEGMENT: ReadonlyMap<string, TitleKey> = new Map([
@@ -38,6 +39,7 @@ const BY_SEGMENT: ReadonlyMap<string, TitleKey> = new Map([
   ["branches", "branches"],
   ["settings", "settings"],
   ["account-status", "accountStatus"],
+  ["administrators", "administrators"],
 ]);
 
 /** The title of a path for a role. Subpages have the title of their page; an unknown path answers null. */

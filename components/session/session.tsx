@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { confirmIdentity } from "@/components/session/step-up";
 import type { ActionResult } from "@/lib/domain/errors";
 import { clearTab, TOKEN_KEY } from "./stored-session";
 
@@ -58,6 +59,15 @@ export function redirectIfSignedOut(result: ActionResult<unknown>): boolean {
 
 const SIGNED_OUT_STATUSES = new Set([401, 417]);
 
+/** The code of a refusal, without consuming its body. */
+async function codeOf(response: Response): Promise<string | undefined> {
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => undefined)) as { code?: string } | undefined;
+  return body?.code;
+}
+
 /**
  * `fetch` for our own API from a panel: sends the session's handle as the raw Authorization header. For a missing or
  * ended session (401, 417) it removes the handle and opens the login page.
@@ -67,6 +77,10 @@ export async function apiFetch(path: string, init: RequestInit = {}): Promise<Re
   const token = localStorage.getItem(TOKEN_KEY);
   if (token && !headers.has("authorization")) headers.set("authorization", token);
   const response = await fetch(path, { ...init, headers });
+  const code = response.ok ? undefined : await codeOf(response);
+  // The first step of a sign-in: the session of this browser, if any, has not ended.
+  if (code === "second_factor_required") return response;
+  if (code === "step_up_required" && (await confirmIdentity())) return apiFetch(path, init);
   if (SIGNED_OUT_STATUSES.has(response.status)) redirectToLogin(response.status === 417);
   return response;
 }

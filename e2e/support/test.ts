@@ -5,6 +5,8 @@ import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { openSession } from "@/lib/accounts/session";
 import { createDb, type Db } from "@/lib/db/client";
 import type { User } from "@/lib/db/generated/client";
+import { STEP_UP_SECONDS } from "@/lib/domain/second-factor";
+import { cookieSecrets } from "@/lib/secrets/keys";
 import { type MerchantFixture, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
 
 type Shop = MerchantFixture & { worker: User };
@@ -82,15 +84,24 @@ export async function waitForOfflineCopy(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Gives this page's browser a new session of a user, as its cookie, without the form. */
-export async function signIn(db: Db, page: Page, user: User): Promise<void> {
+/**
+ * Gives this page's browser a new session of a user, as its cookie, without the form. Its user has just confirmed who they
+ * are, unless the journey is about that.
+ */
+export async function signIn(
+  db: Db,
+  page: Page,
+  user: User,
+  { steppedUp = true }: { steppedUp?: boolean } = {},
+): Promise<void> {
   const client = { userId: user.id, userAgent: await page.evaluate(() => navigator.userAgent) };
   const session = await openSession(db, { ...client, address: randomAddress(), now: new Date() });
   // As the form does: the cookie replaces the token.
-  await db.session.update({ where: { id: session.id }, data: { tokenHash: null } });
+  const steppedUpUntil = steppedUp ? new Date(Date.now() + STEP_UP_SECONDS * 1000) : null;
+  await db.session.update({ where: { id: session.id }, data: { tokenHash: null, steppedUpUntil } });
   const value = await encode({
     token: { sid: session.id, handle: session.handle, role: user.role },
-    secret: process.env.AUTH_SECRET ?? "",
+    secret: cookieSecrets() ?? [],
     salt: SESSION_COOKIE,
   });
   const url = process.env.APP_URL ?? "";

@@ -1,5 +1,6 @@
 import type { NextAuthConfig } from "next-auth";
 import { ROLES, type Role } from "@/lib/domain/roles";
+import { cookieSecrets } from "@/lib/secrets/keys";
 
 declare module "next-auth" {
   interface User {
@@ -8,7 +9,6 @@ declare module "next-auth" {
     role?: Role;
   }
   interface Session {
-    sessionId: string;
     handle: string;
     role: Role;
   }
@@ -25,7 +25,7 @@ export const SESSION_COOKIE = secure ? "__Secure-wallet.session" : "wallet.sessi
 /** The configuration without providers, which need the database. The middleware reads only the role. */
 export const authConfig = {
   trustHost: true,
-  secret: process.env.AUTH_SECRET,
+  secret: cookieSecrets(),
   session: { strategy: "jwt", maxAge: COOKIE_SECONDS },
   pages: { signIn: "/login", error: "/login" },
   cookies: {
@@ -42,7 +42,8 @@ export const authConfig = {
     session({ session, token }) {
       const role = ROLES.find((known) => known === token.role);
       return role
-        ? { ...session, sessionId: String(token.sid), handle: String(token.handle), role }
+        ? // Never the session's id, which is the cookie's secret.
+          { ...session, handle: String(token.handle), role }
         : session;
     },
   },

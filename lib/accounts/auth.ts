@@ -2,7 +2,9 @@ import NextAuth from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { z } from "zod";
 import { getDb } from "@/lib/db/client";
+import { isId } from "@/lib/domain/ids";
 import { authConfig } from "./auth.config";
+import { endSessionById } from "./session";
 import { claimWebSession } from "./web-session";
 
 const ticketSchema = z.object({ ticket: z.string().min(20).max(200) });
@@ -13,6 +15,12 @@ const ticketSchema = z.object({ ticket: z.string().min(20).max(200) });
  */
 export const nextAuth = NextAuth({
   ...authConfig,
+  events: {
+    async signOut(message) {
+      const sid = "token" in message ? message.token?.sid : undefined;
+      if (isId(sid)) await endSessionById(getDb(), sid, new Date());
+    },
+  },
   providers: [
     Credentials({
       credentials: { ticket: {} },

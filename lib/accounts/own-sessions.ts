@@ -70,5 +70,5 @@ export async function signOut(ctx: Context, _input: Record<never, never>): Promi
   await end(ctx, { id: ctx.actor.sessionId });
   return { ended: true };
 }
-signOut.permission = "account.own" as const;
+signOut.permission = "account.security" as const;
 signOut.input = nothingSchema;

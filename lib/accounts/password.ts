@@ -5,10 +5,46 @@ import list from "./data/common-passwords.json";
 // OWASP's argon2id minimum: 19 MiB, two passes, one lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The argon2id hash of a password. Throws weak_password for the field at `path` if the password is common. */
-export async function hashPassword(password: string, path = "password"): Promise<string> {
+/** Who a password is for: their own e-mail and name are no password. */
+export type PasswordOwner = { email: string; firstName: string; lastName: string; businessName?: string };
+
+/** Letters and digits only, in small letters, so that separators and capitals make no difference. */
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize("NFKC")
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/** Whether a password is made of its owner's e-mail or name, also twice, turned round or with digits at its end. */
+function isOwnName(
+  password: string,
+  { email, firstName, lastName, businessName = "" }: PasswordOwner,
+): boolean {
+  const [local = "", host = ""] = email.split("@");
+  const [first, last] = [plain(firstName), plain(lastName)];
+  const names = [email, local, host, businessName].map(plain).concat(first, last, first + last, last + first);
+  const word = plain(password);
+  const withoutDigits = word.replace(/\p{N}+$/u, "");
+  return names.some((name) => {
+    if (name === "") return false;
+    const stem = name.replace(/\p{N}+$/u, "");
+    return word === name || word === name + name || (stem !== "" && withoutDigits === stem);
+  });
+}
+
+/**
+ * The argon2id hash of a password. Throws weak_password for the field at `path` if the password is common, or the e-mail or
+ * the name of its owner.
+ */
+export async function hashPassword(
+  password: string,
+  { path = "password", owner }: { path?: string; owner?: PasswordOwner } = {},
+): Promise<string> {
   if (COMMON_PASSWORDS.has(password.toLowerCase())) {
     throw new DomainError("weak_password", {}, [{ path, message: "errors.weak_password" }]);
+  }
+  if (owner && isOwnName(password, owner)) {
+    throw new DomainError("weak_password", {}, [{ path, message: "validation.passwordOwn" }]);
   }
   return hash(password, COST);
 }

@@ -29,6 +29,13 @@ export type Profile = {
 /** The current user with their merchant (null for administrators). */
 export async function profile(ctx: Context, _input: Record<never, never>): Promise<Profile> {
   authorize(ctx.actor, "account.own");
+  return readProfile(ctx);
+}
+profile.permission = "account.own" as const;
+profile.input = nothingSchema;
+
+/** The profile of a user who has just signed in, who may not read it again before they set a second factor. */
+export async function readProfile(ctx: Context): Promise<Profile> {
   const { actor } = ctx;
   const merchant = actor.merchantId
     ? await ctx.db.merchant.findUnique({
@@ -55,8 +62,6 @@ export async function profile(ctx: Context, _input: Record<never, never>): Promi
     merchant,
   };
 }
-profile.permission = "account.own" as const;
-profile.input = nothingSchema;
 
 /**
  * Changes the user's name, phone and language. An owner's name is also the merchant's, which the card shows.

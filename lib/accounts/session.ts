@@ -2,11 +2,16 @@ import type { Db, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { UserActor } from "@/lib/domain/actor";
 import { isId } from "@/lib/domain/ids";
-import { isLocale } from "@/lib/domain/roles";
+import { isLocale, type Role } from "@/lib/domain/roles";
+import { env } from "@/lib/env";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 
 /** How long a session stays live after its last use, in seconds. */
 export const SESSION_SECONDS = 12 * 60 * 60;
+/** How long a session lives at most, in seconds, however much it is used. */
+export const MAX_SESSION_SECONDS = 7 * 24 * 60 * 60;
+/** The same for administrators. */
+export const MAX_ADMIN_SECONDS = 12 * 60 * 60;
 // A session is updated at most once in this many seconds.
 const TOUCH_SECONDS = 5 * 60;
 
@@ -16,6 +21,14 @@ type Ended = { state: "ended"; actor: UserActor; endedAt: Date };
 export type Resolved = { state: "live"; actor: UserActor } | Ended | { state: "missing" };
 
 export type NewSession = { id: string; handle: string; token: string; expiresAt: Date };
+
+const isAdministrator = (role: Role): boolean => role === "super_admin" || role === "admin";
+
+/** When a session of this role ends at the latest. */
+const lastMoment = (role: Role, createdAt: Date): Date =>
+  new Date(createdAt.getTime() + (isAdministrator(role) ? MAX_ADMIN_SECONDS : MAX_SESSION_SECONDS) * 1000);
+
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 
 /** Opens a session of 12 hours for a user. Answers its token, of which only the hash is stored. */
 export async function openSession(
@@ -29,6 +42,7 @@ export async function openSession(
       tokenHash: hashSecret(token),
       userAgent: input.userAgent?.slice(0, 300),
       address: input.address,
+      createdAt: input.now,
       lastSeenAt: input.now,
       expiresAt: new Date(input.now.getTime() + SESSION_SECONDS * 1000),
     },
@@ -37,9 +51,10 @@ export async function openSession(
   return { ...row, token };
 }
 
-type Row = Omit<UserActor, "type" | "locale"> & {
+type Row = Omit<UserActor, "type" | "locale" | "factorRequired"> & {
   locale: string | null;
   active: boolean;
+  createdAt: Date;
   lastSeenAt: Date;
   expiresAt: Date;
   revokedAt: Date | null;
@@ -51,6 +66,8 @@ async function readSession(db: Db, key: SessionKey): Promise<Row | undefined> {
     "id" in key ? Prisma.sql`s.id = ${key.id}::uuid` : Prisma.sql`s.token_hash = ${hashSecret(key.token)}`;
   const [row] = await db.$queryRaw<Row[]>`
     select s.id::text as "sessionId", s.handle::text as handle, s.last_seen_at as "lastSeenAt",
+      s.token_hash is null as panel, s.stepped_up_until as "steppedUpUntil", s.created_at as "createdAt",
+      exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "secondFactor",
       s.expires_at as "expiresAt", s.revoked_at as "revokedAt",
       u.id::text as "userId", u.role::text as role, u.status = 'active' as active, u.email, u.phone,
       u.first_name as "firstName", u.last_name as "lastName", u.locale, u.branch_id::text as "branchId",
@@ -64,14 +81,22 @@ async function readSession(db: Db, key: SessionKey): Promise<Row | undefined> {
 
 /**
  * Reads the state of a session from the database: "live" with its actor, "ended" when it expired, was revoked or its
- * user is disabled, or "missing" when it never existed. Extends a live session by another 12 hours.
+ * user is disabled, or "missing" when it never existed. Extends a live session by another 12 hours, up to 7 days after its
+ * sign-in (12 hours for administrators).
  */
 export async function resolveSession(db: Db, key: SessionKey, now: Date): Promise<Resolved> {
   if ("id" in key && !isId(key.id)) return { state: "missing" };
   const row = await readSession(db, key);
   if (!row) return { state: "missing" };
-  const { active, lastSeenAt, expiresAt, revokedAt, locale, ...actor } = row;
-  const user: UserActor = { type: "user", ...actor, locale: isLocale(locale) ? locale : null };
+  const { active, createdAt, lastSeenAt, expiresAt: storedEnd, revokedAt, locale, ...actor } = row;
+  const last = lastMoment(actor.role, createdAt);
+  const expiresAt = earlier(storedEnd, last);
+  const user: UserActor = {
+    type: "user",
+    ...actor,
+    locale: isLocale(locale) ? locale : null,
+    factorRequired: isAdministrator(actor.role) && env().APP_ENV === "production",
+  };
   if (revokedAt || expiresAt <= now || !active) {
     const endedAt = revokedAt && revokedAt < expiresAt ? revokedAt : expiresAt;
     return { state: "ended", actor: user, endedAt };
@@ -79,10 +104,15 @@ export async function resolveSession(db: Db, key: SessionKey, now: Date): Promis
   if (now.getTime() - lastSeenAt.getTime() > TOUCH_SECONDS * 1000) {
     await db.session.updateMany({
       where: { id: actor.sessionId, revokedAt: null },
-      data: { lastSeenAt: now, expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000) },
+      data: { lastSeenAt: now, expiresAt: earlier(new Date(now.getTime() + SESSION_SECONDS * 1000), last) },
     });
   }
   return { state: "live", actor: user };
+}
+
+/** Ends one session. An ended session is not an error. */
+export async function endSessionById(db: Db, id: string, now: Date): Promise<void> {
+  await db.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
 }
 
 /** Ends every session of a user except the given one. Answers the number of ended sessions. */

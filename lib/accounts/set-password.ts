@@ -1,4 +1,5 @@
 import { audit } from "@/lib/audit/audit";
+import type { Tx } from "@/lib/db/client";
 import type { Context, PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
 import {
@@ -16,7 +17,7 @@ import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
-import { hashPassword, passwordMatches } from "./password";
+import { hashPassword, type PasswordOwner, passwordMatches } from "./password";
 import { endSessions } from "./session";
 
 const CHANGE_ATTEMPTS: GuardLimit = { name: "change-password", points: 5, seconds: 15 * 60 };
@@ -30,12 +31,12 @@ export async function changePassword(ctx: Context, input: ChangePassword): Promi
   await consume(ctx.db, CHANGE_ATTEMPTS, ctx.actor.userId);
   const user = await ctx.db.user.findUniqueOrThrow({
     where: { id: ctx.actor.userId },
-    select: { passwordHash: true },
+    select: { passwordHash: true, email: true, firstName: true, lastName: true },
   });
   if (!(await passwordMatches(user.passwordHash, input.oldPassword))) {
     throw new DomainError("wrong_password", {}, [{ path: "oldPassword", message: "errors.wrong_password" }]);
   }
-  const passwordHash = await hashPassword(input.newPassword, "newPassword");
+  const passwordHash = await hashPassword(input.newPassword, { path: "newPassword", owner: user });
   const ended = await ctx.db.$transaction(async (tx) => {
     // The old hash is part of the condition, so that only the first of two parallel changes succeeds.
     const { count } = await tx.user.updateMany({
@@ -47,6 +48,7 @@ export async function changePassword(ctx: Context, input: ChangePassword): Promi
     const sessions = await endSessions(tx, entityId, ctx.actor.sessionId, ctx.clock());
     const after = { sessions };
     await audit(tx, ctx, { merchantId, action: "password.changed", entity: "user", entityId, after });
+    await reportNewPassword(tx, ctx, entityId);
     return sessions;
   });
   await resetAttempts(ctx.db, CHANGE_ATTEMPTS, ctx.actor.userId);
@@ -55,6 +57,21 @@ export async function changePassword(ctx: Context, input: ChangePassword): Promi
 changePassword.permission = "account.own" as const;
 changePassword.input = changePasswordSchema;
 changePassword.errors = ["wrong_password", "weak_password", "conflict"] as const;
+
+/** Mails the user that the password is another one, and voids the sign-ins that wait for a second factor. */
+async function reportNewPassword(tx: Tx, ctx: PublicContext, userId: string): Promise<void> {
+  await tx.authChallenge.deleteMany({ where: { userId } });
+  const user = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, firstName: true, locale: true },
+  });
+  await queueEmail(tx, {
+    to: user.email,
+    template: "password_changed",
+    locale: isLocale(user.locale) ? user.locale : ctx.locale,
+    params: { name: user.firstName, at: ctx.clock(), url: `${env().APP_URL}/forgot-password` },
+  });
+}
 
 const LINKS_PER_EMAIL: GuardLimit = { name: "reset-email", points: 5, seconds: 60 * 60 };
 const LINKS_PER_ADDRESS: GuardLimit = { name: "reset-address", points: 50, seconds: 60 * 60 };
@@ -106,6 +123,15 @@ export async function forgotPassword(ctx: PublicContext, input: ForgotPassword):
 forgotPassword.permission = "public" as const;
 forgotPassword.input = forgotPasswordSchema;
 
+/** Whose link it is, for the rules of their password. An unknown link is refused later. */
+async function linkOwner(ctx: PublicContext, token: string): Promise<{ owner?: PasswordOwner }> {
+  const link = await ctx.db.passwordToken.findUnique({
+    where: { tokenHash: hashSecret(token) },
+    select: { user: { select: { email: true, firstName: true, lastName: true } } },
+  });
+  return link ? { owner: link.user } : {};
+}
+
 const RESETS_PER_ADDRESS: GuardLimit = { name: "reset-try-address", points: 50, seconds: 60 * 60 };
 
 /**
@@ -126,7 +152,7 @@ async function refuseUnknownLink(ctx: PublicContext, token: string): Promise<voi
 export async function resetPassword(ctx: PublicContext, input: ResetPassword): Promise<{ reset: true }> {
   // Before the password is hashed, which is expensive.
   await refuseUnknownLink(ctx, input.token);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, await linkOwner(ctx, input.token));
   await ctx.db.$transaction(async (tx) => {
     const now = ctx.clock();
     const [token] = await tx.passwordToken.updateManyAndReturn({
@@ -135,6 +161,7 @@ export async function resetPassword(ctx: PublicContext, input: ResetPassword): P
       select: { userId: true },
     });
     if (!token) throw new DomainError("link_invalid");
+    const invited = await tx.user.count({ where: { id: token.userId, passwordHash: null } });
     const [user] = await tx.user.updateManyAndReturn({
       where: { id: token.userId, status: { in: ["active", "invited"] } },
       data: { passwordHash, status: "active" },
@@ -151,6 +178,8 @@ export async function resetPassword(ctx: PublicContext, input: ResetPassword): P
     const by = { ...ctx, actor: { type: "user", userId: token.userId } } as const;
     const about = { merchantId: user.merchantId, entity: "user", entityId: token.userId } as const;
     await audit(tx, by, { action: "password.reset", ...about, after: { sessions } });
+    // The first password is no news to who has just set it.
+    if (invited === 0) await reportNewPassword(tx, ctx, token.userId);
   });
   return { reset: true };
 }

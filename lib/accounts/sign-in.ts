@@ -1,4 +1,5 @@
 import { audit } from "@/lib/audit/audit";
+import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import { assertWithinLimit, consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
 import { type LogIn, logInSchema } from "@/lib/domain/account";
@@ -6,8 +7,10 @@ import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { isLocale, type Locale, type Role } from "@/lib/domain/roles";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
+import { type Device, noteDevice } from "./devices";
+import { askForFactor, factorMethods } from "./factors/prove";
 import { passwordMatches } from "./password";
-import { type Profile, profile } from "./profile";
+import { type Profile, readProfile } from "./profile";
 import { type NewSession, openSession, resolveSession } from "./session";
 
 // In 15 minutes, an account accepts five wrong passwords from one address and fifty in total.
@@ -44,11 +47,39 @@ async function recordRefusal(
   await audit(ctx.db, { ...ctx, actor: null }, { action: "session.refused", entity: "user", ...about });
 }
 
-export type SignedIn = NewSession & { user: { id: string; role: Role; locale: Locale | null } };
+export type SignedIn = NewSession & {
+  user: { id: string; email: string; role: Role; locale: Locale | null };
+};
+
+/** Opens the session of a user who proved who they are, and keeps the device. */
+export async function openSignedIn(
+  tx: Tx,
+  ctx: PublicContext,
+  userId: string,
+  { userAgent }: Pick<Device, "userAgent">,
+): Promise<SignedIn> {
+  const row = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { id: true, role: true, email: true, firstName: true, locale: true, merchantId: true },
+  });
+  const user = { ...row, locale: isLocale(row.locale) ? row.locale : null };
+  const session = await openSession(tx, {
+    userId,
+    userAgent: userAgent ?? null,
+    address: ctx.address,
+    now: ctx.clock(),
+  });
+  await noteDevice(tx, ctx, user, { userAgent, device: ctx.device?.id });
+  const by = { ...ctx, actor: { type: "user", userId } } as const;
+  const { merchantId, email, role, locale } = user;
+  await audit(tx, by, { merchantId, action: "session.opened", entity: "user", entityId: userId });
+  return { ...session, user: { id: userId, email, role, locale } };
+}
 
 /**
  * Opens a session for an e-mail and a password. The token works for the API, or once for claimWebSession.
- * Throws rate_limited, and invalid_credentials for an unknown account, a wrong password or a disabled user.
+ * Throws rate_limited, invalid_credentials for an unknown account, a wrong password or a disabled user, and
+ * second_factor_required with the challenge for confirmSignIn when the account has a second factor.
  */
 export async function signIn(ctx: PublicContext, input: LogIn): Promise<SignedIn> {
   const budgets = budgetsOf(ctx, input.email);
@@ -57,7 +88,7 @@ export async function signIn(ctx: PublicContext, input: LogIn): Promise<SignedIn
   for (const budget of budgets) await consume(ctx.db, ...budget);
   const user = await ctx.db.user.findUnique({
     where: { email: input.email },
-    select: { id: true, role: true, status: true, locale: true, passwordHash: true, merchantId: true },
+    select: { id: true, status: true, passwordHash: true, merchantId: true },
   });
   const matches = await passwordMatches(user?.passwordHash, input.password);
   if (!user || !matches || user.status !== "active") {
@@ -66,39 +97,39 @@ export async function signIn(ctx: PublicContext, input: LogIn): Promise<SignedIn
   }
   // A known device's success leaves the strangers' counts, so that it gives them no new guesses.
   for (const budget of budgets) await resetAttempts(ctx.db, ...budget);
-  const session = await ctx.db.$transaction(async (tx) => {
-    // The lock makes a parallel password change either reject this session or end it with the others.
+  const methods = await factorMethods(ctx.db, user.id);
+  if (methods.length > 0) {
+    const of = { kind: "sign_in" as const, userId: user.id };
+    const data = await askForFactor(ctx.db, of, methods, ctx.clock());
+    throw new DomainError("second_factor_required", {}, [], { data });
+  }
+  return ctx.db.$transaction(async (tx) => {
+    // The lock makes a parallel password change either reject this session or end it with the others, and a second
+    // factor that is added meanwhile either reject it or come after it.
     const [unchanged] = await tx.$queryRaw<unknown[]>`
       select 1 from users
       where id = ${user.id}::uuid and password_hash = ${user.passwordHash} and status = 'active' for share`;
     if (!unchanged) throw new DomainError("invalid_credentials");
-    const opened = await openSession(tx, {
-      userId: user.id,
-      userAgent: input.userAgent ?? null,
-      address: ctx.address,
-      now: ctx.clock(),
-    });
-    const by = { ...ctx, actor: { type: "user", userId: user.id } } as const;
-    const { id: entityId, merchantId } = user;
-    await audit(tx, by, { merchantId, action: "session.opened", entity: "user", entityId });
-    return opened;
+    return openSignedIn(tx, ctx, user.id, input);
   });
-  const locale = isLocale(user.locale) ? user.locale : null;
-  return { ...session, user: { id: user.id, role: user.role, locale } };
 }
 signIn.permission = "public" as const;
 signIn.input = logInSchema;
 
 export type LoggedIn = { token: string; expiresAt: Date; user: Profile };
 
-/** Signs an API client in. Answers its token, when it expires unused, and the user. Throws the same errors as signIn. */
-export async function logIn(ctx: PublicContext, input: LogIn): Promise<LoggedIn> {
-  const { token, expiresAt } = await signIn(ctx, input);
+/** What an API client gets of a new session: its token, when it expires unused, and the user. */
+export async function loggedIn(ctx: PublicContext, { token, expiresAt }: SignedIn): Promise<LoggedIn> {
   const found = await resolveSession(ctx.db, { token }, ctx.clock());
   // The user was disabled in the meantime.
   if (found.state !== "live") throw new DomainError("invalid_credentials");
-  return { token, expiresAt, user: await profile({ ...ctx, actor: found.actor }, {}) };
+  return { token, expiresAt, user: await readProfile({ ...ctx, actor: found.actor }) };
+}
+
+/** Signs an API client in. Answers its token, when it expires unused, and the user. Throws the same errors as signIn. */
+export async function logIn(ctx: PublicContext, input: LogIn): Promise<LoggedIn> {
+  return loggedIn(ctx, await signIn(ctx, input));
 }
 logIn.permission = "public" as const;
 logIn.input = logInSchema;
-logIn.errors = ["invalid_credentials"] as const;
+logIn.errors = ["invalid_credentials", "second_factor_required"] as const;

@@ -1,7 +1,7 @@
 import { decode } from "next-auth/jwt";
 import type { Db } from "@/lib/db/client";
 import type { Role } from "@/lib/domain/roles";
-import { env } from "@/lib/env";
+import { cookieSecrets } from "@/lib/secrets/keys";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { SESSION_COOKIE } from "./auth.config";
 
@@ -37,7 +37,7 @@ export async function sessionIdOf(cookie: (name: string) => string | undefined):
   const value = cookie(SESSION_COOKIE) ?? chunks.join("");
   if (!value) return null;
   try {
-    const token = await decode({ token: value, secret: env().AUTH_SECRET, salt: SESSION_COOKIE });
+    const token = await decode({ token: value, secret: cookieSecrets() ?? [], salt: SESSION_COOKIE });
     return typeof token?.sid === "string" ? token.sid : null;
   } catch {
     // A forged cookie, or one encrypted with another secret, counts as missing.

@@ -157,6 +157,7 @@ export async function exportActivity(
   return eachActivity(ctx, filter);
 }
 exportActivity.permission = "activity.read" as const;
+exportActivity.stepUp = true as const;
 
 export type ActivityReport = { page: Page<Activity> } | { parts: AsyncGenerator<Activity[]> };
 
@@ -168,6 +169,7 @@ export async function activityReport(ctx: Context, query: ActivityReportQuery): 
   return { parts: await exportActivity(ctx, filter) };
 }
 activityReport.permission = "activity.read" as const;
+activityReport.stepUp = (_ctx: Context, { format }: ActivityReportQuery): boolean => format === "csv";
 activityReport.input = activityReportSchema;
 
 export type ActivityOptions = {

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { audit } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
 import type { ActorFrom, Context, HolderContext } from "@/lib/db/context";
@@ -9,6 +8,7 @@ import { isId } from "@/lib/domain/ids";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 import { hashSecret, secretsEqual } from "@/lib/secrets/secrets";
 
 export type FreezableCard = {
@@ -114,15 +114,13 @@ freezeCard.actorFrom = holderByLink;
 /** How long a receipt's link is valid, in seconds. */
 const TOKEN_SECONDS = 60 * 24 * 60 * 60;
 
-function macOf(text: string): string {
-  const key = createHmac("sha256", env().AUTH_SECRET).update("freeze a card").digest();
-  return createHmac("sha256", key).update(text).digest("base64url").slice(0, 32);
-}
+const MAC_LENGTH = 32;
+const shortened = (mac: Buffer): string => mac.toString("base64url").slice(0, MAC_LENGTH);
 
 /** The signed token of a receipt's "this was not me" link: the card's id, valid for 60 days. */
 export function freezeToken(customerId: string, now: Date): string {
   const text = `${customerId}.${Math.floor(now.getTime() / 1000) + TOKEN_SECONDS}`;
-  return `${text}.${macOf(text)}`;
+  return `${text}.${shortened(macOf("links", text))}`;
 }
 
 /** The "this was not me" link of a receipt. */
@@ -132,9 +130,10 @@ export function freezeUrl(customerId: string, now: Date): string {
 
 /** The card id of a token, or null if the token is forged or expired. */
 function parseFreezeToken(token: string, now: Date): string | null {
-  const [customerId = "", until = "", mac = ""] = token.split(".");
+  const [customerId = "", until = ""] = token.split(".");
   // The whole text is compared: any other spelling of a link would not be known as used.
   const text = `${customerId}.${until}`;
-  const valid = secretsEqual(token, `${text}.${mac}`) && secretsEqual(mac, macOf(text));
+  const macs = acceptedMacs("links", text).map(shortened);
+  const valid = macs.some((expected) => secretsEqual(token, `${text}.${expected}`));
   return valid && isId(customerId) && Number(until) * 1000 > now.getTime() ? customerId : null;
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomInt } from "node:crypto";
+import { randomInt } from "node:crypto";
 import type { Db, Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import type { CodePurpose } from "@/lib/db/generated/client";
@@ -6,7 +6,7 @@ import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
-import { env } from "@/lib/env";
+import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 
 /** How long a code is valid, in seconds. */
 const CODE_SECONDS = 300;
@@ -41,12 +41,9 @@ const perDevice = (purpose: CodePurpose): GuardLimit => ({
   seconds: HOUR,
 });
 
-/** The stored hash of a code. It has a key, since six digits could be found by brute force in a leaked table. */
-function hashCode(target: CodeTarget, code: string): string {
-  return createHmac("sha256", env().AUTH_SECRET)
-    .update([target.purpose, target.email, target.customerId ?? "", code].join("\n"))
-    .digest("hex");
-}
+/** What the stored hash of a code is of. It has a key, since six digits could be found by brute force in a leaked table. */
+const hashedText = (target: CodeTarget, code: string): string =>
+  [target.purpose, target.email, target.customerId ?? "", code].join("\n");
 
 /**
  * Counts one send of a purpose: 5 an hour per e-mail (20 for codes that staff request) and 200 per address; or 5 for a
@@ -82,8 +79,8 @@ export async function issueCode(
       email,
       customerId,
       deviceId,
-      codeHash: hashCode(target, code),
       points,
+      codeHash: macOf("mailed-codes", hashedText(target, code)).toString("hex"),
       address,
       createdAt: now,
       expiresAt: new Date(now.getTime() + CODE_SECONDS * 1000),
@@ -135,12 +132,12 @@ export async function guessCode(
   { keep = false }: { keep?: boolean } = {},
 ): Promise<Guess | undefined> {
   const { purpose, email, customerId = null, deviceId = null } = target;
-  const hash = hashCode(target, code);
+  const hashes = acceptedMacs("mailed-codes", hashedText(target, code)).map((mac) => mac.toString("hex"));
   const [guess] = await db.$queryRaw<Guess[]>`
     update codes c
-    set wrong = c.wrong + case when c.code_hash = ${hash} then 0 else 1 end,
-        used_at = case when (c.code_hash = ${hash} and not ${keep})
-          or (c.code_hash <> ${hash} and c.wrong + 1 >= ${CODE_GUESSES}::int) then ${now}::timestamptz end
+    set wrong = c.wrong + case when c.code_hash = any(${hashes}) then 0 else 1 end,
+        used_at = case when (c.code_hash = any(${hashes}) and not ${keep})
+          or (c.code_hash <> all(${hashes}) and c.wrong + 1 >= ${CODE_GUESSES}::int) then ${now}::timestamptz end
     from (select id from codes
       where purpose = ${purpose}::"CodePurpose" and email = ${email}
         and customer_id is not distinct from ${customerId}::uuid
@@ -148,7 +145,7 @@ export async function guessCode(
       order by (device_id is not null and used_at is null and expires_at > ${now}::timestamptz) desc,
         created_at desc, id desc limit 1) newest
     where c.id = newest.id and c.used_at is null and c.expires_at > ${now}::timestamptz
-    returning c.id::text as id, c.code_hash = ${hash} as good, c.points`;
+    returning c.id::text as id, c.code_hash = any(${hashes}) as good, c.points`;
   return guess;
 }
 

@@ -38,12 +38,19 @@ type Properties<Input, Sent> = {
   errors?: readonly ErrorCode[];
 };
 
+/**
+ * Whether the user confirms who they are before an operation: always, or for some inputs. Adapters ask at most once in
+ * five minutes, and throw step_up_required.
+ */
+export type StepUpRule<Input> = true | ((ctx: Context, input: Input) => boolean | Promise<boolean>);
+
 /** An operation with its permission, so that adapters can answer 401 and 403 before they parse. */
 export type Operation<Input, Output, Sent = unknown> = ((ctx: Context, input: Input) => Promise<Output>) &
   Properties<Input, Sent> & {
     permission: StaffPermission;
     /** It changes nothing, although a call of it is not a GET: a suspended merchant's staff may run it. */
     readOnly?: true;
+    stepUp?: StepUpRule<Input>;
     /** What a request with this key was answered the first time, or null. It asks nobody's permission or status. */
     stored?: (ctx: Context, input: Input) => Promise<Output | null>;
   };

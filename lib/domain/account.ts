@@ -35,7 +35,9 @@ const signInSchema = z.object({
 });
 
 /** Sign-in of an API client, with its user agent. */
-export const logInSchema = signInSchema.extend({ userAgent: z.string().nullish() });
+export const logInSchema = signInSchema.extend({
+  userAgent: z.string().nullish(),
+});
 
 export type LogIn = z.output<typeof logInSchema>;
 

@@ -33,6 +33,14 @@ export type UserActor = {
   sessionId: string;
   /** The session's public name, kept in localStorage.token. */
   handle: string;
+  /** Whether the session is a browser's cookie, and not a token of the API. */
+  panel: boolean;
+  /** Whether the user has a second factor. */
+  secondFactor: boolean;
+  /** Whether the account may not be used without a second factor. */
+  factorRequired: boolean;
+  /** Until when the user need not confirm again who they are; null if they never did. */
+  steppedUpUntil: Date | null;
 };
 
 /** An API key of a merchant. The product does not issue any yet. */
@@ -83,8 +91,23 @@ function deniedError(actor: Actor | null, permission: Permission): DomainError {
   return new DomainError(actor === null ? "unauthenticated" : "forbidden");
 }
 
+/** Permissions on the user's own account, which an owner has before their merchant is approved. */
+const OWN_ACCOUNT: readonly Permission[] = ["account.own", "account.security"];
+
+/** Whether a permission is about the user's own account, whatever the status of their merchant. */
+export const isOwnAccount = (permission: string): boolean => OWN_ACCOUNT.some((own) => own === permission);
+
+/** Whether the user must set a second factor before anything else. */
+export const mustEnrol = (actor: UserActor): boolean => actor.factorRequired && !actor.secondFactor;
+
+/** Whether the user must confirm now who they are. A token of a sign-in without a second factor is never asked. */
+export function mustStepUp(actor: UserActor, now: Date): boolean {
+  if (!actor.panel && !actor.secondFactor) return false;
+  return actor.steppedUpUntil === null || actor.steppedUpUntil <= now;
+}
+
 function assertApproved({ merchantStatus, merchantStatusReason }: StaffActor, permission: Permission): void {
-  if (permission === "account.own" || permission === "merchant.profile") return;
+  if (isOwnAccount(permission) || permission === "merchant.profile") return;
   if (merchantStatus === "pending") throw new DomainError("merchant_pending");
   if (merchantStatus === "rejected") {
     throw new DomainError("merchant_rejected", { reason: merchantStatusReason ?? "" });
@@ -95,7 +118,8 @@ function assertApproved({ merchantStatus, merchantStatusReason }: StaffActor, pe
  * The reach of a permission for this actor, or for a stranger (null).
  * Throws unauthenticated when a stranger lacks the permission, forbidden when an actor lacks it, card_holder_required
  * when only card holders have it, and merchant_pending or merchant_rejected when the merchant is not approved (except
- * for the user's own account and the merchant's profile).
+ * for the user's own account and the merchant's profile). Throws enrolment_required for everything but sign-out and
+ * second factors, while the user must set a second factor.
  */
 export function authorize(actor: StaffActor, permission: StaffPermission): Reach;
 export function authorize(actor: CardHolderActor | null, permission: HolderPermission): HolderReach;
@@ -107,6 +131,9 @@ export function authorize(actor: Actor | null, permission: Permission): Reach | 
   if (actor === null || actor.type === "system") return { scope: "any" };
   if (actor.type === "cardHolder") {
     return { scope: "own", customerId: actor.customerId, merchantId: actor.merchantId };
+  }
+  if (actor.type === "user" && mustEnrol(actor) && permission !== "account.security") {
+    throw new DomainError("enrolment_required");
   }
   assertApproved(actor, permission);
   if (scope === "any") return { scope };

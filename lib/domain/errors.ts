@@ -1,3 +1,5 @@
+import type { FactorRequest } from "./second-factor";
+
 /**
  * The code of every refusal. The message catalogues have the text under `errors.<code>`, and lib/http/reply.ts has the
  * HTTP status.
@@ -25,6 +27,13 @@ const ERROR_CODES = [
   "unsupported_type",
   "rate_limited",
   "invalid_credentials",
+  "second_factor_required",
+  "second_factor_invalid",
+  "challenge_expired",
+  "step_up_required",
+  "enrolment_required",
+  "last_super_admin",
+  "admin_not_found",
   "wrong_password",
   "weak_password",
   "link_invalid",
@@ -87,10 +96,13 @@ export class DomainError extends Error {
     readonly code: ErrorCode,
     readonly params: ErrorParams = {},
     readonly problems: FieldProblem[] = [],
-    options?: ErrorOptions,
+    options: ErrorOptions & { data?: FactorRequest } = {},
   ) {
     super(code, options);
+    this.data = options.data;
   }
+  /** What the caller needs for the next step, if there is one. */
+  readonly data: FactorRequest | undefined;
 }
 
 /** The answer of a server action: data, or a refusal with its `message` in the reader's language. */

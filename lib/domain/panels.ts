@@ -18,6 +18,7 @@ export type MenuKey =
   | "liability"
   | "checkLedger"
   | "activity"
+  | "administrators"
   | "myAccount"
   | "workersManagement"
   | "branchesManagement"
@@ -76,6 +77,7 @@ export const PANELS: Record<Role, Panel> = {
       entry("checkLedger", "/admin/ledger"),
       entry("settings", "/admin/settings"),
       entry("activity", "/admin/activity"),
+      entry("administrators", "/admin/administrators"),
       entry("myAccount", "/admin/account"),
     ],
     tiles: adminTiles,

@@ -28,6 +28,7 @@ export const KNOWN_PATHS = [
   "/dev",
   "/docs",
   "/account-status",
+  "/account-security",
   "/admin",
   "/merchant",
   "/employee",
@@ -55,5 +56,7 @@ export function isKnownPath(path: string): boolean {
 
 /** Whether the path belongs to a panel that needs a session. */
 export function isPrivatePath(path: string): boolean {
-  return ["/admin", "/merchant", "/employee", "/account-status"].some((prefix) => isPathUnder(path, prefix));
+  return ["/admin", "/merchant", "/employee", "/account-status", "/account-security"].some((prefix) =>
+    isPathUnder(path, prefix),
+  );
 }

@@ -22,6 +22,10 @@ const user = (role: "super_admin" | "admin" | "merchant_owner" | "branch_worker"
   branchId: null,
   sessionId: "session",
   handle: "handle",
+  panel: false,
+  secondFactor: false,
+  factorRequired: false,
+  steppedUpUntil: null,
 });
 
 const ACTORS: Record<Grantee, Actor | null> = {
@@ -49,6 +53,8 @@ const PERMISSIONS = Object.keys(POLICY) as Permission[];
 // Columns: super_admin, admin, merchant_owner, branch_worker, apiKey, cardHolder, system, stranger.
 const EXPECTED: Record<Permission, string> = {
   "account.own": "oooo----",
+  "account.security": "oooo----",
+  "admins.manage": "a-------",
   "merchants.read": "aa------",
   "merchants.decide": "aa------",
   "merchants.suspend": "a-------",

@@ -11,6 +11,9 @@ type Grants = Partial<Record<Grantee, Scope>>;
 /** The only table of permissions. A missing entry means no access. */
 export const POLICY = {
   "account.own": { super_admin: "own", admin: "own", merchant_owner: "own", branch_worker: "own" },
+  /** Sign-out, second factors and step-up: open also to whoever must set a second factor before anything else. */
+  "account.security": { super_admin: "own", admin: "own", merchant_owner: "own", branch_worker: "own" },
+  "admins.manage": { super_admin: "any" },
   "merchants.read": { super_admin: "any", admin: "any" },
   "merchants.decide": { super_admin: "any", admin: "any" },
   "merchants.suspend": { super_admin: "any" },

@@ -3,6 +3,74 @@ import { z } from "zod";
 const pem = z.string().min(1).optional();
 // Reports missing settings together with invalid ones.
 const always = () => true;
+
+/** A lower bound of a secret's randomness, in bits: of its repeated unit, by how often each character occurs. */
+function entropyOf(secret: string): number {
+  const period = `${secret}${secret}`.indexOf(secret, 1);
+  const unit = [...secret.slice(0, period)];
+  const counts = [...Map.groupBy(unit, (character) => character).values()].map((group) => group.length);
+  // A word of few letters, written in rows.
+  if (counts.length < MIN_CHARACTERS) return 0;
+  return counts.reduce((bits, count) => bits + count * Math.log2(unit.length / count), 0);
+}
+// 32 random hexadecimal digits have about 115 by this measure; words and runs of a few characters have less.
+const MIN_ENTROPY = 90;
+const MIN_CHARACTERS = 10;
+/** What S3_REGION is when no region is named. */
+const NO_REGION = "auto";
+
+type Values = {
+  APP_ENV?: string;
+  APP_URL?: string;
+  AUTH_SECRET?: string;
+  AUTH_SECRET_PREVIOUS?: string;
+  TRUSTED_PROXIES?: number;
+  RESEND_API_KEY?: string;
+  SMTP_URL?: string;
+  MEDIA_BASE_URL?: string;
+  S3_BUCKET?: string;
+  S3_REGION?: string;
+  S3_ENDPOINT?: string;
+};
+
+/** What production needs besides the types of the settings: each line is a setting, and what is wrong with it. */
+function productionProblems(given: Values): [name: keyof Values, message: string][] {
+  const inexact = (url: string | undefined) => url?.includes("*") ?? false;
+  const rules: [keyof Values, boolean, string][] = [
+    [
+      "AUTH_SECRET",
+      (given.AUTH_SECRET?.length ?? 0) >= 32 && entropyOf(given.AUTH_SECRET ?? "") < MIN_ENTROPY,
+      "it can be guessed: make one with openssl rand -base64 48",
+    ],
+    [
+      "AUTH_SECRET_PREVIOUS",
+      given.AUTH_SECRET_PREVIOUS !== undefined && given.AUTH_SECRET_PREVIOUS === given.AUTH_SECRET,
+      "it is the present secret: name the one before it, or none",
+    ],
+    ["APP_URL", !given.APP_URL?.startsWith("https://"), "the public address must start with https://"],
+    [
+      "TRUSTED_PROXIES",
+      given.TRUSTED_PROXIES === undefined,
+      "say how many proxies are in front: 1 for one load balancer, 0 for none",
+    ],
+    [
+      "RESEND_API_KEY",
+      !given.RESEND_API_KEY && !given.SMTP_URL,
+      "a mail provider is needed: set RESEND_API_KEY or SMTP_URL",
+    ],
+    ["S3_BUCKET", !given.S3_BUCKET, "a storage is needed"],
+    [
+      "S3_ENDPOINT",
+      (!given.S3_ENDPOINT && (given.S3_REGION ?? NO_REGION) === NO_REGION) || inexact(given.S3_ENDPOINT),
+      "the storage's exact address is needed; on AWS, S3_REGION is enough",
+    ],
+    ["MEDIA_BASE_URL", inexact(given.MEDIA_BASE_URL), "name one host, without *"],
+  ];
+  return rules.flatMap(([name, wrong, message]) =>
+    wrong ? [[name, message] as [keyof Values, string]] : [],
+  );
+}
+
 const schema = z
   .object({
     APP_ENV: z.enum(["demo", "test", "development", "production"]).default("production"),
@@ -14,9 +82,11 @@ const schema = z
     DATA_DIR: z.string().min(1).default(".data"),
     /** The key for cookies, live codes and links; at least 32 characters. */
     AUTH_SECRET: z.string().min(32),
+    /** The secret before a rotation: what it signed or encrypted is still accepted. */
+    AUTH_SECRET_PREVIOUS: z.string().min(32).optional(),
     CRON_SECRET: z.string().min(16).optional(),
     /** The number of trusted proxies in front of the program, for the caller's address. */
-    TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
+    TRUSTED_PROXIES: z.coerce.number().int().min(0).optional(),
     /** "off" when a cron route runs the jobs instead of a worker inside the server. */
     WORKER: z.enum(["on", "off"]).default("on"),
     /** Lines below this level are not logged. Default: info; warn in the demo and in tests. */
@@ -33,7 +103,7 @@ const schema = z
     SMTP_URL: z.string().min(1).optional(),
     MEDIA_BASE_URL: z.url().optional(),
     S3_BUCKET: z.string().min(1).optional(),
-    S3_REGION: z.string().default("auto"),
+    S3_REGION: z.string().default(NO_REGION),
     S3_ENDPOINT: z.url().optional(),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
@@ -52,16 +122,16 @@ const schema = z
     GOOGLE_WALLET_URL: z.url().default("https://walletobjects.googleapis.com"),
     GOOGLE_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
   })
-  .refine((value) => value.APP_ENV !== "production" || value.RESEND_API_KEY || value.SMTP_URL, {
-    path: ["RESEND_API_KEY"],
-    error: "a mail provider is needed: set RESEND_API_KEY or SMTP_URL",
-    when: always,
-  })
-  .refine((value) => value.APP_ENV !== "production" || value.S3_BUCKET, {
-    path: ["S3_BUCKET"],
-    error: "a storage is needed",
-    when: always,
-  });
+  .superRefine(
+    (value, ctx) => {
+      if (value.APP_ENV !== "production") return;
+      for (const [path, message] of productionProblems(value)) {
+        ctx.addIssue({ code: "custom", path: [path], message });
+      }
+    },
+    { when: always },
+  )
+  .transform((value) => ({ ...value, TRUSTED_PROXIES: value.TRUSTED_PROXIES ?? 0 }));
 
 export type Env = z.infer<typeof schema>;
 let cached: Env | undefined;
@@ -82,6 +152,9 @@ export function env(): Env {
   cached = parsed.data;
   return cached;
 }
+
+/** Whether this is the demo, which explains what production does. */
+export const isDemo = (): boolean => env().APP_ENV === "demo";
 
 /** The settings at a server's start. Ends the process with a message if one is missing or invalid. */
 export function requiredEnv(): Env {

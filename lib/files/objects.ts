@@ -1,7 +1,9 @@
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { UploadCategory } from "@/lib/domain/uploads";
 import { env } from "@/lib/env";
+import { acceptedMacs, macOf } from "@/lib/secrets/keys";
+import { secretsEqual } from "@/lib/secrets/secrets";
 
 /** The content type an upload must have, and its exact size in bytes when the client named it. */
 export type UploadBounds = { contentType: string; size?: number };
@@ -50,23 +52,21 @@ const claimsSchema = z.object({
   until: z.number(),
 });
 
-const sign = (body: string) =>
-  createHmac("sha256", `upload:${env().AUTH_SECRET}`).update(body).digest("base64url");
-
 /** A signed token that allows one PUT of a file of this type (and size, when named) under this key. */
 export function signUpload(key: string, { contentType, size }: UploadBounds, now = Date.now()): string {
   const until = Math.floor(now / 1000) + UPLOAD_SECONDS;
   const claims = JSON.stringify({ key, type: contentType, size, until });
   const body = Buffer.from(claims).toString("base64url");
-  return `${body}.${sign(body)}`;
+  return `${body}.${macOf("uploads", body).toString("base64url")}`;
 }
 
 /** The key and bounds a token allows; null when the token is invalid or expired. */
 export function readUploadToken(token: string, now = Date.now()): (UploadBounds & { key: string }) | null {
   const [body = "", signature = ""] = token.split(".");
-  const expected = Buffer.from(sign(body));
-  const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const good = acceptedMacs("uploads", body).some((mac) =>
+    secretsEqual(signature, mac.toString("base64url")),
+  );
+  if (!good) return null;
   const { key, type, size, until } = claimsSchema.parse(
     JSON.parse(Buffer.from(body, "base64url").toString()),
   );

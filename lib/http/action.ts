@@ -8,6 +8,7 @@ import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
 import { metrics } from "@/lib/observe/metrics";
 import { countRequest } from "./limits";
 import { readableProblems, validationError } from "./problems";
+import { requireStepUp } from "./step-up";
 import { webContext } from "./web-context";
 
 /** The failure result of an action for an error, in the reader's language. */
@@ -42,6 +43,7 @@ export function action<Input, Sent, Output, Answer = Output>(
       }
       const parsed = run.input.safeParse(input);
       if (!parsed.success) throw validationError(parsed.error);
+      await requireStepUp(ctx, run, parsed.data);
       const output =
         "actorFrom" in run
           ? await runProved(run, ctx, parsed.data, secrets)

@@ -6,12 +6,14 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from "zod-openapi";
+import { isOwnAccount } from "@/lib/domain/actor";
 import type { ErrorCode } from "@/lib/domain/errors";
 import { idempotencyKeySchema } from "@/lib/domain/movements";
 import { errorText } from "@/lib/i18n/translate";
 import { STATUS } from "./reply";
 import type { AnyRouteSpec } from "./route";
 import { wireSchema } from "./wire/names";
+import { factorRequestData } from "./wire/second-factor";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 export type ApiRoute = { path: string; method: Method; spec: AnyRouteSpec };
@@ -19,6 +21,7 @@ export type ApiRoute = { path: string; method: Method; spec: AnyRouteSpec };
 /** The description of each tag. */
 export const TAGS: Record<string, string> = {
   Accounts: "Sign-in, your account and its sessions.",
+  Administrators: "The platform's administrators, for a super administrator.",
   "Customer sign-up": "A customer proves an e-mail and gets a card.",
   "Customer card": "What a card holder reads and downloads, by the card's private id.",
   Customers: "The customers of a merchant, for its staff.",
@@ -45,9 +48,11 @@ function errorCodesOf({ spec }: ApiRoute): ErrorCode[] {
     ...(spec.body ? (["unsupported_type"] as const) : []),
     ...(spec.params ? (["not_found"] as const) : []),
     ...(secured ? (["unauthenticated", "session_ended", "forbidden"] as const) : []),
-    ...(secured && spec.permission !== "account.own"
+    ...(secured && !isOwnAccount(spec.permission)
       ? (["merchant_pending", "merchant_rejected"] as const)
       : []),
+    ...(secured && spec.permission !== "account.security" ? (["enrolment_required"] as const) : []),
+    ...(spec.stepUp ? (["step_up_required"] as const) : []),
     "rate_limited",
     "internal",
     "unavailable",
@@ -92,6 +97,9 @@ const errorSchema = z
     message: z.string().meta({ description: "A sentence for a person, in the caller's language." }),
     code: z.string().meta({ description: "A stable word for a program." }),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    data: factorRequestData
+      .optional()
+      .meta({ description: "With `second_factor_required`: what the second step needs." }),
     requestId: z.string().optional(),
   })
   // Clients must accept further fields in answers.

@@ -35,7 +35,8 @@ export async function runForBrowser<I, O>(run: ProvedOperation<I, O>, input: I):
 /**
  * The context of a page for a signed-in user with the permission (default: any signed-in user). Otherwise it redirects:
  * to login (with `from`) without a session, to /session/ended when the session ended, to /account-status while the
- * merchant is not approved, and to "/" when the role lacks the permission.
+ * merchant is not approved, to /account-security while the user must set a second factor, and to "/" when the role lacks
+ * the permission.
  */
 export async function pageContext(permission: StaffPermission = "account.own"): Promise<Context> {
   const { ctx, session } = await webContext();
@@ -47,6 +48,7 @@ export async function pageContext(permission: StaffPermission = "account.own"): 
     authorize(ctx.actor, permission);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
+    if (error.code === "enrolment_required") redirect("/account-security");
     redirect(error.code.startsWith("merchant_") ? "/account-status" : "/");
   }
   return { ...ctx, actor: ctx.actor };

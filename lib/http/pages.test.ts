@@ -275,7 +275,7 @@ test("a violation is logged without personal data; anything but a small report i
   expect(bad.map(({ status }) => status)).toEqual([400, 400, 413]);
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     {
-      event: "csp violation",
+      event: "csp_violation",
       directive: "script-src-elem",
       blocked: "https://evil.example/x.js",
       page: "https://wallet.example/customer/loyalty-card/…",

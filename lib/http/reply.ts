@@ -5,6 +5,7 @@ import { errorText } from "@/lib/i18n/translate";
 import { log } from "@/lib/observe/log";
 import { metrics } from "@/lib/observe/metrics";
 import { readableProblems } from "./problems";
+import { factorRequestFrom } from "./wire/second-factor";
 
 const BASE = { "X-Content-Type-Options": "nosniff" };
 
@@ -64,6 +65,7 @@ export function replyError(
     message: only?.message ?? errorText(locale, known),
     code: known.code,
     ...(problems.length > 0 ? { errors: problems } : {}),
+    ...(known.data ? { data: factorRequestFrom(known.data) } : {}),
     ...(status >= 500 ? { requestId } : {}),
   };
   return jsonReply(body, status, new Headers(headers));
@@ -79,6 +81,13 @@ export const STATUS: Record<ErrorCode, number> = {
   challenge_invalid: 400,
   unauthenticated: 401,
   invalid_credentials: 401,
+  second_factor_required: 401,
+  second_factor_invalid: 422,
+  challenge_expired: 400,
+  step_up_required: 403,
+  enrolment_required: 403,
+  last_super_admin: 422,
+  admin_not_found: 404,
   session_ended: 417,
   forbidden: 403,
   merchant_pending: 403,

@@ -21,6 +21,7 @@ import { countRequest, type LimitName } from "./limits";
 import { translateKey, validationError } from "./problems";
 import { type Params, type Parts, readInput } from "./read-input";
 import { replyError, replyOk } from "./reply";
+import { requireStepUp } from "./step-up";
 import { type Names, shapeOf, toWireNames } from "./wire/names";
 
 export type RouteSpec<Input, Sent, Output, Reply> = {
@@ -75,6 +76,8 @@ export type AnyRouteSpec = Pick<
   body?: Names;
   /** Whether the call accepts an Idempotency-Key, as its operation does. */
   idempotent: boolean;
+  /** Whether the operation asks the user to confirm who they are. */
+  stepUp: boolean;
   reply?: { schema: z.ZodType };
   download?: { contentType: string };
   respond?: { contentType: string; statuses?: number[]; schema?: z.ZodType };
@@ -147,7 +150,15 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
   const staff = isStaffPermission(run.permission) ? run.permission : null;
   const permission = staff ?? "public";
   const idempotent = "idempotencyKey" in shapeOf(schema);
-  const described = { ...spec, permission, input: schema, errors, idempotent } as unknown as AnyRouteSpec;
+  const stepUp = "stepUp" in run && run.stepUp !== undefined;
+  const described = {
+    ...spec,
+    permission,
+    input: schema,
+    errors,
+    idempotent,
+    stepUp,
+  } as unknown as AnyRouteSpec;
   const names: Names = { ...spec.params, ...spec.query, ...spec.body, ...KEY };
   const answer = async (
     request: Request,
@@ -167,10 +178,10 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
     const writes = request.method !== "GET" && !("readOnly" in run && run.readOnly);
     const stored = "stored" in run && request.headers.has("idempotency-key") ? run.stored : undefined;
     /** Who was refused: a repeat of what they posted is answered its first result all the same. */
-    const orStored = async (refused: unknown, ctx: PublicContext): Promise<Output> => {
+    const orStored = async (refused: unknown, ctx: PublicContext, known?: Input): Promise<Output> => {
       const { actor } = ctx;
       if (!stored || !actor || !(refused instanceof DomainError)) throw refused;
-      const first = await input()
+      const first = await (known === undefined ? input() : Promise.resolve(known))
         .then((sent) => stored({ ...ctx, actor }, sent))
         .catch((error: unknown) => {
           if (error instanceof DomainError && error.code !== "unavailable") return null;
@@ -189,6 +200,11 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
         return await orStored(refused, ctx);
       }
       const sent = await input();
+      try {
+        await requireStepUp(ctx, run, sent);
+      } catch (refused) {
+        return await orStored(refused, ctx, sent);
+      }
       // A staff permission was asked above: its operation has its actor here.
       const ran =
         "actorFrom" in run

@@ -1,24 +1,33 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
+import type { z } from "zod";
 import { nextAuth } from "@/lib/accounts/auth";
+import { askForPasskey, confirmSignIn } from "@/lib/accounts/confirm-sign-in";
 import { signOut } from "@/lib/accounts/own-sessions";
 import { updateProfile } from "@/lib/accounts/profile";
-import { signIn } from "@/lib/accounts/sign-in";
-import { DomainError } from "@/lib/domain/errors";
+import { type SignedIn, signIn } from "@/lib/accounts/sign-in";
+import type { PublicContext } from "@/lib/db/context";
+import { type ActionResult, DomainError } from "@/lib/domain/errors";
 import { homePath } from "@/lib/domain/panels";
 import { safePath } from "@/lib/domain/paths";
 import { isLocale, LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
+import type { FactorRequest } from "@/lib/domain/second-factor";
+import { newDevice } from "@/lib/secrets/known-device";
 import { failureResult } from "./action";
 import { deviceCookie, secureCookies } from "./cookies";
 import { countRequest } from "./limits";
 import { validationError } from "./problems";
 import { setCookie, webContext } from "./web-context";
 
-/** What the login form shows after a failure: the message, the invalid fields and the entered e-mail. */
+/**
+ * What the login form shows after a failure: the message, the invalid fields and the entered e-mail; or, with `request`,
+ * the second step of a sign-in.
+ */
 export type SignInState = {
   message?: string;
   fieldErrors?: Record<string, string>;
   email?: string;
+  request?: FactorRequest;
 };
 
 function text(form: FormData, name: string): string {
@@ -41,28 +50,80 @@ async function applyAccountLocale(locale: Locale | null): Promise<void> {
     await setLocaleCookie(locale);
 }
 
+function parsed<T>(schema: z.ZodType<T>, input: unknown): T {
+  const found = schema.safeParse(input);
+  if (!found.success) throw validationError(found.error);
+  return found.data;
+}
+
+/** The answer of a passkey that the form carries as JSON; undefined without one. */
+function assertionIn(form: FormData): unknown {
+  const json = text(form, "assertion");
+  if (json === "") return undefined;
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+/** The sign-in of a submitted form: its first step with e-mail and password, or its second with a code or a passkey. */
+async function submittedSignIn(ctx: PublicContext, form: FormData): Promise<SignedIn> {
+  const userAgent = (await headers()).get("user-agent");
+  const challenge = text(form, "challenge");
+  if (challenge === "") {
+    const [email, password] = [text(form, "email"), text(form, "password")];
+    return signIn(ctx, parsed(signIn.input, { email, password, userAgent }));
+  }
+  const answer = { code: text(form, "code") || undefined, assertion: assertionIn(form) };
+  return confirmSignIn(ctx, parsed(confirmSignIn.input, { challenge, ...answer, userAgent }));
+}
+
+/** What the form shows after a refusal. A wrong code leaves the second step open, unless its challenge is over. */
+function refusedState(
+  error: DomainError,
+  locale: Locale,
+  previous: SignInState,
+  form: FormData,
+): SignInState {
+  const email = text(form, "email");
+  if (error.data) return { email, request: error.data };
+  const { message, fieldErrors } = failureResult(error, locale);
+  const open = text(form, "challenge") !== "" && error.code !== "challenge_expired";
+  return { message, fieldErrors, email, ...(open && previous.request ? { request: previous.request } : {}) };
+}
+
+/** Begins a sign-in with a passkey alone, for the login page. */
+export async function webPasskeyRequest(): Promise<ActionResult<FactorRequest>> {
+  const { ctx } = await webContext();
+  try {
+    await countRequest("action", ctx.address);
+    return { ok: true, data: await askForPasskey(ctx, {}) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return failureResult(error, ctx.locale);
+  }
+}
+
 /**
  * Signs a browser in and redirects to `from` if it is a path of this site, otherwise to the role's home. It is a form
  * action, so that it works before scripts load.
  */
-export async function webSignIn(_previous: SignInState, form: FormData): Promise<SignInState> {
+export async function webSignIn(previous: SignInState, form: FormData): Promise<SignInState> {
   const { ctx } = await webContext();
-  const email = text(form, "email");
   let next: string;
   try {
     await countRequest("action", ctx.device?.id ?? ctx.address);
-    const userAgent = (await headers()).get("user-agent");
-    const parsed = signIn.input.safeParse({ email, password: text(form, "password"), userAgent });
-    if (!parsed.success) throw validationError(parsed.error);
-    const session = await signIn(ctx, parsed.data);
+    // A browser without a device gets one, so that it is known when it signs in again.
+    const device = ctx.device ?? newDevice();
+    const session = await submittedSignIn({ ...ctx, device }, form);
     await nextAuth.signIn("credentials", { ticket: session.token, redirect: false });
-    await setCookie(deviceCookie(ctx.device, parsed.data.email));
+    await setCookie(deviceCookie(device, session.user.email));
     await applyAccountLocale(session.user.locale);
     next = safePath(text(form, "from")) ?? homePath(session.user.role);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const { message, fieldErrors } = failureResult(error, ctx.locale);
-    return { message, fieldErrors, email };
+    return refusedState(error, ctx.locale, previous, form);
   }
   redirect(next);
 }

@@ -44,6 +44,12 @@ async function removeExpired(db: Db): Promise<void> {
       where id in (select id from password_tokens where expires_at < now() - interval '7 days' limit 5000)`,
     db.$executeRaw`delete from freeze_uses where expires_at < now()`,
     db.$queryRaw`select age_posting_guards()::text`,
+    db.$executeRaw`delete from auth_challenges
+      where id in (select id from auth_challenges where expires_at < now() - interval '1 day' limit 5000)`,
+    // Browsers keep the cookie of a device for 400 days.
+    db.$executeRaw`delete from user_devices
+      where (user_id, device_hash) in (select user_id, device_hash from user_devices
+        where last_seen_at < now() - interval '400 days' limit 5000)`,
     db.$executeRaw`delete from proof_uses where used_at < now() - interval '7 days'`,
     // By next_try_at, which has an index: the table is large, with a receipt per movement.
     db.$executeRaw`delete from emails

@@ -102,6 +102,7 @@ const bonusRequest = ({ points, reason, endsOn, ...at }: GiveBonus): Request => 
   return { type: "BONUS", ...placeOf(at), points, reason, endsAt };
 };
 giveBonus.stored = storedResult(bonusRequest);
+giveBonus.stepUp = true as const;
 giveBonus.permission = "money.bonus" as const;
 giveBonus.input = giveBonusSchema;
 giveBonus.errors = [
@@ -174,6 +175,16 @@ const reversalRequest = ({ movementId, reason }: Reverse): Request => {
   return { type: "REVERSAL", reverses: movementId, reason: reason || undefined };
 };
 reverse.stored = storedResult(reversalRequest);
+/**
+ * A reversal above the most that one top-up may be under the merchant's rules: no cashier's slip of the day is larger, so
+ * undoing at the counter is never asked.
+ */
+reverse.stepUp = async ({ db }: Context, { movementId }: Reverse): Promise<boolean> => {
+  const [movement] = await db.$queryRaw<{ large: boolean }[]>`
+    select abs(m.points) > c.max_top_up as large
+    from movements m cross join lateral points_config_in_force(m.merchant_id) c where m.id = ${movementId}::uuid`;
+  return movement?.large ?? false;
+};
 reverse.permission = "money.reverse" as const;
 reverse.input = reverseSchema;
 reverse.errors = [

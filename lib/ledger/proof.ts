@@ -1,10 +1,10 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { guessCode } from "@/lib/codes/codes";
 import type { Context } from "@/lib/db/context";
 import { customerOfEitherId } from "@/lib/db/query";
 import { merchantWhere, type Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { env } from "@/lib/env";
+import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 import type { PostingRow } from "./batch";
 
 /** What a posting says of the card holder's presence. `proofRef` is spent with it, once a customer. */
@@ -51,15 +51,13 @@ const MAC_BYTES = 12;
 
 const stepOf = (moment: Date): number => Math.floor(moment.getTime() / (LIVE_CODE_SECONDS * 1000));
 
-function macOf(customerId: string, step: number): Buffer {
-  const key = createHmac("sha256", env().AUTH_SECRET).update("live code of a card").digest();
-  return createHmac("sha256", key).update(`${customerId}\n${step}`).digest().subarray(0, MAC_BYTES);
-}
+const shownText = (customerId: string, step: number): string => `${customerId}\n${step}`;
 
 /** The code that a card's holder shows at this moment (`customerId` is the private id): `<step>.<mac>`. */
 export function liveCode(customerId: string, now: Date): string {
   const step = stepOf(now);
-  return `${step}.${macOf(customerId, step).toString("base64url")}`;
+  const mac = macOf("live-codes", shownText(customerId, step)).subarray(0, MAC_BYTES);
+  return `${step}.${mac.toString("base64url")}`;
 }
 
 /** The step of a live code that this customer's card showed within the last 60 seconds, else null. */
@@ -69,6 +67,10 @@ export function liveCodeStep(customerId: string, code: string, now: Date): numbe
   const step = Number(match[1]);
   const age = now.getTime() / 1000 - step * LIVE_CODE_SECONDS;
   const mac = Buffer.from(match[2] ?? "", "base64url");
-  const good = mac.length === MAC_BYTES && timingSafeEqual(mac, macOf(customerId, step));
+  const good =
+    mac.length === MAC_BYTES &&
+    acceptedMacs("live-codes", shownText(customerId, step)).some((expected) =>
+      timingSafeEqual(mac, expected.subarray(0, MAC_BYTES)),
+    );
   return good && age >= 0 && age <= ACCEPTED_SECONDS ? step : null;
 }

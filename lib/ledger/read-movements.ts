@@ -103,6 +103,7 @@ export async function exportMovements(
   await auditExport(ctx.db, ctx, "export.transactions", merchantId, filter);
   return eachMovement(ctx, filter);
 }
+exportMovements.stepUp = true as const;
 exportMovements.permission = "movements.read" as const;
 exportMovements.input = movementFilterSchema;
 

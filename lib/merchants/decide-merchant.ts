@@ -86,6 +86,7 @@ export async function decideMerchant(ctx: Context, input: DecideMerchant): Promi
   });
   return getMerchant(ctx, { id });
 }
+decideMerchant.stepUp = true as const;
 decideMerchant.permission = "merchants.decide" as const;
 decideMerchant.input = decideMerchantSchema;
 decideMerchant.errors = ["merchant_not_found", "reason_required", "no_change", "conflict"] as const;

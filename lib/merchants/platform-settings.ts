@@ -43,4 +43,5 @@ export async function changePlatform(ctx: Context, input: ChangePlatform): Promi
   });
 }
 changePlatform.permission = "platform.settings" as const;
+changePlatform.stepUp = true as const;
 changePlatform.input = changePlatformSchema;

@@ -123,6 +123,9 @@ export async function changeSettings(ctx: Context, input: ChangeSettings): Promi
   });
 }
 changeSettings.permission = "merchant.settings" as const;
+// What customers may redeem without proof.
+changeSettings.stepUp = (_ctx: Context, { redeemAllowance, unprovedWorkerDaily }: ChangeSettings): boolean =>
+  redeemAllowance !== undefined || unprovedWorkerDaily !== undefined;
 changeSettings.input = changeSettingsSchema;
 changeSettings.errors = ["merchant_not_found", "allowance_ceiling"] as const;
 

@@ -24,7 +24,7 @@ export type SignedUpMerchant = { id: string; status: MerchantStatus };
  */
 export async function signUpMerchant(ctx: PublicContext, input: MerchantSignUp): Promise<SignedUpMerchant> {
   await consume(ctx.db, SIGN_UPS_PER_ADDRESS, ctx.address);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, { owner: input });
   // One file at a time: decoding an image takes memory.
   const image = input.image ? await checkUpload(ctx, input.image, "image") : null;
   const documents: CheckedUpload[] = [];

@@ -71,5 +71,6 @@ export async function suspendMerchant(ctx: Context, input: SuspendMerchant): Pro
   return getMerchant(ctx, { id });
 }
 suspendMerchant.permission = "merchants.suspend" as const;
+suspendMerchant.stepUp = true as const;
 suspendMerchant.input = suspendMerchantSchema;
 suspendMerchant.errors = ["merchant_not_found", "reason_required", "no_change"] as const;

@@ -117,6 +117,7 @@ export async function editConfig(ctx: Context, input: EditConfig): Promise<Confi
   });
   return viewConfig(ctx, { merchantId: input.merchantId });
 }
+editConfig.stepUp = true as const;
 editConfig.permission = "config.edit" as const;
 editConfig.input = editConfigSchema;
 editConfig.errors = ["merchant_not_found", "no_change", "rate_lowered", "conflict"] as const;
@@ -141,6 +142,7 @@ export async function withdrawOverride(ctx: Context, input: WithdrawOverride): P
   });
   return viewConfig(ctx, input);
 }
+withdrawOverride.stepUp = true as const;
 withdrawOverride.permission = "config.edit" as const;
 withdrawOverride.input = withdrawOverrideSchema;
 withdrawOverride.errors = ["merchant_not_found", "no_change", "rate_lowered"] as const;

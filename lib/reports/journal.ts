@@ -47,6 +47,7 @@ export async function exportJournal(
   await auditExport(ctx.db, ctx, "export.journal", asked, query);
   return eachEntry(ctx, { ...query, merchantId: asked ?? undefined });
 }
+exportJournal.stepUp = true as const;
 exportJournal.permission = "reports.read" as const;
 exportJournal.input = journalSchema;
 exportJournal.errors = ["merchant_not_found"] as const;

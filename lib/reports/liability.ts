@@ -171,6 +171,8 @@ export async function liabilityReport(
   }
   return { report, format };
 }
+/** Only the file is an export. */
+liabilityReport.stepUp = (_ctx: Context, { format }: LiabilityReportQuery): boolean => format === "csv";
 liabilityReport.permission = "reports.read" as const;
 liabilityReport.input = liabilityReportSchema;
 liabilityReport.errors = ["merchant_not_found"] as const;

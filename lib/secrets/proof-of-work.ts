@@ -1,7 +1,7 @@
-import { createHmac, randomInt, randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { type Challenge, createChallenge, type Solution, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
-import { env } from "@/lib/env";
+import { macOf } from "./keys";
 import { secretsEqual } from "./secrets";
 
 /** Lifetime of a challenge, in seconds. */
@@ -13,8 +13,7 @@ const COST = 1_000;
 const FEWEST_STEPS = 300;
 const MOST_STEPS = 800;
 
-const keyFor = (label: string): string =>
-  createHmac("sha256", `proof-of-work:${env().AUTH_SECRET}`).update(label).digest("base64url");
+const keyFor = (label: string): string => macOf("proofs-of-work", label).toString("base64url");
 const secrets = () => ({ hmacSignatureSecret: keyFor("challenge"), hmacKeySignatureSecret: keyFor("key") });
 
 /** A new challenge for a browser at this address. It costs the server one step of the browser's work. */

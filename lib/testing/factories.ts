@@ -138,6 +138,10 @@ export function contextOf(db: Db, user: User, overrides: ContextOverrides = {}):
       branchId: user.branchId,
       sessionId: randomUUID(),
       handle: randomUUID(),
+      panel: false,
+      secondFactor: false,
+      factorRequired: false,
+      steppedUpUntil: null,
       ...actor,
     },
   };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
+import { log } from "@/lib/observe/log";
 
 /** The largest report that is read, in bytes. */
 export const MAX_REPORT_BYTES = 8 * 1024;
@@ -48,16 +49,13 @@ export async function reportViolation(
   const report = parse(input.bytes);
   await consume(ctx.db, LINES, "all");
   const directive = report["effective-directive"] ?? report["violated-directive"]?.split(" ")[0];
-  console.warn(
-    JSON.stringify({
-      event: "csp violation",
-      directive: /^[a-z-]{1,30}$/.test(directive ?? "") ? directive : "unknown",
-      blocked: placeOf(report["blocked-uri"]),
-      page: placeOf(report["document-uri"]),
-      source: placeOf(report["source-file"]),
-      line: report["line-number"] ?? null,
-    }),
-  );
+  log("warn", "csp_violation", {
+    directive: /^[a-z-]{1,30}$/.test(directive ?? "") ? directive : "unknown",
+    blocked: placeOf(report["blocked-uri"]),
+    page: placeOf(report["document-uri"]),
+    source: placeOf(report["source-file"]),
+    line: report["line-number"] ?? null,
+  });
   return { logged: true };
 }
 reportViolation.permission = "public" as const;

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { saveLocaleAction, signInAction } from "@/app/_session/actions";
+import { passkeyRequestAction, saveLocaleAction, signInAction } from "@/app/_session/actions";
 import { LoginForm } from "@/components/auth/login-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
@@ -33,7 +33,12 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
         </>
       }
     >
-      <LoginForm action={signInAction} from={target} notice={topUp ?? why} />
+      <LoginForm
+        action={signInAction}
+        passkeyRequest={passkeyRequestAction}
+        from={target}
+        notice={topUp ?? why}
+      />
     </AuthPage>
   );
 }

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
+import { isOwnAccount } from "@/lib/domain/actor";
 import { type Permission, scopeOf } from "@/lib/domain/policy";
 import { countRequest } from "@/lib/http/limits";
 import { hashSecret } from "@/lib/secrets/secrets";
@@ -69,7 +70,7 @@ describe("a call without permission is refused as documented", () => {
     for (const who of ACTORS.filter((one) => !isAllowed(one))) {
       await answer(operation, { ...call, token: world.tokens[who] }, 403, "forbidden");
     }
-    if (isAllowed("pending") && permission !== "account.own") {
+    if (isAllowed("pending") && !isOwnAccount(permission)) {
       await answer(operation, { ...call, token: world.tokens.pending }, 403, "merchant_pending");
     }
   });

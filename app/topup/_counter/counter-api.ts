@@ -5,6 +5,7 @@ import type {
   CounterMovement,
   CounterPosting,
 } from "@/components/counter/types";
+import { confirmIdentity } from "@/components/session/step-up";
 import type { FoundCustomer } from "@/lib/domain/counter";
 import type { CustomerHitWire, FoundCustomerWire, ViewedCustomerWire } from "@/lib/http/wire/counter";
 import type { MovementWire } from "@/lib/http/wire/money";
@@ -86,6 +87,10 @@ async function call<W, T>(
     }
     const body = (await response.json()) as Envelope;
     if (response.ok) return { kind: "ok", data: parse(body.data as W) };
+    // The same request again, with the same key.
+    if (body.code === "step_up_required" && (await confirmIdentity())) {
+      return await call(handle, path, parse, init);
+    }
     if (response.status >= 500) return { kind: "lost" };
     return { kind: "refused", code: body.code ?? "", message: body.message ?? "" };
   } catch {

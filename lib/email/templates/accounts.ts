@@ -1,3 +1,4 @@
+import { formatDateTime } from "@/lib/domain/time";
 import { button, note, type Template, text } from "@/lib/email/content";
 
 /** `minutes` is the lifetime of the link. */
@@ -15,6 +16,25 @@ type MerchantApprovedParams = {
 type MerchantRejectedParams = { name: string; merchant: string; reason: string };
 type MerchantSuspendedParams = { name: string; merchant: string; reason: string };
 type MerchantReinstatedParams = { name: string; merchant: string; loginUrl: string };
+
+/** `device` and `address` as the sign-in showed them; `url` sets a new password. */
+type NewDeviceParams = {
+  name: string;
+  device: string | null;
+  address: string | null;
+  at: Date;
+  url: string;
+};
+type PasswordChangedParams = { name: string; at: Date; url: string };
+/** `factor` is the name of the factor that was added or removed. */
+type SecondFactorChangedParams = {
+  name: string;
+  change: "added" | "removed" | "codes" | "recovered";
+  factor: string;
+  at: Date;
+};
+/** `days` is the lifetime of the link. */
+type AdminInviteParams = { name: string; url: string; days: number };
 
 const passwordReset: Template<PasswordResetParams> = ({ t }, { name, url, minutes }) => ({
   subject: t("email.password_reset.subject"),
@@ -37,6 +57,64 @@ const workerInvite: Template<WorkerInviteParams> = ({ t }, { name, merchant, url
     text(t("email.worker_invite.body", { merchant, days })),
     button(t("email.worker_invite.action"), url),
     note(t("email.worker_invite.note")),
+  ],
+});
+
+const newDevice: Template<NewDeviceParams> = ({ t, locale }, { name, device, address, at, url }) => ({
+  subject: t("email.new_device.subject"),
+  sender: t("email.common.product"),
+  heading: t("email.new_device.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.new_device.body")),
+    {
+      kind: "facts",
+      rows: [
+        { label: t("email.new_device.time"), value: formatDateTime(at, locale) },
+        { label: t("email.new_device.device"), value: device ?? t("account.sessions.unknown") },
+        ...(address === null ? [] : [{ label: t("email.new_device.address"), value: address }]),
+      ],
+    },
+    note(t("email.new_device.note")),
+    button(t("email.new_device.action"), url),
+  ],
+});
+
+const passwordChanged: Template<PasswordChangedParams> = ({ t, locale }, { name, at, url }) => ({
+  subject: t("email.password_changed.subject"),
+  sender: t("email.common.product"),
+  heading: t("email.password_changed.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.password_changed.body", { time: formatDateTime(at, locale) })),
+    note(t("email.password_changed.note")),
+    button(t("email.password_changed.action"), url),
+  ],
+});
+
+const secondFactorChanged: Template<SecondFactorChangedParams> = (
+  { t, locale },
+  { name, change, factor, at },
+) => ({
+  subject: t("email.second_factor_changed.subject", { change }),
+  sender: t("email.common.product"),
+  heading: t("email.second_factor_changed.heading", { change }),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t(`email.second_factor_changed.body.${change}`, { factor, time: formatDateTime(at, locale) })),
+    note(t("email.second_factor_changed.note")),
+  ],
+});
+
+const adminInvite: Template<AdminInviteParams> = ({ t }, { name, url, days }) => ({
+  subject: t("email.admin_invite.subject"),
+  sender: t("email.common.product"),
+  heading: t("email.admin_invite.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.admin_invite.body", { days })),
+    button(t("email.admin_invite.action"), url),
+    note(t("email.admin_invite.note")),
   ],
 });
 
@@ -102,6 +180,10 @@ const merchantReinstated: Template<MerchantReinstatedParams> = ({ t }, { name, m
 export const ACCOUNT_TEMPLATES = {
   password_reset: passwordReset,
   worker_invite: workerInvite,
+  new_device: newDevice,
+  password_changed: passwordChanged,
+  second_factor_changed: secondFactorChanged,
+  admin_invite: adminInvite,
   merchant_received: merchantReceived,
   merchant_approved: merchantApproved,
   merchant_rejected: merchantRejected,

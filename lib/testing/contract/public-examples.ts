@@ -1,15 +1,19 @@
 import { createHash } from "node:crypto";
 import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import { TOTP } from "otpauth";
 import { expect } from "vitest";
+import { confirmTotp, startTotp } from "@/lib/accounts/factors/enrol";
 import { forgotPassword } from "@/lib/accounts/set-password";
+import { signIn } from "@/lib/accounts/sign-in";
 import { registerCustomer, sendCode, verifyCode } from "@/lib/cards/sign-up";
+import type { DomainError } from "@/lib/domain/errors";
 import { importImage } from "@/lib/files/attach";
 import { createUpload } from "@/lib/files/uploads";
 import { cookieLine, holderCookie } from "@/lib/http/cookies";
 import { issuePass } from "@/lib/passes/pass-card";
 import { newChallenge } from "@/lib/secrets/proof-of-work";
-import { PASSWORD, publicContext, uniqueEmail } from "../factories";
+import { contextOf, PASSWORD, publicContext, uniqueEmail } from "../factories";
 import { picture } from "../upload-journey";
 import { newAddress } from "./exchange";
 import type { Examples, World } from "./world";
@@ -78,6 +82,18 @@ export const PUBLIC_EXAMPLES: Examples = {
     body: { sEmail: users.owner.email.toUpperCase(), sPassword: PASSWORD },
     data: { token: text, user: { _id: users.owner.id, eRole: "merchant_owner", merchant: { _id: text } } },
   }),
+  "post /auth/passkey-options": () => ({ data: { sChallenge: text, aMethods: ["passkey"] } }),
+  "post /auth/second-factor": async (world) => {
+    const user = await world.worker();
+    const ctx = contextOf(world.db, user);
+    const { uri } = await startTotp(ctx, {});
+    const app = new TOTP({ secret: new URL(uri).searchParams.get("secret") ?? "" });
+    await confirmTotp(ctx, { code: app.generate({ timestamp: Date.now() - 30_000 }) });
+    const signingIn = signIn(stranger(world), { email: user.email, password: PASSWORD });
+    const refused = (await signingIn.catch((error: unknown) => error)) as DomainError;
+    const body = { sChallenge: refused.data?.challenge, sCode: app.generate() };
+    return { body, data: { token: text, user: { _id: user.id } } };
+  },
   "post /auth/forgot-password": ({ users }) => ({ body: { sEmail: users.neighbour.email } }),
   "post /auth/reset-password": async (world) => {
     const { email } = await world.worker();

@@ -1,5 +1,9 @@
+import { Secret, TOTP } from "otpauth";
+import { addPasskey, startPasskey, startTotp } from "@/lib/accounts/factors/enrol";
+import { openSession } from "@/lib/accounts/session";
 import { tokenOf } from "../calls";
-import { makeMerchant, makeWorker, PASSWORD, uniqueEmail } from "../factories";
+import { contextOf, makeAdmin, makeMerchant, makeWorker, PASSWORD, uniqueEmail } from "../factories";
+import { softPasskey } from "../passkey";
 import { COUNTER_EXAMPLES } from "./counter-examples";
 import { type Examples, first, list, number, text, type World } from "./world";
 
@@ -39,6 +43,85 @@ const ACCOUNT: Examples = {
   "put /auth/change-password": async (world) => ({
     token: (await colleague(world)).token,
     body: { sOldPassword: PASSWORD, sNewPassword: "a long new password" },
+  }),
+};
+
+const passkeyOptions = ({ jOptions }: { jOptions: unknown }) => jOptions as { challenge: string };
+
+/** A user of their own, with a session and, by the operations, what the call needs. */
+async function secured(world: World) {
+  const user = await makeWorker(world.db, world.shop);
+  const session = await openSession(world.db, {
+    userId: user.id,
+    userAgent: null,
+    address: "127.0.0.1",
+    now: new Date(),
+  });
+  await world.db.session.update({
+    where: { id: session.id },
+    data: { steppedUpUntil: new Date(Date.now() + 300_000) },
+  });
+  const ctx = contextOf(world.db, user, { actor: { sessionId: session.id } });
+  const begin = async () => passkeyOptions({ jOptions: (await startPasskey(ctx, {})).options });
+  const withPasskey = async () => {
+    const attestation = softPasskey().create(await begin()) as never;
+    return addPasskey(ctx, { attestation });
+  };
+  return { ctx, token: session.token, begin, withPasskey };
+}
+const codeOf = (uri: string) =>
+  new TOTP({ secret: Secret.fromBase32(new URL(uri).searchParams.get("secret") ?? "") }).generate();
+
+const SECURITY: Examples = {
+  "get /auth/step-up": () => ({ as: "owner", data: { sChallenge: text, aMethods: ["password"] } }),
+  "post /auth/step-up": async (world) => ({
+    token: (await secured(world)).token,
+    body: { sPassword: PASSWORD },
+    data: { dUntil: text },
+  }),
+  "get /second-factors": () => ({ as: "owner", data: { aFactors: list, nRecoveryCodes: 0 } }),
+  "post /second-factors/totp": async (world) => ({
+    token: (await secured(world)).token,
+    data: { sSecret: text, sUri: text },
+  }),
+  "put /second-factors/totp": async (world) => {
+    const { ctx, token } = await secured(world);
+    const { uri } = await startTotp(ctx, {});
+    return { token, body: { sCode: codeOf(uri), sName: "Phone" }, data: { aRecoveryCodes: list } };
+  },
+  "post /second-factors/passkey": async (world) => ({
+    token: (await secured(world)).token,
+    data: { jOptions: { challenge: text } },
+  }),
+  "put /second-factors/passkey": async (world) => {
+    const { token, begin } = await secured(world);
+    const jAttestation = softPasskey().create(await begin());
+    return { token, body: { jAttestation, sName: "Laptop" }, data: { _id: text, aRecoveryCodes: list } };
+  },
+  "post /second-factors/recovery-codes": async (world) => {
+    const { token, withPasskey } = await secured(world);
+    await withPasskey();
+    return { token, data: { aRecoveryCodes: list } };
+  },
+  "put /second-factors/{id}": async (world) => {
+    const { token, withPasskey } = await secured(world);
+    return { token, params: { id: (await withPasskey()).id }, body: { sName: "Desk" } };
+  },
+  "delete /second-factors/{id}": async (world) => {
+    const { token, withPasskey } = await secured(world);
+    return { token, params: { id: (await withPasskey()).id } };
+  },
+  "get /admins": ({ users }) => ({ as: "super", data: { results: first({ _id: users.super.id }) } }),
+  "post /admins": () => ({
+    as: "super",
+    body: { sFirstName: "Sara", sLastName: "Haddad", sEmail: uniqueEmail("sara"), eRole: "admin" },
+    data: { _id: text, eStatus: "invited" },
+  }),
+  "put /admins/{id}": async ({ db }) => ({
+    as: "super",
+    params: { id: (await makeAdmin(db, { role: "admin" })).id },
+    body: { bActive: false },
+    data: { eStatus: "disabled" },
   }),
 };
 
@@ -159,4 +242,10 @@ const PLATFORM: Examples = {
 };
 
 /** Examples of the calls for staff. */
-export const STAFF_EXAMPLES: Examples = { ...ACCOUNT, ...COUNTER_EXAMPLES, ...MERCHANT, ...PLATFORM };
+export const STAFF_EXAMPLES: Examples = {
+  ...ACCOUNT,
+  ...SECURITY,
+  ...COUNTER_EXAMPLES,
+  ...MERCHANT,
+  ...PLATFORM,
+};

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { nextAuth } from "@/lib/accounts/auth";
+import { DomainError } from "@/lib/domain/errors";
 import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { callerAddress } from "@/lib/http/address";
 import { readCookie } from "@/lib/http/cookies";
@@ -8,12 +9,17 @@ import { replyError } from "@/lib/http/reply";
 
 type Handler = typeof nextAuth.handlers.GET;
 
-/** Applies the rate limit of requests without a session to the routes of next-auth, which logs each refusal at length. */
-function limited(handler: Handler): Handler {
+/**
+ * The named routes of next-auth, with the rate limit of requests without a session. The others answer 404: signing in is
+ * this product's own.
+ */
+function only(names: string[], handler: Handler): Handler {
   return async (request) => {
     const { headers } = request;
     try {
       await countRequest("public", callerAddress(headers));
+      const name = new URL(request.url).pathname.split("/auth/")[1] ?? "";
+      if (!names.includes(name)) throw new DomainError("not_found");
     } catch (error) {
       const locale = pickLocale(readCookie(headers, LOCALE_COOKIE), headers.get("accept-language"));
       return replyError(error, locale, randomUUID());
@@ -22,5 +28,5 @@ function limited(handler: Handler): Handler {
   };
 }
 
-export const GET = limited(nextAuth.handlers.GET);
-export const POST = limited(nextAuth.handlers.POST);
+export const GET = only(["csrf", "session"], nextAuth.handlers.GET);
+export const POST = only(["signout"], nextAuth.handlers.POST);

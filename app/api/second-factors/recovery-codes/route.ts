@@ -1,0 +1,10 @@
+import { renewRecoveryCodes } from "@/lib/accounts/factors/manage";
+import { route } from "@/lib/http/route";
+import { recoveryCodesReply } from "@/lib/http/wire/second-factor";
+
+export const POST = route({
+  run: renewRecoveryCodes,
+  summary: "Ten new recovery codes, shown once. The old ones stop working.",
+  tag: "Accounts",
+  reply: recoveryCodesReply,
+});

@@ -1,0 +1,10 @@
+import { listFactors } from "@/lib/accounts/factors/manage";
+import { route } from "@/lib/http/route";
+import { factorsReply } from "@/lib/http/wire/second-factor";
+
+export const GET = route({
+  run: listFactors,
+  summary: "The caller's passkeys and authenticator app, and how many recovery codes are left.",
+  tag: "Accounts",
+  reply: factorsReply,
+});

@@ -1,0 +1,32 @@
+import type { ActionResult } from "@/lib/domain/errors";
+
+/** What the page's step-up dialog does: it asks the user to confirm who they are, and knows whether that is due. */
+export type StepUpAsker = { ask: () => Promise<boolean>; due: () => Promise<boolean> };
+
+let asker: StepUpAsker | null = null;
+
+/** Makes the page's dialog known to whoever needs it. Answers how to forget it. */
+export function registerStepUp(dialog: StepUpAsker): () => void {
+  asker = dialog;
+  return () => {
+    if (asker === dialog) asker = null;
+  };
+}
+
+/** Asks the user to confirm who they are. Answers whether they did; false on a page without the dialog. */
+export async function confirmIdentity(): Promise<boolean> {
+  return asker ? asker.ask() : false;
+}
+
+/** Asks only when the next operation would be refused otherwise. Answers whether it may go on. */
+export async function confirmIdentityIfDue(): Promise<boolean> {
+  if (!asker || !(await asker.due())) return true;
+  return asker.ask();
+}
+
+/** Runs an action; when the server asks the user to confirm who they are, it asks and runs the same action again. */
+export async function withStepUp<R>(run: () => Promise<ActionResult<R>>): Promise<ActionResult<R>> {
+  const result = await run();
+  if (result.ok || result.code !== "step_up_required") return result;
+  return (await confirmIdentity()) ? run() : result;
+}

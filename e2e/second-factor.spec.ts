@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import { expect, signIn, signInByForm, test } from "./support/test";
+
+/** Chromium's own authenticator in software, which verifies its user without a touch. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test("a passkey is added, signs in alone, and confirms an export", async ({ page, shop, db }) => {
+  await addAuthenticator(page);
+  await signIn(db, page, shop.owner, { steppedUp: false });
+  await page.goto("/merchant/account");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  const confirmation = page.getByRole("dialog");
+  await confirmation.getByRole("textbox", { name: "Password" }).fill("demo-wallet-2026");
+  await confirmation.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByTestId("recovery-code")).toHaveCount(10);
+  await page.getByRole("button", { name: "I have saved them" }).click();
+  await expect(page.getByText("10 recovery codes left")).toBeVisible();
+
+  await page.getByRole("button", { name: "Sign Out" }).first().click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page).toHaveURL(/\/merchant\/dashboard$/);
+
+  await page.goto("/merchant/transactions");
+  const refused = await page.request.get("/merchant/transactions/export");
+  expect(refused.status()).toBe(403);
+  await page.getByRole("link", { name: /CSV/ }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("dialog").getByRole("button", { name: "Use a passkey" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  expect((await page.request.get("/merchant/transactions/export")).status()).toBe(200);
+});
+
+test("the password alone does not sign in where a passkey is set", async ({ page, shop, db }) => {
+  await db.secondFactor.create({
+    data: {
+      userId: shop.worker.id,
+      kind: "passkey",
+      name: "Phone",
+      credentialId: `e2e-${shop.worker.id}`,
+      publicKey: new Uint8Array([1]),
+      confirmedAt: new Date(),
+    },
+  });
+  await signInByForm(page, shop.worker).catch(() => undefined);
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByRole("button", { name: "Use a passkey" })).toBeVisible();
+});
+
+test("next-auth's unused routes are 404, its session shows no id, and its sign-out ends the row", async ({
+  page,
+  shop,
+  db,
+}) => {
+  await signIn(db, page, shop.owner);
+  for (const name of ["providers", "signin", "error", "callback/credentials"]) {
+    expect((await page.request.get(`/api/auth/${name}`)).status(), name).toBe(404);
+  }
+  const { id, handle } = await db.session.findFirstOrThrow({ where: { userId: shop.owner.id } });
+  const shown = await (await page.request.get("/api/auth/session")).text();
+  expect(shown).toContain(handle);
+  expect(shown).not.toContain(id);
+  const { csrfToken } = await (await page.request.get("/api/auth/csrf")).json();
+  await page.request.post("/api/auth/signout", { form: { csrfToken } });
+  expect((await db.session.findUniqueOrThrow({ where: { id } })).revokedAt).not.toBeNull();
+});

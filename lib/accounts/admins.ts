@@ -1,0 +1,169 @@
+import { audit } from "@/lib/audit/audit";
+import type { Db, Tx } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
+import { mapUniqueViolation } from "@/lib/db/query";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
+import { authorize } from "@/lib/domain/actor";
+import {
+  type Admin,
+  type ChangeAdmin,
+  changeAdminSchema,
+  type InviteAdmin,
+  inviteAdminSchema,
+} from "@/lib/domain/admin";
+import { DomainError } from "@/lib/domain/errors";
+import { nothingSchema } from "@/lib/domain/ids";
+import { isLocale } from "@/lib/domain/roles";
+import { queueEmail } from "@/lib/email/queue";
+import { env } from "@/lib/env";
+import { hashSecret, newSecret } from "@/lib/secrets/secrets";
+import { endSessions } from "./session";
+
+const INVITATIONS: GuardLimit = { name: "admin-invite", points: 5, seconds: 60 * 60 };
+const LINK_DAYS = 7;
+// There are few: a page shows all of them.
+const MAX_LISTED = 200;
+
+async function readAdmins(db: Db | Tx, id?: string): Promise<Admin[]> {
+  const rows = await db.user.findMany({
+    where: { role: { in: ["super_admin", "admin"] }, ...(id ? { id } : {}) },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    take: MAX_LISTED,
+    select: {
+      id: true,
+      firstName: true,
+      lastName: true,
+      email: true,
+      role: true,
+      status: true,
+      createdAt: true,
+      _count: { select: { secondFactors: { where: { confirmedAt: { not: null } } } } },
+    },
+  });
+  return rows.map(({ _count, role, ...row }) => ({
+    ...row,
+    role: role === "super_admin" ? role : "admin",
+    secondFactor: _count.secondFactors > 0,
+  }));
+}
+
+/** The administrators, the oldest first; at most 200. */
+export async function listAdmins(ctx: Context, _input: Record<never, never>): Promise<Admin[]> {
+  authorize(ctx.actor, "admins.manage");
+  return readAdmins(ctx.db);
+}
+listAdmins.permission = "admins.manage" as const;
+listAdmins.input = nothingSchema;
+
+/** One administrator. Throws admin_not_found. */
+async function readAdmin(db: Db | Tx, id: string): Promise<Admin> {
+  const [admin] = await readAdmins(db, id);
+  if (!admin) throw new DomainError("admin_not_found");
+  return admin;
+}
+
+/** E-mails an administrator a link that sets their password, valid for 7 days; older links stop working. */
+async function sendInvitation(tx: Tx, ctx: Context, id: string): Promise<void> {
+  const now = ctx.clock();
+  const user = await tx.user.findUniqueOrThrow({ where: { id } });
+  await tx.passwordToken.updateMany({ where: { userId: id, usedAt: null }, data: { usedAt: now } });
+  const secret = newSecret();
+  const expiresAt = new Date(now.getTime() + LINK_DAYS * 86_400_000);
+  await tx.passwordToken.create({ data: { userId: id, tokenHash: hashSecret(secret), expiresAt } });
+  await queueEmail(tx, {
+    to: user.email,
+    template: "admin_invite",
+    locale: isLocale(user.locale) ? user.locale : ctx.locale,
+    params: { name: user.firstName, url: `${env().APP_URL}/reset-password/${secret}`, days: LINK_DAYS },
+  });
+}
+
+/** Creates an administrator and e-mails them a link to set their password. Throws email_taken. */
+export async function inviteAdmin(ctx: Context, input: InviteAdmin): Promise<Admin> {
+  authorize(ctx.actor, "admins.manage");
+  return mapUniqueViolation("email_taken", "email", () =>
+    ctx.db.$transaction(async (tx) => {
+      const { id } = await tx.user.create({ data: { ...input, status: "invited" }, select: { id: true } });
+      await sendInvitation(tx, ctx, id);
+      await audit(tx, ctx, {
+        merchantId: null,
+        action: "admin.created",
+        entity: "user",
+        entityId: id,
+        after: { email: input.email, role: input.role },
+      });
+      return readAdmin(tx, id);
+    }),
+  );
+}
+inviteAdmin.permission = "admins.manage" as const;
+inviteAdmin.input = inviteAdminSchema;
+inviteAdmin.errors = ["email_taken"] as const;
+inviteAdmin.stepUp = true as const;
+
+/**
+ * Writes the change, unless it would leave no active super_admin. The statement locks all of them in one order, so that
+ * two who disable each other at once wait, and the second finds itself the last.
+ */
+async function writeChange(tx: Tx, { id, active, role, firstName, lastName }: ChangeAdmin): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    with supers as materialized (
+      select id from users where role = 'super_admin' and status = 'active' order by id for update)
+    update users u set
+      first_name = coalesce(${firstName ?? null}::text, u.first_name),
+      last_name = coalesce(${lastName ?? null}::text, u.last_name),
+      role = coalesce(${role ?? null}::"Role", u.role),
+      status = case ${active ?? null}::boolean
+        when false then 'disabled'::"UserStatus"
+        when true then case when u.status <> 'disabled' then u.status
+          when u.password_hash is null then 'invited'::"UserStatus" else 'active'::"UserStatus" end
+        else u.status end,
+      updated_at = now()
+    where u.id = ${id}::uuid and u.role in ('super_admin', 'admin')
+      and (exists (select 1 from supers s where s.id <> u.id)
+        or not exists (select 1 from supers s where s.id = u.id)
+        or not (coalesce(${active ?? null}::boolean, true) = false or coalesce(${role ?? null}::text, 'super_admin') = 'admin'))
+    returning 1`;
+  return rows.length > 0;
+}
+
+/**
+ * Changes an administrator's name or role, disables or enables them, or sends the invitation again. A change of role and
+ * disabling end their sessions. Throws admin_not_found, last_super_admin, rate_limited, conflict for an invitation of
+ * who has joined or is disabled.
+ */
+export async function changeAdmin(ctx: Context, input: ChangeAdmin): Promise<Admin> {
+  authorize(ctx.actor, "admins.manage");
+  const { id, invite, ...fields } = input;
+  if (invite) await consume(ctx.db, INVITATIONS, id);
+  return ctx.db.$transaction(async (tx) => {
+    const before = await readAdmin(tx, id);
+    if (!(await writeChange(tx, input))) throw new DomainError("last_super_admin");
+    const after = await readAdmin(tx, id);
+    if (invite && after.status !== "invited") throw new DomainError("conflict");
+    if (invite || (after.status === "invited" && before.status === "disabled"))
+      await sendInvitation(tx, ctx, id);
+    const disabled = after.status === "disabled" && before.status !== "disabled";
+    if (disabled || after.role !== before.role) await endSessions(tx, id, null, ctx.clock());
+    if (disabled) {
+      await tx.passwordToken.updateMany({
+        where: { userId: id, usedAt: null },
+        data: { usedAt: ctx.clock() },
+      });
+    }
+    const enabled = before.status === "disabled" && after.status !== "disabled";
+    await audit(tx, ctx, {
+      merchantId: null,
+      action: `admin.${disabled ? "disabled" : enabled ? "enabled" : invite ? "invited" : "changed"}`,
+      entity: "user",
+      entityId: id,
+      before: { role: before.role, status: before.status },
+      after: { ...fields, role: after.role, status: after.status },
+    });
+    return after;
+  });
+}
+changeAdmin.permission = "admins.manage" as const;
+changeAdmin.input = changeAdminSchema;
+changeAdmin.errors = ["admin_not_found", "last_super_admin", "conflict"] as const;
+changeAdmin.stepUp = true as const;

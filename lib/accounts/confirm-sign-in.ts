@@ -1,0 +1,83 @@
+import type { Tx } from "@/lib/db/client";
+import type { PublicContext } from "@/lib/db/context";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
+import { DomainError } from "@/lib/domain/errors";
+import { nothingSchema } from "@/lib/domain/ids";
+import { type ConfirmSignIn, confirmSignInSchema, type FactorRequest } from "@/lib/domain/second-factor";
+import { hashSecret } from "@/lib/secrets/secrets";
+import { newChallenge, readChallenge, spendChallenge } from "./factors/challenges";
+import { assertionOptions, spendAssertion } from "./factors/passkeys";
+import { proveFactor } from "./factors/prove";
+import { type LoggedIn, loggedIn, openSignedIn, type SignedIn } from "./sign-in";
+
+const PASSKEYS_PER_ADDRESS: GuardLimit = { name: "passkey-address", points: 100, seconds: 15 * 60 };
+
+/** Begins a sign-in with a passkey alone: answers the challenge that any passkey of this site can sign. */
+export async function askForPasskey(
+  ctx: PublicContext,
+  _input: Record<never, never>,
+): Promise<FactorRequest> {
+  await consume(ctx.db, PASSKEYS_PER_ADDRESS, ctx.address);
+  const { secret, expiresAt } = await newChallenge(ctx.db, { kind: "passkey" }, ctx.clock());
+  const options = { ...(await assertionOptions(ctx.db, secret, null)) };
+  return { challenge: secret, methods: ["passkey"], options, expiresAt, demoCode: null };
+}
+askForPasskey.permission = "public" as const;
+askForPasskey.input = nothingSchema;
+
+/** Whether the user may sign in, locked so that a password change either comes before this or ends its session. */
+async function lockActive(tx: Tx, userId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    select 1 from users where id = ${userId}::uuid and status = 'active' for share`;
+  return rows.length > 0;
+}
+
+async function signInByPasskey(ctx: PublicContext, input: ConfirmSignIn): Promise<SignedIn> {
+  const invalid = () => new DomainError("second_factor_invalid");
+  if (!input.assertion) throw invalid();
+  const now = ctx.clock();
+  const passkey = await spendAssertion(ctx.db, input.assertion, { kind: "passkey" }, now, input.challenge);
+  if (!passkey) throw invalid();
+  return ctx.db.$transaction(async (tx) => {
+    if (!(await lockActive(tx, passkey.userId))) throw invalid();
+    return openSignedIn(tx, ctx, passkey.userId, input);
+  });
+}
+
+/**
+ * The second step of a sign-in: opens the session for the challenge of signIn with a code, a recovery code or a passkey,
+ * or for the challenge of askForPasskey with a passkey alone. A wrong code leaves the challenge good.
+ * Throws challenge_expired, second_factor_invalid, rate_limited.
+ */
+export async function confirmSignIn(ctx: PublicContext, input: ConfirmSignIn): Promise<SignedIn> {
+  const { db } = ctx;
+  const challenge = await readChallenge(db, input.challenge, ctx.clock());
+  if (challenge?.kind === "passkey") return signInByPasskey(ctx, input);
+  const userId = challenge?.userId;
+  if (challenge?.kind !== "sign_in" || !userId) throw new DomainError("challenge_expired");
+  const of = { kind: "sign_in" as const, userId };
+  await proveFactor(ctx, of, input, input.challenge);
+  return db.$transaction(async (tx) => {
+    if (!(await lockActive(tx, userId))) throw new DomainError("challenge_expired");
+    // A passkey's answer has spent the challenge already. A password change removes it: the first step is then void.
+    const left = input.assertion
+      ? await stillThere(tx, input.challenge)
+      : await spendChallenge(tx, input.challenge, of, ctx.clock());
+    if (!left) throw new DomainError("challenge_expired");
+    return openSignedIn(tx, ctx, userId, input);
+  });
+}
+confirmSignIn.permission = "public" as const;
+confirmSignIn.input = confirmSignInSchema;
+
+async function stillThere(tx: Tx, secret: string): Promise<boolean> {
+  return (await tx.authChallenge.count({ where: { secretHash: hashSecret(secret) } })) > 0;
+}
+
+/** The second step of an API client's sign-in. Answers what logIn answers. Throws the same errors as confirmSignIn. */
+export async function confirmLogIn(ctx: PublicContext, input: ConfirmSignIn): Promise<LoggedIn> {
+  return loggedIn(ctx, await confirmSignIn(ctx, input));
+}
+confirmLogIn.permission = "public" as const;
+confirmLogIn.input = confirmSignInSchema;
+confirmLogIn.errors = ["invalid_credentials", "challenge_expired", "second_factor_invalid"] as const;

@@ -1,0 +1,104 @@
+import { audit } from "@/lib/audit/audit";
+import type { Db } from "@/lib/db/client";
+import type { PublicContext } from "@/lib/db/context";
+import { assertWithinLimit, consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
+import { DomainError } from "@/lib/domain/errors";
+import { isLocale } from "@/lib/domain/roles";
+import type { Assertion, ProofMethod } from "@/lib/domain/second-factor";
+import { queueEmail } from "@/lib/email/queue";
+import { type ChallengeOf, newChallenge } from "./challenges";
+import { assertionOptions, spendAssertion } from "./passkeys";
+import { spendRecoveryCode } from "./recovery-codes";
+import { demoCode, spendTotpCode } from "./totp";
+
+// As for passwords: in 15 minutes, five wrong tries from one address and fifty in total.
+const PER_ACCOUNT_AND_ADDRESS: GuardLimit = { name: "factor-address", points: 5, seconds: 15 * 60 };
+const PER_ACCOUNT: GuardLimit = { name: "factor-account", points: 50, seconds: 15 * 60 };
+
+/** The ways in which a user can prove a second factor; empty for a user who set none. */
+export async function factorMethods(db: Db, userId: string): Promise<ProofMethod[]> {
+  const rows = await db.secondFactor.findMany({
+    where: { userId, confirmedAt: { not: null } },
+    distinct: ["kind"],
+    orderBy: { kind: "asc" },
+    select: { kind: true },
+  });
+  if (rows.length === 0) return [];
+  const codes = await db.recoveryCode.count({ where: { userId, usedAt: null } });
+  return [...rows.map(({ kind }) => kind), ...(codes > 0 ? (["recovery"] as const) : [])];
+}
+
+/** A new challenge to prove a second factor, with what the browser needs for a passkey and, in the demo, the code. */
+export async function askForFactor(
+  db: Db,
+  of: ChallengeOf & { userId: string },
+  methods: ProofMethod[],
+  now: Date,
+) {
+  const { secret, expiresAt } = await newChallenge(db, of, now);
+  const options = methods.includes("passkey") ? await assertionOptions(db, secret, of.userId) : null;
+  const code = methods.includes("totp") ? await demoCode(db, of.userId, now) : null;
+  return {
+    challenge: secret,
+    methods,
+    options: options && { ...options },
+    expiresAt,
+    demoCode: code,
+  };
+}
+
+/** Writes down that a recovery code was used, and mails the user, who then knows if it was somebody else. */
+async function reportRecovery(ctx: PublicContext, userId: string): Promise<void> {
+  await ctx.db.$transaction(async (tx) => {
+    const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+    await queueEmail(tx, {
+      to: user.email,
+      template: "second_factor_changed",
+      locale: isLocale(user.locale) ? user.locale : ctx.locale,
+      params: { name: user.firstName, change: "recovered", factor: "", at: ctx.clock() },
+    });
+    await audit(tx, ctx, {
+      merchantId: user.merchantId,
+      action: "factor.recovered",
+      entity: "user",
+      entityId: userId,
+    });
+  });
+}
+
+/**
+ * Proves a second factor of a user: a code of the authenticator app, a recovery code, or a passkey's answer to a
+ * challenge (`of`, and `expected` where the caller names it), which is spent. Each is good once.
+ * Throws second_factor_invalid, rate_limited.
+ */
+export async function proveFactor(
+  ctx: PublicContext,
+  of: ChallengeOf & { userId: string },
+  shown: { code?: string | undefined; assertion?: Assertion | undefined },
+  expected?: string,
+): Promise<void> {
+  const { db } = ctx;
+  const { userId } = of;
+  const atAddress = `${userId}|${ctx.address}`;
+  await assertWithinLimit(db, PER_ACCOUNT_AND_ADDRESS, atAddress);
+  await assertWithinLimit(db, PER_ACCOUNT, userId);
+  // Counting before verifying also limits parallel guesses.
+  await consume(db, PER_ACCOUNT_AND_ADDRESS, atAddress);
+  await consume(db, PER_ACCOUNT, userId);
+  const now = ctx.clock();
+  const { code, assertion } = shown;
+  const recovery = code !== undefined && code.length > 6;
+  const good =
+    code === undefined
+      ? assertion !== undefined && (await spendAssertion(db, assertion, of, now, expected)) !== null
+      : recovery
+        ? await spendRecoveryCode(db, userId, code, now)
+        : (await spendTotpCode(db, userId, code, now)) !== null;
+  if (!good) throw new DomainError("second_factor_invalid", {}, problemsOf(code));
+  await resetAttempts(db, PER_ACCOUNT_AND_ADDRESS, atAddress);
+  await resetAttempts(db, PER_ACCOUNT, userId);
+  if (recovery) await reportRecovery(ctx, userId);
+}
+
+const problemsOf = (code: string | undefined) =>
+  code === undefined ? [] : [{ path: "code", message: "errors.second_factor_invalid" }];

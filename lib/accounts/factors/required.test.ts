@@ -1,0 +1,48 @@
+import { TOTP } from "otpauth";
+import { expect, test, vi } from "vitest";
+
+vi.hoisted(() => {
+  Object.assign(process.env, {
+    APP_ENV: "production",
+    APP_URL: "https://wallet.example",
+    AUTH_SECRET: "dGhpcyBpcyBub3QgYSBzZWNyZXQgYnV0IGxvbmch",
+    TRUSTED_PROXIES: "0",
+    SMTP_URL: "smtp://localhost:1",
+    S3_BUCKET: "wallet",
+    S3_ENDPOINT: "https://s3.example",
+  });
+});
+
+import { POST as login } from "@/app/api/auth/login/route";
+import { POST as logout } from "@/app/api/auth/logout/route";
+import { GET as merchants } from "@/app/api/merchants/route";
+import { GET as profile } from "@/app/api/profile/route";
+import { POST as begin, PUT as confirm } from "@/app/api/second-factors/totp/route";
+import { call } from "@/lib/testing/calls";
+import { testDb } from "@/lib/testing/database";
+import { makeAdmin, makeMerchant, PASSWORD } from "@/lib/testing/factories";
+
+const db = await testDb();
+const signIn = (email: string) =>
+  call(login, { method: "POST", body: { sEmail: email, sPassword: PASSWORD } });
+
+test("in production an administrator without a second factor can do nothing but set one", async () => {
+  const admin = await makeAdmin(db);
+  const { token } = (await signIn(admin.email)).data as { token: string };
+  for (const handler of [merchants, profile]) {
+    expect(await call(handler, { token })).toMatchObject({ status: 403, code: "enrolment_required" });
+  }
+  const { sUri } = (await call(begin, { method: "POST", token })).data as { sUri: string };
+  const app = new TOTP({ secret: new URL(sUri).searchParams.get("secret") ?? "" });
+  const body = { sCode: app.generate() };
+  expect((await call(confirm, { method: "PUT", token, body })).status).toBe(200);
+  expect((await call(merchants, { token })).status).toBe(200);
+  expect(await signIn(admin.email)).toMatchObject({ status: 401, code: "second_factor_required" });
+  expect((await call(logout, { method: "POST", token })).status).toBe(200);
+});
+
+test("an owner is not asked for one", async () => {
+  const { owner } = await makeMerchant(db);
+  const { token } = (await signIn(owner.email)).data as { token: string };
+  expect((await call(profile, { token })).status).toBe(200);
+});

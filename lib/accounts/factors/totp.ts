@@ -1,0 +1,93 @@
+import { Secret, TOTP } from "otpauth";
+import type { Db, Tx } from "@/lib/db/client";
+import { isDemo } from "@/lib/env";
+import { seal, unseal } from "@/lib/secrets/keys";
+
+const STEP_SECONDS = 30;
+// RFC 4226 recommends 160 bits.
+const SECRET_BYTES = 20;
+
+const stepOf = (now: Date): number => Math.floor(now.getTime() / (STEP_SECONDS * 1000));
+
+function generatorOf(secret: string, label: string): TOTP {
+  const issuer = "Loyalty Wallet";
+  return new TOTP({ issuer, label, algorithm: "SHA1", digits: 6, period: STEP_SECONDS, secret });
+}
+
+/** A new secret for an authenticator app: in Base32, sealed for the database, and as the address of its QR code. */
+export function newTotp(userId: string, email: string): { secret: string; sealed: string; uri: string } {
+  const secret = new Secret({ size: SECRET_BYTES }).base32;
+  return {
+    secret,
+    sealed: seal("second-factors", secret, userId),
+    uri: generatorOf(secret, email).toString(),
+  };
+}
+
+type Row = { id: string; secret: string | null; lastStep: number | null };
+
+async function readTotp(db: Db | Tx, userId: string, confirmed: boolean): Promise<Row | null> {
+  const confirmedAt = confirmed ? { not: null } : null;
+  return db.secondFactor.findFirst({
+    where: { userId, kind: "totp", confirmedAt },
+    select: { id: true, secret: true, lastStep: true },
+  });
+}
+
+/**
+ * Spends a code of the user's authenticator app: the present one, the one before or the one after, each once. With
+ * `confirm` it is the first code of an app that waits for it. Answers the factor, or null for a wrong or used code.
+ */
+export async function spendTotpCode(
+  db: Db | Tx,
+  userId: string,
+  code: string,
+  now: Date,
+  { confirm }: { confirm?: { name: string | undefined } } = {},
+): Promise<{ id: string; name: string } | null> {
+  const row = await readTotp(db, userId, confirm === undefined);
+  const opened = row?.secret ? unseal("second-factors", row.secret, userId) : null;
+  if (!row || !opened) return null;
+  const delta = generatorOf(opened.text, userId).validate({
+    token: code,
+    timestamp: now.getTime(),
+    window: 1,
+  });
+  if (delta === null) return null;
+  const step = stepOf(now) + delta;
+  const [spent] = await db.secondFactor.updateManyAndReturn({
+    where: {
+      id: row.id,
+      secret: row.secret,
+      confirmedAt: confirm ? null : { not: null },
+      OR: [{ lastStep: null }, { lastStep: { lt: step } }],
+    },
+    data: {
+      lastStep: step,
+      lastUsedAt: now,
+      ...(confirm ? { confirmedAt: now, ...(confirm.name ? { name: confirm.name } : {}) } : {}),
+      // After a rotation of AUTH_SECRET it gets the new key.
+      ...(opened.present ? {} : { secret: seal("second-factors", opened.text, userId) }),
+    },
+    select: { id: true, name: true },
+  });
+  return spent ?? null;
+}
+
+/**
+ * In the demo only, the code that the user's authenticator app would show: the present one, or the next one when that
+ * was used. Null elsewhere, and for a user without an app.
+ */
+export async function demoCode(
+  db: Db | Tx,
+  userId: string,
+  now: Date,
+  { confirmed = true }: { confirmed?: boolean } = {},
+): Promise<string | null> {
+  if (!isDemo()) return null;
+  const row = await readTotp(db, userId, confirmed);
+  const opened = row?.secret ? unseal("second-factors", row.secret, userId) : null;
+  if (!row || !opened) return null;
+  const step = Math.max(stepOf(now), (row.lastStep ?? 0) + 1);
+  return generatorOf(opened.text, userId).generate({ timestamp: step * STEP_SECONDS * 1000 });
+}
