@@ -204,7 +204,7 @@ test("strangers in the shop's Wi-Fi do not use up the counter's limit of codes",
   const ctx = contextOf(db, await makeWorker(db, shop), { address: "10.5.0.1" });
   const signUp = () => sendCode({ ...ctx, actor: null }, { email: uniqueEmail() });
   const expire = new Date(Date.now() + 60_000);
-  await db.rateLimit.create({ data: { key: `codes-address:${ctx.address}`, points: 200, expire } });
+  await db.rateLimit.create({ data: { key: `codes-address-register:${ctx.address}`, points: 200, expire } });
   await expect(signUp()).rejects.toMatchObject({ code: "rate_limited" });
   await expect(sendRedeemCode(ctx, { customerId: customer.id })).resolves.toMatchObject({ seconds: 300 });
 });

@@ -28,6 +28,7 @@ export const TAGS: Record<string, string> = {
   Counter: "Finding who stands at the counter; top-ups, redeems and reversals.",
   Transactions: "The log of every movement.",
   Ledger: "What proves the ledger: its check, its journal, what is owed to customers.",
+  Activity: "What everybody did, from the audit log.",
   Merchants: "Merchant sign-up and approval.",
   Branches: "Branches of a merchant.",
   Outlets: "The super administrator's view of all merchants' branches.",

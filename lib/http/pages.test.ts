@@ -4,7 +4,7 @@ import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { NextRequest } from "next/server";
 import { encode } from "next-auth/jwt";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { POST as reportCsp } from "@/app/api/csp-report/route";
 import { POST as proveWork } from "@/app/api/proof-of-work/route";
 import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
@@ -245,8 +245,7 @@ test.each([
 
 test("a violation is logged without personal data; anything but a small report is refused", async () => {
   const lines: string[] = [];
-  const original = console.warn;
-  console.warn = (line: string) => lines.push(line);
+  const write = vi.spyOn(process.stdout, "write").mockImplementation((line) => lines.push(String(line)) > 0);
   const report = (body: string) =>
     reportCsp(
       new Request("http://localhost:3000/api/csp-report", {
@@ -270,17 +269,13 @@ test("a violation is logged without personal data; anything but a small report i
     }),
   );
   const bad = [await report("no"), await report("{}"), await report(`{"a":"${"x".repeat(10_000)}"}`)];
-  console.warn = original;
+  write.mockRestore();
   expect(good.status).toBe(204);
   expect(bad.map(({ status }) => status)).toEqual([400, 400, 413]);
-  expect(lines.map((line) => JSON.parse(line))).toEqual([
-    {
-      event: "csp_violation",
-      directive: "script-src-elem",
-      blocked: "https://evil.example/x.js",
-      page: "https://wallet.example/customer/loyalty-card/…",
-      source: "inline",
-      line: 3,
-    },
+  expect(lines.filter((line) => line.includes("csp_violation"))).toEqual([
+    expect.stringContaining(
+      "directive=script-src-elem blocked=https://evil.example/x.js page=https://wallet.example/customer/loyalty-card/… source=inline line=3",
+    ),
   ]);
+  expect(lines.join("")).not.toMatch(/layla|048213/);
 });

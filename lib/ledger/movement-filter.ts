@@ -43,9 +43,14 @@ const PLAIN: Kinds = {
   tender: (tender) => Prisma.sql`m.tender = ${tender}::"Tender"`,
 };
 
+/** Throws forbidden for staffCards within the actor's own movements only. */
+export function assertFilterAllowed(reach: Reach, filter: MovementFilter): void {
+  if (filter.staffCards && reach.scope === "own") throw new DomainError("forbidden");
+}
+
 /**
- * The filter within the reach. Throws forbidden for staffCards within the actor's own movements only. Resolves the searched customers first, since how many there are decides the
- * plan.
+ * The filter within the reach. Resolves the searched customers first, since how many there are decides the plan.
+ * Throws what assertFilterAllowed throws.
  */
 export async function matching(
   db: Db,
@@ -54,7 +59,7 @@ export async function matching(
   kinds: Kinds = PLAIN,
 ): Promise<Matching> {
   const conditions = withinReach(reach);
-  if (filter.staffCards && reach.scope === "own") throw new DomainError("forbidden");
+  assertFilterAllowed(reach, filter);
   const { from, to, merchantId, branchId, workerId, tender } = filter;
   if (filter.type) conditions.push(kinds.type(filter.type));
   if (tender) conditions.push(kinds.tender(tender));

@@ -20,7 +20,7 @@ import {
   statementSchema,
 } from "@/lib/domain/movements";
 import { type Choice, compareByName, type FilterOptions } from "@/lib/domain/paging";
-import { matching, matchingPage, withinReach } from "./movement-filter";
+import { assertFilterAllowed, matching, matchingPage, withinReach } from "./movement-filter";
 import { movementRows } from "./movement-rows";
 
 const EXPORT_ROWS = 1000;
@@ -99,6 +99,8 @@ export async function exportMovements(
   filter: MovementFilter,
 ): Promise<AsyncGenerator<LoggedMovement[]>> {
   const reach = authorize(ctx.actor, "movements.read");
+  // Before the answer begins: what fails later breaks off a file.
+  assertFilterAllowed(reach, filter);
   const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
   await auditExport(ctx.db, ctx, "export.transactions", merchantId, filter);
   return eachMovement(ctx, filter);

@@ -13,6 +13,7 @@ import { GET as transactions } from "@/app/api/transactions/route";
 import { POST as invite } from "@/app/api/workers/route";
 import { registerCustomer } from "@/lib/cards/sign-up";
 import { hashSecret } from "@/lib/secrets/secrets";
+import { auditsOf } from "@/lib/testing/audits";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import {
@@ -75,7 +76,7 @@ test("it is a flag beside the status, audited, and the owner is e-mailed in thei
     { subject: `عاد ${shop.merchant.businessName} إلى العمل`, locale: "ar" },
   ]);
   expect(mails[0]?.text).toContain(REASON);
-  const audits = await db.audit.findMany({ where: { entityId: shop.merchant.id }, orderBy: { id: "asc" } });
+  const audits = await auditsOf(db, shop.merchant.id);
   expect(audits).toMatchObject([
     {
       action: "merchant.suspended",

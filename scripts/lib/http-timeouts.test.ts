@@ -49,7 +49,8 @@ async function slowly(first: string, drip = ""): Promise<{ answer: string; after
   });
   socket.write(first);
   const timer = setInterval(() => drip && socket.writable && socket.write(drip), 200);
-  await once(socket, "close");
+  // Not by `once`, which a reset connection makes fail.
+  await new Promise((done) => socket.on("close", done));
   clearInterval(timer);
   return { answer, after: Date.now() - start };
 }

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { apiDocument } from "@/app/api/openapi.json/document";
 import { type Permission, scopeOf } from "@/lib/domain/policy";
+import { tokenOf } from "@/lib/testing/calls";
 import { type Call, exchange, OPERATIONS, type Operation } from "@/lib/testing/contract/exchange";
 import { bodyOf, hostileText, valuesOf } from "@/lib/testing/contract/hostile";
 import { ACTORS, type ActorName, makeWorld } from "@/lib/testing/contract/world";
@@ -60,7 +61,7 @@ function callOf(operation: Operation): fc.Arbitrary<Call> {
   const { permission } = operation.spec;
   const isAllowed = (who: ActorName) =>
     permission === "public" || scopeOf(users[who].role, permission as Permission) !== null;
-  const tokens = (all: readonly ActorName[]) => fc.constantFrom(...all.map((who) => world.tokens[who]));
+  const tokens = (all: readonly ActorName[]) => fc.constantFrom(...all.map((who) => `${ACTOR}${who}`));
   return fc
     .record(
       {
@@ -91,11 +92,24 @@ function callOf(operation: Operation): fc.Arbitrary<Call> {
     });
 }
 
+/** Stands for the token of an actor, who may have a new session by the time of the call. */
+const ACTOR = "actor:";
+const tokenFor = (token: string | undefined) =>
+  token?.startsWith(ACTOR) ? world.tokens[token.slice(ACTOR.length) as ActorName] : token;
+
 /** Restores the sessions, accounts and approvals that a request may have ended, so that later requests can succeed. */
 async function restore(): Promise<void> {
   const ids = Object.values(users).map(({ id }) => id);
-  await db.session.updateMany({ where: { userId: { in: ids } }, data: { revokedAt: null } });
   await db.user.updateMany({ where: { id: { in: ids } }, data: { status: "active" } });
+  // An ended session does not come back: whoever lost theirs signs in again.
+  const live = await db.session.findMany({
+    where: { userId: { in: ids }, revokedAt: null },
+    select: { userId: true },
+  });
+  for (const who of ACTORS) {
+    if (!live.some(({ userId }) => userId === users[who].id))
+      world.tokens[who] = await tokenOf(db, users[who]);
+  }
   const approved = [shop.merchant.id, neighbour.merchant.id];
   await db.merchant.updateMany({ where: { id: { in: approved } }, data: { status: "approved" } });
   await db.customer.updateMany({ where: { id: card.id }, data: { status: "active" } });
@@ -118,7 +132,7 @@ test(
       async ({ operation, call }) => {
         requests += 1;
         if (requests % 50 === 0) await restore();
-        const { status, violations } = await exchange(operation, call);
+        const { status, violations } = await exchange(operation, { ...call, token: tokenFor(call.token) });
         seen.set(status, (seen.get(status) ?? 0) + 1);
         if (violations.length > 0 || status >= 500) {
           throw new Error(`${operation.name}: ${[status, ...violations].join(" ")}`);

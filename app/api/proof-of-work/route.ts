@@ -11,5 +11,9 @@ export const POST = route({
   tag: "Operations",
   body: same("challenge", "solution"),
   reply: { schema: z.object({ done: z.literal(true) }), from: () => ({ done: true as const }) },
+  example: {
+    challenge: { parameters: {}, signature: "0d1f" },
+    solution: { counter: 512, derivedKey: "9c41" },
+  },
   headers: ({ pass }) => [["Set-Cookie", cookieLine(passCookie(pass))]],
 });
