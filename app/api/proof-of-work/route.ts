@@ -12,8 +12,19 @@ export const POST = route({
   body: same("challenge", "solution"),
   reply: { schema: z.object({ done: z.literal(true) }), from: () => ({ done: true as const }) },
   example: {
-    challenge: { parameters: {}, signature: "0d1f" },
-    solution: { counter: 512, derivedKey: "9c41" },
+    challenge: {
+      parameters: {
+        ...{ algorithm: "PBKDF2/SHA-256", nonce: "5e8f0c1a", salt: "9b7d2a44", cost: 1000, keyLength: 32 },
+        ...{
+          keyPrefix: "00",
+          keySignature: "b1946ac9",
+          expiresAt: 1_795_334_400,
+          data: { address: "kQ3vX" },
+        },
+      },
+      signature: "0d1f42ce",
+    },
+    solution: { counter: 512, derivedKey: "9c41d7e2" },
   },
   headers: ({ pass }) => [["Set-Cookie", cookieLine(passCookie(pass))]],
 });
