@@ -33,7 +33,8 @@ const shared = {
 
 const files = (paths) => paths.map((path) => (/\.\w+$/.test(path) ? `^${literally(path)}$` : `^${path}/`));
 const literally = (path) => path.replaceAll(".", "\\.");
-const inside = "^(app|components|lib|messages|scripts|prisma|bench|e2e|middleware\\.ts|instrumentation\\.ts)";
+const inside =
+  "^(app|components|lib|messages|scripts|prisma|bench|e2e|middleware\\.ts|instrumentation(-client)?\\.ts)";
 
 const layerRules = Object.entries(layers).map(([layer, may]) => ({
   name: `${layer.replace("lib/", "").replace(".ts", "")}-imports`,
@@ -58,7 +59,7 @@ export default {
       name: "app-imports",
       comment: "pages and routes reach the database through operations only",
       severity: "error",
-      from: { path: ["^app/", "^instrumentation\\.ts$"] },
+      from: { path: ["^app/", "^instrumentation(-client)?\\.ts$"] },
       to: { path: "^lib/db/" },
     },
     {

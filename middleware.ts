@@ -5,7 +5,7 @@ import { canOpenPath, homePath } from "@/lib/domain/panels";
 import { isKnownPath, isPathUnder, isPrivatePath, SIGNED_OUT_PATHS } from "@/lib/domain/paths";
 import { LOCALE_COOKIE, pickLocale, ROLES, type Role } from "@/lib/domain/roles";
 import { callerAddress } from "@/lib/http/address";
-import { DATA_POLICY, pagePolicy, waitPagePolicy } from "@/lib/http/content-policy";
+import { DATA_POLICY, pagePolicy, UPLOAD_POLICY, waitPagePolicy } from "@/lib/http/content-policy";
 import { countPage, type PageCaller, pageCaller, type Refusal } from "@/lib/http/page-caller";
 import { waitPage } from "@/lib/http/wait-page";
 import { translator } from "@/lib/i18n/translate";
@@ -42,6 +42,9 @@ function redirectTarget(path: string, search: string, role: Role | undefined): s
     : "/";
 }
 
+// Next drops a policy of the route's own answer where this file sets one.
+const UPLOAD = /^\/admin\/merchants\/[^/]+\/documents\//;
+
 const newNonce = () => btoa(crypto.randomUUID());
 
 function continueRequest(request: NextRequest): NextResponse {
@@ -52,7 +55,10 @@ function continueRequest(request: NextRequest): NextResponse {
   headers.set("content-security-policy", policy);
   headers.set("x-wallet-path", request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
-  response.headers.set("Content-Security-Policy", policy);
+  response.headers.set(
+    "Content-Security-Policy",
+    UPLOAD.test(request.nextUrl.pathname) ? UPLOAD_POLICY : policy,
+  );
   return response;
 }
 

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
-import { DATA_POLICY } from "./lib/http/content-policy";
+import { DATA_POLICY, UPLOAD_POLICY } from "./lib/http/content-policy";
 
 // /api/ready requires that the database has this migration.
 const newestMigration = readdirSync(join(import.meta.dirname, "prisma/migrations"), { withFileTypes: true })
@@ -49,6 +49,7 @@ const config: NextConfig = {
       headers: Object.entries(securityHeaders).map(([key, value]) => ({ key, value })),
     },
     { source: "/api/:path*", headers: [{ key: "Content-Security-Policy", value: DATA_POLICY }] },
+    { source: "/api/media/:path*", headers: [{ key: "Content-Security-Policy", value: UPLOAD_POLICY }] },
     // Files of the build: a worker's script has the policy of its own answer.
     { source: "/_next/static/:path*", headers: [{ key: "Content-Security-Policy", value: BUILD_POLICY }] },
   ],

@@ -83,3 +83,6 @@ export function waitPagePolicy(nonce: string): string {
 
 /** The policy of answers that nobody renders: data, redirects, short refusals. */
 export const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The policy of files that somebody uploaded: whatever opens one, nothing in it runs. */
+export const UPLOAD_POLICY = `${DATA_POLICY}; sandbox`;

@@ -7,7 +7,14 @@ import { projectRoot } from "./project";
 
 const sources = [
   ...["app", "components", "lib", "messages", "public", "prisma/schema.prisma", "prisma/migrations"],
-  ...["middleware.ts", "instrumentation.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json"],
+  ...[
+    "middleware.ts",
+    "instrumentation.ts",
+    "instrumentation-client.ts",
+    "next.config.ts",
+    "postcss.config.mjs",
+    "tsconfig.json",
+  ],
   ...["package.json", "package-lock.json", "scripts/lib/http-timeouts.mjs"],
 ];
 const at = (path: string) => join(projectRoot, path);

@@ -15,7 +15,6 @@ export const GET = route({
           "Content-Type": contentType,
           // The content of a key never changes; a new image has a new key.
           "Cache-Control": "public, max-age=31536000, immutable",
-          "Content-Security-Policy": "default-src 'none'; sandbox",
           "Cross-Origin-Resource-Policy": "cross-origin",
           "X-Content-Type-Options": "nosniff",
         },
