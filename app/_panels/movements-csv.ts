@@ -1,5 +1,6 @@
 import { cashValue } from "@/lib/domain/money";
-import { type LoggedMovement, movementFilterSchema } from "@/lib/domain/movements";
+import { movementFilterSchema } from "@/lib/domain/movement-queries";
+import type { LoggedMovement } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay, qatarTimestamp } from "@/lib/domain/time";
 import { csvLine, csvResponse } from "@/lib/http/csv";

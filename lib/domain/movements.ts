@@ -2,8 +2,6 @@ import { z } from "zod";
 import type { ActorType } from "./actor";
 import { idSchema } from "./ids";
 import { parsePoints, toLatinDigits } from "./money";
-import { sortSchema } from "./paging";
-import { ROLES } from "./roles";
 
 export const MOVEMENT_TYPES = [
   "TOP_UP",
@@ -106,7 +104,7 @@ export type Page<T> = { results: T[]; nextCursor: string | null };
 export type MovementTotals = { count: number; toppedUp: number; redeemed: number; net: number };
 
 /** A required id with its own message. */
-const id = (message: string) =>
+export const requiredId = (message: string) =>
   z.string({ error: message }).trim().min(1, { error: message, abort: true }).pipe(idSchema);
 /** A day (YYYY-MM-DD). Postgres has no year 0, and the day after 9999-12-31 does not fit this format. */
 export const daySchema = z.iso
@@ -126,7 +124,7 @@ export const pointsSchema = z
   });
 
 // Postgres cannot store NUL characters and lone surrogates.
-const storable = (text: string) => text.replace(/\p{Surrogate}|\0/gu, "");
+export const storable = (text: string) => text.replace(/\p{Surrogate}|\0/gu, "");
 
 /** Identifies a repeated request: 1 to 200 printable ASCII characters without spaces, unique per actor. */
 export const idempotencyKeySchema = z
@@ -155,11 +153,11 @@ const saleRefSchema = z
 
 const postingSchema = z.object({
   /** The private or the public id of the customer. */
-  customerId: id("validation.customer.required"),
+  customerId: requiredId("validation.customer.required"),
   points: pointsSchema,
-  branchId: id("validation.branch.required"),
+  branchId: requiredId("validation.branch.required"),
   /** From a super_admin. It must be the customer's merchant. */
-  merchantId: optional(id("validation.merchant.required")).optional(),
+  merchantId: optional(requiredId("validation.merchant.required")).optional(),
   saleRef: saleRefSchema.optional(),
   idempotencyKey: idempotencyKeySchema.optional(),
 });
@@ -179,26 +177,21 @@ export const redeemSchema = postingSchema.extend({
 export type Redeem = z.output<typeof redeemSchema>;
 
 export const reverseSchema = z.object({
-  movementId: id("validation.movement"),
+  movementId: requiredId("validation.movement"),
   /** Required, except from a worker who undoes their own movement. */
   reason: optional(reasonSchema).optional(),
   idempotencyKey: idempotencyKeySchema.optional(),
 });
 export type Reverse = z.output<typeof reverseSchema>;
 
-/** The default page sizes of the ledger's lists. */
-export const LIST_ROWS = { statement: 20, recent: 10, log: 25 } as const;
-/** A list's query with an optional limit, for direct callers of the operation. */
-type ListQuery<S extends z.ZodType<{ limit: number }>> = Omit<z.output<S>, "limit"> & { limit?: number };
-
 /** A reason that is required from everyone. */
 const requiredReason = reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" }));
 
 export const giveBonusSchema = z.object({
-  customerId: id("validation.customer.required"),
+  customerId: requiredId("validation.customer.required"),
   points: pointsSchema,
-  branchId: id("validation.branch.required"),
-  merchantId: optional(id("validation.merchant.required")).optional(),
+  branchId: requiredId("validation.branch.required"),
+  merchantId: optional(requiredId("validation.merchant.required")).optional(),
   reason: requiredReason,
   /** The last day (Asia/Qatar) on which the bonus is valid; without it, the bonus does not expire. */
   endsOn: daySchema.optional(),
@@ -207,7 +200,7 @@ export const giveBonusSchema = z.object({
 export type GiveBonus = z.output<typeof giveBonusSchema>;
 
 export const refundSchema = z.object({
-  movementId: id("validation.movement"),
+  movementId: requiredId("validation.movement"),
   /** The default is the rest of the redemption. */
   points: pointsSchema.optional(),
   reason: requiredReason,
@@ -215,45 +208,3 @@ export const refundSchema = z.object({
   idempotencyKey: idempotencyKeySchema.optional(),
 });
 export type Refund = z.output<typeof refundSchema>;
-
-export const statementSchema = z.object({
-  customerId: id("validation.customer.required"),
-  cursor: z.string().max(40).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(LIST_ROWS.statement),
-});
-export type StatementQuery = ListQuery<typeof statementSchema>;
-
-export const recentSchema = z.object({
-  type: z.enum(["TOP_UP", "REDEEM"]),
-  limit: z.coerce.number().int().min(1).max(20).default(LIST_ROWS.recent),
-});
-export type RecentQuery = ListQuery<typeof recentSchema>;
-
-/** The filters of the transaction log. `from` and `to` are Asia/Qatar days and are both included. */
-export const movementFilterSchema = z.object({
-  type: z.enum(MOVEMENT_TYPES).optional(),
-  from: daySchema.optional(),
-  to: daySchema.optional(),
-  merchantId: id("validation.merchant.required").optional(),
-  branchId: id("validation.branch.required").optional(),
-  workerId: id("validation.worker").optional(),
-  customerId: id("validation.customer.required").optional(),
-  tender: z.enum(TENDERS, { error: "validation.tender" }).optional(),
-  /** The role of the user who posted it. */
-  actorRole: z.enum(ROLES, { error: "validation.invalid" }).optional(),
-  /** Only what was posted to cards that the merchant's staff hold; not for workers. */
-  staffCards: z
-    .enum(["true", "false"])
-    .transform((text) => text === "true")
-    .optional(),
-  search: z.string().trim().max(100).transform(storable).optional(),
-});
-export type MovementFilter = z.output<typeof movementFilterSchema>;
-
-export const movementsSchema = movementFilterSchema.extend({
-  cursor: z.string().max(100).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(LIST_ROWS.log),
-  /** The default is newest first. */
-  sort: sortSchema(["time"]),
-});
-export type MovementsQuery = ListQuery<typeof movementsSchema>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { patternOf } from "./route";
+import { patternOf } from "./pattern";
 
 test.each([
   ["/api/branches", {}, "/api/branches"],

@@ -8,7 +8,7 @@ import {
   type Secrets,
   systemClock,
 } from "@/lib/db/context";
-import { assertMayWrite, authorize, type UserActor } from "@/lib/domain/actor";
+import { assertMayWrite, authorize } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { isStaffPermission } from "@/lib/domain/policy";
 import { LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/domain/roles";
@@ -18,9 +18,11 @@ import { apiActor, formerActor } from "./actor";
 import { callerAddress } from "./address";
 import { readCookie, readDevice, readHolderSecret } from "./cookies";
 import { countRequest, type LimitName } from "./limits";
+import { patternOf } from "./pattern";
 import { translateKey, validationError } from "./problems";
 import { type Params, type Parts, readInput } from "./read-input";
 import { replyError, replyOk } from "./reply";
+import { limitOf } from "./route-limit";
 import { requireStepUp } from "./step-up";
 import { type Names, shapeOf, toWireNames } from "./wire/names";
 
@@ -98,46 +100,6 @@ const secretsOf = (headers: Headers): Secrets => ({
   holder: (customerId) => readHolderSecret(headers, customerId),
   authorization: headers.get("authorization"),
 });
-
-/** Whether this limit ignores the session. Any visitor can get a session by signing up a merchant. */
-const countsByAddress = (wanted: LimitName | undefined): boolean => wanted === "exists" || wanted === "heavy";
-
-/** The limit of a request and its key: the session, a known device, or a stranger's address. */
-function limitFor(
-  wanted: LimitName | undefined,
-  actor: UserActor | null,
-  stranger: string,
-): [LimitName, string] {
-  if (!actor || countsByAddress(wanted)) return [wanted ?? "public", stranger];
-  return [wanted ?? "session", actor.sessionId];
-}
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
-/**
- * The pattern of a path, such as "/api/branches/:id", for logs and metrics. "unmatched" where a parameter is not found,
- * since no text of a caller may become a pattern.
- */
-export function patternOf(path: string, params: Awaited<Params> = {}): string {
-  const segments = path.split("/").map(decoded);
-  // From the end: parameters come after the fixed segments, which may have the same text.
-  for (const [name, value] of Object.entries(params).reverse()) {
-    const values = [value ?? []].flat();
-    const at = segments.findLastIndex((_, start) =>
-      values.every((one, index) => [one, decoded(one)].includes(segments[start + index] ?? "")),
-    );
-    if (values.length === 0) continue;
-    if (at < 0) return "unmatched";
-    segments.splice(at, values.length, `:${name}`);
-  }
-  return segments.join("/");
-}
 
 /**
  * A route handler of the API: actor (401, 417) → permission (403) → parse (400) → operation → `{status, message, data}`.
@@ -229,7 +191,7 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
       locale = actor?.locale ?? locale;
       if (staff && !actor) throw new DomainError("unauthenticated");
       const device = readDevice(request.headers);
-      limits = await countRequest(...limitFor(spec.limit, actor, device?.id ?? address));
+      limits = await countRequest(...limitOf(spec.limit, actor, device?.id ?? address));
       const userAgent = request.headers.get("user-agent");
       const caller = { address, userAgent, requestId, device };
       const ctx: PublicContext = { actor, db, clock: systemClock, locale, ...caller };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { LoggedMovement, MovementsQuery } from "@/lib/domain/movements";
+import type { MovementsQuery } from "@/lib/domain/movement-queries";
+import type { LoggedMovement } from "@/lib/domain/movements";
 import { addDays, qatarDay } from "@/lib/domain/time";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";

@@ -5,7 +5,7 @@ import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
 import { toLatinDigits } from "@/lib/domain/money";
-import type { MovementFilter } from "@/lib/domain/movements";
+import type { MovementFilter } from "@/lib/domain/movement-queries";
 import { addDays, dayStart } from "@/lib/domain/time";
 import { byTime } from "./movement-rows";
 

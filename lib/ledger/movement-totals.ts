@@ -3,7 +3,8 @@ import { Prisma } from "@/lib/db/generated/client";
 import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
 import { summedUntil, unsummed } from "@/lib/db/sums";
 import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
-import type { MovementFilter, MovementTotals } from "@/lib/domain/movements";
+import type { MovementFilter } from "@/lib/domain/movement-queries";
+import type { MovementTotals } from "@/lib/domain/movements";
 import { type Kinds, matching, matchingAll } from "./movement-filter";
 
 type Row = { type: string; movements: bigint; points: bigint };

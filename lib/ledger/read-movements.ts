@@ -8,17 +8,16 @@ import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
 import {
   LIST_ROWS,
-  type LoggedMovement,
   type MovementFilter,
   type MovementsQuery,
   movementFilterSchema,
   movementsSchema,
-  type Page,
   type RecentQuery,
   recentSchema,
   type StatementQuery,
   statementSchema,
-} from "@/lib/domain/movements";
+} from "@/lib/domain/movement-queries";
+import type { LoggedMovement, Page } from "@/lib/domain/movements";
 import { type Choice, compareByName, type FilterOptions } from "@/lib/domain/paging";
 import { assertFilterAllowed, matching, matchingPage, withinReach } from "./movement-filter";
 import { movementRows } from "./movement-rows";
