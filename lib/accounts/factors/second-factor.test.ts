@@ -5,13 +5,11 @@ import { POST as secondFactor } from "@/app/api/auth/second-factor/route";
 import { call } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeMerchant, PASSWORD, publicContext } from "@/lib/testing/factories";
-import { softPasskey } from "@/lib/testing/passkey";
-import { askForPasskey, confirmSignIn } from "../confirm-sign-in";
+import { confirmSignIn } from "../confirm-sign-in";
 import { resolveSession } from "../session";
 import { changePassword } from "../set-password";
 import { signIn } from "../sign-in";
-import { askToStepUp, stepUp } from "../step-up";
-import { addPasskey, confirmTotp, startPasskey, startTotp } from "./enrol";
+import { confirmTotp, startTotp } from "./enrol";
 import { listFactors, removeFactor, renewRecoveryCodes } from "./manage";
 
 const db = await testDb();
@@ -199,88 +197,5 @@ describe("an authenticator app", () => {
     await removeFactor(ctx, { id });
     expect((await call(login, { method: "POST", body })).status).toBe(200);
     expect(await db.recoveryCode.count({ where: { userId: shop.owner.id } })).toBe(0);
-  });
-});
-
-describe("a passkey", () => {
-  async function withPasskey() {
-    const person = await owner();
-    const passkey = softPasskey();
-    const session = await db.session.create({ data: { userId: person.user.id, expiresAt: at(9_000_000) } });
-    const ctx = (seconds: number) => person.ctx(seconds, { sessionId: session.id, secondFactor: true });
-    const { options } = await startPasskey(ctx(0), {});
-    const attestation = passkey.create(options as unknown as { challenge: string });
-    await addPasskey(ctx(0), { attestation: attestation as never, name: "Laptop" });
-    return { ...person, ctx, passkey, attestation };
-  }
-  const challengeIn = ({ options }: { options: unknown }) => options as { challenge: string };
-
-  test("signs in alone, once per challenge, and only when it verified its user", async () => {
-    const person = await withPasskey();
-    const request = await askForPasskey(person.stranger(10), {});
-    const assertion = person.passkey.get(challengeIn(request)) as never;
-    const { challenge } = request;
-    await expect(confirmSignIn(person.stranger(11), { challenge, assertion })).resolves.toMatchObject({
-      user: { id: person.user.id },
-    });
-    await expect(confirmSignIn(person.stranger(12), { challenge, assertion })).rejects.toMatchObject({
-      code: "challenge_expired",
-    });
-    const next = await askForPasskey(person.stranger(13), {});
-    const unverified = person.passkey.get(challengeIn(next), { verified: false }) as never;
-    await expect(
-      confirmSignIn(person.stranger(13), { challenge: next.challenge, assertion: unverified }),
-    ).rejects.toMatchObject({ code: "second_factor_invalid" });
-  });
-
-  test("of another site, of another user, or a copy that counts behind, is refused", async () => {
-    const person = await withPasskey();
-    const ask = async () => challengeOf(person, 20, "198.51.100.30");
-    const answer = async (make: (options: { challenge: string }) => unknown) => {
-      const request = await ask();
-      const assertion = make(challengeIn(request)) as never;
-      return confirmSignIn(person.stranger(20, "198.51.100.30"), { challenge: request.challenge, assertion });
-    };
-    const foreign = softPasskey("https://evil.example");
-    await expect(answer((options) => foreign.get(options))).rejects.toMatchObject({
-      code: "second_factor_invalid",
-    });
-    const other = await withPasskey();
-    await expect(answer((options) => other.passkey.get(options))).rejects.toMatchObject({
-      code: "second_factor_invalid",
-    });
-    await expect(answer((options) => person.passkey.get(options))).resolves.toBeDefined();
-    person.passkey.setCounter(0);
-    await expect(answer((options) => person.passkey.get(options))).rejects.toMatchObject({
-      code: "second_factor_invalid",
-    });
-  });
-
-  test("its new challenge is of one session, and a known passkey is not added twice", async () => {
-    const person = await withPasskey();
-    const { options } = await startPasskey(person.ctx(30), {});
-    const fresh = softPasskey().create(challengeIn({ options })) as never;
-    await expect(addPasskey(person.ctx(30.5), { attestation: fresh })).resolves.toMatchObject({
-      recoveryCodes: null,
-    });
-    const other = await owner();
-    const { options: foreign } = await startPasskey(person.ctx(31), {});
-    const made = softPasskey().create(challengeIn({ options: foreign })) as never;
-    await expect(addPasskey(other.ctx(31), { attestation: made })).rejects.toMatchObject({
-      code: "second_factor_invalid",
-    });
-  });
-
-  test("confirms the user again for five minutes, and a password does not where it is set", async () => {
-    const person = await withPasskey();
-    await expect(stepUp(person.ctx(40), { password: PASSWORD })).rejects.toMatchObject({
-      code: "second_factor_invalid",
-    });
-    const request = await askToStepUp(person.ctx(41), {});
-    const assertion = person.passkey.get(challengeIn(request)) as never;
-    expect(await stepUp(person.ctx(42), { assertion })).toEqual({ until: at(342) });
-    await expect(stepUp(person.ctx(43), { assertion })).rejects.toMatchObject({
-      code: "second_factor_invalid",
-    });
   });
 });
