@@ -120,7 +120,6 @@ export function AdminsTable({
     {
       key: "factor",
       header: t("factor"),
-      phone: "line",
       cell: (admin) => (admin.secondFactor ? t("factorSet") : t("factorNone")),
     },
     {

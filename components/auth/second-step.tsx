@@ -104,7 +104,13 @@ export function SecondStep({
       {byCode && (
         <>
           <FactorCode demoCode={request.demoCode} problem={problem} autoFocus />
-          <Button type="submit" size="lg" className="w-full" aria-disabled={pending || undefined}>
+          <Button
+            type="submit"
+            size="lg"
+            variant={request.methods.includes("passkey") ? "outline" : "default"}
+            className="w-full"
+            aria-disabled={pending || undefined}
+          >
             {pending && <Spinner />} {t("signIn")}
           </Button>
         </>

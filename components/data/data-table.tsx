@@ -114,7 +114,7 @@ function Cell<T>({ column, row, href }: { column: Column<T>; row: T; href?: stri
   return (
     <td
       className={cn(
-        "px-(--cell-x) py-(--cell-y) align-middle max-md:order-3 max-md:min-w-0 max-md:p-0",
+        "px-(--cell-x) py-(--cell-y) align-middle max-md:order-3 max-md:min-w-0 max-md:p-0 max-md:empty:hidden",
         column.align === "end" && "text-end tabular-nums",
         column.primary && "font-medium max-md:order-none max-md:flex-1 max-md:text-base",
         labelled &&
