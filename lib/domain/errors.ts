@@ -72,6 +72,8 @@ const ERROR_CODES = [
   "value_lowered",
   "bonus_ended",
   "rate_lowered",
+  "pending_not_found",
+  "own_request",
   "no_change",
   "upload_unknown",
   "upload_mismatch",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema } from "./ids";
+import { byIdSchema, idSchema } from "./ids";
 import { parsePoints } from "./money";
 import { pageSchema } from "./paging";
 
@@ -17,8 +17,31 @@ export type PointsRules = {
 /** The configuration in force for a merchant, with its version and whether it is the merchant's own. */
 export type RulesInForce = PointsRules & { version: number; overridden: boolean; since: Date };
 
-/** The rules in force for a merchant, or for the platform when `merchant` is null. */
-export type ConfigInForce = RulesInForce & { merchant: { id: string; businessName: string } | null };
+/** A change that waits before it takes effect. */
+export type PendingChange = {
+  id: string;
+  /** The merchant whose rules change; null for the platform's. */
+  merchantId: string | null;
+  /** Whether the merchant returns to the platform's rules. */
+  withdrawal: boolean;
+  /** The rules once it has taken effect. */
+  rules: PointsRules;
+  askedAt: Date;
+  effectiveAt: Date;
+  /** Whether it takes effect only after a second administrator's approval, which is still missing. */
+  needsApproval: boolean;
+  approved: boolean;
+  /** The administrator who asked; null for readers who are not administrators. */
+  askedBy: string | null;
+  /** Whether the reader asked for it, and so may not approve it. */
+  own: boolean;
+};
+
+/** The rules in force for a merchant, or for the platform when `merchant` is null, and the change of them that waits. */
+export type ConfigInForce = RulesInForce & {
+  merchant: { id: string; businessName: string } | null;
+  pending: PendingChange | null;
+};
 
 /** Identifies the record and version in force, so that an edit can detect a change since the form was opened. */
 export function configEtag({ overridden, version }: Pick<RulesInForce, "overridden" | "version">): string {
@@ -104,6 +127,14 @@ export type ConfigScope = z.output<typeof configScopeSchema>;
 
 export const withdrawOverrideSchema = z.object({ merchantId: idSchema });
 export type WithdrawOverride = z.output<typeof withdrawOverrideSchema>;
+
+/** What owners are mailed about a change that waits. */
+export const CONFIG_MAILS = ["asked", "cancelled", "applied"] as const;
+export type ConfigMail = (typeof CONFIG_MAILS)[number];
+
+/** Names a change that waits. */
+export const pendingChangeSchema = byIdSchema;
+export type PendingChangeId = z.output<typeof pendingChangeSchema>;
 
 export const configImpactSchema = configScopeSchema.extend({ dirhamsPerPoint: fields.shape.dirhamsPerPoint });
 export type ConfigImpactQuery = z.output<typeof configImpactSchema>;

@@ -57,6 +57,21 @@ const samples: TemplateParams = {
     url: link,
   },
   many_openings: { name: "Noor", merchant: MERCHANT, person: "Ravi Haddad", openings: 75, at, url: link },
+  config_change: {
+    ...{
+      name: "Noor",
+      merchant: MERCHANT,
+      event: "asked",
+      withdrawal: false,
+      needsApproval: true,
+      effectiveAt: at,
+    },
+    ...{
+      before: { dirhamsPerPoint: 100, undoMinutes: 15 },
+      after: { dirhamsPerPoint: 150, undoMinutes: 5 },
+      url: link,
+    },
+  },
   card_frozen: { name: "Noor", merchant: MERCHANT, customer: "Layla", at, url: link },
   email_changed: { name: "Layla", merchant: MERCHANT, email: "la•••@example.com", at, notMeUrl: link },
   card_welcome: { name: "Layla", merchant: MERCHANT, url: link },

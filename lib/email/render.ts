@@ -2,12 +2,19 @@ import type { Locale } from "@/lib/domain/roles";
 import { ACCOUNT_TEMPLATES } from "@/lib/email/templates/accounts";
 import { CARD_TEMPLATES } from "@/lib/email/templates/cards";
 import { CODE_TEMPLATES } from "@/lib/email/templates/codes";
+import { CONFIG_TEMPLATES } from "@/lib/email/templates/config";
 import { LEDGER_TEMPLATES } from "@/lib/email/templates/ledger";
 import { translator } from "@/lib/i18n/translate";
 import { type Block, type Content, htmlOf, type Template } from "./content";
 
 /** All e-mail templates by name. */
-export const TEMPLATES = { ...CODE_TEMPLATES, ...ACCOUNT_TEMPLATES, ...CARD_TEMPLATES, ...LEDGER_TEMPLATES };
+export const TEMPLATES = {
+  ...CODE_TEMPLATES,
+  ...ACCOUNT_TEMPLATES,
+  ...CARD_TEMPLATES,
+  ...LEDGER_TEMPLATES,
+  ...CONFIG_TEMPLATES,
+};
 export type TemplateName = keyof typeof TEMPLATES;
 export type TemplateParams = { [Name in TemplateName]: Parameters<(typeof TEMPLATES)[Name]>[1] };
 

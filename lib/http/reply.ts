@@ -88,6 +88,8 @@ export const STATUS: Record<ErrorCode, number> = {
   enrolment_required: 403,
   last_super_admin: 422,
   admin_not_found: 404,
+  pending_not_found: 404,
+  own_request: 403,
   session_ended: 417,
   forbidden: 403,
   merchant_pending: 403,

@@ -107,7 +107,15 @@ export async function runCron(
   tasks: TaskTable = registeredTasks(),
   connectionString: string = env().DATABASE_URL,
 ): Promise<void> {
-  const turns = ["sweep", "expire_bonus", "seal", "daily_sums", "mail_seals", "many_openings"];
+  const turns = [
+    "sweep",
+    "apply_pending",
+    "expire_bonus",
+    "seal",
+    "daily_sums",
+    "mail_seals",
+    "many_openings",
+  ];
   for (const name of turns) await tasks[name]?.(context, {});
   await runDue(context, tasks, connectionString);
 }

@@ -13,6 +13,7 @@ import { jobContext, registeredTasks } from "./task-registry";
 const CRONTAB = `
 * * * * * sweep ?max=1&jobKey=sweep&priority=-20
 * * * * * seal ?max=1&jobKey=seal
+* * * * * apply_pending ?max=1&jobKey=apply_pending
 0 21 * * * expire_bonus ?id=expire_bonus_midnight&jobKey=expire_bonus
 9 * * * * expire_bonus ?id=expire_bonus_hourly&jobKey=expire_bonus
 1 21 * * * daily_sums ?id=daily_sums_midnight&jobKey=daily_sums

@@ -1,4 +1,3 @@
-import { audit, difference } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
@@ -6,7 +5,7 @@ import { heldPoints, summedUntil } from "@/lib/db/sums";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
-import type { PointsRules } from "@/lib/domain/points-config";
+import type { PointsRules, RulesInForce } from "@/lib/domain/points-config";
 import {
   type ConfigImpact,
   type ConfigImpactQuery,
@@ -18,83 +17,78 @@ import {
   type WithdrawOverride,
   withdrawOverrideSchema,
 } from "@/lib/domain/points-config";
-import { addJobIfQueueExists } from "@/lib/jobs/add-job";
 import { lockPostings, withinPostingLimits } from "@/lib/ledger/lock-postings";
+import {
+  hasOutstandingPoints,
+  pickRules,
+  UNDER_PLATFORM,
+  undoesRaise,
+  writeVersion,
+} from "./config-versions";
+import { askForChange, recordUndoneRaise, replaceOpen, WAITING, type WaitingRules } from "./pending-changes";
 import { configMerchant, rulesInForce, viewConfig } from "./read-config";
 
-type Version = PointsRules & { withdrawn: boolean };
+const FIELDS = [...WAITING, "minTopUp", "workerDailyCap"] as const satisfies (keyof PointsRules)[];
 
-/** Writes the next version of the configuration. The caller holds the lock on postings, so versions are consecutive. */
-async function addVersion(
-  tx: Tx,
-  ctx: Context,
-  merchantId: string | null,
-  { withdrawn, ...rules }: Version,
-): Promise<void> {
-  const newest = await tx.pointsConfig.findFirst({
-    where: { merchantId },
-    orderBy: { version: "desc" },
-    select: { version: true },
-  });
-  await tx.pointsConfig.create({
-    data: {
-      ...rules,
-      withdrawn,
-      merchantId,
-      version: (newest?.version ?? 0) + 1,
+/** What of a change takes effect at once, and the values that wait. */
+type Split = { atOnce: PointsRules; waits: WaitingRules; undoesRaise: boolean };
+
+/**
+ * Decides what of a change waits: the rules of WAITING while points are outstanding, except for the undoing of a raise.
+ * The caller holds the lock on postings, so this cannot change until the transaction ends.
+ * Throws rate_lowered when the rate falls below what customers paid.
+ */
+async function split(tx: Tx, id: string | null, now: PointsRules, next: PointsRules): Promise<Split> {
+  const changed = WAITING.filter((field) => now[field] !== next[field]);
+  if (changed.length === 0 || !(await hasOutstandingPoints(tx, id))) {
+    return { atOnce: pickRules(next), waits: {}, undoesRaise: false };
+  }
+  const lowered = next.dirhamsPerPoint < now.dirhamsPerPoint;
+  if (lowered && !(await undoesRaise(tx, id, next.dirhamsPerPoint))) throw new DomainError("rate_lowered");
+  const waiting = changed.filter((field) => !(lowered && field === "dirhamsPerPoint"));
+  const waits: WaitingRules = Object.fromEntries(waiting.map((field) => [field, next[field]]));
+  const atOnce = { ...pickRules(next), ...Object.fromEntries(waiting.map((field) => [field, now[field]])) };
+  if (atOnce.minTopUp <= atOnce.maxTopUp) return { atOnce, waits, undoesRaise: lowered };
+  // A minimum above the maximum in force waits with the new maximum.
+  return {
+    atOnce: { ...atOnce, minTopUp: now.minTopUp },
+    waits: { ...waits, minTopUp: next.minTopUp },
+    undoesRaise: lowered,
+  };
+}
+
+type Requested = { id: string | null; now: RulesInForce; next: PointsRules };
+
+/** Writes what takes effect at once and what waits. Throws no_change when that is nothing new, and rate_lowered. */
+async function writeChange(tx: Tx, ctx: Context, { id, now, next }: Requested): Promise<void> {
+  const { atOnce, waits, undoesRaise: undone } = await split(tx, id, now, next);
+  const hasWaiting = Object.keys(waits).length > 0;
+  // An override equal to the platform's rules is allowed: it stays when the platform's rules change.
+  const isNew = id !== null && !now.overridden && !hasWaiting;
+  const isWritten = isNew || FIELDS.some((field) => now[field] !== atOnce[field]);
+  if (isWritten) {
+    await writeVersion(tx, ctx, id, {
+      before: now,
+      after: atOnce,
+      withdrawn: false,
       changedById: ctx.actor.userId,
-    },
-    select: { id: true },
-  });
-}
-
-/** Writes down which rules change, of the platform (null) or of a merchant. */
-async function auditRules(
-  tx: Tx,
-  ctx: Context,
-  merchantId: string | null,
-  action: "config.changed" | "config.withdrawn",
-  [before, after]: [PointsRules, PointsRules],
-): Promise<void> {
-  const record = merchantId
-    ? { entity: "merchant" as const, entityId: merchantId }
-    : { entity: "platform" as const };
-  await audit(tx, ctx, { merchantId, action, ...record, ...difference(pickRules(before), pickRules(after)) });
-}
-
-/** Throws rate_lowered when customers hold points, since they paid for them at the higher rate. */
-async function assertRateNotLowered(tx: Tx, merchantId: string | null, before: number, after: number) {
-  if (after >= before) return;
-  if (await hasOutstandingPoints(tx, merchantId)) throw new DomainError("rate_lowered");
-}
-
-const FIELDS = [
-  "dirhamsPerPoint",
-  "minTopUp",
-  "maxTopUp",
-  "maxBalance",
-  "undoMinutes",
-  "workerDailyCap",
-] as const satisfies (keyof PointsRules)[];
-
-function pickRules(source: PointsRules): PointsRules {
-  const { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap } = source;
-  return { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap };
-}
-
-/** Queues the update of a merchant's wallet passes (null: all passes), which show the value of a point. */
-async function queuePassUpdates(tx: Tx, ctx: Context, merchantId: string | null): Promise<void> {
-  await addJobIfQueueExists(
-    tx,
-    ctx,
-    "cards_changed",
-    { merchantId },
-    { key: `cards_changed:${merchantId ?? "all"}` },
-  );
+    });
+  }
+  if (hasWaiting) {
+    const asked = await askForChange(tx, ctx, id, { now, values: waits, withdrawal: false });
+    if (!asked && !isWritten) throw new DomainError("no_change");
+  } else if (WAITING.some((field) => now[field] !== atOnce[field])) {
+    await replaceOpen(tx, ctx, id, { mailed: true });
+  }
+  if (undone) {
+    const values = { dirhamsPerPoint: atOnce.dirhamsPerPoint };
+    await recordUndoneRaise(tx, ctx.actor, id, { now, values, withdrawal: false });
+  }
 }
 
 /**
- * Writes a new version of the platform's configuration or of a merchant's override, and answers what is in force.
+ * Changes the platform's configuration or a merchant's override, and answers what is in force and what waits. The value
+ * of a point, the maximums and the undo window wait while points are outstanding; the rest takes effect at once.
  * It locks postings, so the outstanding points cannot change during the decision. Throws merchant_not_found, no_change,
  * conflict when `seen` is not in force any more, rate_lowered while points are outstanding, unavailable when postings
  * would have to wait for more than a few seconds.
@@ -108,12 +102,8 @@ export async function editConfig(ctx: Context, input: EditConfig): Promise<Confi
     const now = await rulesInForce(tx, id);
     if (input.seen !== undefined && input.seen !== configEtag(now)) throw new DomainError("conflict");
     const same = FIELDS.every((field) => now[field] === input[field]);
-    // An override equal to the platform's rules is allowed: it stays when the platform's rules change.
     if (same && (id === null || now.overridden)) throw new DomainError("no_change");
-    await assertRateNotLowered(tx, id, now.dirhamsPerPoint, input.dirhamsPerPoint);
-    await addVersion(tx, ctx, id, { ...pickRules(input), withdrawn: false });
-    await auditRules(tx, ctx, id, "config.changed", [now, input]);
-    if (now.dirhamsPerPoint !== input.dirhamsPerPoint) await queuePassUpdates(tx, ctx, id);
+    await writeChange(tx, ctx, { id, now, next: input });
   });
   return viewConfig(ctx, { merchantId: input.merchantId });
 }
@@ -123,9 +113,9 @@ editConfig.input = editConfigSchema;
 editConfig.errors = ["merchant_not_found", "no_change", "rate_lowered", "conflict"] as const;
 
 /**
- * Withdraws a merchant's override, so the platform's configuration is in force again. Throws merchant_not_found,
- * no_change without an override, rate_lowered when the platform's rate is lower and points are outstanding, unavailable
- * as editConfig.
+ * Withdraws a merchant's override, so the platform's configuration is in force again; this waits as a change of the
+ * rules does. Throws merchant_not_found, no_change without an override, rate_lowered when the platform's rate is lower
+ * and points are outstanding, unavailable as editConfig.
  */
 export async function withdrawOverride(ctx: Context, input: WithdrawOverride): Promise<ConfigInForce> {
   const reach = authorize(ctx.actor, "config.edit");
@@ -135,10 +125,22 @@ export async function withdrawOverride(ctx: Context, input: WithdrawOverride): P
     const now = await rulesInForce(tx, merchant?.id ?? null);
     if (!merchant || !now.overridden) throw new DomainError("no_change");
     const platform = await rulesInForce(tx, null);
-    await assertRateNotLowered(tx, merchant.id, now.dirhamsPerPoint, platform.dirhamsPerPoint);
-    await addVersion(tx, ctx, merchant.id, { ...pickRules(now), withdrawn: true });
-    await auditRules(tx, ctx, merchant.id, "config.withdrawn", [now, platform]);
-    if (now.dirhamsPerPoint !== platform.dirhamsPerPoint) await queuePassUpdates(tx, ctx, merchant.id);
+    // A minimum never makes a withdrawal wait.
+    const next = { ...platform, minTopUp: now.minTopUp };
+    const { waits, undoesRaise: undone } = await split(tx, merchant.id, now, next);
+    if (Object.keys(waits).length > 0) {
+      const differing = WAITING.filter((field) => now[field] !== platform[field]);
+      const values = Object.fromEntries(differing.map((field) => [field, platform[field]]));
+      const asked = await askForChange(tx, ctx, merchant.id, { now, values, withdrawal: true });
+      if (!asked) throw new DomainError("no_change");
+      return;
+    }
+    const changedById = ctx.actor.userId;
+    await replaceOpen(tx, ctx, merchant.id, { mailed: true });
+    await writeVersion(tx, ctx, merchant.id, { before: now, after: platform, withdrawn: true, changedById });
+    if (!undone) return;
+    const values = { dirhamsPerPoint: platform.dirhamsPerPoint };
+    await recordUndoneRaise(tx, ctx.actor, merchant.id, { now, values, withdrawal: true });
   });
   return viewConfig(ctx, input);
 }
@@ -146,26 +148,6 @@ withdrawOverride.stepUp = true as const;
 withdrawOverride.permission = "config.edit" as const;
 withdrawOverride.input = withdrawOverrideSchema;
 withdrawOverride.errors = ["merchant_not_found", "no_change", "rate_lowered"] as const;
-
-/** The condition for merchants `m` without an override: they never had one, or its newest version was withdrawn. */
-const UNDER_PLATFORM = Prisma.sql`not exists (
-  select 1 from (
-    select withdrawn from points_configs p where p.merchant_id = m.id order by version desc limit 1
-  ) newest where not newest.withdrawn)`;
-
-/**
- * Whether a customer under one configuration (a merchant's, or the platform's when null) holds points. All postings wait
- * for it, so it reads an index per merchant and stops at the first such customer.
- */
-async function hasOutstandingPoints(tx: Tx, merchantId: string | null): Promise<boolean> {
-  const which = merchantId === null ? UNDER_PLATFORM : Prisma.sql`m.id = ${merchantId}::uuid`;
-  const found = await tx.$queryRaw<unknown[]>`
-    select held.id::text from merchants m cross join lateral (
-      select id from customers c where c.merchant_id = m.id and c.balance > 0
-      order by c.registered_at desc, c.id desc limit 1
-    ) held where ${which} limit 1`;
-  return found.length > 0;
-}
 
 /** The points that customers hold under one configuration: the daily sums plus later movements. */
 async function outstandingPoints(ctx: Context, merchantId: string | null): Promise<number> {
@@ -187,11 +169,12 @@ export async function configImpact(ctx: Context, input: ConfigImpactQuery): Prom
   const merchant = await configMerchant(ctx, reach, input.merchantId);
   const id = merchant?.id ?? null;
   const [rules, points] = await Promise.all([rulesInForce(ctx.db, id), outstandingPoints(ctx, id)]);
+  const lowered = points > 0 && input.dirhamsPerPoint < rules.dirhamsPerPoint;
   return {
     points,
     before: cashValue(points, rules.dirhamsPerPoint),
     after: cashValue(points, input.dirhamsPerPoint),
-    refused: points > 0 && input.dirhamsPerPoint < rules.dirhamsPerPoint,
+    refused: lowered && !(await undoesRaise(ctx.db, id, input.dirhamsPerPoint)),
   };
 }
 configImpact.permission = "config.edit" as const;

@@ -14,15 +14,18 @@ import {
   configHistorySchema,
   configScopeSchema,
 } from "@/lib/domain/points-config";
+import { readPending } from "./pending-changes";
 
 /**
- * The configuration in force: for an owner their merchant's, for an administrator a named merchant's or the platform's.
+ * The configuration in force, and the change of it that waits: for an owner their merchant's, for an administrator a named merchant's or the platform's.
  * Throws merchant_not_found.
  */
 export async function viewConfig(ctx: Context, input: ConfigScope): Promise<ConfigInForce> {
   const reach = authorize(ctx.actor, "config.read");
   const merchant = await configMerchant(ctx, reach, input.merchantId);
-  return { ...(await rulesInForce(ctx.db, merchant?.id ?? null)), merchant };
+  const id = merchant?.id ?? null;
+  const rules = await rulesInForce(ctx.db, id);
+  return { ...rules, merchant, pending: await readPending(ctx, id, rules) };
 }
 viewConfig.permission = "config.read" as const;
 viewConfig.input = configScopeSchema;

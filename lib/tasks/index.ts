@@ -13,6 +13,7 @@ import { CORE_TASKS } from "@/lib/jobs/task-registry";
 import { mailSealsOfYesterday } from "@/lib/ledger/mail-seals";
 import { checkLedger } from "@/lib/ledger/run-check";
 import { pushPassTask, updateGoogleClassTask, updateGooglePassTask } from "@/lib/passes/push";
+import { applyPending } from "@/lib/points-config/apply-pending";
 import {
   cardsChanged,
   customerErased,
@@ -33,6 +34,7 @@ export const TASKS: TaskTable = {
   check_ledger: checkLedger,
   mail_seals: mailSealsOfYesterday,
   many_openings: manyOpenings,
+  apply_pending: applyPending,
   customer_erased: customerErased,
   customer_renamed: customerRenamed,
   cards_changed: cardsChanged,

@@ -47,32 +47,34 @@ import * as r44 from "@/app/api/merchants-customer/route";
 import * as r45 from "@/app/api/outlets/[id]/route";
 import * as r46 from "@/app/api/outlets/route";
 import * as r47 from "@/app/api/points-config/history/route";
-import * as r48 from "@/app/api/points-config/route";
-import * as r49 from "@/app/api/profile/route";
-import * as r50 from "@/app/api/proof-of-work/route";
-import * as r51 from "@/app/api/ready/route";
-import * as r52 from "@/app/api/recent-redeems/route";
-import * as r53 from "@/app/api/recent-top-ups/route";
-import * as r54 from "@/app/api/redeem-points/code/route";
-import * as r55 from "@/app/api/redeem-points/route";
-import * as r56 from "@/app/api/reports/liability/route";
-import * as r57 from "@/app/api/second-factors/[id]/route";
-import * as r58 from "@/app/api/second-factors/passkey/route";
-import * as r59 from "@/app/api/second-factors/recovery-codes/route";
-import * as r60 from "@/app/api/second-factors/route";
-import * as r61 from "@/app/api/second-factors/totp/route";
-import * as r62 from "@/app/api/top-up-points/route";
-import * as r63 from "@/app/api/top-up-points/search-customers/route";
-import * as r64 from "@/app/api/transactions/[id]/refund/route";
-import * as r65 from "@/app/api/transactions/[id]/reverse/route";
-import * as r66 from "@/app/api/transactions/export/route";
-import * as r67 from "@/app/api/transactions/route";
-import * as r68 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r69 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r70 from "@/app/api/wallet/v1/log/route";
-import * as r71 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r72 from "@/app/api/workers/[id]/route";
-import * as r73 from "@/app/api/workers/route";
+import * as r48 from "@/app/api/points-config/pending/[id]/approval/route";
+import * as r49 from "@/app/api/points-config/pending/[id]/route";
+import * as r50 from "@/app/api/points-config/route";
+import * as r51 from "@/app/api/profile/route";
+import * as r52 from "@/app/api/proof-of-work/route";
+import * as r53 from "@/app/api/ready/route";
+import * as r54 from "@/app/api/recent-redeems/route";
+import * as r55 from "@/app/api/recent-top-ups/route";
+import * as r56 from "@/app/api/redeem-points/code/route";
+import * as r57 from "@/app/api/redeem-points/route";
+import * as r58 from "@/app/api/reports/liability/route";
+import * as r59 from "@/app/api/second-factors/[id]/route";
+import * as r60 from "@/app/api/second-factors/passkey/route";
+import * as r61 from "@/app/api/second-factors/recovery-codes/route";
+import * as r62 from "@/app/api/second-factors/route";
+import * as r63 from "@/app/api/second-factors/totp/route";
+import * as r64 from "@/app/api/top-up-points/route";
+import * as r65 from "@/app/api/top-up-points/search-customers/route";
+import * as r66 from "@/app/api/transactions/[id]/refund/route";
+import * as r67 from "@/app/api/transactions/[id]/reverse/route";
+import * as r68 from "@/app/api/transactions/export/route";
+import * as r69 from "@/app/api/transactions/route";
+import * as r70 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r71 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r72 from "@/app/api/wallet/v1/log/route";
+import * as r73 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r74 from "@/app/api/workers/[id]/route";
+import * as r75 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -124,30 +126,32 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/outlets/{id}", r45],
   ["/outlets", r46],
   ["/points-config/history", r47],
-  ["/points-config", r48],
-  ["/profile", r49],
-  ["/proof-of-work", r50],
-  ["/ready", r51],
-  ["/recent-redeems", r52],
-  ["/recent-top-ups", r53],
-  ["/redeem-points/code", r54],
-  ["/redeem-points", r55],
-  ["/reports/liability", r56],
-  ["/second-factors/{id}", r57],
-  ["/second-factors/passkey", r58],
-  ["/second-factors/recovery-codes", r59],
-  ["/second-factors", r60],
-  ["/second-factors/totp", r61],
-  ["/top-up-points", r62],
-  ["/top-up-points/search-customers", r63],
-  ["/transactions/{id}/refund", r64],
-  ["/transactions/{id}/reverse", r65],
-  ["/transactions/export", r66],
-  ["/transactions", r67],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r68],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r69],
-  ["/wallet/v1/log", r70],
-  ["/wallet/v1/passes/{passType}/{serial}", r71],
-  ["/workers/{id}", r72],
-  ["/workers", r73],
+  ["/points-config/pending/{id}/approval", r48],
+  ["/points-config/pending/{id}", r49],
+  ["/points-config", r50],
+  ["/profile", r51],
+  ["/proof-of-work", r52],
+  ["/ready", r53],
+  ["/recent-redeems", r54],
+  ["/recent-top-ups", r55],
+  ["/redeem-points/code", r56],
+  ["/redeem-points", r57],
+  ["/reports/liability", r58],
+  ["/second-factors/{id}", r59],
+  ["/second-factors/passkey", r60],
+  ["/second-factors/recovery-codes", r61],
+  ["/second-factors", r62],
+  ["/second-factors/totp", r63],
+  ["/top-up-points", r64],
+  ["/top-up-points/search-customers", r65],
+  ["/transactions/{id}/refund", r66],
+  ["/transactions/{id}/reverse", r67],
+  ["/transactions/export", r68],
+  ["/transactions", r69],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r70],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r71],
+  ["/wallet/v1/log", r72],
+  ["/wallet/v1/passes/{passType}/{serial}", r73],
+  ["/workers/{id}", r74],
+  ["/workers", r75],
 ];

@@ -5,7 +5,8 @@ import { viewConfig } from "@/lib/points-config/read-config";
 
 export const GET = route({
   run: viewConfig,
-  summary: "The points configuration in force: the caller's own, or the platform's for an administrator.",
+  summary:
+    "The points configuration in force, and the change of it that waits: the caller's own, or the platform's for an administrator.",
   tag: "Points configuration",
   query: configQuery,
   reply: configReply,
@@ -13,7 +14,8 @@ export const GET = route({
 
 export const PUT = route({
   run: editConfig,
-  summary: "Saves a new version of the platform's configuration, or of a merchant's override.",
+  summary:
+    "Changes the platform's configuration or a merchant's override. While points are outstanding, the value, the maximums and the undo window wait 24 hours (oPending).",
   tag: "Points configuration",
   body: editConfigWire,
   reply: configReply,
@@ -30,7 +32,8 @@ export const PUT = route({
 
 export const DELETE = route({
   run: withdrawOverride,
-  summary: "Removes a merchant's override, so that the platform's configuration applies to it again.",
+  summary:
+    "Removes a merchant's override, so that the platform's configuration applies to it again; it waits as a change does (oPending).",
   tag: "Points configuration",
   query: configQuery,
   reply: configReply,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Page } from "@/lib/domain/movements";
-import type { ConfigChange, ConfigInForce, PointsRules } from "@/lib/domain/points-config";
+import type { ConfigChange, ConfigInForce, PendingChange, PointsRules } from "@/lib/domain/points-config";
 import { same } from "./names";
 
 const rules = z.object({
@@ -32,6 +32,32 @@ const merchantFrom = (from: ConfigInForce["merchant"]): z.output<typeof merchant
 /** GET and DELETE points-config: the reader's own, or that of a merchant chosen by an administrator. */
 export const configQuery = { iMerchantId: "merchantId" } as const;
 
+const pending = rules.extend({
+  _id: z.string(),
+  /** The merchant whose rules change; null for the platform's. */
+  iMerchantId: z.string().nullable(),
+  /** Whether the merchant returns to the platform's rules. */
+  bWithdrawal: z.boolean(),
+  dAskedAt: z.iso.datetime(),
+  dEffectiveAt: z.iso.datetime(),
+  /** Whether it takes effect only after a second administrator's approval, which is still missing. */
+  bNeedsApproval: z.boolean(),
+  bApproved: z.boolean(),
+  /** The administrator who asked; null for merchants. */
+  sAskedBy: z.string().nullable(),
+});
+const pendingFrom = (from: PendingChange): z.output<typeof pending> => ({
+  ...rulesFrom(from.rules),
+  _id: from.id,
+  iMerchantId: from.merchantId,
+  bWithdrawal: from.withdrawal,
+  dAskedAt: from.askedAt.toISOString(),
+  dEffectiveAt: from.effectiveAt.toISOString(),
+  bNeedsApproval: from.needsApproval,
+  bApproved: from.approved,
+  sAskedBy: from.askedBy,
+});
+
 export const configReply = {
   schema: rules.extend({
     merchant,
@@ -39,6 +65,8 @@ export const configReply = {
     /** Whether the merchant has its own rules. */
     bOverride: z.boolean(),
     dSince: z.iso.datetime(),
+    /** The change that waits, with the rules once it has taken effect; null without one. */
+    oPending: pending.nullable(),
   }),
   from: (config: ConfigInForce) => ({
     ...rulesFrom(config),
@@ -46,6 +74,7 @@ export const configReply = {
     iVersion: config.version,
     bOverride: config.overridden,
     dSince: config.since.toISOString(),
+    oPending: config.pending && pendingFrom(config.pending),
   }),
 };
 

@@ -1,0 +1,13 @@
+import { route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/wire/branch";
+import { configReply } from "@/lib/http/wire/config";
+import { cancelPending } from "@/lib/points-config/decide-pending";
+
+export const DELETE = route({
+  run: cancelPending,
+  summary: "Cancels a change of the points configuration that waits, and e-mails the owners concerned.",
+  tag: "Points configuration",
+  params: idParams,
+  reply: configReply,
+  message: "api.pendingCancelled",
+});

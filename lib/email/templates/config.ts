@@ -1,0 +1,57 @@
+import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
+import type { ConfigMail } from "@/lib/domain/points-config";
+import { formatDateTime } from "@/lib/domain/time";
+import { button, note, type Template, type TemplateContext, text } from "@/lib/email/content";
+
+/** The rules that a change may set: the rate in dirhams a point, the amounts in points, the undo window in minutes. */
+const FIELDS = ["dirhamsPerPoint", "minTopUp", "maxTopUp", "maxBalance", "undoMinutes"] as const;
+type Field = (typeof FIELDS)[number];
+type Values = Partial<Record<Field, number>>;
+
+type ConfigChangeParams = {
+  name: string;
+  merchant: string;
+  event: ConfigMail;
+  /** Whether the merchant returns to the platform's rules. */
+  withdrawal: boolean;
+  needsApproval: boolean;
+  effectiveAt: Date;
+  before: Values;
+  after: Values;
+  url: string;
+};
+
+function valueText({ t, locale }: TemplateContext, field: Field, value: number): string {
+  if (field === "dirhamsPerPoint")
+    return t("config.rateIs", { value: formatQar(cashValue(1, value), locale) });
+  if (field === "undoMinutes") return t("config.minutes", { count: value });
+  return formatPoints(value, locale);
+}
+
+const configChange: Template<ConfigChangeParams> = (context, params) => {
+  const { t, locale } = context;
+  const { name, merchant, event, before, after, effectiveAt } = params;
+  const rows = FIELDS.flatMap((field) => {
+    const [from, to] = [before[field], after[field]];
+    if (from === undefined || to === undefined) return [];
+    const values = { before: valueText(context, field, from), after: valueText(context, field, to) };
+    return [{ label: t(`config.fields.${field}`), value: t("email.config_change.fromTo", values) }];
+  });
+  const when = { label: t("email.config_change.effectiveAt"), value: formatDateTime(effectiveAt, locale) };
+  return {
+    subject: t(`email.config_change.${event}.subject`, { merchant }),
+    sender: t("email.common.product"),
+    heading: t(`email.config_change.${event}.heading`),
+    blocks: [
+      text(t("email.common.greeting", { name })),
+      text(t(`email.config_change.${event}.body`, { merchant })),
+      ...(params.withdrawal ? [text(t("email.config_change.withdrawal"))] : []),
+      { kind: "facts", rows: event === "asked" ? [...rows, when] : rows },
+      ...(event === "asked" && params.needsApproval ? [text(t("email.config_change.approval"))] : []),
+      button(t("email.config_change.action"), params.url),
+      note(t("email.config_change.note")),
+    ],
+  };
+};
+
+export const CONFIG_TEMPLATES = { config_change: configChange };

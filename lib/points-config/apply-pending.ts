@@ -1,0 +1,123 @@
+import type { Db, Tx } from "@/lib/db/client";
+import type { PendingChange as Row } from "@/lib/db/generated/client";
+import type { SystemActor } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import type { PointsRules } from "@/lib/domain/points-config";
+import type { Task } from "@/lib/jobs/queue";
+import { lockPostings, withinPostingLimits } from "@/lib/ledger/lock-postings";
+import { auditConfig, pickRules, writeVersion } from "./config-versions";
+import { mailChanges } from "./mail-changes";
+import { ACTIVE_ADMIN, isWideStep, valuesOf, WAITING } from "./pending-changes";
+import { rulesInForce } from "./read-config";
+
+const ACTOR: SystemActor = { type: "system", job: "apply_pending" };
+
+/** Why a change does not take effect although its time has come. */
+type Dropped =
+  | "asker"
+  | "approver"
+  | "override"
+  | "platform"
+  | "step"
+  | "bounds"
+  | "no_change"
+  | "rate_lowered";
+
+type Claimed = { id: string; unfit: "asker" | "approver" | null };
+
+/**
+ * Closes a change whose time has come, if it is still open, and answers it. Of two servers one gets it; a concurrent
+ * cancellation finds it closed. One whose asker or approver is no active administrator any more is unfit.
+ */
+async function claim(tx: Tx, id: string): Promise<(Row & Pick<Claimed, "unfit">) | null> {
+  const [claimed] = await tx.$queryRaw<Claimed[]>`
+    with due as (
+      select p.id, case
+        when not exists (select from users u where u.id = p.asked_by_id and ${ACTIVE_ADMIN}) then 'asker'
+        when p.approved_by_id is not null
+          and not exists (select from users u where u.id = p.approved_by_id and ${ACTIVE_ADMIN}) then 'approver'
+        end as unfit
+      from pending_changes p where p.id = ${id}::uuid)
+    update pending_changes p set closed_at = now(),
+      outcome = case when due.unfit is null then 'applied' else 'dropped' end::"PendingOutcome"
+    from due
+    where p.id = due.id and p.closed_at is null and p.effective_at <= now()
+      and (due.unfit = 'asker' or not p.needs_approval or p.approved_by_id is not null)
+    returning p.id::text as id, due.unfit`;
+  if (!claimed) return null;
+  return { ...(await tx.pendingChange.findUniqueOrThrow({ where: { id } })), unfit: claimed.unfit };
+}
+
+type Next = { before: PointsRules; after: PointsRules };
+
+/** The rules after the change, from those in force now; or why they may not become so any more. */
+async function nextRules(tx: Tx, row: Row): Promise<Next | Dropped> {
+  const now = await rulesInForce(tx, row.merchantId);
+  const values = valuesOf(row);
+  if (row.withdrawal && !now.overridden) return "override";
+  const platform = await rulesInForce(tx, null);
+  // What was announced is what takes effect: the platform's rules may have changed since.
+  if (row.withdrawal && WAITING.some((field) => platform[field] !== (values[field] ?? now[field]))) {
+    return "platform";
+  }
+  const after = row.withdrawal ? pickRules(platform) : { ...pickRules(now), ...values };
+  const wide = isWideStep(now.dirhamsPerPoint, after.dirhamsPerPoint);
+  if (wide && row.approvedById === null && !row.alone) return "step";
+  if (after.minTopUp > after.maxTopUp || after.maxTopUp > after.maxBalance) return "bounds";
+  const same = Object.entries(values).every(([field, value]) => now[field as keyof PointsRules] === value);
+  if (same && !row.withdrawal) return "no_change";
+  return { before: pickRules(now), after };
+}
+
+/** Writes the version of a claimed change. Answers why not, if it may not take effect any more. */
+async function writeClaimed(tx: Tx, row: Row): Promise<Dropped | null> {
+  const next = await nextRules(tx, row);
+  if (typeof next === "string") return next;
+  const changedById = row.askedById;
+  try {
+    const version = { ...next, withdrawn: row.withdrawal, changedById };
+    await writeVersion(tx, { actor: ACTOR }, row.merchantId, version);
+    return null;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "rate_lowered") return "rate_lowered";
+    throw error;
+  }
+}
+
+/**
+ * Applies one change whose time has come, through the same code as an edit and under the same lock, or drops it when it
+ * is not legal any more; the owners are mailed either way. Throws unavailable when postings would have to wait for more
+ * than a few seconds.
+ */
+async function applyOne(db: Db, id: string): Promise<void> {
+  await withinPostingLimits(db, async (tx) => {
+    await lockPostings(tx);
+    const row = await claim(tx, id);
+    if (!row) return;
+    const dropped = row.unfit ?? (await writeClaimed(tx, row));
+    const mail = dropped ? "cancelled" : "applied";
+    await tx.pendingChange.update({
+      where: { id },
+      data: { outcome: dropped ? "dropped" : "applied", mails: { push: mail } },
+      select: { id: true },
+    });
+    if (!dropped) return;
+    await auditConfig(tx, { actor: ACTOR }, row.merchantId, "config.dropped", [{}, { reason: dropped }]);
+  });
+}
+
+const AT_ONCE = 200;
+
+/** Runs every minute: applies the changes of the configuration whose time has come, and mails the owners concerned. */
+export const applyPending: Task = async ({ db }) => {
+  const due = await db.$queryRaw<{ id: string }[]>`
+    select p.id::text as id from pending_changes p join users u on u.id = p.asked_by_id
+    where p.closed_at is null and p.effective_at <= now()
+      and (not p.needs_approval or p.approved_by_id is not null or not (${ACTIVE_ADMIN}))
+    order by p.effective_at, p.id limit ${AT_ONCE}`;
+  const failed: unknown[] = [];
+  // One that fails keeps no other waiting; the queue reports it and the next run tries again.
+  for (const { id } of due) await applyOne(db, id).catch((error: unknown) => failed.push(error));
+  await mailChanges(db);
+  if (failed.length > 0) throw failed[0];
+};

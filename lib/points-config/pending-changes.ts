@@ -1,0 +1,145 @@
+import type { Tx } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
+import type { PendingChange as Row } from "@/lib/db/generated/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { UserActor } from "@/lib/domain/actor";
+import type { PendingChange, PointsRules } from "@/lib/domain/points-config";
+import { auditConfig } from "./config-versions";
+
+/** The rules whose change waits while points are outstanding. A minimum waits with the maximum that it depends on. */
+export const WAITING = ["dirhamsPerPoint", "maxTopUp", "maxBalance", "undoMinutes"] as const;
+export type WaitingRules = Partial<Pick<PointsRules, (typeof WAITING)[number] | "minTopUp">>;
+
+const HOURS = { waits: 24, waitsAlone: 72 };
+
+/** Whether a new value of a point differs so much that one administrator may not decide it: by more than 20 %. */
+export const isWideStep = (before: number, after: number): boolean => Math.abs(after - before) * 5 > before;
+
+/** The condition for a user `u` who may change the configuration now. */
+export const ACTIVE_ADMIN = Prisma.sql`u.status = 'active' and u.role in ('super_admin', 'admin')`;
+
+const VALUES = ["dirhamsPerPoint", "minTopUp", "maxTopUp", "maxBalance", "undoMinutes"] as const;
+
+/** The values that a waiting change sets. */
+export function valuesOf(row: Pick<Row, (typeof VALUES)[number]>): WaitingRules {
+  return Object.fromEntries(VALUES.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]])));
+}
+
+type Asked = { now: PointsRules; values: WaitingRules; withdrawal: boolean };
+
+const beforeOf = (now: PointsRules, values: WaitingRules) =>
+  Object.fromEntries(VALUES.flatMap((name) => (values[name] === undefined ? [] : [[name, now[name]]])));
+
+/** Whether the open change of a merchant or the platform (null) is this one, asked for by the same administrator. */
+async function isOpen(
+  tx: Tx,
+  actor: UserActor,
+  merchantId: string | null,
+  { values, withdrawal }: Asked,
+): Promise<boolean> {
+  const open = await tx.pendingChange.findFirst({
+    where: { merchantId, closedAt: null, withdrawal, askedById: actor.userId },
+  });
+  return open !== null && VALUES.every((name) => open[name] === (values[name] ?? null));
+}
+
+/**
+ * Closes the open change of a merchant or the platform (null), if there is one, because another one takes its place.
+ * `mailed` also mails the owners that it does not take effect.
+ */
+export async function replaceOpen(
+  tx: Tx,
+  ctx: Context,
+  merchantId: string | null,
+  { mailed }: { mailed: boolean },
+): Promise<void> {
+  const replaced = await tx.$executeRaw`
+    update pending_changes set closed_at = now(), outcome = 'replaced',
+      mails = case when ${mailed}::boolean then mails || '{cancelled}'::text[] else '{}' end
+    where merchant_id is not distinct from ${merchantId}::uuid and closed_at is null`;
+  if (replaced > 0) await auditConfig(tx, ctx, merchantId, "config.replaced");
+}
+
+/**
+ * Writes a change that waits, in place of the one that waited before. A wide step needs a second administrator's
+ * approval; a super_admin who is the only administrator waits longer instead. Answers false when the same administrator
+ * already asked for the same. The caller holds the lock on postings.
+ */
+export async function askForChange(
+  tx: Tx,
+  ctx: Context,
+  merchantId: string | null,
+  asked: Asked,
+): Promise<boolean> {
+  if (await isOpen(tx, ctx.actor, merchantId, asked)) return false;
+  await replaceOpen(tx, ctx, merchantId, { mailed: false });
+  const { now, values, withdrawal } = asked;
+  const wide = isWideStep(now.dirhamsPerPoint, values.dirhamsPerPoint ?? now.dirhamsPerPoint);
+  const [{ others } = { others: true }] = await tx.$queryRaw<{ others: boolean }[]>`
+    select exists (select from users u where u.id <> ${ctx.actor.userId}::uuid and ${ACTIVE_ADMIN}) as others`;
+  const alone = wide && ctx.actor.role === "super_admin" && !others;
+  const before = beforeOf(now, values);
+  await tx.$executeRaw`
+    insert into pending_changes (merchant_id, withdrawal, dirhams_per_point, min_top_up, max_top_up, max_balance,
+      undo_minutes, before, needs_approval, alone, mails, asked_by_id, effective_at)
+    values (${merchantId}::uuid, ${withdrawal}, ${values.dirhamsPerPoint ?? null}::int, ${values.minTopUp ?? null}::int,
+      ${values.maxTopUp ?? null}::int, ${values.maxBalance ?? null}::int, ${values.undoMinutes ?? null}::int,
+      ${JSON.stringify(before)}::jsonb, ${wide && !alone}, ${alone}, '{asked}', ${ctx.actor.userId}::uuid,
+      now() + ${alone ? HOURS.waitsAlone : HOURS.waits}::int * interval '1 hour')`;
+  await auditConfig(tx, ctx, merchantId, "config.asked", [before, values]);
+  return true;
+}
+
+/** Writes down a raise that was undone at once, so that its owners are mailed as of a change that waited. */
+export async function recordUndoneRaise(
+  tx: Tx,
+  actor: UserActor,
+  merchantId: string | null,
+  { now, values, withdrawal }: Asked,
+): Promise<void> {
+  const before = JSON.stringify(beforeOf(now, values));
+  await tx.$executeRaw`
+    insert into pending_changes (merchant_id, withdrawal, dirhams_per_point, before, needs_approval, alone, mails,
+      asked_by_id, effective_at, closed_at, outcome)
+    values (${merchantId}::uuid, ${withdrawal}, ${values.dirhamsPerPoint ?? null}::int, ${before}::jsonb, false, false,
+      '{applied}', ${actor.userId}::uuid, now(), now(), 'applied')`;
+}
+
+/**
+ * The change that waits for a merchant or the platform (null): its own, else the platform's where the merchant has no
+ * override.
+ */
+export async function readPending(
+  { db, actor }: Pick<Context, "db" | "actor">,
+  merchantId: string | null,
+  now: PointsRules & { overridden: boolean },
+): Promise<PendingChange | null> {
+  const rows = await db.pendingChange.findMany({
+    where: {
+      closedAt: null,
+      OR: [{ merchantId }, ...(now.overridden ? [] : [{ merchantId: null }])],
+    },
+    orderBy: { merchantId: { sort: "asc", nulls: "last" } },
+    take: 1,
+    include: { askedBy: { select: { firstName: true, lastName: true } } },
+  });
+  const row = rows[0];
+  if (!row) return null;
+  const { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap } = now;
+  const isAdministrator = actor.role === "super_admin" || actor.role === "admin";
+  return {
+    id: row.id,
+    merchantId: row.merchantId,
+    withdrawal: row.withdrawal,
+    rules: {
+      ...{ dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap },
+      ...valuesOf(row),
+    },
+    askedAt: row.askedAt,
+    effectiveAt: row.effectiveAt,
+    needsApproval: row.needsApproval && row.approvedById === null,
+    approved: row.approvedById !== null,
+    askedBy: isAdministrator ? `${row.askedBy.firstName} ${row.askedBy.lastName}` : null,
+    own: actor.userId === row.askedById,
+  };
+}
