@@ -49,7 +49,7 @@ const configChange: Template<ConfigChangeParams> = (context, params) => {
       { kind: "facts", rows: event === "asked" ? [...rows, when] : rows },
       ...(event === "asked" && params.needsApproval ? [text(t("email.config_change.approval"))] : []),
       button(t("email.config_change.action"), params.url),
-      note(t("email.config_change.note")),
+      ...(event === "asked" ? [note(t("email.config_change.note"))] : []),
     ],
   };
 };
