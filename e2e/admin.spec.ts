@@ -82,8 +82,16 @@ test("an administrator previews a rate, overrides a merchant's rules, sees the h
   await expect(impact).toBeHidden();
   await page.getByLabel(config.maxTopUp).fill("٦٠٠٠");
   await page.getByRole("button", { name: config.save }).click();
+  // A maximum waits while points are outstanding.
+  await expect(page.getByText(config.waiting, { exact: true })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("6,000 pts");
+  await page.getByRole("button", { name: config.cancel }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: config.cancel }).click();
+  await expect(page.getByText(config.cancelled)).toBeVisible();
+  await page.getByLabel(config.workerDailyCap).fill("900");
+  await page.getByRole("button", { name: config.save }).click();
   await expect(page.getByText(config.saved)).toBeVisible();
-  await expect(page.getByRole("table")).toContainText("6,000 pts");
+  await expect(page.getByRole("table")).toContainText("900 pts");
   await page.getByRole("button", { name: config.withdraw }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: config.withdraw }).click();
   await expect(page.getByText(config.withdrawn)).toBeVisible();

@@ -8,10 +8,13 @@ import { action } from "@/lib/http/action";
 import { giveBonus } from "@/lib/ledger/move-points";
 import { startCheck } from "@/lib/ledger/run-check";
 import { changeSettings } from "@/lib/merchants/settings";
+import { approvePending, cancelPending } from "@/lib/points-config/decide-pending";
 import { configImpact, editConfig, withdrawOverride } from "@/lib/points-config/edit-config";
 
 export const editConfigAction = action(editConfig);
 export const withdrawOverrideAction = action(withdrawOverride);
+export const approvePendingAction = action(approvePending);
+export const cancelPendingAction = action(cancelPending);
 export const configImpactAction = action(configImpact);
 
 export const changeSettingsAction = action(changeSettings);

@@ -7,7 +7,12 @@ import { ActionForm, AmountField, SubmitButton } from "@/components/forms";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
-import { type ConfigInForce, configEtag, editConfigSchema } from "@/lib/domain/points-config";
+import {
+  type ConfigInForce,
+  configEtag,
+  editConfigSchema,
+  type PendingChange,
+} from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import { ImpactPreview } from "./impact-preview";
@@ -20,6 +25,11 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
   const notify = useNotify();
   const router = useRouter();
   const { merchant } = config;
+  /** What is said after a change: when it takes effect, if it waits, else `done`. */
+  const said = (pending: PendingChange | null, done: string) =>
+    pending && pending.id !== config.pending?.id
+      ? t("savedWaits", { time: formatDateTime(pending.effectiveAt, locale) })
+      : done;
   return (
     <Card>
       <CardHeader>
@@ -55,8 +65,10 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
             merchantId: merchant?.id,
             seen: configEtag(config),
           }}
-          onSuccess={() => {
-            notify.success(t("saved"));
+          onSuccess={({ pending }, form) => {
+            notify.success(said(pending, t("saved")));
+            // What waits is not in force: the form goes back to what is.
+            if (pending) form.reset();
             router.refresh();
           }}
         >
@@ -77,8 +89,8 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
                 description={t("withdrawText")}
                 confirmLabel={t("withdraw")}
                 run={() => actions.withdraw({ merchantId: merchant.id })}
-                onDone={() => {
-                  notify.success(t("withdrawn"));
+                onDone={({ pending }) => {
+                  notify.success(said(pending, t("withdrawn")));
                   router.refresh();
                 }}
               >

@@ -7,6 +7,11 @@ const at = new Date("2026-03-01T21:30:00Z");
 const code = { merchant: MERCHANT, code: "048213", minutes: 5, points: 80 };
 const link = "https://wallet.example/x?a=1&b=2";
 
+const configChange = {
+  ...{ name: "Noor", merchant: MERCHANT, withdrawal: true, needsApproval: true, effectiveAt: at, url: link },
+  ...{ before: { dirhamsPerPoint: 100, undoMinutes: 15 }, after: { dirhamsPerPoint: 150, undoMinutes: 5 } },
+};
+
 const samples: TemplateParams = {
   code_register: code,
   code_card_holder: code,
@@ -57,21 +62,9 @@ const samples: TemplateParams = {
     url: link,
   },
   many_openings: { name: "Noor", merchant: MERCHANT, person: "Ravi Haddad", openings: 75, at, url: link },
-  config_change: {
-    ...{
-      name: "Noor",
-      merchant: MERCHANT,
-      event: "asked",
-      withdrawal: false,
-      needsApproval: true,
-      effectiveAt: at,
-    },
-    ...{
-      before: { dirhamsPerPoint: 100, undoMinutes: 15 },
-      after: { dirhamsPerPoint: 150, undoMinutes: 5 },
-      url: link,
-    },
-  },
+  config_asked: configChange,
+  config_cancelled: configChange,
+  config_applied: configChange,
   card_frozen: { name: "Noor", merchant: MERCHANT, customer: "Layla", at, url: link },
   email_changed: { name: "Layla", merchant: MERCHANT, email: "la•••@example.com", at, notMeUrl: link },
   card_welcome: { name: "Layla", merchant: MERCHANT, url: link },

@@ -37,15 +37,16 @@ async function counter() {
     await topUp(owner, { customerId, branchId: shop.branch.id, points: 1 });
     return Date.now() - started;
   };
-  const change = (maxTopup: number) =>
+  // The workers' daily cap takes effect at once.
+  const change = (dailyCap: number) =>
     PUT(
       new Request("http://localhost/api/points-config", {
         method: "PUT",
         headers: { authorization: token, "content-type": "application/json" },
         body: JSON.stringify({
           iMerchantId: merchantId,
-          ...{ iDirhamsPerPoint: 100, iMinTopup: 1, iMaxTopup: maxTopup, iMaxBalance: 20_000 },
-          ...{ iUndoMinutes: 15, iWorkerDailyCap: null },
+          ...{ iDirhamsPerPoint: 100, iMinTopup: 1, iMaxTopup: 5000, iMaxBalance: 20_000 },
+          ...{ iUndoMinutes: 15, iWorkerDailyCap: dailyCap },
         }),
       }),
       { params: Promise.resolve({}) },

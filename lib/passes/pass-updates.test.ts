@@ -14,6 +14,7 @@ import { TASKS } from "@/lib/tasks";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, publicContext } from "@/lib/testing/factories";
 import { callPass, makePassCard, readPassJson, unpackPass } from "@/lib/testing/passes";
+import { applyPendingNow } from "@/lib/testing/pending";
 import { startWalletServers } from "@/lib/testing/wallet-servers";
 import { withSecrets } from "@/lib/testing/with-secrets";
 import { registerDevice } from "./web-service";
@@ -182,7 +183,8 @@ test("a new rate or name updates every pass of the merchant, and no other", asyn
   const pass = readPassJson(await unpackPass(await callPass(latest, keys, { headers: { authorization } })));
   expect(JSON.stringify(pass)).toContain("Karak Palace");
   expect(pushesTo(other.pushToken)).toHaveLength(0);
-  await editConfig(admin, { ...rules, dirhamsPerPoint: 130 });
+  await editConfig(admin, { ...rules, dirhamsPerPoint: 110 });
+  await applyPendingNow(db, null);
   await work();
   expect(pushesTo(other.pushToken)).toHaveLength(1);
 });

@@ -113,6 +113,15 @@ editConfig.input = editConfigSchema;
 editConfig.errors = ["merchant_not_found", "no_change", "rate_lowered", "conflict"] as const;
 
 /**
+ * Whether a merchant whose customers hold points would come under a change of the platform's that waits, which its owner
+ * was not mailed about.
+ */
+async function platformIsChanging(tx: Tx, merchantId: string): Promise<boolean> {
+  const open = await tx.pendingChange.count({ where: { merchantId: null, closedAt: null } });
+  return open > 0 && (await hasOutstandingPoints(tx, merchantId));
+}
+
+/**
  * Withdraws a merchant's override, so the platform's configuration is in force again; this waits as a change of the
  * rules does. Throws merchant_not_found, no_change without an override, rate_lowered when the platform's rate is lower
  * and points are outstanding, unavailable as editConfig.
@@ -128,7 +137,7 @@ export async function withdrawOverride(ctx: Context, input: WithdrawOverride): P
     // A minimum never makes a withdrawal wait.
     const next = { ...platform, minTopUp: now.minTopUp };
     const { waits, undoesRaise: undone } = await split(tx, merchant.id, now, next);
-    if (Object.keys(waits).length > 0) {
+    if (Object.keys(waits).length > 0 || (await platformIsChanging(tx, merchant.id))) {
       const differing = WAITING.filter((field) => now[field] !== platform[field]);
       const values = Object.fromEntries(differing.map((field) => [field, platform[field]]));
       const asked = await askForChange(tx, ctx, merchant.id, { now, values, withdrawal: true });

@@ -39,10 +39,10 @@ async function mailEvent(db: Db, row: Row, event: ConfigMail): Promise<void> {
       owners.map(({ id, email, name, locale, merchant }) => ({
         id: mailId(row.id, event, id),
         to: email,
-        template: "config_change" as const,
+        template: `config_${event}` as const,
         locale: isLocale(locale) ? locale : DEFAULT_LOCALE,
         params: {
-          ...{ name, merchant, event, withdrawal: row.withdrawal, effectiveAt: row.effectiveAt },
+          ...{ name, merchant, withdrawal: row.withdrawal, effectiveAt: row.effectiveAt },
           needsApproval: row.needsApproval && row.approvedById === null,
           before: row.before as Record<string, number>,
           after: valuesOf(row),

@@ -11,7 +11,6 @@ type Values = Partial<Record<Field, number>>;
 type ConfigChangeParams = {
   name: string;
   merchant: string;
-  event: ConfigMail;
   /** Whether the merchant returns to the platform's rules. */
   withdrawal: boolean;
   needsApproval: boolean;
@@ -28,30 +27,37 @@ function valueText({ t, locale }: TemplateContext, field: Field, value: number):
   return formatPoints(value, locale);
 }
 
-const configChange: Template<ConfigChangeParams> = (context, params) => {
-  const { t, locale } = context;
-  const { name, merchant, event, before, after, effectiveAt } = params;
-  const rows = FIELDS.flatMap((field) => {
-    const [from, to] = [before[field], after[field]];
-    if (from === undefined || to === undefined) return [];
-    const values = { before: valueText(context, field, from), after: valueText(context, field, to) };
-    return [{ label: t(`config.fields.${field}`), value: t("email.config_change.fromTo", values) }];
-  });
-  const when = { label: t("email.config_change.effectiveAt"), value: formatDateTime(effectiveAt, locale) };
-  return {
-    subject: t(`email.config_change.${event}.subject`, { merchant }),
-    sender: t("email.common.product"),
-    heading: t(`email.config_change.${event}.heading`),
-    blocks: [
-      text(t("email.common.greeting", { name })),
-      text(t(`email.config_change.${event}.body`, { merchant })),
-      ...(params.withdrawal ? [text(t("email.config_change.withdrawal"))] : []),
-      { kind: "facts", rows: event === "asked" ? [...rows, when] : rows },
-      ...(event === "asked" && params.needsApproval ? [text(t("email.config_change.approval"))] : []),
-      button(t("email.config_change.action"), params.url),
-      ...(event === "asked" ? [note(t("email.config_change.note"))] : []),
-    ],
+/** The e-mail to an owner about one event of a change of the points configuration. */
+const configChange =
+  (event: ConfigMail): Template<ConfigChangeParams> =>
+  (context, params) => {
+    const { t, locale } = context;
+    const { name, merchant, before, after, effectiveAt } = params;
+    const rows = FIELDS.flatMap((field) => {
+      const [from, to] = [before[field], after[field]];
+      if (from === undefined || to === undefined) return [];
+      const values = { before: valueText(context, field, from), after: valueText(context, field, to) };
+      return [{ label: t(`config.fields.${field}`), value: t("email.config_change.fromTo", values) }];
+    });
+    const when = { label: t("email.config_change.effectiveAt"), value: formatDateTime(effectiveAt, locale) };
+    return {
+      subject: t(`email.config_change.${event}.subject`, { merchant }),
+      sender: t("email.common.product"),
+      heading: t(`email.config_change.${event}.heading`),
+      blocks: [
+        text(t("email.common.greeting", { name })),
+        text(t(`email.config_change.${event}.body`, { merchant })),
+        ...(params.withdrawal ? [text(t("email.config_change.withdrawal"))] : []),
+        { kind: "facts", rows: event === "asked" ? [...rows, when] : rows },
+        ...(event === "asked" && params.needsApproval ? [text(t("email.config_change.approval"))] : []),
+        button(t("email.config_change.action"), params.url),
+        ...(event === "asked" ? [note(t("email.config_change.note"))] : []),
+      ],
+    };
   };
-};
 
-export const CONFIG_TEMPLATES = { config_change: configChange };
+export const CONFIG_TEMPLATES = {
+  config_asked: configChange("asked"),
+  config_cancelled: configChange("cancelled"),
+  config_applied: configChange("applied"),
+};

@@ -4,6 +4,7 @@ import { openSession } from "@/lib/accounts/session";
 import { tokenOf } from "../calls";
 import { contextOf, makeAdmin, makeMerchant, makeWorker, PASSWORD, uniqueEmail } from "../factories";
 import { softPasskey } from "../passkey";
+import { CONFIG_EXAMPLES } from "./config-examples";
 import { COUNTER_EXAMPLES } from "./counter-examples";
 import { type Examples, first, list, number, text, type World } from "./world";
 
@@ -12,13 +13,6 @@ const colleague = async ({ db, shop }: World) => {
   return { user, token: await tokenOf(db, user) };
 };
 
-const CONFIG = {
-  iDirhamsPerPoint: 100,
-  iMinTopup: 1,
-  iMaxTopup: 5000,
-  iMaxBalance: 20_000,
-  iUndoMinutes: 15,
-};
 const newBranch = () => ({ sBranchName: `Branch ${uniqueEmail()}`, sCity: "Al Wakrah" });
 
 const ACCOUNT: Examples = {
@@ -213,32 +207,6 @@ const PLATFORM: Examples = {
     body: { bSuspended: true, sReason: "The trade licence has expired." },
     data: { bSuspended: true, eStatus: "A" },
   }),
-  "get /points-config": () => ({ as: "owner", data: { ...CONFIG, iDirhamsPerPoint: number } }),
-  "put /points-config": async ({ db }) => ({
-    as: "admin",
-    body: { ...CONFIG, iMaxTopup: "٤٠٠٠", iMerchantId: (await makeMerchant(db)).merchant.id },
-    data: { iMaxTopup: 4000, bOverride: true },
-  }),
-  "delete /points-config": async ({ db }) => {
-    const { merchant } = await makeMerchant(db);
-    await db.pointsConfig.create({
-      data: {
-        merchantId: merchant.id,
-        version: 1,
-        dirhamsPerPoint: 100,
-        minTopUp: 1,
-        maxTopUp: 4000,
-        maxBalance: 20_000,
-        undoMinutes: 15,
-      },
-    });
-    return {
-      as: "admin",
-      query: { iMerchantId: merchant.id },
-      data: { iMaxTopup: 5000, bOverride: false },
-    };
-  },
-  "get /points-config/history": () => ({ as: "admin", data: { results: list } }),
 };
 
 /** Examples of the calls for staff. */
@@ -248,4 +216,5 @@ export const STAFF_EXAMPLES: Examples = {
   ...COUNTER_EXAMPLES,
   ...MERCHANT,
   ...PLATFORM,
+  ...CONFIG_EXAMPLES,
 };

@@ -1,9 +1,16 @@
 import { getTranslations } from "next-intl/server";
-import { configImpactAction, editConfigAction, withdrawOverrideAction } from "@/app/_panels/actions";
+import {
+  approvePendingAction,
+  cancelPendingAction,
+  configImpactAction,
+  editConfigAction,
+  withdrawOverrideAction,
+} from "@/app/_panels/actions";
 import { CursorPager, FilterBar, FilterSelect } from "@/components/data";
 import { HistoryTable } from "@/components/points-config/history-table";
 import { OverridesList } from "@/components/points-config/overrides-list";
 import { RulesForm } from "@/components/points-config/rules-form";
+import { WaitingChange } from "@/components/points-config/waiting-change";
 import { configHistorySchema } from "@/lib/domain/points-config";
 import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/http/page";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
@@ -31,6 +38,10 @@ export default async function PointsConfigPage({ searchParams }: { searchParams:
           options={merchants.map(({ id, businessName }) => ({ value: id, label: businessName }))}
         />
       </FilterBar>
+      <WaitingChange
+        config={config}
+        actions={{ approve: approvePendingAction, cancel: cancelPendingAction }}
+      />
       <RulesForm
         config={config}
         actions={{ edit: editConfigAction, withdraw: withdrawOverrideAction, impact: configImpactAction }}

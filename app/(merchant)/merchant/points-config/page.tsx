@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { CursorPager } from "@/components/data";
 import { HistoryTable } from "@/components/points-config/history-table";
 import { RulesView } from "@/components/points-config/rules-view";
+import { WaitingChange } from "@/components/points-config/waiting-change";
 import { configHistorySchema } from "@/lib/domain/points-config";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { configHistory, viewConfig } from "@/lib/points-config/read-config";
@@ -18,6 +19,7 @@ export default async function CashConfigPage({ searchParams }: { searchParams: S
   ]);
   return (
     <div className="flex flex-col gap-5">
+      <WaitingChange config={config} />
       <RulesView config={config} />
       <section aria-labelledby="history">
         <h2 id="history" className="mb-3 font-semibold">

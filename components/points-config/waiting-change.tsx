@@ -1,0 +1,137 @@
+"use client";
+
+import { ClockIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { ConfirmButton, Details } from "@/components/data";
+import { Badge } from "@/components/ui/badge";
+import {
+  Card,
+  CardAction,
+  CardContent,
+  CardDescription,
+  CardFooter,
+  CardHeader,
+  CardTitle,
+} from "@/components/ui/card";
+import { useNotify } from "@/components/ui/notify";
+import { useCountdown } from "@/components/ui/use-countdown";
+import type { ActionResult } from "@/lib/domain/errors";
+import type { ConfigInForce, PendingChange } from "@/lib/domain/points-config";
+import type { Locale } from "@/lib/domain/roles";
+import { formatDateTime } from "@/lib/domain/time";
+import { RULE_FIELDS, useRuleText } from "./rules-view";
+
+/** The server actions of an administrator on a change that waits. */
+export type PendingActions = {
+  approve: (input: { id: string }) => Promise<ActionResult<ConfigInForce>>;
+  cancel: (input: { id: string }) => Promise<ActionResult<ConfigInForce>>;
+};
+
+/**
+ * The change that waits, with the old and new values and the time left; nothing without one. With `actions`, which
+ * administrators have, it can be approved and cancelled.
+ */
+export function WaitingChange({ config, actions }: { config: ConfigInForce; actions?: PendingActions }) {
+  const t = useTranslations("config");
+  const text = useRuleText();
+  const locale = useLocale() as Locale;
+  const { pending, merchant } = config;
+  if (!pending) return null;
+  const fields = RULE_FIELDS.filter((field) => config[field] !== pending.rules[field]);
+  const items = fields.map((field) => ({
+    label: t(`fields.${field}`),
+    value: (
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <del className="text-muted-foreground">{text(field, config)}</del>
+        <ins className="font-semibold no-underline">{text(field, pending.rules)}</ins>
+      </span>
+    ),
+  }));
+  const asked = { label: t("waitingAskedAt"), value: formatDateTime(pending.askedAt, locale) };
+  const askedBy = pending.askedBy && { label: t("waitingAskedBy"), value: <bdi>{pending.askedBy}</bdi> };
+  return (
+    <Card data-pending={pending.id}>
+      <CardHeader>
+        <CardTitle className="flex items-center gap-2">
+          <ClockIcon className="size-4 shrink-0" aria-hidden /> {t("waiting")}
+        </CardTitle>
+        <CardDescription>
+          {pending.merchantId === null && merchant && <>{t("waitingPlatform")}. </>}
+          {pending.withdrawal && <>{t("waitingWithdrawal", { merchant: merchant?.businessName ?? "" })} </>}
+          {t("waitingText", { time: formatDateTime(pending.effectiveAt, locale) })}
+        </CardDescription>
+        <CardAction>
+          <ApprovalBadge pending={pending} />
+        </CardAction>
+      </CardHeader>
+      <CardContent className="flex flex-col gap-4">
+        <TimeLeft pending={pending} />
+        <Details className="lg:grid-cols-3" items={[...items, asked, ...(askedBy ? [askedBy] : [])]} />
+        {actions && pending.needsApproval && pending.own && (
+          <p className="text-muted-foreground text-sm">{t("ownRequest")}</p>
+        )}
+      </CardContent>
+      {actions && <Decide pending={pending} actions={actions} />}
+    </Card>
+  );
+}
+
+function ApprovalBadge({ pending: { needsApproval, approved } }: { pending: PendingChange }) {
+  const t = useTranslations("config");
+  if (needsApproval) return <Badge variant="secondary">{t("waitingApproval")}</Badge>;
+  return approved ? <Badge variant="soft">{t("waitingApproved")}</Badge> : null;
+}
+
+function TimeLeft({ pending: { effectiveAt, needsApproval } }: { pending: PendingChange }) {
+  const t = useTranslations("config");
+  const seconds = useCountdown(effectiveAt.getTime()) ?? 0;
+  const minutes = Math.ceil(seconds / 60);
+  // Without its approval it does not take effect, however long it waits.
+  if (minutes === 0 && needsApproval) return null;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const left = hours === 0 ? t("waitingMinutes", { minutes }) : t("waitingLeft", { hours, minutes: rest });
+  // The server's clock may differ from the reader's.
+  return (
+    <p className="font-medium tabular-nums" suppressHydrationWarning>
+      {minutes === 0 ? t("waitingDue") : left}
+    </p>
+  );
+}
+
+function Decide({ pending, actions }: { pending: PendingChange; actions: PendingActions }) {
+  const t = useTranslations("config");
+  const notify = useNotify();
+  const router = useRouter();
+  const done = (message: string) => () => {
+    notify.success(message);
+    router.refresh();
+  };
+  const { id } = pending;
+  return (
+    <CardFooter className="flex flex-wrap justify-end gap-2">
+      <ConfirmButton
+        variant="outline"
+        title={t("cancelTitle")}
+        description={t("cancelText")}
+        confirmLabel={t("cancel")}
+        run={() => actions.cancel({ id })}
+        onDone={done(t("cancelled"))}
+      >
+        {t("cancel")}
+      </ConfirmButton>
+      {pending.needsApproval && !pending.own && (
+        <ConfirmButton
+          title={t("approveTitle")}
+          description={t("approveText")}
+          confirmLabel={t("approve")}
+          confirmVariant="default"
+          run={() => actions.approve({ id })}
+          onDone={done(t("approved"))}
+        >
+          {t("approve")}
+        </ConfirmButton>
+      )}
+    </CardFooter>
+  );
+}
