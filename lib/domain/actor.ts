@@ -150,7 +150,8 @@ export function authorize(actor: Actor | null, permission: Permission): Reach | 
  * Throws merchant_suspended with the reason.
  */
 export function assertMayWrite(actor: StaffActor, permission: StaffPermission): void {
-  if (actor.merchantSuspension === null || permission === "account.own") return;
+  const own = permission === "account.own" || permission === "account.security";
+  if (actor.merchantSuspension === null || own) return;
   throw new DomainError("merchant_suspended", { reason: actor.merchantSuspension });
 }
 
