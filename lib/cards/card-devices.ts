@@ -9,7 +9,7 @@ import { isId } from "@/lib/domain/ids";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
-import { linkedId, linkToken } from "./email-changes";
+import { linkedId, linkToken } from "@/lib/secrets/mailed-link";
 
 type DeviceOfCard = {
   id: string;
@@ -44,10 +44,12 @@ export async function reportNewDevice(
 
 async function linkedDevice(ctx: Pick<HolderContext, "db">, token: string) {
   const id = linkedId("card device", token);
+  if (id === null) throw new DomainError("link_invalid");
   const row = isId(id)
     ? await ctx.db.cardDevice.findUnique({
         where: { id },
         select: {
+          id: true,
           createdAt: true,
           customer: { select: { id: true, merchantId: true, merchant: { select: { businessName: true } } } },
         },
@@ -78,7 +80,7 @@ endableDevice.actorFrom = holderByLink;
 /** Ends a device of the card with its mailed link, once. Throws link_invalid, link_used. */
 export async function endDevice(ctx: HolderContext, input: { token: string }): Promise<{ ended: true }> {
   const { customerId } = authorize(ctx.actor, "card.stop");
-  const id = linkedId("card device", input.token);
+  const { id } = await linkedDevice(ctx, input.token);
   await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.cardDevice.deleteMany({ where: { id, customerId } });
     if (count === 0) throw new DomainError("link_used");

@@ -5,8 +5,7 @@ import type { Actor } from "@/lib/domain/actor";
 import { type EmailChangeKind, HOURS_TO_CHANGE, type PendingEmail } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { env } from "@/lib/env";
-import { acceptedMacs, macOf } from "@/lib/secrets/keys";
-import { secretsEqual } from "@/lib/secrets/secrets";
+import { linkToken } from "@/lib/secrets/mailed-link";
 
 /** Who changes which card's e-mail. `oldEmail` is the address that is replaced. */
 export type AskedChange = {
@@ -104,27 +103,6 @@ export async function pendingEmail(
     select: { newEmail: true, kind: true, dueAt: true },
   });
   return row && { email: row.newEmail, kind: row.kind as EmailChangeKind, dueAt: row.dueAt };
-}
-
-const MAC_LENGTH = 32;
-const textOf = (subject: string, id: string): string => `${subject}\n${id}`;
-
-/** What a mailed link ends: a waiting change of an e-mail, a device of the holder. Links of one are useless for another. */
-export type LinkSubject = "email change" | "card device";
-
-/** The signed token of a mailed link about the record with this id. It is good as long as the record is there. */
-export function linkToken(subject: LinkSubject, id: string): string {
-  return `${id}.${macOf("links", textOf(subject, id)).toString("base64url").slice(0, MAC_LENGTH)}`;
-}
-
-/** The id in a mailed link's token. Throws link_invalid for a forged one. */
-export function linkedId(subject: LinkSubject, token: string): string {
-  const [id = ""] = token.split(".");
-  const valid = acceptedMacs("links", textOf(subject, id)).some((mac) =>
-    secretsEqual(token, `${id}.${mac.toString("base64url").slice(0, MAC_LENGTH)}`),
-  );
-  if (!valid) throw new DomainError("link_invalid");
-  return id;
 }
 
 /** The link that stops a waiting change of a card's e-mail. */

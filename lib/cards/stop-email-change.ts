@@ -4,10 +4,12 @@ import { linkTokenSchema } from "@/lib/domain/card-holder";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
-import { linkedId, stopEmailChange } from "./email-changes";
+import { linkedId } from "@/lib/secrets/mailed-link";
+import { stopEmailChange } from "./email-changes";
 
 async function linkedChange(ctx: Pick<HolderContext, "db">, token: string) {
   const id = linkedId("email change", token);
+  if (id === null) throw new DomainError("link_invalid");
   const row = isId(id)
     ? await ctx.db.emailChange.findUnique({
         where: { id },
@@ -51,7 +53,7 @@ export async function stopChangeByLink(
   input: { token: string },
 ): Promise<{ stopped: true }> {
   const { customerId } = authorize(ctx.actor, "card.stop");
-  const id = linkedId("email change", input.token);
+  const { id } = await linkedChange(ctx, input.token);
   const { merchantId } = ctx.actor;
   const stopped = await ctx.db.$transaction((tx) => stopEmailChange(tx, ctx, { customerId, merchantId, id }));
   if (!stopped) throw new DomainError("link_used");

@@ -26,6 +26,14 @@ const samples: TemplateParams = {
   password_changed: { name: "Noor", at, url: link },
   second_factor_changed: { name: "Noor", change: "added", factor: "Noor's phone", at },
   admin_invite: { name: "Noor", url: link, days: 7 },
+  confirm_mailbox: { url: link },
+  profile_decided: {
+    name: "Noor",
+    merchant: MERCHANT,
+    decision: "rejected",
+    reason: "Not <yours>",
+    url: link,
+  },
   merchant_received: { name: "Noor", merchant: MERCHANT, url: link },
   merchant_approved: {
     name: "Noor",
@@ -89,7 +97,10 @@ const plainOf = (html: string) =>
 /** The texts of the parameters, which the e-mail must contain. Dates and numbers are formatted, so they are left out. */
 function facts(name: TemplateName): string[] {
   return Object.entries(samples[name])
-    .filter(([key, value]) => typeof value === "string" && key !== "kind" && key !== "change" && key !== "by")
+    .filter(
+      ([key, value]) =>
+        typeof value === "string" && key !== "kind" && key !== "change" && key !== "by" && key !== "decision",
+    )
     .map(([, value]) => String(value));
 }
 
