@@ -27,6 +27,7 @@ const shared = {
   "lib/accounts/password.ts": "a sign-up, an invitation and a reset keep a password in the same way",
   "lib/secrets": "links and devices keep a secret in the same way",
   "lib/codes": "a code is mailed in the same way whatever it confirms",
+  "lib/cards/email-changes.ts": "holders and staff change a card's e-mail by one rule",
   "lib/audit": "whoever changes what is not money writes it down",
   "lib/merchants/lookups.ts": "the counter, customers and cards find the merchant by one rule",
 };

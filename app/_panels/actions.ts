@@ -3,6 +3,7 @@
 import { endOtherSessions, endSession } from "@/lib/accounts/own-sessions";
 import { updateProfile } from "@/lib/accounts/profile";
 import { changePassword } from "@/lib/accounts/set-password";
+import { changeCustomerEmail, stopCustomerEmail } from "@/lib/customers/change-customer-email";
 import { editCustomer, sendUnfreezeCode, unfreezeCustomer } from "@/lib/customers/edit-customer";
 import { action } from "@/lib/http/action";
 import { giveBonus } from "@/lib/ledger/move-points";
@@ -22,6 +23,8 @@ export const changeSettingsAction = action(changeSettings);
 export const startCheckAction = action(startCheck);
 
 export const editCustomerAction = action(editCustomer);
+export const changeCustomerEmailAction = action(changeCustomerEmail);
+export const stopCustomerEmailAction = action(stopCustomerEmail);
 export const sendUnfreezeCodeAction = action(sendUnfreezeCode);
 export const unfreezeCustomerAction = action(unfreezeCustomer);
 

@@ -11,6 +11,7 @@ import {
   Streamed,
 } from "@/components/data";
 import { serveCustomer } from "@/lib/counter/serve-customer";
+import { customerEmails } from "@/lib/customers/change-customer-email";
 import { customerProfile } from "@/lib/customers/customer";
 import { listCustomers } from "@/lib/customers/list-customers";
 import { CUSTOMER_STATUSES, customerIdSchema, listCustomersSchema } from "@/lib/domain/customers";
@@ -18,9 +19,11 @@ import { PANELS } from "@/lib/domain/panels";
 import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/http/page";
 import { filterOptions, statement } from "@/lib/ledger/read-movements";
 import {
+  changeCustomerEmailAction,
   editCustomerAction,
   giveBonusAction,
   sendUnfreezeCodeAction,
+  stopCustomerEmailAction,
   unfreezeCustomerAction,
 } from "./actions";
 
@@ -85,6 +88,8 @@ export async function CustomerPage({ params, searchParams }: CustomerPageProps) 
   );
   const served =
     customer.status === "erased" ? null : await readOr404(serveCustomer, ctx, { customerId: customer.id });
+  const emails =
+    customer.status === "erased" ? null : await readOr404(customerEmails, ctx, { customerId: customer.id });
   const { cursor } = await searchParams;
   const page = deferRead(
     statement(ctx, {
@@ -96,11 +101,14 @@ export async function CustomerPage({ params, searchParams }: CustomerPageProps) 
     <CustomerView
       customer={served ? { ...customer, balance: served.balance, cashValue: served.cashValue } : customer}
       served={served}
+      emails={emails}
       giveBonus={giveBonusAction}
       statement={page}
       base={`/${PANELS[ctx.actor.role].segment}`}
       actions={{
         edit: editCustomerAction,
+        changeEmail: changeCustomerEmailAction,
+        stopEmail: stopCustomerEmailAction,
         sendCode: sendUnfreezeCodeAction,
         unfreeze: unfreezeCustomerAction,
       }}

@@ -3,11 +3,13 @@
 import { saveLocaleAction } from "@/app/_session/actions";
 import { cardStatement } from "@/lib/cards/card";
 import { proveHolder, sendCardCode, sendNewEmailCode } from "@/lib/cards/card-code";
+import { endDevice } from "@/lib/cards/card-devices";
 import { setCardLocale } from "@/lib/cards/card-holder";
-import { changeEmail } from "@/lib/cards/change-email";
+import { cancelEmailChange, changeEmail } from "@/lib/cards/change-email";
 import { eraseCustomer } from "@/lib/cards/erase-card";
 import { freezeCard } from "@/lib/cards/freeze-card";
 import { type Registration, sendCode, signUp } from "@/lib/cards/sign-up";
+import { stopChangeByLink } from "@/lib/cards/stop-email-change";
 import { signUpFormSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
@@ -37,6 +39,9 @@ export const cardStatementAction = action(cardStatement);
 export const sendCardCodeAction = action(sendCardCode);
 export const sendNewEmailCodeAction = action(sendNewEmailCode);
 export const changeEmailAction = action(changeEmail);
+export const cancelEmailChangeAction = action(cancelEmailChange);
+export const stopEmailChangeAction = action(stopChangeByLink);
+export const endDeviceAction = action(endDevice);
 
 export const proveHolderAction = action(proveHolder, async (output, ctx) => {
   await setCookie(holderCookie(output.customerId, output.holderToken));

@@ -80,7 +80,7 @@ export function CardScreen({
           {card.isHolder && (
             <div className="order-last">
               <YourData
-                customerId={card.id}
+                card={card}
                 state={state}
                 actions={actions}
                 onDeleted={() => {

@@ -22,37 +22,19 @@ import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import type { CardActions } from "./types";
 
-/** Changes the card's e-mail; a mailed code confirms the new address. */
-export function ChangeEmail({ customerId, actions }: { customerId: string; actions: CardActions }) {
+type Props = {
+  customerId: string;
+  /** The address that is replaced. */
+  present: string;
+  actions: CardActions;
+};
+
+/** Changes the card's e-mail with a code mailed to the new address and one mailed to the present one. */
+export function ChangeEmail(props: Props) {
   const t = useTranslations("card");
-  const api = useTranslations("api");
-  const router = useRouter();
-  const notify = useNotify();
-  const id = useId();
   const [open, setOpen] = useState(false);
-  const [email, setEmail] = useState("");
-  const code = useMailedCode({
-    send: () => actions.sendNewEmail({ customerId, email }),
-    onSent: () => notify.success(api("otpSent")),
-    enter: (digits) => actions.changeEmail({ customerId, email, code: digits }),
-    onDone: () => {
-      notify.success(t("emailChanged"));
-      setOpen(false);
-      router.refresh();
-    },
-  });
-  const requestCode = (event: FormEvent) => {
-    event.preventDefault();
-    if (!code.busy) void code.send();
-  };
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        setOpen(next);
-        code.reset();
-      }}
-    >
+    <Dialog open={open} onOpenChange={setOpen}>
       <DialogTrigger asChild>
         <Button variant="outline" size="xl" className="justify-start">
           <MailIcon aria-hidden />
@@ -60,38 +42,100 @@ export function ChangeEmail({ customerId, actions }: { customerId: string; actio
         </Button>
       </DialogTrigger>
       <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{t("changeEmail")}</DialogTitle>
-          <DialogDescription>
-            {code.sent ? t("changeEmailSent", { email }) : t("changeEmailText")}
-          </DialogDescription>
-        </DialogHeader>
-        {code.sent ? (
-          <CodeStep code={code} submitLabel={t("changeEmailConfirm")} />
-        ) : (
-          <form noValidate onSubmit={requestCode} className="flex flex-col gap-3">
-            <Label htmlFor={id}>{t("newEmail")}</Label>
-            <Input
-              id={id}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              dir="ltr"
-              size="xl"
-              className="rtl:text-end"
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-            {code.problem && <FieldError>{code.problem}</FieldError>}
-            <Button type="submit" size="xl" disabled={code.busy || email.trim() === ""}>
-              {code.busy && <Spinner aria-hidden />}
-              {t("gateSend")}
-            </Button>
-          </form>
-        )}
+        <Steps {...props} close={() => setOpen(false)} />
       </DialogContent>
     </Dialog>
+  );
+}
+
+/** The steps of the dialog: the new address, its code, the code of the present address or a wait. */
+function Steps({ customerId, present, actions, close }: Props & { close: () => void }) {
+  const t = useTranslations("card");
+  const api = useTranslations("api");
+  const router = useRouter();
+  const notify = useNotify();
+  const id = useId();
+  const [email, setEmail] = useState("");
+  const [newCode, setNewCode] = useState<string | null>(null);
+  const first = useMailedCode({
+    send: () => actions.sendNewEmail({ customerId, email }),
+    onSent: () => notify.success(api("otpSent")),
+    // Both codes are checked together at the end.
+    enter: async (code) => ({ ok: true as const, data: code }),
+    onDone: setNewCode,
+  });
+  const change = async (oldCode?: string) => {
+    const result = await actions.changeEmail({ customerId, email, code: newCode ?? "", oldCode });
+    if (!result.ok && "code" in result.fieldErrors) {
+      // It was the first code: back to its step.
+      setNewCode(null);
+      first.change("", false);
+      notify.error(result.message);
+    }
+    return result;
+  };
+  const done = ({ dueAt }: { dueAt: Date | null }) => {
+    notify.success(t(dueAt ? "emailWaits" : "emailChanged"));
+    close();
+    router.refresh();
+  };
+  const second = useMailedCode({
+    send: () => change(),
+    onSent: done,
+    enter: change,
+    onDone: done,
+  });
+  const requestCode = (event: FormEvent) => {
+    event.preventDefault();
+    if (!first.busy) void first.send();
+  };
+  const stage = newCode !== null ? "old" : first.sent ? "new" : "address";
+  const texts = {
+    address: t("changeEmailText"),
+    new: t("changeEmailSent", { email }),
+    old: t("changeEmailOld", { email: present }),
+  };
+  return (
+    <>
+      <DialogHeader>
+        <DialogTitle>{t("changeEmail")}</DialogTitle>
+        <DialogDescription>{texts[stage]}</DialogDescription>
+      </DialogHeader>
+      {stage === "address" && (
+        <form noValidate onSubmit={requestCode} className="flex flex-col gap-3">
+          <Label htmlFor={id}>{t("newEmail")}</Label>
+          <Input
+            id={id}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+            size="xl"
+            className="rtl:text-end"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          {first.problem && <FieldError>{first.problem}</FieldError>}
+          <Button type="submit" size="xl" disabled={first.busy || email.trim() === ""}>
+            {first.busy && <Spinner aria-hidden />}
+            {t("gateSend")}
+          </Button>
+        </form>
+      )}
+      {stage === "new" && <CodeStep key="new" code={first} submitLabel={t("changeEmailNext")} />}
+      {stage === "old" && (
+        <>
+          <CodeStep
+            key="old"
+            code={second}
+            submitLabel={t("changeEmailConfirm")}
+            resendLabel={t("changeEmailLost")}
+          />
+          <p className="text-muted-foreground text-sm">{t("changeEmailLostText")}</p>
+        </>
+      )}
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import type { StatementLine } from "@/lib/domain/card";
+import type { EmailChangeKind } from "@/lib/domain/card-holder";
 import type { ActionResult } from "@/lib/domain/errors";
 import type { Page } from "@/lib/domain/movements";
 
@@ -18,6 +19,8 @@ export type CardView = {
     lastName: string;
   };
   isHolder: boolean;
+  /** The change of the e-mail that waits, for the holder. */
+  pendingEmail: { email: string; kind: EmailChangeKind; dueAt: string } | null;
   /** Data URL of the printed QR code, which identifies the card but proves nothing. */
   printedQr: string;
 };
@@ -45,6 +48,12 @@ export type CardActions = {
   sendCode: (input: { customerId: string; purpose: "card_holder" | "erase" }) => Result<unknown>;
   prove: (input: { customerId: string; code: string }) => Result<unknown>;
   sendNewEmail: (input: { customerId: string; email: string }) => Result<unknown>;
-  changeEmail: (input: { customerId: string; email: string; code: string }) => Result<{ email: string }>;
+  changeEmail: (input: {
+    customerId: string;
+    email: string;
+    code: string;
+    oldCode?: string;
+  }) => Result<{ email: string; dueAt: Date | null }>;
+  cancelEmail: (input: { customerId: string }) => Result<unknown>;
   erase: (input: { customerId: string; code: string; giveUp?: number }) => Result<unknown>;
 };

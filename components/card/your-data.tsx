@@ -7,16 +7,17 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { ChangeEmail } from "./change-email";
 import { DeleteCard } from "./delete-card";
-import type { CardActions, CardViewState } from "./types";
+import { PendingEmail } from "./pending-email";
+import type { CardActions, CardView, CardViewState } from "./types";
 
 /** The holder's data: export, change of e-mail, privacy notice, deletion. */
 export function YourData({
-  customerId,
+  card,
   state,
   actions,
   onDeleted,
 }: {
-  customerId: string;
+  card: CardView;
   state: CardViewState;
   actions: CardActions;
   onDeleted: () => void;
@@ -30,19 +31,28 @@ export function YourData({
       </CardHeader>
       <CardContent className="grid gap-2">
         <Button asChild variant="outline" size="xl" className="justify-start">
-          <a href={`/api/customer/${customerId}/my-data`} download>
+          <a href={`/api/customer/${card.id}/my-data`} download>
             <FileJsonIcon aria-hidden />
             {t("downloadData")}
           </a>
         </Button>
-        <ChangeEmail customerId={customerId} actions={actions} />
+        {card.pendingEmail ? (
+          <PendingEmail
+            customerId={card.id}
+            pending={card.pendingEmail}
+            now={state.at}
+            cancel={actions.cancelEmail}
+          />
+        ) : (
+          <ChangeEmail customerId={card.id} present={card.email ?? ""} actions={actions} />
+        )}
         <Button asChild variant="ghost" size="xl" className="justify-start">
           <Link href="/privacy">
             <ScrollTextIcon aria-hidden />
             {t("privacy")}
           </Link>
         </Button>
-        <DeleteCard customerId={customerId} state={state} actions={actions} onDeleted={onDeleted} />
+        <DeleteCard customerId={card.id} state={state} actions={actions} onDeleted={onDeleted} />
       </CardContent>
     </Card>
   );

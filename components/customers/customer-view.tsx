@@ -22,6 +22,7 @@ import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { LoggedMovement, Page, Pockets } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDate, formatNumericDate, formatShortDate } from "@/lib/domain/time";
+import { ChangeEmailDialog, type CustomerEmails, PendingEmail } from "./change-email-dialog";
 import { CustomerStatusBadge, StaffCardBadge } from "./customers-table";
 import { BlockButton, type CustomerActions, EditCustomerDialog } from "./edit-customer-dialog";
 import { FrozenCard } from "./frozen-card";
@@ -35,11 +36,13 @@ type CustomerViewProps = {
   /** What can be spent by pocket, and where a bonus may be given; null for an erased card. */
   served: Pick<ServedCustomer, "pockets" | "merchant"> | null;
   giveBonus: BonusAction;
+  /** The change of the e-mail that waits, and earlier addresses; null for an erased card. */
+  emails: CustomerEmails | null;
 };
 
 /** One customer: balance, details, what staff may do, and the statement. */
 export function CustomerView(props: CustomerViewProps) {
-  const { customer, statement, base, actions, served, giveBonus } = props;
+  const { customer, statement, base, actions, served, giveBonus, emails } = props;
   const t = useTranslations("customers");
   const erased = customer.status === "erased";
   return (
@@ -58,6 +61,13 @@ export function CustomerView(props: CustomerViewProps) {
             <>
               <BlockButton customer={customer} edit={actions.edit} />
               <EditCustomerDialog customer={customer} edit={actions.edit} />
+              {emails && !emails.pending && (
+                <ChangeEmailDialog
+                  customer={customer}
+                  earlier={emails.earlier}
+                  change={actions.changeEmail}
+                />
+              )}
               {customer.status === "active" && served && (
                 <GiveBonusDialog customer={customer} branches={served.merchant.branches} give={giveBonus} />
               )}
@@ -72,7 +82,12 @@ export function CustomerView(props: CustomerViewProps) {
           )
         }
       />
-      {customer.status === "frozen" && <FrozenCard customer={customer} {...actions} />}
+      {emails?.pending && (
+        <PendingEmail customer={customer} pending={emails.pending} stop={actions.stopEmail} />
+      )}
+      {customer.status === "frozen" && emails && (
+        <FrozenCard customer={customer} codeEmail={emails.codeEmail} {...actions} />
+      )}
       {erased && <p className="mb-5 text-muted-foreground text-sm">{t("erasedText")}</p>}
       <div className="mb-6 grid gap-5 lg:grid-cols-3">
         <Balance customer={customer} pockets={served?.pockets ?? null} />

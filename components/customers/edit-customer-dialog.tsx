@@ -11,6 +11,7 @@ import { useNotify } from "@/components/ui/notify";
 import { formatPhone } from "@/lib/domain/contact";
 import {
   type CustomerProfile,
+  type changeCustomerEmailSchema,
   type customerIdSchema,
   editCustomerSchema,
   type unfreezeCustomerSchema,
@@ -68,6 +69,8 @@ export function EditCustomerDialog({
 /** The server actions of staff on a customer. */
 export type CustomerActions = {
   edit: (input: z.input<typeof editCustomerSchema>) => Promise<ActionResult<CustomerProfile>>;
+  changeEmail: (input: z.input<typeof changeCustomerEmailSchema>) => Promise<ActionResult<unknown>>;
+  stopEmail: (input: z.input<typeof customerIdSchema>) => Promise<ActionResult<unknown>>;
   sendCode: (input: z.input<typeof customerIdSchema>) => Promise<ActionResult<{ seconds: number }>>;
   unfreeze: (input: z.input<typeof unfreezeCustomerSchema>) => Promise<ActionResult<CustomerProfile>>;
 };

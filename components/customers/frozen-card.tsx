@@ -16,9 +16,14 @@ import type { CustomerActions } from "./edit-customer-dialog";
 /** Unfreezes a card with a code that is mailed to its holder. */
 export function FrozenCard({
   customer,
+  codeEmail,
   sendCode,
   unfreeze,
-}: { customer: CustomerProfile } & Pick<CustomerActions, "sendCode" | "unfreeze">) {
+}: {
+  customer: CustomerProfile;
+  /** Where the code goes: the address that the card had 72 hours ago. */
+  codeEmail: string;
+} & Pick<CustomerActions, "sendCode" | "unfreeze">) {
   const t = useTranslations();
   const notify = useNotify();
   const router = useRouter();
@@ -56,9 +61,7 @@ export function FrozenCard({
               onClick={code.send}
             >
               {code.sending ? <Spinner /> : <MailIcon aria-hidden />}
-              <span className="min-w-0 break-words">
-                {t("customers.sendCode", { email: customer.email ?? "" })}
-              </span>
+              <span className="min-w-0 break-words">{t("customers.sendCode", { email: codeEmail })}</span>
             </Button>
           </>
         )}

@@ -1,15 +1,18 @@
 "use client";
 
+import { HourglassIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { z } from "zod";
+import { ConfirmButton } from "@/components/data";
 import { ActionForm, PhoneField, SubmitButton, TextField } from "@/components/forms";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
 import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
-import { type Business, updateBusinessSchema } from "@/lib/domain/merchant";
+import { type Business, type PendingProfile as Pending, updateBusinessSchema } from "@/lib/domain/merchant";
 import { ImageField } from "./image-field";
 
 type Input = z.input<typeof updateBusinessSchema>;
@@ -18,11 +21,16 @@ type Input = z.input<typeof updateBusinessSchema>;
 export function BusinessCard({
   business,
   imageUrl,
+  pendingImageUrl,
   action,
+  cancel,
 }: {
   business: Business;
   imageUrl: string | null;
+  /** The image that waits for an administrator. */
+  pendingImageUrl: string | null;
   action: (input: Input) => Promise<ActionResult<Business>>;
+  cancel: (input: Record<never, never>) => Promise<ActionResult<unknown>>;
 }) {
   const t = useTranslations("merchants.profile");
   const notify = useNotify();
@@ -34,10 +42,13 @@ export function BusinessCard({
         <CardTitle>{t("title")}</CardTitle>
         <CardDescription>{t("text")}</CardDescription>
       </CardHeader>
-      <CardContent>
+      <CardContent className="flex flex-col gap-5">
+        {business.pending && (
+          <PendingProfile pending={business.pending} imageUrl={pendingImageUrl} cancel={cancel} />
+        )}
         <ActionForm
           // A new image remounts the form, so that it shows the saved image.
-          key={business.imageKey ?? "none"}
+          key={`${business.imageKey} ${business.pending?.id}`}
           schema={updateBusinessSchema}
           action={action}
           defaultValues={{
@@ -45,8 +56,8 @@ export function BusinessCard({
             phone: formatPhone(business.phone),
             image: undefined,
           }}
-          onSuccess={() => {
-            notify.success(t("saved"));
+          onSuccess={(saved) => {
+            notify.success(t(saved.pending && saved.pending.id !== business.pending?.id ? "waits" : "saved"));
             router.refresh();
           }}
         >
@@ -59,5 +70,54 @@ export function BusinessCard({
         </ActionForm>
       </CardContent>
     </Card>
+  );
+}
+
+/** The name and the image that wait for an administrator, with Cancel. */
+function PendingProfile({
+  pending,
+  imageUrl,
+  cancel,
+}: {
+  pending: Pending;
+  imageUrl: string | null;
+  cancel: (input: Record<never, never>) => Promise<ActionResult<unknown>>;
+}) {
+  const t = useTranslations("merchants.profile");
+  const notify = useNotify();
+  const router = useRouter();
+  return (
+    <Alert variant="warning" data-slot="pending-profile">
+      <HourglassIcon aria-hidden />
+      <AlertTitle>{t("pendingTitle")}</AlertTitle>
+      <AlertDescription className="flex min-w-0 flex-col items-start gap-3">
+        {pending.businessName !== undefined && (
+          <p className="break-words">{t("pendingName", { name: `\u2068${pending.businessName}\u2069` })}</p>
+        )}
+        {pending.imageKey === null && <p>{t("pendingNoImage")}</p>}
+        {imageUrl && (
+          // biome-ignore lint/performance/noImgElement: the store serves it in its final size
+          <img
+            src={imageUrl}
+            alt={t("pendingImage")}
+            className="h-24 w-full max-w-48 rounded-md object-cover"
+          />
+        )}
+        <p>{t("pendingText")}</p>
+        <ConfirmButton
+          variant="outline"
+          title={t("cancel")}
+          description={t("pendingText")}
+          confirmLabel={t("cancel")}
+          run={() => cancel({})}
+          onDone={() => {
+            notify.success(t("cancelled"));
+            router.refresh();
+          }}
+        >
+          {t("cancel")}
+        </ConfirmButton>
+      </AlertDescription>
+    </Alert>
   );
 }

@@ -20,7 +20,7 @@ import {
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
-import { decideMerchantSchema, type MerchantDetail, type MerchantSummary } from "@/lib/domain/merchant";
+import { decideMerchantSchema, type MerchantDetail } from "@/lib/domain/merchant";
 
 const rejectSchema = decideMerchantSchema.extend({
   reason: z.string().trim().min(1, "validation.reason.required").max(500, "validation.reason.tooLong"),
@@ -31,14 +31,14 @@ export function Decision({
   merchant,
   decide,
 }: {
-  merchant: Pick<MerchantSummary, "id" | "businessName" | "status">;
+  merchant: Pick<MerchantDetail, "id" | "businessName" | "status" | "profileVersion">;
   decide: DecideAction;
 }) {
   const t = useTranslations("merchants");
   const notify = useNotify();
   const router = useRouter();
   const [open, setOpen] = useState(false);
-  const { id, businessName: name, status } = merchant;
+  const { id, businessName: name, status, profileVersion: version } = merchant;
   const done = (text: string) => {
     setOpen(false);
     notify.success(text);
@@ -63,7 +63,7 @@ export function Decision({
             <ActionForm
               schema={rejectSchema}
               action={decide}
-              defaultValues={{ id, status: "rejected", reason: "", seen: status }}
+              defaultValues={{ id, status: "rejected", reason: "", seen: status, version }}
               onSuccess={() => done(t("rejected"))}
               onRefused={(refusal) => {
                 if (refusal.code !== "conflict") return false;
@@ -89,7 +89,7 @@ export function Decision({
           description={t("approveText")}
           confirmLabel={t("approve")}
           confirmVariant="default"
-          run={() => decide({ id, status: "approved", seen: status })}
+          run={() => decide({ id, status: "approved", seen: status, version })}
           onDone={() => done(t("approved"))}
         >
           <CheckIcon aria-hidden /> {t("approve")}

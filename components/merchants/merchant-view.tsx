@@ -17,12 +17,14 @@ type Props = {
   signupUrl: string;
   /** The approve and reject buttons. */
   actions: ReactNode;
+  /** The change of its profile that waits, with the decision. */
+  change?: ReactNode;
   /** The form of the merchant's settings; absent if the user may not change them. */
   settings?: ReactNode;
 };
 
 /** One merchant, for administrators: profile, documents, branches and the decision. */
-export function MerchantView({ merchant, imageUrl, signupUrl, actions, settings }: Props) {
+export function MerchantView({ merchant, imageUrl, signupUrl, actions, change, settings }: Props) {
   const t = useTranslations("merchants");
   const suspension = useTranslations("suspension");
   const locale = useLocale() as Locale;
@@ -57,6 +59,7 @@ export function MerchantView({ merchant, imageUrl, signupUrl, actions, settings 
           </AlertDescription>
         </Alert>
       )}
+      {change}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <About merchant={merchant} imageUrl={imageUrl} />
         <div className="grid grid-cols-1 gap-5">

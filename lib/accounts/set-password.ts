@@ -18,6 +18,7 @@ import { env } from "@/lib/env";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { hashPassword, type PasswordOwner, passwordMatches } from "./password";
+import { proveMailbox } from "./prove-mailbox";
 import { endSessions } from "./session";
 
 const CHANGE_ATTEMPTS: GuardLimit = { name: "change-password", points: 5, seconds: 15 * 60 };
@@ -93,7 +94,7 @@ export async function forgotPassword(ctx: PublicContext, input: ForgotPassword):
   await ctx.db.$transaction(async (tx) => {
     const user = await tx.user.findFirst({
       where: { email: input.email, status: { in: ["active", "invited"] } },
-      select: { id: true, firstName: true, locale: true, merchantId: true },
+      select: { id: true, firstName: true, locale: true, merchantId: true, emailProvedAt: true },
     });
     if (!user) return;
     const about = { merchantId: user.merchantId, entity: "user", entityId: user.id } as const;
@@ -111,7 +112,7 @@ export async function forgotPassword(ctx: PublicContext, input: ForgotPassword):
       template: "password_reset",
       locale: isLocale(user.locale) ? user.locale : ctx.locale,
       params: {
-        name: user.firstName,
+        name: user.emailProvedAt === null ? null : user.firstName,
         url: `${env().APP_URL}/reset-password/${secret}`,
         minutes: LINK_MINUTES,
       },
@@ -168,6 +169,7 @@ export async function resetPassword(ctx: PublicContext, input: ResetPassword): P
       select: { merchantId: true },
     });
     if (!user) throw new DomainError("link_invalid");
+    await proveMailbox(tx, token.userId, now);
     // The user's other links stop working, too.
     await tx.passwordToken.updateMany({
       where: { userId: token.userId, usedAt: null },

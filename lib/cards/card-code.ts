@@ -1,4 +1,4 @@
-import { mailCode, spendCode } from "@/lib/codes/codes";
+import { type CodeTarget, mailCode, spendCode } from "@/lib/codes/codes";
 import {
   type ActorFrom,
   type CardContext,
@@ -15,10 +15,13 @@ import {
   type SendCardCode,
   sendCardCodeSchema,
 } from "@/lib/domain/card-holder";
+import { maskEmail } from "@/lib/domain/contact";
 import type { CustomerStatus } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
+import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
-import { addCardDevice, holderByCookie } from "./card-holder";
+import { reportNewDevice } from "./card-devices";
+import { holderByCookie, openCardDevice } from "./card-holder";
 
 /** `seconds` is how long the code is valid. */
 export type SentCode = { seconds: number };
@@ -71,31 +74,52 @@ sendCardCode.permission = "card.view" as const;
 sendCardCode.input = sendCardCodeSchema;
 sendCardCode.actorFrom = holderOfExistingCard;
 
+/** The code that the present address of a card confirms its replacement with. */
+export const oldAddressTarget = (
+  ctx: Pick<Context, "device">,
+  { id, email }: Pick<CardForCode, "id" | "email">,
+): CodeTarget => ({
+  purpose: "leave_email",
+  email,
+  customerId: id,
+  deviceId: deviceKnownTo(ctx.device, email),
+});
+
 /**
- * Mails a code to the holder's new address. Throws the same errors as sendCardCode, no_change for the current address,
- * and customer_frozen, since the code that unfreezes a card goes to the current address.
+ * Mails two codes: one to the holder's new address, one to the present one, which names the new address. Throws the same
+ * errors as sendCardCode, no_change for the present address, and customer_frozen, since a frozen card keeps its e-mail.
  */
 export async function sendNewEmailCode(ctx: HolderContext, input: NewEmail): Promise<SentCode> {
   const card = await cardForCode(ctx, authorize(ctx.actor, "card.own").customerId);
   if (card.status === "frozen") throw new DomainError("customer_frozen");
   if (card.email === input.email) throw new DomainError("no_change");
   const target = { purpose: "change_email" as const, email: input.email, customerId: card.id };
-  return mailCode(ctx, target, { merchant: card.businessName, locale: ctx.locale });
+  const sent = await mailCode(ctx, target, { merchant: card.businessName, locale: ctx.locale });
+  const about = { merchant: card.businessName, email: maskEmail(input.email) };
+  const locale = isLocale(card.locale) ? card.locale : DEFAULT_LOCALE;
+  await mailCode(ctx, oldAddressTarget(ctx, card), { ...about, locale });
+  return sent;
 }
 sendNewEmailCode.permission = "card.own" as const;
 sendNewEmailCode.input = newEmailSchema;
 sendNewEmailCode.actorFrom = holderOfExistingCard;
 
-/** Adds this device with the mailed code. Answers its token. Throws customer_not_found, code_invalid, code_expired. */
+/** Adds this device with the mailed code, and mails the holder how to end it. Answers its token. Throws customer_not_found, code_invalid, code_expired. */
 export async function proveHolder(
   ctx: CardContext,
   input: ProveHolder,
 ): Promise<{ customerId: string; holderToken: string; email: string }> {
-  const { id, email } = await cardForCode(ctx, input.customerId);
+  const card = await cardForCode(ctx, input.customerId);
+  const { id, email } = card;
   const now = ctx.clock();
   const deviceId = deviceKnownTo(ctx.device, email);
   await spendCode(ctx.db, { purpose: "card_holder", email, customerId: id, deviceId }, input.code, now);
-  return { customerId: id, holderToken: await addCardDevice(ctx.db, id, now), email };
+  const holderToken = await ctx.db.$transaction(async (tx) => {
+    const { deviceId, token } = await openCardDevice(tx, id, now);
+    await reportNewDevice(tx, ctx, { ...card, deviceId });
+    return token;
+  });
+  return { customerId: id, holderToken, email };
 }
 proveHolder.permission = "card.view" as const;
 proveHolder.input = proveHolderSchema;

@@ -7,12 +7,21 @@ import { DomainError } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 
-/** Adds a device of the card holder. Answers the token for its cookie, of which only the hash is stored. */
-export async function addCardDevice(tx: Tx, customerId: string, now: Date): Promise<string> {
+/** A new device of the card holder: its id, and the token for its cookie, of which only the hash is stored. */
+export async function openCardDevice(
+  tx: Tx,
+  customerId: string,
+  now: Date,
+): Promise<{ deviceId: string; token: string }> {
   const token = newSecret();
   const data = { customerId, tokenHash: hashSecret(token), createdAt: now };
-  await tx.cardDevice.create({ data, select: { id: true } });
-  return token;
+  const { id } = await tx.cardDevice.create({ data, select: { id: true } });
+  return { deviceId: id, token };
+}
+
+/** Adds a device of the card holder. Answers the token for its cookie. */
+export async function addCardDevice(tx: Tx, customerId: string, now: Date): Promise<string> {
+  return (await openCardDevice(tx, customerId, now)).token;
 }
 
 /** The card's holder at the device with this token, or null if the card has no such device. */
@@ -80,6 +89,8 @@ const customer = {
   merchant: { select: { businessName: true } },
   devices: { select: { createdAt: true } },
   pass: { select: { createdAt: true, googleSaved: true } },
+  addresses: { select: { email: true, fromAt: true, toAt: true }, orderBy: { fromAt: "asc" } },
+  emailChange: { select: { newEmail: true, dueAt: true, createdAt: true } },
   movements: { select: movement, orderBy: { seq: "asc" } },
 } as const;
 
@@ -93,13 +104,15 @@ export async function exportHolderData(ctx: HolderContext, _input: { customerId:
   if (!row) throw new DomainError("customer_not_found");
   const { merchantId } = ctx.actor;
   await audit(ctx.db, ctx, { merchantId, action: "export.card", entity: "customer", entityId: customerId });
-  const { devices, pass, movements, dateOfBirth, merchant, ...own } = row;
+  const { devices, pass, movements, dateOfBirth, merchant, addresses, emailChange, ...own } = row;
   return {
     exportedAt: ctx.clock(),
     merchant: merchant.businessName,
     customer: { ...own, dateOfBirth: dateOfBirth?.toISOString().slice(0, 10) ?? null },
     devices: devices.map((device) => ({ since: device.createdAt })),
     walletPass: pass,
+    emails: addresses,
+    emailChange,
     movements: movements.map(({ text, ...row }) => ({
       ...row,
       reason: text?.reason ?? null,

@@ -13,12 +13,13 @@ import { liveCode } from "@/lib/ledger/proof";
 import { statementOf } from "@/lib/ledger/read-movements";
 import { cardForCode, holderOfExistingCard } from "./card-code";
 import { holderByCookie } from "./card-holder";
+import { pendingEmail } from "./email-changes";
 import { freezeUrl } from "./freeze-card";
 
 /** Identifies a card by its private id. */
 export type CardQuery = { customerId: string };
 
-type Row = Omit<Card, "merchant" | "isHolder" | "balance" | "cashValue" | "pockets"> &
+type Row = Omit<Card, "merchant" | "isHolder" | "pendingEmail" | "balance" | "cashValue" | "pockets"> &
   PocketColumns & {
     rate: number;
     merchantId: string;
@@ -46,13 +47,15 @@ export async function readCard(ctx: CardContext, query: CardQuery): Promise<Card
   const { balance: _all, bonus: _bonus, ended: _ended, nextPoints: _points, nextEnd: _end, ...own } = rest;
   const pockets = toPockets(row);
   const balance = pockets.paid + pockets.bonus;
+  const isHolder = reach.scope === "own" && reach.customerId === row.id;
   return {
     ...own,
     pockets,
     balance,
     cashValue: cashValue(balance, rate),
     merchant: { id: merchantId, businessName, imageKey, firstName, lastName, suspended },
-    isHolder: reach.scope === "own" && reach.customerId === row.id,
+    isHolder,
+    pendingEmail: isHolder ? await pendingEmail(ctx.db, row.id) : null,
   };
 }
 readCard.permission = "card.view" as const;

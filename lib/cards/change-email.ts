@@ -1,20 +1,25 @@
 import { audit } from "@/lib/audit/audit";
-import { spendCode } from "@/lib/codes/codes";
-import type { Tx } from "@/lib/db/client";
+import { type CodeTarget, spendCode, spendKeptCode } from "@/lib/codes/codes";
+import type { Db, Tx } from "@/lib/db/client";
 import type { HolderContext } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { authorize } from "@/lib/domain/actor";
-import { type ChangeEmail, changeEmailSchema } from "@/lib/domain/card-holder";
+import { type ChangeEmail, cardSchema, changeEmailSchema, STOPPED_BY_HOLDER } from "@/lib/domain/card-holder";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
-import { type CardForCode, cardForCode, holderOfExistingCard } from "./card-code";
+import { type CardForCode, cardForCode, holderOfExistingCard, oldAddressTarget } from "./card-code";
+import { askEmailChange, stopEmailChange, stopUrl } from "./email-changes";
 import { freezeUrl } from "./freeze-card";
 
-/** Warns the old address, with a link that freezes the card. */
-async function notifyOldAddress(tx: Tx, ctx: HolderContext, card: CardForCode, email: string): Promise<void> {
-  const at = ctx.clock();
+/** Mails the replaced address that the card has another one, with a link that freezes the card. */
+export async function reportChange(
+  tx: Tx,
+  card: Pick<CardForCode, "id" | "email" | "fullName" | "businessName" | "locale">,
+  email: string,
+  at: Date,
+): Promise<void> {
   // Without the customer's id, so that the warning is sent even if the card is deleted in the meantime.
   await queueEmail(tx, {
     to: card.email,
@@ -30,41 +35,110 @@ async function notifyOldAddress(tx: Tx, ctx: HolderContext, card: CardForCode, e
   });
 }
 
+/** Checks a code without spending it. A refusal names the field with the wrong one of the two. */
+async function checkCode(db: Db, target: CodeTarget, code: string, now: Date, path: string): Promise<string> {
+  try {
+    return (await spendCode(db, target, code, now, { keep: true })).id;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new DomainError(error.code, {}, [{ path, message: `errors.${error.code}` }]);
+  }
+}
+
+/** What became of a change: the card's e-mail now, or, if it waits, when it is applied. */
+export type ChangedEmail = { email: string; dueAt: Date | null };
+
 /**
- * Changes the card's e-mail with the code mailed to the new address, and notifies the old address. Removes the holder's
- * other devices. Throws card_holder_required, code_invalid, code_expired, customer_frozen, email_taken when the address
- * has a card with this merchant, and conflict when another change came first.
+ * Changes the card's e-mail with two codes: the one mailed to the new address and the one mailed to the present address.
+ * Removes the holder's other devices. Without the second code (the mailbox is lost) the change waits 72 hours, and the
+ * present address is mailed a link that stops it. Throws card_holder_required, code_invalid and code_expired (naming the
+ * field), customer_frozen, email_taken when the address has a card with this merchant, email_change_pending when a change
+ * waits already, and conflict when another change came first.
  */
-export async function changeEmail(ctx: HolderContext, input: ChangeEmail): Promise<{ email: string }> {
+export async function changeEmail(ctx: HolderContext, input: ChangeEmail): Promise<ChangedEmail> {
   const card = await cardForCode(ctx, authorize(ctx.actor, "card.own").customerId);
-  const { id } = card;
   if (card.status === "frozen") throw new DomainError("customer_frozen");
-  const target = { purpose: "change_email" as const, email: input.email, customerId: id };
-  await spendCode(ctx.db, target, input.code, ctx.clock());
-  await mapUniqueViolation("email_taken", "email", () =>
+  if (card.email === input.email) throw new DomainError("no_change");
+  const now = ctx.clock();
+  const target = { purpose: "change_email" as const, email: input.email, customerId: card.id };
+  const codes = [await checkCode(ctx.db, target, input.code, now, "code")];
+  if (input.oldCode !== undefined) {
+    codes.push(await checkCode(ctx.db, oldAddressTarget(ctx, card), input.oldCode, now, "oldCode"));
+  }
+  return mapUniqueViolation("email_taken", "email", () =>
     ctx.db.$transaction(async (tx) => {
-      const { count } = await tx.customer.updateMany({
-        where: { id, email: card.email, status: { notIn: ["erased", "frozen"] } },
-        data: { email: input.email },
-      });
-      if (count === 0) throw new DomainError("conflict");
-      await notifyOldAddress(tx, ctx, card, input.email);
-      const { deviceId, merchantId } = ctx.actor;
-      await tx.cardDevice.deleteMany({
-        where: { customerId: id, ...(deviceId ? { id: { not: deviceId } } : {}) },
-      });
-      const change = { before: { email: card.email }, after: { email: input.email } };
-      await audit(tx, ctx, {
-        merchantId,
-        action: "customer.email",
-        entity: "customer",
-        entityId: id,
-        ...change,
-      });
+      for (const id of codes) await spendKeptCode(tx, id, now);
+      if (input.oldCode === undefined) return { email: card.email, dueAt: await wait(tx, ctx, card, input) };
+      await changeNow(tx, ctx, card, input.email);
+      return { email: input.email, dueAt: null };
     }),
   );
-  return { email: input.email };
 }
 changeEmail.permission = "card.own" as const;
 changeEmail.input = changeEmailSchema;
 changeEmail.actorFrom = holderOfExistingCard;
+
+async function changeNow(tx: Tx, ctx: HolderContext, card: CardForCode, email: string): Promise<void> {
+  const { id } = card;
+  const { deviceId, merchantId } = ctx.actor;
+  const { count } = await tx.customer.updateMany({
+    where: { id, email: card.email, status: { notIn: ["erased", "frozen"] } },
+    data: { email },
+  });
+  if (count === 0) throw new DomainError("conflict");
+  // Whoever has the mailbox decides, so that another change that waits is void.
+  await stopEmailChange(tx, ctx, { customerId: id, merchantId });
+  await reportChange(tx, card, email, ctx.clock());
+  await tx.cardDevice.deleteMany({
+    where: { customerId: id, ...(deviceId ? { id: { not: deviceId } } : {}) },
+  });
+  await audit(tx, ctx, {
+    merchantId,
+    action: "customer.email",
+    entity: "customer",
+    entityId: id,
+    before: { email: card.email },
+    after: { email },
+  });
+}
+
+async function wait(tx: Tx, ctx: HolderContext, card: CardForCode, { email }: ChangeEmail): Promise<Date> {
+  const { deviceId, merchantId } = ctx.actor;
+  const change = { customerId: card.id, merchantId, oldEmail: card.email, newEmail: email, deviceId };
+  const { id, dueAt } = await askEmailChange(tx, ctx, { ...change, kind: "holder" });
+  // Without the customer's id, as in reportChange.
+  await queueEmail(tx, {
+    to: card.email,
+    template: "email_change_asked",
+    params: {
+      name: card.fullName,
+      merchant: card.businessName,
+      email: maskEmail(email),
+      by: "holder",
+      at: dueAt,
+      stopUrl: stopUrl(id),
+    },
+    locale: isLocale(card.locale) ? card.locale : DEFAULT_LOCALE,
+  });
+  return dueAt;
+}
+
+/**
+ * Stops the change of the card's e-mail that waits. Staff's return to an earlier address is not the holder's to stop.
+ * Throws card_holder_required, and conflict when none waits any more.
+ */
+export async function cancelEmailChange(
+  ctx: HolderContext,
+  _input: { customerId: string },
+): Promise<{ stopped: true }> {
+  const { customerId } = authorize(ctx.actor, "card.own");
+  const { merchantId } = ctx.actor;
+  const stopped = await ctx.db.$transaction((tx) =>
+    stopEmailChange(tx, ctx, { customerId, merchantId, kinds: STOPPED_BY_HOLDER }),
+  );
+  if (!stopped) throw new DomainError("conflict");
+  return { stopped: true };
+}
+cancelEmailChange.permission = "card.own" as const;
+cancelEmailChange.input = cardSchema;
+cancelEmailChange.actorFrom = holderOfExistingCard;

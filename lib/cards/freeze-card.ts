@@ -10,6 +10,7 @@ import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 import { hashSecret, secretsEqual } from "@/lib/secrets/secrets";
+import { stopEmailChange } from "./email-changes";
 
 export type FreezableCard = {
   businessName: string;
@@ -61,7 +62,8 @@ async function spendLink(tx: Tx, customerId: string, token: string): Promise<voi
 }
 
 /**
- * Freezes the card of a receipt's link and notifies the merchant's owner; each link does so once. `already`: the card is
+ * Freezes the card of a receipt's link and notifies the merchant's owner; each link does so once. Whoever holds the card
+ * on any device does not any more, and a change of the e-mail that waits is stopped. `already`: the card is
  * not active, so nothing changed and the link was not used up. Throws link_invalid, and link_used when the link has
  * frozen the card before and it was unfrozen since.
  */
@@ -88,6 +90,8 @@ export async function freezeCard(
       entityId: id,
       ...change,
     });
+    await tx.cardDevice.deleteMany({ where: { customerId: id } });
+    await stopEmailChange(tx, ctx, { customerId: id, merchantId });
     const owner = await tx.user.findFirst({
       where: { merchantId: card.merchantId, role: "merchant_owner", status: "active" },
       orderBy: { createdAt: "asc" },

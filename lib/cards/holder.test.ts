@@ -95,17 +95,19 @@ test("the statement names tender, bill number, bonus, refund and what ended", as
   ]);
 });
 
-test("a code to the new address changes the e-mail and removes the other devices", async () => {
-  const { customer, own } = await heldCard();
+test("codes to both addresses change the e-mail and remove the other devices", async () => {
+  const { customer, email: old, own } = await heldCard();
   const elsewhere = await addCardDevice(db, customer.id, new Date());
   const email = uniqueEmail("new");
   await call(sendNewEmailCode, { ...own, email });
   const code = await mailedCode(email);
-  await expect(call(changeEmail, { ...own, email: uniqueEmail(), code })).rejects.toThrow();
-  await expect(call(changeEmail, { ...own, holder: "no", email, code })).rejects.toMatchObject({
+  const oldCode = await mailedCode(old);
+  await expect(call(changeEmail, { ...own, email: uniqueEmail(), code, oldCode })).rejects.toThrow();
+  await expect(call(changeEmail, { ...own, email, code: oldCode, oldCode })).rejects.toThrow();
+  await expect(call(changeEmail, { ...own, holder: "no", email, code, oldCode })).rejects.toMatchObject({
     code: "card_holder_required",
   });
-  await call(changeEmail, { ...own, email, code });
+  expect(await call(changeEmail, { ...own, email, code, oldCode })).toEqual({ email, dueAt: null });
   expect((await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).email).toBe(email);
   expect(await findCardHolder(db, customer.id, own.holder)).not.toBeNull();
   expect(await findCardHolder(db, customer.id, elsewhere)).toBeNull();
@@ -118,8 +120,9 @@ test.each(["en", "ar"] as const)(
     await db.customer.update({ where: { id: customer.id }, data: { locale } });
     const email = uniqueEmail("new");
     await call(sendNewEmailCode, { ...own, email });
-    await call(changeEmail, { ...own, email, code: await mailedCode(email) });
-    const [mail, ...more] = await db.email.findMany({ where: { recipient: old } });
+    const codes = { code: await mailedCode(email), oldCode: await mailedCode(old) };
+    await call(changeEmail, { ...own, email, ...codes });
+    const [mail, ...more] = await db.email.findMany({ where: { recipient: old, customerId: null } });
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ locale, status: "queued" });
     expect(mail?.subject).toContain(merchant.businessName);

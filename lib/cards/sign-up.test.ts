@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import type { PublicContext } from "@/lib/db/context";
 import { dateOfBirthSchema, type RegisterCustomer } from "@/lib/domain/card-holder";
+import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
-import { findCardHolder } from "./card-holder";
+import { withSecrets } from "@/lib/testing/with-secrets";
+import { endableDevice, endDevice } from "./card-devices";
+import { addCardDevice, findCardHolder } from "./card-holder";
 import { registerCustomer, sendCode, signUp, verifyCode } from "./sign-up";
 
 const db = await testDb();
@@ -63,6 +66,42 @@ test("an e-mail with a card gets the same card, unchanged", async () => {
   expect(card).toMatchObject({ customerId: old.id, isNewRegistration: false });
   expect(await db.customer.count({ where: { merchantId: merchant.id } })).toBe(1);
   expect((await db.customer.findUniqueOrThrow({ where: { id: old.id } })).fullName).toBe(old.fullName);
+});
+
+test("at the verifier's address, others get no existing card without the verification's secret", async () => {
+  const { merchant } = await makeMerchant(db);
+  const old = await makeCustomer(db, { merchant });
+  const email = old.email ?? "";
+  const here = publicContext(db, { address: "10.3.1.1" });
+  const { verification } = await verifyCode(here, { email, code: await requestCode(email, here) });
+  const refused = { code: "verification_required" };
+  await expect(registerCustomer(here, details(email, merchant.id))).rejects.toMatchObject(refused);
+  expect(await db.cardDevice.count({ where: { customerId: old.id } })).toBe(0);
+  // The verification is still there for whoever has its secret.
+  const card = await registerCustomer(here, details(email, merchant.id, verification));
+  expect(card).toMatchObject({ customerId: old.id, isNewRegistration: false });
+});
+
+test("the holder is mailed about a new device, and the link ends that device alone, once", async () => {
+  const { merchant } = await makeMerchant(db);
+  const old = await makeCustomer(db, { merchant }, { locale: "ar" });
+  const email = old.email ?? "";
+  const own = await addCardDevice(db, old.id, new Date());
+  const ctx = publicContext(db);
+  const card = await signUp(ctx, { ...details(email, merchant.id), code: await requestCode(email) });
+  const mail = await db.email.findFirstOrThrow({ where: { recipient: email, customerId: old.id } });
+  expect(mail).toMatchObject({ locale: "ar" });
+  const token = /\/card\/device\/(\S+)/.exec(mail.text)?.[1] ?? "";
+  const call = withSecrets(ctx);
+  expect(await call(endableDevice, { token })).toMatchObject({ businessName: merchant.businessName });
+  expect(await findCardHolder(db, old.id, card.holderToken)).not.toBeNull();
+  await expect(call(endDevice, { token: `${token}x` })).rejects.toMatchObject({ code: "link_invalid" });
+  const ends = await Promise.allSettled([1, 2, 3].map(() => call(endDevice, { token })));
+  expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await findCardHolder(db, old.id, card.holderToken)).toBeNull();
+  expect(await findCardHolder(db, old.id, own)).not.toBeNull();
+  await expect(call(endDevice, { token })).rejects.toMatchObject({ code: "link_used" });
+  expect((await auditsOf(db, old.id)).map(({ action }) => action)).toContain("customer.device_ended");
 });
 
 test("parallel registrations of one e-mail create one card", async () => {

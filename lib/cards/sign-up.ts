@@ -21,7 +21,8 @@ import { env } from "@/lib/env";
 import { translator } from "@/lib/i18n/translate";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
-import { addCardDevice } from "./card-holder";
+import { reportNewDevice } from "./card-devices";
+import { openCardDevice } from "./card-holder";
 
 const registrationTarget = ({ device }: PublicContext, email: string): CodeTarget => ({
   purpose: "register",
@@ -87,7 +88,10 @@ export type Registration = {
   email: string;
 };
 
-/** Uses the caller's verification of this e-mail, found by its secret or else by the address. Throws verification_required. */
+/**
+ * Uses the caller's verification of this e-mail, found by its secret or, for a caller without one, by the address.
+ * Throws verification_required.
+ */
 async function useVerification(
   tx: Tx,
   ctx: PublicContext,
@@ -122,12 +126,13 @@ async function insertOrFind(
       ${now}::timestamptz, ${now}::timestamptz)
     on conflict (merchant_id, email) do nothing
     returning id::text as id`;
-  if (added) return { id: added.id, isNew: true };
-  const { id } = await tx.customer.findUniqueOrThrow({
-    where: { merchantId_email: { merchantId, email: input.email } },
-    select: { id: true },
+  const { email, fullName } = input;
+  if (added) return { id: added.id, email, fullName, locale: ctx.locale, isNew: true };
+  const card = await tx.customer.findUniqueOrThrow({
+    where: { merchantId_email: { merchantId, email } },
+    select: { id: true, fullName: true, locale: true },
   });
-  return { id, isNew: false };
+  return { ...card, email, isNew: false };
 }
 
 /** Adds or finds the card of a verified e-mail and adds the caller's device. Throws merchant_unavailable. */
@@ -142,8 +147,9 @@ async function register(
     select: { id: true, businessName: true },
   });
   if (!merchant) throw new DomainError("merchant_unavailable");
-  const { id, isNew } = await insertOrFind(tx, ctx, input, merchant.id, now);
-  const holderToken = await addCardDevice(tx, id, now);
+  const { isNew, ...card } = await insertOrFind(tx, ctx, input, merchant.id, now);
+  const { id } = card;
+  const { deviceId, token: holderToken } = await openCardDevice(tx, id, now);
   const by = { ...ctx, actor: { type: "cardHolder", customerId: id } } as const;
   await audit(tx, by, {
     merchantId: merchant.id,
@@ -156,20 +162,25 @@ async function register(
     const params = { merchant: merchant.businessName, name: input.fullName, url };
     const mail = { to: input.email, template: "card_welcome", params, locale: ctx.locale } as const;
     await queueEmail(tx, { ...mail, customerId: id });
-  }
+  } else await reportNewDevice(tx, ctx, { ...card, businessName: merchant.businessName, deviceId });
   return { customerId: id, isNewRegistration: isNew, holderToken, email: input.email };
 }
 
 /**
- * Adds a card of an approved merchant (by either of its ids) for a verified e-mail, or answers its existing card. Uses the verification, adds
- * the caller's device, and mails a welcome for a new card.
+ * Adds a card of an approved merchant (by either of its ids) for a verified e-mail, or answers its existing card, for
+ * which the verification's secret is required. Uses the verification, adds the caller's device, and mails a welcome for a
+ * new card or, for an existing one, how to end the device.
  * Throws verification_required and merchant_unavailable; the verification then stays valid.
  */
 export async function registerCustomer(ctx: PublicContext, input: RegisterCustomer): Promise<Registration> {
   const now = ctx.clock();
   return ctx.db.$transaction(async (tx) => {
     await useVerification(tx, ctx, input, now);
-    return register(tx, ctx, input, now);
+    const registration = await register(tx, ctx, input, now);
+    // Many people share an address: it gives nobody a card that somebody holds.
+    if (!input.verification && !registration.isNewRegistration)
+      throw new DomainError("verification_required");
+    return registration;
   });
 }
 registerCustomer.permission = "public" as const;

@@ -91,14 +91,14 @@ export async function issueCode(
 }
 
 /**
- * Creates a code for the target and mails it with the template of its purpose. `merchant` is the name in the e-mail, and
- * `points` the amount that a code for a redemption is good for.
+ * Creates a code for the target and mails it with the template of its purpose. `merchant` is the name in the e-mail,
+ * `points` the amount that a code for a redemption is good for, and `email` the masked address that replaces the target's.
  * Answers how long the code is valid, in seconds. Throws rate_limited.
  */
 export async function mailCode(
   ctx: Pick<PublicContext, "db" | "address" | "clock">,
   target: CodeTarget,
-  { merchant, locale, points }: { merchant: string; locale: Locale; points?: number },
+  { merchant, locale, points, email }: { merchant: string; locale: Locale; points?: number; email?: string },
 ): Promise<{ seconds: number }> {
   await countSend(ctx.db, target, ctx.address);
   await ctx.db.$transaction(async (tx) => {
@@ -106,7 +106,7 @@ export async function mailCode(
     await queueEmail(tx, {
       to: target.email,
       template: `code_${target.purpose}`,
-      params: { merchant, code, minutes: CODE_SECONDS / 60, points },
+      params: { merchant, code, minutes: CODE_SECONDS / 60, points, email },
       locale,
       customerId: target.customerId,
       expiresIn: CODE_SECONDS,

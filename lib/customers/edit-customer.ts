@@ -4,6 +4,7 @@ import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { authorize, type Reach } from "@/lib/domain/actor";
+import { HOURS_TO_CHANGE } from "@/lib/domain/card-holder";
 import {
   type CustomerId,
   type CustomerProfile,
@@ -80,14 +81,26 @@ async function editError(tx: Tx, reach: Reach, customerId: string): Promise<Doma
   return new DomainError(row.status === "erased" ? "customer_erased" : "customer_frozen");
 }
 
+/**
+ * The address that the card had 72 hours ago, or its first one: whoever froze the card may have lost it to another
+ * address since. An expression on `customers c`.
+ */
+export const emailBefore = (now: Date): Prisma.Sql => {
+  const then = new Date(now.getTime() - HOURS_TO_CHANGE.holder * 60 * 60 * 1000);
+  return Prisma.sql`(select e.email from card_emails e where e.customer_id = c.id
+    order by e.from_at <= ${then}::timestamptz desc,
+      case when e.from_at <= ${then}::timestamptz then e.from_at end desc, e.from_at, e.id limit 1)`;
+};
+
+/** `email` is the one that the code is mailed to. */
 type Frozen = { id: string; merchantId: string; email: string; locale: string; businessName: string };
 
 /** A frozen customer within the caller's reach. Throws customer_not_found, or conflict when the card is not frozen. */
 async function frozenCustomer(ctx: Context, customerId: string): Promise<Frozen> {
   const reach = authorize(ctx.actor, "customers.edit");
   const [row] = await ctx.db.$queryRaw<(Omit<Frozen, "email"> & { email: string | null; status: string })[]>`
-    select c.id::text as id, c.merchant_id::text as "merchantId", c.email, c.locale, c.status::text as status,
-      m.business_name as "businessName"
+    select c.id::text as id, c.merchant_id::text as "merchantId", c.locale, c.status::text as status,
+      m.business_name as "businessName", ${emailBefore(ctx.clock())} as email
     from customers c join merchants m on m.id = c.merchant_id where ${customerWhere(reach, customerId)}`;
   if (!row) throw new DomainError("customer_not_found");
   if (row.status !== "frozen" || row.email === null) throw new DomainError("conflict");
@@ -97,7 +110,7 @@ async function frozenCustomer(ctx: Context, customerId: string): Promise<Frozen>
 const targetOf = ({ id, email }: Frozen): CodeTarget => ({ purpose: "unfreeze", email, customerId: id });
 
 /**
- * Mails the holder of a frozen card the code that unfreezes it. Answers how long the code is valid, in seconds.
+ * Mails the code that unfreezes a card to the address that it had 72 hours ago. Answers how long the code is valid, in seconds.
  * Throws customer_not_found, conflict when the card is not frozen, rate_limited.
  */
 export async function sendUnfreezeCode(ctx: Context, input: CustomerId): Promise<{ seconds: number }> {

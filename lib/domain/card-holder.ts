@@ -63,7 +63,7 @@ export const registerCustomerSchema = customerDetailsSchema.extend({
   merchantId: idSchema,
   /** Whether the customer accepted the privacy notice. */
   consent: z.boolean().optional(),
-  /** The secret from verifyCode. Without it, the network address of the verification must match. */
+  /** The secret from verifyCode. Without it, the network address of the verification must match, and only a new card is issued. */
   verification: z.string().max(200).optional(),
 });
 export type RegisterCustomer = z.output<typeof registerCustomerSchema>;
@@ -85,7 +85,11 @@ export type ProveHolder = z.output<typeof proveHolderSchema>;
 export const newEmailSchema = cardSchema.extend({ email: emailSchema });
 export type NewEmail = z.output<typeof newEmailSchema>;
 
-export const changeEmailSchema = newEmailSchema.extend({ code: codeSchema });
+export const changeEmailSchema = newEmailSchema.extend({
+  code: codeSchema,
+  /** The code mailed to the present address. Without it the change waits. */
+  oldCode: codeSchema.optional(),
+});
 export type ChangeEmail = z.output<typeof changeEmailSchema>;
 
 export const cardStatementSchema = cardSchema.extend({ cursor: z.string().max(40).optional() });
@@ -103,5 +107,23 @@ export const cardPdfSchema = z.object({
   /** Overrides the card's language. */
   locale: z.enum(LOCALES).optional(),
 });
+
+/** Who asked for a change of a card's e-mail: its holder, or staff (to an address that the card had before, or a new one). */
+export type EmailChangeKind = "holder" | "restore" | "staff";
+
+/** Hours that a change waits. What an address was so long ago is also what unfreezes the card. */
+export const HOURS_TO_CHANGE = { holder: 72, restore: 24, staff: 72 } as const satisfies Record<
+  EmailChangeKind,
+  number
+>;
+
+/** The kinds that the holder may stop: who took the card over must not stop staff from giving it back. */
+export const STOPPED_BY_HOLDER = ["holder", "staff"] as const satisfies EmailChangeKind[];
+
+/** A change of a card's e-mail that waits: the new address, and when it is applied. */
+export type PendingEmail = { email: string; kind: EmailChangeKind; dueAt: Date };
+
+/** The token of a mailed link. */
+export const linkTokenSchema = z.object({ token: z.string().min(1).max(300) });
 
 export const freezeTokenSchema = z.object({ token: z.string().min(1).max(300) });

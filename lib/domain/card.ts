@@ -1,3 +1,4 @@
+import type { PendingEmail } from "./card-holder";
 import { isId } from "./ids";
 import type { MovementType, Pockets, Tender } from "./movements";
 
@@ -28,6 +29,8 @@ export type Card = {
     /** Nothing can be posted to the card for now. */
     suspended: boolean;
   };
+  /** A change of the e-mail that waits; for the authenticated holder only. */
+  pendingEmail: PendingEmail | null;
   /** Whether the caller is the authenticated card holder. */
   isHolder: boolean;
 };

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { nameSchema } from "./account";
+import { emailSchema, nameSchema } from "./account";
 import { codeSchema, dateOfBirthSchema } from "./card-holder";
 import { phoneSchema } from "./contact";
 import { idSchema } from "./ids";
+import { reasonSchema } from "./movements";
 import { pageSchema, searchSchema, sortSchema } from "./paging";
 
 export const CUSTOMER_STATUSES = ["active", "blocked", "frozen", "erased"] as const;
@@ -62,7 +63,7 @@ export type ListCustomers = z.output<typeof listCustomersSchema>;
 export const customerIdSchema = z.object({ customerId: idSchema });
 export type CustomerId = z.output<typeof customerIdSchema>;
 
-/** The fields that staff may edit. Only the customer can change the e-mail. */
+/** The fields that staff may edit. The e-mail has changeCustomerEmailSchema. */
 export const editCustomerSchema = customerIdSchema.extend({
   fullName: nameSchema.optional(),
   phone: phoneSchema.optional(),
@@ -70,6 +71,13 @@ export const editCustomerSchema = customerIdSchema.extend({
   status: z.enum(["active", "blocked"], "validation.invalid").optional(),
 });
 export type EditCustomer = z.output<typeof editCustomerSchema>;
+
+/** A new or an earlier e-mail of a card, which the customer asked staff for, with the reason. */
+export const changeCustomerEmailSchema = customerIdSchema.extend({
+  email: emailSchema,
+  reason: reasonSchema.refine((text) => text !== "", "validation.reason.required"),
+});
+export type ChangeCustomerEmail = z.output<typeof changeCustomerEmailSchema>;
 
 export const unfreezeCustomerSchema = customerIdSchema.extend({ code: codeSchema });
 export type UnfreezeCustomer = z.output<typeof unfreezeCustomerSchema>;

@@ -22,6 +22,7 @@ const ERROR_CODES = [
   "movement_not_found",
   "conflict",
   "email_taken",
+  "email_change_pending",
   "branch_name_taken",
   "too_large",
   "unsupported_type",

@@ -38,7 +38,19 @@ export type MerchantSummary = {
 };
 
 type MerchantDocument = { id: string; fileName: string; contentType: string };
+/** A change of an approved merchant's profile that waits for an administrator. What stays is undefined. */
+export type PendingProfile = {
+  id: string;
+  businessName?: string;
+  /** Null removes the image. */
+  imageKey?: string | null;
+  createdAt: Date;
+};
+
 export type MerchantDetail = MerchantSummary & {
+  /** Which profile this is, for the decision about it. */
+  profileVersion: number;
+  pendingProfile: PendingProfile | null;
   /** The administrator who decided last. */
   decidedBy: string | null;
   documents: MerchantDocument[];
@@ -53,6 +65,8 @@ export type Business = {
   businessName: string;
   phone: string;
   imageKey: string | null;
+  /** The name and the image that wait for an administrator. */
+  pending: PendingProfile | null;
 };
 
 export const MAX_DOCUMENTS = 3;
@@ -93,8 +107,20 @@ export const decideMerchantSchema = z.object({
   reason: reasonSchema.optional(),
   /** The status that the administrator saw. If it has changed since, the decision is a conflict. */
   seen: z.enum(MERCHANT_STATUSES, "validation.invalid").optional(),
+  /** The profile that the administrator saw. If it has changed since, the decision is a conflict. */
+  version: z.number("validation.type").int("validation.type").min(0, "validation.invalid").optional(),
 });
 export type DecideMerchant = z.output<typeof decideMerchantSchema>;
+
+/** A decision about the change of a profile with this id. */
+export const decideProfileSchema = z.object({
+  id: idSchema,
+  changeId: idSchema,
+  status: z.enum(["approved", "rejected"], "validation.invalid"),
+  /** Required for a rejection. */
+  reason: reasonSchema.optional(),
+});
+export type DecideProfile = z.output<typeof decideProfileSchema>;
 
 export const updateBusinessSchema = z.object({
   businessName: nameSchema.optional(),

@@ -28,6 +28,7 @@ test.each([
 test("known paths, and paths that need a session", () => {
   expect(["/", "/topup/x", "/merchant/customers", "/docs"].every(isKnownPath)).toBe(true);
   expect(["/wp-admin", "/merchants", "/adminx"].some(isKnownPath)).toBe(false);
+  expect(isKnownPath("/confirm-email/x")).toBe(true);
   expect(["/topup/%ff", "/customer/signup/%E0%A4%A", "/card/%"].some(isKnownPath)).toBe(false);
   expect(["/admin", "/employee/topup", "/account-status"].every(isPrivatePath)).toBe(true);
   expect(["/topup/x", "/login", "/merchant-x"].some(isPrivatePath)).toBe(false);

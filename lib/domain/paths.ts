@@ -17,6 +17,7 @@ export const SIGNED_OUT_PATHS = ["/login", "/signup", "/forgot-password", "/rese
 /** The prefixes of all pages. */
 export const KNOWN_PATHS = [
   ...SIGNED_OUT_PATHS,
+  "/confirm-email",
   "/topup",
   "/customer/signup",
   "/customer/verify",

@@ -82,6 +82,7 @@ const EXPECTED: Record<Permission, string> = {
   "card.view": "-----o-a",
   "card.own": "-----o--",
   "card.freeze": "-----o--",
+  "card.stop": "-----o--",
   "pass.own": "-----o--",
   "jobs.run": "------a-",
 };
@@ -101,7 +102,7 @@ test.each(cells)("$permission × $grantee: $scope", ({ permission, grantee, scop
     expect(authorize(actor, permission).scope).toBe(scope);
     return;
   }
-  const ofHolder = ["card.view", "card.own", "card.freeze", "pass.own"].includes(permission);
+  const ofHolder = ["card.view", "card.own", "card.freeze", "card.stop", "pass.own"].includes(permission);
   const code = ofHolder ? "card_holder_required" : grantee === "stranger" ? "unauthenticated" : "forbidden";
   expect(() => authorize(actor, permission)).toThrow(expect.objectContaining({ code }));
 });
@@ -137,6 +138,7 @@ test("the permissions of users require a session", () => {
     "card.view",
     "card.own",
     "card.freeze",
+    "card.stop",
     "pass.own",
     "jobs.run",
   ]);

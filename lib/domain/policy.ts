@@ -64,6 +64,8 @@ export const POLICY = {
   "card.own": { cardHolder: "own" },
   /** Authenticated by the link in a mailed receipt. */
   "card.freeze": { cardHolder: "own" },
+  /** Authenticated by a mailed link that stops a change of the e-mail, or ends a device. */
+  "card.stop": { cardHolder: "own" },
   /** Authenticated by the token inside a wallet pass. */
   "pass.own": { cardHolder: "own" },
   "jobs.run": { system: "any" },

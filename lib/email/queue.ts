@@ -1,6 +1,6 @@
 import type { Locale } from "@/lib/domain/roles";
 import { traceparent } from "@/lib/observe/trace";
-import { laneOf } from "./lanes";
+import { laneOf, waitsForProof } from "./lanes";
 import { renderEmail, type TemplateName, type TemplateParams } from "./render";
 
 /** The part of a transaction that the outbox needs. */
@@ -25,7 +25,7 @@ export type QueuedEmail<Name extends TemplateName = TemplateName> = {
 
 /**
  * Writes an e-mail to the outbox in the caller's transaction, so it is sent only if that commits. A worker finds it
- * within half a second. Answers the id of the outbox row.
+ * within half a second. What goes to a user who has not proved their mailbox waits until they do. Answers the id of the outbox row.
  */
 export async function queueEmail<Name extends TemplateName>(
   tx: OutboxTx,
@@ -35,6 +35,17 @@ export async function queueEmail<Name extends TemplateName>(
   if (!id && email.id) return email.id;
   if (!id) throw new Error("the outbox kept nothing");
   return id;
+}
+
+/** How long an e-mail waits for its recipient to prove the mailbox; then it is given up. */
+const UNPROVED_FOR = "30 days";
+
+/** Makes the e-mails due that waited for this user to prove the mailbox. Call it in the transaction of the proof. */
+export async function sendWaitingEmails(tx: OutboxTx, recipient: string): Promise<void> {
+  await tx.$queryRaw`
+    update emails set next_try_at = now()
+    where recipient = ${recipient} and status = 'queued' and attempts = 0 and next_try_at > now()
+    returning id::text as id`;
 }
 
 /** Writes many e-mails to the outbox in one statement. Answers the ids of the new rows, without existing ones. */
@@ -52,16 +63,24 @@ export async function queueEmails<Name extends TemplateName>(
     expiresIn: more.expiresIn ?? null,
     traceparent: more.traceparent ?? traceparent(),
     lane: laneOf(template),
+    waits: waitsForProof(template),
   }));
   const column = <Key extends keyof (typeof rows)[number]>(key: Key) => rows.map((row) => row[key]);
   const written = await tx.$queryRaw<{ id: string }[]>`
-    insert into emails (id, customer_id, lane, recipient, subject, text, html, locale, traceparent, expires_at)
-    select coalesce(id, uuidv7()), customer_id, lane::"EmailLane", recipient, subject, text, html, locale, traceparent,
-      now() + expires_in * interval '1 second'
+    insert into emails (id, customer_id, lane, recipient, subject, text, html, locale, traceparent, expires_at,
+      next_try_at)
+    select coalesce(e.id, uuidv7()), customer_id, lane::"EmailLane", recipient, subject, text, html, e.locale, traceparent,
+      case when u.unproved then now() + ${UNPROVED_FOR}::interval else now() + expires_in * interval '1 second' end,
+      case when u.unproved then now() + ${UNPROVED_FOR}::interval else now() end
     from unnest(${column("id")}::uuid[], ${column("customerId")}::uuid[], ${column("lane")}::text[],
       ${column("to")}::text[], ${column("subject")}::text[], ${column("text")}::text[], ${column("html")}::text[],
-      ${column("locale")}::text[], ${column("traceparent")}::text[], ${column("expiresIn")}::int[])
-      as e(id, customer_id, lane, recipient, subject, text, html, locale, traceparent, expires_in)
+      ${column("locale")}::text[], ${column("traceparent")}::text[], ${column("expiresIn")}::int[],
+      ${column("waits")}::boolean[])
+      as e(id, customer_id, lane, recipient, subject, text, html, locale, traceparent, expires_in, waits)
+    -- The lock makes a proof at the same time see these e-mails, or be seen here.
+    left join lateral (
+      select true as unproved from users where e.waits and email = e.recipient and email_proved_at is null for share
+    ) u on true
     on conflict (id) do nothing
     returning id::text as id`;
   return written.map(({ id }) => id);

@@ -19,12 +19,21 @@ const samples: TemplateParams = {
   code_unfreeze: code,
   code_erase: code,
   code_change_email: code,
+  code_leave_email: { ...code, email: "ne•••@example.com" },
   password_reset: { name: "Noor", url: link, minutes: 30 },
   worker_invite: { name: "Ravi", merchant: MERCHANT, url: link, days: 7 },
   new_device: { name: "Noor", device: "Safari · iPhone", address: "203.0.113.7", at, url: link },
   password_changed: { name: "Noor", at, url: link },
   second_factor_changed: { name: "Noor", change: "added", factor: "Noor's phone", at },
   admin_invite: { name: "Noor", url: link, days: 7 },
+  confirm_mailbox: { url: link },
+  profile_decided: {
+    name: "Noor",
+    merchant: MERCHANT,
+    decision: "rejected",
+    reason: "Not <yours>",
+    url: link,
+  },
   merchant_received: { name: "Noor", merchant: MERCHANT, url: link },
   merchant_approved: {
     name: "Noor",
@@ -67,6 +76,11 @@ const samples: TemplateParams = {
   config_applied: configChange,
   card_frozen: { name: "Noor", merchant: MERCHANT, customer: "Layla", at, url: link },
   email_changed: { name: "Layla", merchant: MERCHANT, email: "la•••@example.com", at, notMeUrl: link },
+  email_change_asked: {
+    ...{ name: "Layla", merchant: MERCHANT, email: "ne•••@example.com", by: "staff", at },
+    ...{ stopUrl: link, reason: "Lost <phone>" },
+  },
+  card_device: { name: "Layla", merchant: MERCHANT, device: "Safari · iPhone", at, endUrl: link },
   card_welcome: { name: "Layla", merchant: MERCHANT, url: link },
 };
 
@@ -83,7 +97,10 @@ const plainOf = (html: string) =>
 /** The texts of the parameters, which the e-mail must contain. Dates and numbers are formatted, so they are left out. */
 function facts(name: TemplateName): string[] {
   return Object.entries(samples[name])
-    .filter(([key, value]) => typeof value === "string" && key !== "kind" && key !== "change")
+    .filter(
+      ([key, value]) =>
+        typeof value === "string" && key !== "kind" && key !== "change" && key !== "by" && key !== "decision",
+    )
     .map(([, value]) => String(value));
 }
 

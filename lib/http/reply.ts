@@ -113,6 +113,7 @@ export const STATUS: Record<ErrorCode, number> = {
   conflict: 409,
   link_used: 409,
   email_taken: 409,
+  email_change_pending: 409,
   branch_name_taken: 409,
   too_large: 413,
   unsupported_type: 415,

@@ -115,6 +115,7 @@ export async function runCron(
     "daily_sums",
     "mail_seals",
     "many_openings",
+    "apply_email_changes",
   ];
   for (const name of turns) await tasks[name]?.(context, {});
   await runDue(context, tasks, connectionString);

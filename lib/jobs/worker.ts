@@ -19,6 +19,7 @@ const CRONTAB = `
 1 21 * * * daily_sums ?id=daily_sums_midnight&jobKey=daily_sums
 7 * * * * daily_sums ?id=daily_sums_hourly&jobKey=daily_sums
 17 * * * * mail_seals ?max=1&jobKey=mail_seals
+* * * * * apply_email_changes ?max=1&jobKey=apply_email_changes
 */5 * * * * many_openings ?max=1&jobKey=many_openings
 30 23 * * * mend_sums ?fill=1d&jobKey=mend_sums
 `;

@@ -48,7 +48,7 @@ async function notifyOwner(tx: Tx, ctx: Context, id: string, input: DecideMercha
 /**
  * Approves a merchant, or rejects it with a reason, and e-mails its owner. The first of two concurrent decisions wins.
  * Throws merchant_not_found, reason_required, no_change when the merchant already has that status, conflict when
- * another administrator decided meanwhile.
+ * another administrator decided, or the profile was changed, meanwhile.
  */
 export async function decideMerchant(ctx: Context, input: DecideMerchant): Promise<MerchantDetail> {
   authorize(ctx.actor, "merchants.decide");
@@ -65,7 +65,7 @@ export async function decideMerchant(ctx: Context, input: DecideMerchant): Promi
   await ctx.db.$transaction(async (tx) => {
     // The expected status is part of the where, so the write itself decides which of two decisions is first.
     const { count } = await tx.merchant.updateMany({
-      where: { id, status: seen },
+      where: { id, status: seen, profileVersion: input.version },
       data: {
         status,
         statusReason: status === "rejected" ? reason : null,

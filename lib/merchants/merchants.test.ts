@@ -49,9 +49,10 @@ describe("sign-up", () => {
     ]);
     const session = await signIn(ctx, { email: input.email, password: PASSWORD });
     expect(session.user.role).toBe("merchant_owner");
-    const [mail] = await mailsTo(input.email);
-    expect(mail).toMatchObject({ locale: "ar" });
-    expect(mail?.text).toContain("/account-status");
+    const [proof, received] = await mailsTo(input.email);
+    expect(proof).toMatchObject({ locale: "ar" });
+    expect(proof?.text).toContain("/confirm-email/");
+    expect(received?.text).toContain("/account-status");
   });
 
   test("of two concurrent sign-ups with one e-mail, one succeeds and the other leaves nothing behind", async () => {
@@ -63,7 +64,7 @@ describe("sign-up", () => {
     expect(both.map((one) => one.status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(both.find((one) => one.status === "rejected")).toMatchObject({ reason: { code: "email_taken" } });
     expect(await db.merchant.count({ where: { email } })).toBe(1);
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await mailsTo(email)).toHaveLength(2);
   });
 
   test("an existing account's e-mail, a common password and an unknown upload are refused", async () => {
@@ -214,7 +215,7 @@ describe("the list", () => {
 
 describe("the business profile", () => {
   test("an owner changes their own merchant only", async () => {
-    const { owner, merchant } = await makeMerchant(db);
+    const { owner, merchant } = await makeMerchant(db, { status: "pending" });
     const other = await makeMerchant(db);
     const ctx = contextOf(db, owner);
     const changed = await updateBusiness(ctx, { businessName: "Karak Two" });

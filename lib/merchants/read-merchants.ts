@@ -15,6 +15,7 @@ import {
 } from "@/lib/domain/merchant";
 import type { Page } from "@/lib/domain/movements";
 import { compareByName, parseSort } from "@/lib/domain/paging";
+import { toPendingProfile } from "./pending-profile";
 
 const merchantSelect = {
   id: true,
@@ -56,6 +57,8 @@ export async function getMerchant(ctx: Context, input: { id: string }): Promise<
           staff: { where: { role: "branch_worker", status: { not: "disabled" } } },
         },
       },
+      profileVersion: true,
+      profileChange: true,
       decidedBy: { select: { firstName: true, lastName: true } },
       documents: {
         where: { category: "document", attachedAt: { not: null } },
@@ -70,9 +73,11 @@ export async function getMerchant(ctx: Context, input: { id: string }): Promise<
     },
   });
   if (!row) throw new DomainError("merchant_not_found");
-  const { decidedBy, documents, branches, ...rest } = row;
+  const { decidedBy, documents, branches, profileChange, profileVersion, ...rest } = row;
   return {
     ...merchantFrom(rest),
+    profileVersion,
+    pendingProfile: profileChange && toPendingProfile(profileChange),
     workers: rest._count.staff,
     decidedBy: decidedBy && `${decidedBy.firstName} ${decidedBy.lastName}`,
     documents,

@@ -8,6 +8,7 @@ import { type MerchantSignUp, merchantSignUpSchema } from "@/lib/domain/merchant
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { attachUpload, type CheckedUpload, checkUpload } from "@/lib/files/attach";
+import { linkToken } from "@/lib/secrets/mailed-link";
 
 // Each sign-up creates an account and e-mails an address that the caller chose.
 const SIGN_UPS_PER_ADDRESS: GuardLimit = { name: "merchant-sign-up", points: 20, seconds: 60 * 60 };
@@ -18,7 +19,8 @@ const FIRST_WORKER_DAILY_CAP = 20_000;
 export type SignedUpMerchant = { id: string; status: MerchantStatus };
 
 /**
- * Creates a pending merchant with its owner, first branch and files in one transaction, and e-mails the owner.
+ * Creates a pending merchant with its owner, first branch and files in one transaction, and mails a link that proves
+ * the mailbox. Other e-mails wait for that.
  * An address can do so 20 times an hour.
  * Throws email_taken, weak_password, upload_unknown, upload_mismatch, upload_too_large, rate_limited.
  */
@@ -51,10 +53,11 @@ export async function signUpMerchant(ctx: PublicContext, input: MerchantSignUp):
               phone,
               passwordHash,
               locale: ctx.locale,
+              emailProvedAt: null,
             },
           },
         },
-        select: { id: true, status: true },
+        select: { id: true, status: true, staff: { select: { id: true } } },
       });
       for (const file of image ? [image, ...documents] : documents) {
         await attachUpload(tx, file, merchant.id);
@@ -65,13 +68,18 @@ export async function signUpMerchant(ctx: PublicContext, input: MerchantSignUp):
         entity: "merchant",
         entityId: merchant.id,
       });
+      for (const { id } of merchant.staff) {
+        const url = `${env().APP_URL}/confirm-email/${linkToken("mailbox", id)}`;
+        await queueEmail(tx, { to: email, template: "confirm_mailbox", locale: ctx.locale, params: { url } });
+      }
+      // Like everything with words of the applicant's, it waits until the mailbox is proved.
       await queueEmail(tx, {
         to: email,
         template: "merchant_received",
         locale: ctx.locale,
         params: { name: firstName, merchant: businessName, url: `${env().APP_URL}/account-status` },
       });
-      return merchant;
+      return { id: merchant.id, status: merchant.status };
     }),
   );
 }

@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import { cardColours } from "@/lib/domain/card";
 import { runDue } from "@/lib/jobs/run-due";
 import { updateBusiness } from "@/lib/merchants/business";
+import { decideProfile } from "@/lib/merchants/decide-profile";
 import { TASKS } from "@/lib/tasks";
 import { testDb } from "@/lib/testing/database";
-import { contextOf } from "@/lib/testing/factories";
+import { contextOf, makeAdmin } from "@/lib/testing/factories";
 import { callPass, makePassCard } from "@/lib/testing/passes";
 import { startWalletServers } from "@/lib/testing/wallet-servers";
 
@@ -52,7 +53,9 @@ test("the save link contains the card, and a movement updates the object, also a
 test("a merchant's new name updates its class", async () => {
   const { customer, shop } = await makePassCard(db);
   await callPass(saveLink, { id: customer.id });
-  await updateBusiness(contextOf(db, shop.owner), { businessName: "Karak Palace" });
+  const { pending } = await updateBusiness(contextOf(db, shop.owner), { businessName: "Karak Palace" });
+  const decision = { id: shop.merchant.id, changeId: pending?.id ?? "", status: "approved" } as const;
+  await decideProfile(contextOf(db, await makeAdmin(db)), decision);
   await runDue(undefined, TASKS);
   const mine = wallets.patched.filter(({ path }) => path.endsWith(`.${shop.merchant.id}`));
   expect(mine).toMatchObject([

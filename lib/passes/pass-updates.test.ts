@@ -9,6 +9,7 @@ import { runDue } from "@/lib/jobs/run-due";
 import { jobContext } from "@/lib/jobs/task-registry";
 import { runWorker } from "@/lib/jobs/worker";
 import { updateBusiness } from "@/lib/merchants/business";
+import { decideProfile } from "@/lib/merchants/decide-profile";
 import { editConfig } from "@/lib/points-config/edit-config";
 import { TASKS } from "@/lib/tasks";
 import { testDb } from "@/lib/testing/database";
@@ -176,7 +177,8 @@ test("a new rate or name updates every pass of the merchant, and no other", asyn
   await editConfig(admin, { ...rules, merchantId, dirhamsPerPoint: 125 });
   await work();
   expect(pushesTo(pushToken)).toHaveLength(1);
-  await updateBusiness(owner, { businessName: "Karak Palace" });
+  const { pending } = await updateBusiness(owner, { businessName: "Karak Palace" });
+  await decideProfile(admin, { id: merchantId, changeId: pending?.id ?? "", status: "approved" });
   await updateBusiness(owner, { phone: "+97444556677" });
   await work();
   expect(pushesTo(pushToken)).toHaveLength(2);

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { manyOpenings } from "@/lib/audit/many-openings";
+import { applyEmailChanges } from "@/lib/cards/apply-email-changes";
 import type { ActorFrom, Context } from "@/lib/db/context";
 import { authorize, type SystemActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
@@ -35,6 +36,7 @@ export const TASKS: TaskTable = {
   mail_seals: mailSealsOfYesterday,
   many_openings: manyOpenings,
   apply_pending: applyPending,
+  apply_email_changes: applyEmailChanges,
   customer_erased: customerErased,
   customer_renamed: customerRenamed,
   cards_changed: cardsChanged,

@@ -1,10 +1,19 @@
 import { formatDateTime } from "@/lib/domain/time";
 import { button, note, type Template, text } from "@/lib/email/content";
 
-/** `minutes` is the lifetime of the link. */
-type PasswordResetParams = { name: string; url: string; minutes: number };
+/** `minutes` is the lifetime of the link. Without a name for a mailbox that is not proved: a stranger typed it. */
+type PasswordResetParams = { name: string | null; url: string; minutes: number };
 /** `days` is the lifetime of the link. */
 type WorkerInviteParams = { name: string; merchant: string; url: string; days: number };
+type ConfirmMailboxParams = { url: string };
+type ProfileDecidedParams = {
+  name: string;
+  merchant: string;
+  decision: "approved" | "rejected";
+  /** Of a rejection. */
+  reason: string | null;
+  url: string;
+};
 type MerchantReceivedParams = { name: string; merchant: string; url: string };
 type MerchantApprovedParams = {
   name: string;
@@ -41,7 +50,7 @@ const passwordReset: Template<PasswordResetParams> = ({ t }, { name, url, minute
   sender: t("email.common.product"),
   heading: t("email.password_reset.heading"),
   blocks: [
-    text(t("email.common.greeting", { name })),
+    ...(name === null ? [] : [text(t("email.common.greeting", { name }))]),
     text(t("email.password_reset.body", { minutes })),
     button(t("email.password_reset.action"), url),
     note(t("email.password_reset.note")),
@@ -118,6 +127,35 @@ const adminInvite: Template<AdminInviteParams> = ({ t }, { name, url, days }) =>
   ],
 });
 
+/** With nothing that the stranger typed. */
+const confirmMailbox: Template<ConfirmMailboxParams> = ({ t }, { url }) => ({
+  subject: t("email.confirm_mailbox.subject"),
+  sender: t("email.common.product"),
+  heading: t("email.confirm_mailbox.heading"),
+  blocks: [
+    text(t("email.confirm_mailbox.body")),
+    button(t("email.confirm_mailbox.action"), url),
+    note(t("email.confirm_mailbox.note")),
+  ],
+});
+
+const profileDecided: Template<ProfileDecidedParams> = (
+  { t },
+  { name, merchant, decision, reason, url },
+) => ({
+  subject: t("email.profile_decided.subject", { decision, merchant }),
+  sender: t("email.common.product"),
+  heading: t("email.profile_decided.heading", { decision }),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.profile_decided.body", { decision, merchant })),
+    ...(reason === null
+      ? []
+      : [{ kind: "facts" as const, rows: [{ label: t("email.merchant_rejected.reason"), value: reason }] }]),
+    button(t("email.profile_decided.action"), url),
+  ],
+});
+
 const merchantReceived: Template<MerchantReceivedParams> = ({ t }, { name, merchant, url }) => ({
   subject: t("email.merchant_received.subject", { merchant }),
   sender: t("email.common.product"),
@@ -184,6 +222,8 @@ export const ACCOUNT_TEMPLATES = {
   password_changed: passwordChanged,
   second_factor_changed: secondFactorChanged,
   admin_invite: adminInvite,
+  confirm_mailbox: confirmMailbox,
+  profile_decided: profileDecided,
   merchant_received: merchantReceived,
   merchant_approved: merchantApproved,
   merchant_rejected: merchantRejected,

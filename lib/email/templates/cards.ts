@@ -37,6 +37,21 @@ type EmailChangedParams = {
   at: Date;
   notMeUrl: string;
 };
+/**
+ * `email` is the new address, masked; `by` who asked for it; `at` when it is applied; `stopUrl` the link that stops it,
+ * if the recipient may; `reason` what staff wrote.
+ */
+type EmailChangeAskedParams = {
+  name: string;
+  merchant: string;
+  email: string;
+  by: "holder" | "staff";
+  at: Date;
+  stopUrl?: string;
+  reason?: string;
+};
+/** `device` as it showed itself; `endUrl` ends it. */
+type CardDeviceParams = { name: string; merchant: string; device: string | null; at: Date; endUrl: string };
 type CardWelcomeParams = { name: string; merchant: string; url: string };
 
 const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
@@ -115,9 +130,49 @@ const emailChanged: Template<EmailChangedParams> = (
   ],
 });
 
+const emailChangeAsked: Template<EmailChangeAskedParams> = ({ t, locale }, params) => {
+  const { name, merchant, email, by, at, stopUrl, reason } = params;
+  const values = { merchant, email, time: formatDateTime(at, locale) };
+  return {
+    subject: t("email.email_change_asked.subject", { merchant }),
+    sender: merchant,
+    heading: t("email.email_change_asked.heading"),
+    blocks: [
+      text(t("email.common.greeting", { name })),
+      text(t(`email.email_change_asked.body.${by}`, values)),
+      ...(reason
+        ? [{ kind: "facts" as const, rows: [{ label: t("email.email_change_asked.reason"), value: reason }] }]
+        : []),
+      note(t(`email.email_change_asked.${stopUrl ? "note" : "noteStaff"}`, { merchant })),
+      ...(stopUrl ? [button(t("email.email_change_asked.action"), stopUrl)] : []),
+    ],
+  };
+};
+
+const cardDevice: Template<CardDeviceParams> = ({ t, locale }, { name, merchant, device, at, endUrl }) => ({
+  subject: t("email.card_device.subject", { merchant }),
+  sender: merchant,
+  heading: t("email.card_device.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.card_device.body", { merchant })),
+    {
+      kind: "facts",
+      rows: [
+        { label: t("email.card_device.time"), value: formatDateTime(at, locale) },
+        { label: t("email.card_device.device"), value: device ?? t("account.sessions.unknown") },
+      ],
+    },
+    note(t("email.card_device.note")),
+    button(t("email.card_device.action"), endUrl),
+  ],
+});
+
 export const CARD_TEMPLATES = {
   receipt,
   card_frozen: cardFrozen,
   card_welcome: cardWelcome,
   email_changed: emailChanged,
+  email_change_asked: emailChangeAsked,
+  card_device: cardDevice,
 };

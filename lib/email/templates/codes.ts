@@ -1,24 +1,28 @@
 import { type Content, note, type Template, type TemplateContext, text } from "@/lib/email/content";
 
-/** A six-digit code. `minutes` is its lifetime; `points` what a code for a redemption is good for, or less. */
-export type CodeParams = { merchant: string; code: string; minutes: number; points?: number };
+/**
+ * A six-digit code. `minutes` is its lifetime; `points` what a code for a redemption is good for, or less; `email` the masked address that is to replace the
+ * recipient's.
+ */
+export type CodeParams = { merchant: string; code: string; minutes: number; points?: number; email?: string };
 type CodeTemplate =
   | "code_register"
   | "code_card_holder"
   | "code_redeem"
   | "code_unfreeze"
   | "code_erase"
-  | "code_change_email";
+  | "code_change_email"
+  | "code_leave_email";
 
 function codeContent({ t }: TemplateContext, template: CodeTemplate, params: CodeParams): Content {
-  const { merchant, code, minutes, points = 0 } = params;
+  const { merchant, code, minutes, points = 0, email = "" } = params;
   return {
     // Without the code: subjects stand on locked screens and in the logs of mail servers.
     subject: t(`email.${template}.subject`, { merchant }),
     sender: merchant,
     heading: t(`email.${template}.heading`),
     blocks: [
-      text(t(`email.${template}.body`, { merchant, points })),
+      text(t(`email.${template}.body`, { merchant, points, email })),
       { kind: "code", code },
       text(t("email.common.codeLifetime", { minutes })),
       note(t(`email.${template}.note`)),
@@ -38,4 +42,5 @@ export const CODE_TEMPLATES = {
   code_unfreeze: template("code_unfreeze"),
   code_erase: template("code_erase"),
   code_change_email: template("code_change_email"),
+  code_leave_email: template("code_leave_email"),
 };

@@ -59,6 +59,8 @@ export const merchantsReply = {
 const detail = summary.extend({
   sSignupUrl: z.string(),
   sDecidedBy: z.string().nullable(),
+  /** Which profile this is: PUT merchants/{id}/approval takes it. */
+  iProfileVersion: z.number().int(),
   nWorkers: z.number().int(),
   branches: z.array(
     z.object({ _id: z.string(), sBranchName: z.string(), sCity: z.string(), bArchived: z.boolean() }),
@@ -72,6 +74,7 @@ export const merchantReply = {
     ...summaryFrom(merchant),
     sSignupUrl: signupUrl(merchant.publicId),
     sDecidedBy: merchant.decidedBy,
+    iProfileVersion: merchant.profileVersion,
     nWorkers: merchant.workers,
     branches: merchant.firstBranches.map((branch) => ({
       _id: branch.id,
@@ -97,6 +100,7 @@ export const merchantsWire = {
 export const approvalWire = {
   eStatus: { field: "status", values: { A: "approved", R: "rejected" } },
   sReason: "reason",
+  iProfileVersion: "version",
 } as const;
 
 /** POST auth/merchant/signup. The images are upload keys. */

@@ -1,6 +1,7 @@
 "use server";
 
 import { action } from "@/lib/http/action";
-import { updateBusiness } from "@/lib/merchants/business";
+import { cancelProfileChange, updateBusiness } from "@/lib/merchants/business";
 
 export const updateBusinessAction = action(updateBusiness);
+export const cancelProfileChangeAction = action(cancelProfileChange);

@@ -4,7 +4,7 @@ import { BusinessCard } from "@/components/merchants/business-card";
 import { pageContext } from "@/lib/http/page";
 import { imageUrl } from "@/lib/http/wire/media";
 import { viewBusiness } from "@/lib/merchants/business";
-import { updateBusinessAction } from "./actions";
+import { cancelProfileChangeAction, updateBusinessAction } from "./actions";
 import { SignupLink } from "./signup-link";
 
 export async function generateMetadata() {
@@ -14,7 +14,13 @@ export async function generateMetadata() {
 export default async function AccountPage() {
   const business = await viewBusiness(await pageContext("merchant.profile"), {});
   const profile = (
-    <BusinessCard business={business} imageUrl={imageUrl(business.imageKey)} action={updateBusinessAction} />
+    <BusinessCard
+      business={business}
+      imageUrl={imageUrl(business.imageKey)}
+      pendingImageUrl={imageUrl(business.pending?.imageKey ?? null)}
+      action={updateBusinessAction}
+      cancel={cancelProfileChangeAction}
+    />
   );
   return <AccountSections first={profile} second={<SignupLink />} />;
 }

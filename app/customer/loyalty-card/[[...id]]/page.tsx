@@ -2,6 +2,7 @@ import { SearchXIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import {
+  cancelEmailChangeAction,
   cardLocaleAction,
   cardStatementAction,
   changeEmailAction,
@@ -29,6 +30,7 @@ const ACTIONS = {
   prove: proveHolderAction,
   sendNewEmail: sendNewEmailCodeAction,
   changeEmail: changeEmailAction,
+  cancelEmail: cancelEmailChangeAction,
   erase: eraseCustomerAction,
 };
 
@@ -84,6 +86,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
     registeredAt: registeredAt.toISOString(),
     merchant: { ...business, imageUrl: imageUrl(imageKey) },
     printedQr: await cardQr(card, false, now),
+    pendingEmail: card.pendingEmail && { ...card.pendingEmail, dueAt: card.pendingEmail.dueAt.toISOString() },
   };
   const first = {
     balance,

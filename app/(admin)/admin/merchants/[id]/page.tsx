@@ -2,13 +2,14 @@ import { getTranslations } from "next-intl/server";
 import { MerchantSettingsForm } from "@/app/_panels/merchant-settings";
 import { Decision } from "@/components/merchants/decision";
 import { MerchantView } from "@/components/merchants/merchant-view";
+import { ProfileDecision } from "@/components/merchants/profile-decision";
 import { Suspension } from "@/components/merchants/suspension";
 import { idSchema, NIL_ID } from "@/lib/domain/ids";
 import { scopeOf } from "@/lib/domain/policy";
 import { pageContext, readOr404 } from "@/lib/http/page";
 import { imageUrl, signupUrl } from "@/lib/http/wire/media";
 import { getMerchant } from "@/lib/merchants/read-merchants";
-import { decideMerchantAction, suspendMerchantAction } from "../actions";
+import { decideMerchantAction, decideProfileAction, suspendMerchantAction } from "../actions";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("merchants") };
@@ -31,6 +32,19 @@ export default async function MerchantPage({ params }: { params: Promise<{ id: s
           )}
           <Decision merchant={merchant} decide={decideMerchantAction} />
         </>
+      }
+      change={
+        merchant.pendingProfile && (
+          <ProfileDecision
+            merchant={merchant}
+            change={merchant.pendingProfile}
+            images={{
+              present: imageUrl(merchant.imageKey),
+              wanted: imageUrl(merchant.pendingProfile.imageKey ?? null),
+            }}
+            decide={decideProfileAction}
+          />
+        )
       }
       settings={
         scopeOf(role, "merchant.settings") && <MerchantSettingsForm ctx={ctx} merchantId={merchant.id} />

@@ -1,0 +1,57 @@
+import { CircleCheckIcon, LinkIcon } from "lucide-react";
+import { getTranslations } from "next-intl/server";
+import { saveLocaleAction } from "@/app/_session/actions";
+import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
+import { LinkScreen } from "@/components/layout/link-screen";
+import { PageTools } from "@/components/theme/switches";
+import { mailboxOf } from "@/lib/accounts/prove-mailbox";
+import { DomainError } from "@/lib/domain/errors";
+import { publicPageContext } from "@/lib/http/page";
+import { confirmMailboxAction } from "./actions";
+
+type Props = { params: Promise<{ token: string }> };
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("confirmEmail"))("pageTitle"), referrer: "no-referrer" as const };
+}
+
+async function read(token: string): Promise<{ proved: boolean } | null> {
+  try {
+    return await mailboxOf(await publicPageContext(), { token });
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+/** The page behind the link that a sign-up mails: a button confirms the mailbox. */
+export default async function ConfirmEmailPage({ params }: Props) {
+  const t = await getTranslations("confirmEmail");
+  const links = await getTranslations("cardLinks");
+  const { token } = await params;
+  const found = await read(token);
+  const done = { title: t("doneTitle"), text: t("doneText") };
+  return (
+    <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
+      {found === null && (
+        <CustomerNotice icon={LinkIcon} title={links("invalidTitle")}>
+          {links("invalidText")}
+        </CustomerNotice>
+      )}
+      {found?.proved === true && (
+        <CustomerNotice icon={CircleCheckIcon} title={done.title}>
+          {done.text}
+        </CustomerNotice>
+      )}
+      {found?.proved === false && (
+        <LinkScreen
+          token={token}
+          ask={{ title: t("title"), text: t("text") }}
+          button={t("button")}
+          done={done}
+          action={confirmMailboxAction}
+        />
+      )}
+    </CustomerFrame>
+  );
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import { HourglassIcon, MailIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { ConfirmButton } from "@/components/data";
+import { EmailField, TextareaField } from "@/components/forms";
+import { FormDialog } from "@/components/forms/form-dialog";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { useNotify } from "@/components/ui/notify";
+import type { PendingEmail as Pending } from "@/lib/domain/card-holder";
+import { type CustomerProfile, changeCustomerEmailSchema } from "@/lib/domain/customers";
+import type { Locale } from "@/lib/domain/roles";
+import { formatDateTime } from "@/lib/domain/time";
+import type { CustomerActions } from "./edit-customer-dialog";
+
+/** The change that waits, the addresses that the card had before, and where the code that unfreezes it goes. */
+export type CustomerEmails = { pending: Pending | null; earlier: string[]; codeEmail: string };
+
+/** Restores an earlier e-mail of a card or sets a new one, which waits. */
+export function ChangeEmailDialog({
+  customer,
+  earlier,
+  change,
+}: {
+  customer: CustomerProfile;
+  earlier: string[];
+  change: CustomerActions["changeEmail"];
+}) {
+  const t = useTranslations("customers.restore");
+  return (
+    <FormDialog
+      trigger={{
+        children: (
+          <>
+            <MailIcon aria-hidden /> {t("open")}
+          </>
+        ),
+      }}
+      title={t("title")}
+      description={t("text")}
+      schema={changeCustomerEmailSchema}
+      action={change}
+      defaultValues={{ customerId: customer.id, email: earlier[0] ?? "", reason: "" }}
+      submit={{ children: t("submit") }}
+      done={t("asked")}
+    >
+      {earlier.length > 0 && (
+        <p className="break-words text-muted-foreground text-sm">
+          {t("earlier", { emails: earlier.map((email) => `\u2068${email}\u2069`).join(" · ") })}
+        </p>
+      )}
+      <EmailField name="email" label={t("email")} autoComplete="off" />
+      <TextareaField name="reason" label={t("reason")} hint={t("reasonHint")} maxLength={500} />
+    </FormDialog>
+  );
+}
+
+/** The change of a card's e-mail that waits, with Cancel. */
+export function PendingEmail({
+  customer,
+  pending,
+  stop,
+}: {
+  customer: CustomerProfile;
+  pending: Pending;
+  stop: CustomerActions["stopEmail"];
+}) {
+  const t = useTranslations("customers.restore");
+  const card = useTranslations("card");
+  const locale = useLocale() as Locale;
+  const notify = useNotify();
+  const router = useRouter();
+  const words = { email: pending.email, time: formatDateTime(pending.dueAt, locale) };
+  return (
+    <Alert variant="warning" className="mb-5" data-slot="pending-email">
+      <HourglassIcon aria-hidden />
+      <AlertTitle>{t("pendingTitle")}</AlertTitle>
+      <AlertDescription className="flex flex-col items-start gap-3">
+        <p className="break-words">
+          {t("pending", words)} {t(`by.${pending.kind}`)}
+        </p>
+        <ConfirmButton
+          variant="outline"
+          title={t("cancelQuestion")}
+          description={t("cancelText")}
+          confirmLabel={card("pendingEmailCancel")}
+          run={() => stop({ customerId: customer.id })}
+          onDone={() => {
+            notify.success(card("pendingEmailStopped"));
+            router.refresh();
+          }}
+        >
+          {card("pendingEmailCancel")}
+        </ConfirmButton>
+      </AlertDescription>
+    </Alert>
+  );
+}

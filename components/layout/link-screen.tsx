@@ -1,0 +1,65 @@
+"use client";
+
+import type { LucideIcon } from "lucide-react";
+import { CircleCheckIcon, ShieldAlertIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { useNotify } from "@/components/ui/notify";
+import { Spinner } from "@/components/ui/spinner";
+import type { ActionResult } from "@/lib/domain/errors";
+import { CustomerNotice } from "./customer-frame";
+
+type Part = { title: string; text: string };
+
+/** The page behind a mailed link: one button does what the link is for, since opening a link changes nothing. */
+export function LinkScreen({
+  token,
+  ask,
+  button,
+  destructive = false,
+  done,
+  action,
+}: {
+  token: string;
+  ask: Part;
+  button: string;
+  destructive?: boolean;
+  done: Part;
+  action: (input: { token: string }) => Promise<ActionResult<unknown>>;
+}) {
+  const errors = useTranslations("errors");
+  const notify = useNotify();
+  const [finished, setFinished] = useState(false);
+  const [busy, setBusy] = useState(false);
+  async function run() {
+    setBusy(true);
+    try {
+      const result = await action({ token });
+      if (result.ok) setFinished(true);
+      else notify.error(result.message);
+    } catch {
+      notify.error(errors("unavailable"));
+    } finally {
+      setBusy(false);
+    }
+  }
+  const icon: LucideIcon = finished ? CircleCheckIcon : ShieldAlertIcon;
+  const { title, text } = finished ? done : ask;
+  return (
+    <CustomerNotice
+      icon={icon}
+      title={title}
+      action={
+        !finished && (
+          <Button variant={destructive ? "destructive" : "default"} size="xl" disabled={busy} onClick={run}>
+            {busy && <Spinner aria-hidden />}
+            {button}
+          </Button>
+        )
+      }
+    >
+      {text}
+    </CustomerNotice>
+  );
+}

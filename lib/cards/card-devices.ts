@@ -1,0 +1,98 @@
+import { audit } from "@/lib/audit/audit";
+import type { Tx } from "@/lib/db/client";
+import type { ActorFrom, HolderContext, PublicContext } from "@/lib/db/context";
+import { parseUserAgent } from "@/lib/domain/account";
+import { authorize } from "@/lib/domain/actor";
+import { linkTokenSchema } from "@/lib/domain/card-holder";
+import { DomainError } from "@/lib/domain/errors";
+import { isId } from "@/lib/domain/ids";
+import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import { queueEmail } from "@/lib/email/queue";
+import { env } from "@/lib/env";
+import { linkedId, linkToken } from "@/lib/secrets/mailed-link";
+
+type DeviceOfCard = {
+  id: string;
+  deviceId: string;
+  email: string;
+  fullName: string;
+  locale: string;
+  businessName: string;
+};
+
+/** Mails the holder of an existing card that a new device holds it, with a link that ends the device. */
+export async function reportNewDevice(
+  tx: Tx,
+  ctx: Pick<PublicContext, "clock" | "userAgent">,
+  card: DeviceOfCard,
+): Promise<void> {
+  const { browser, system } = parseUserAgent(ctx.userAgent ?? null);
+  await queueEmail(tx, {
+    to: card.email,
+    customerId: card.id,
+    template: "card_device",
+    params: {
+      name: card.fullName,
+      merchant: card.businessName,
+      device: [browser, system].filter(Boolean).join(" · ") || null,
+      at: ctx.clock(),
+      endUrl: `${env().APP_URL}/card/device/${linkToken("card device", card.deviceId)}`,
+    },
+    locale: isLocale(card.locale) ? card.locale : DEFAULT_LOCALE,
+  });
+}
+
+async function linkedDevice(ctx: Pick<HolderContext, "db">, token: string) {
+  const id = linkedId("card device", token);
+  if (id === null) throw new DomainError("link_invalid");
+  const row = isId(id)
+    ? await ctx.db.cardDevice.findUnique({
+        where: { id },
+        select: {
+          id: true,
+          createdAt: true,
+          customer: { select: { id: true, merchantId: true, merchant: { select: { businessName: true } } } },
+        },
+      })
+    : null;
+  if (!row) throw new DomainError("link_used");
+  return row;
+}
+
+/** The holder, whom the link was mailed to. Throws link_invalid, and link_used when the device is ended. */
+const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
+  const { customer } = await linkedDevice(ctx, token);
+  return { type: "cardHolder", customerId: customer.id, merchantId: customer.merchantId, deviceId: null };
+};
+
+export type EndableDevice = { businessName: string; since: Date };
+
+/** The device that a mailed link ends. It changes nothing, since mail scanners open links. Throws link_invalid, link_used. */
+export async function endableDevice(ctx: HolderContext, input: { token: string }): Promise<EndableDevice> {
+  authorize(ctx.actor, "card.stop");
+  const { createdAt, customer } = await linkedDevice(ctx, input.token);
+  return { businessName: customer.merchant.businessName, since: createdAt };
+}
+endableDevice.permission = "card.stop" as const;
+endableDevice.input = linkTokenSchema;
+endableDevice.actorFrom = holderByLink;
+
+/** Ends a device of the card with its mailed link, once. Throws link_invalid, link_used. */
+export async function endDevice(ctx: HolderContext, input: { token: string }): Promise<{ ended: true }> {
+  const { customerId } = authorize(ctx.actor, "card.stop");
+  const { id } = await linkedDevice(ctx, input.token);
+  await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.cardDevice.deleteMany({ where: { id, customerId } });
+    if (count === 0) throw new DomainError("link_used");
+    await audit(tx, ctx, {
+      merchantId: ctx.actor.merchantId,
+      action: "customer.device_ended",
+      entity: "customer",
+      entityId: customerId,
+    });
+  });
+  return { ended: true };
+}
+endDevice.permission = "card.stop" as const;
+endDevice.input = linkTokenSchema;
+endDevice.actorFrom = holderByLink;

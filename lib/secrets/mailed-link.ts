@@ -1,0 +1,26 @@
+import { acceptedMacs, macOf } from "./keys";
+import { secretsEqual } from "./secrets";
+
+/**
+ * What a mailed link is about: a change of a card's e-mail that it stops, a card holder's device that it ends, a user whose
+ * mailbox it proves. A link of one is useless for another.
+ */
+export type LinkSubject = "email change" | "card device" | "mailbox";
+
+const MAC_LENGTH = 32;
+const textOf = (subject: LinkSubject, id: string): string => `${subject}\n${id}`;
+const shortened = (mac: Buffer): string => mac.toString("base64url").slice(0, MAC_LENGTH);
+
+/** The signed token of a mailed link about the record with this id. It is good as long as the record lets it. */
+export function linkToken(subject: LinkSubject, id: string): string {
+  return `${id}.${shortened(macOf("links", textOf(subject, id)))}`;
+}
+
+/** The id in a mailed link's token; null for a forged one. */
+export function linkedId(subject: LinkSubject, token: string): string | null {
+  const [id = ""] = token.split(".");
+  const valid = acceptedMacs("links", textOf(subject, id)).some((mac) =>
+    secretsEqual(token, `${id}.${shortened(mac)}`),
+  );
+  return valid ? id : null;
+}
