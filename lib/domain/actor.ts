@@ -150,8 +150,7 @@ export function authorize(actor: Actor | null, permission: Permission): Reach | 
  * Throws merchant_suspended with the reason.
  */
 export function assertMayWrite(actor: StaffActor, permission: StaffPermission): void {
-  const own = permission === "account.own" || permission === "account.security";
-  if (actor.merchantSuspension === null || own) return;
+  if (actor.merchantSuspension === null || isOwnAccount(permission)) return;
   throw new DomainError("merchant_suspended", { reason: actor.merchantSuspension });
 }
 

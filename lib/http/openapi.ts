@@ -40,7 +40,7 @@ export const TAGS: Record<string, string> = {
 };
 
 /** The error codes of a call: those that its kind of input implies, and those of its operation. */
-function errorCodesOf({ spec }: ApiRoute): ErrorCode[] {
+function errorCodesOf({ method, spec }: ApiRoute): ErrorCode[] {
   const secured = spec.permission !== "public";
   const codes: ErrorCode[] = [
     ...(spec.body || spec.query || spec.params ? (["validation"] as const) : []),
@@ -51,6 +51,9 @@ function errorCodesOf({ spec }: ApiRoute): ErrorCode[] {
     ...(secured ? (["unauthenticated", "session_ended", "forbidden"] as const) : []),
     ...(secured && !isOwnAccount(spec.permission)
       ? (["merchant_pending", "merchant_rejected"] as const)
+      : []),
+    ...(secured && !isOwnAccount(spec.permission) && method !== "get"
+      ? (["merchant_suspended"] as const)
       : []),
     ...(secured && spec.permission !== "account.security" ? (["enrolment_required"] as const) : []),
     ...(spec.stepUp ? (["step_up_required"] as const) : []),

@@ -8,7 +8,6 @@ import { contextOf, makeAdmin, makeMerchant } from "@/lib/testing/factories";
 import { decideMerchant } from "./decide-merchant";
 
 const db = await testDb();
-const _PASSWORD = "a long new password";
 
 const mailsTo = (recipient: string) => db.email.findMany({ where: { recipient }, orderBy: { id: "asc" } });
 

@@ -13,10 +13,30 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 1_000,
 };
 
+/**
+ * Ends the connections of a server that closes: one that a client keeps busy would hold it open for ever, so each further
+ * answer says that it is the connection's last.
+ */
+function endsConnections(server) {
+  const close = server.close.bind(server);
+  let isClosing = false;
+  server.close = (...args) => {
+    isClosing = true;
+    return close(...args);
+  };
+  server.prependListener("request", (_request, response) => {
+    if (isClosing) response.setHeader("Connection", "close");
+    response.once("close", () => isClosing && setImmediate(() => server.closeIdleConnections()));
+  });
+  return server;
+}
+
 for (const module of [http, https]) {
   const create = module.createServer;
   module.createServer = (options, listener) =>
-    typeof options === "function" || options === undefined
-      ? create({ ...TIMEOUTS }, options)
-      : create({ ...options, ...TIMEOUTS }, listener);
+    endsConnections(
+      typeof options === "function" || options === undefined
+        ? create({ ...TIMEOUTS }, options)
+        : create({ ...options, ...TIMEOUTS }, listener),
+    );
 }
