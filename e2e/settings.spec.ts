@@ -47,7 +47,11 @@ test("an owner's settings decide what the counter offers and whether workers ref
   await expect(dialog.getByLabel(words.counter.saleRef)).toHaveCount(0);
 
   await counter.goto("/employee/dashboard");
-  await counter.getByRole("button", { name: `Refund the redemption of ${customer.fullName}` }).click();
+  // The page may not be interactive yet: the button is pressed until its dialog opens.
+  await expect(async () => {
+    await counter.getByRole("button", { name: `Refund the redemption of ${customer.fullName}` }).click();
+    await expect(dialog.getByLabel(words.refund.points)).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await dialog.getByLabel(words.refund.points).fill("15");
   await dialog.getByLabel(words.refund.reason).fill("Returned");
   await dialog.getByRole("button", { name: words.refund.refund }).click();
