@@ -35,7 +35,7 @@ test("a super administrator filters and exports the log, and reverses with a rea
   expect([...csv.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const [head, line, ...more] = csv.toString("utf8").trim().split("\r\n");
   expect(head).toContain("Time (Qatar),Type,Customer");
-  expect(line).toContain(`,Redeem,'${NAME},${customer.publicId},`);
+  expect(line).toContain(`,Redemption,'${NAME},${customer.publicId},`);
   expect(line).toContain(",-30,-30,170,");
   expect(more).toEqual([]);
 

@@ -69,11 +69,11 @@ test("without a connection the card shows the last balance, the printed QR code 
   await expect.poll(() => scan(qr)).toContain("?code=");
   await context.setOffline(true);
   await page.reload();
-  await expect(page.getByText(/^Not connected. As of/)).toBeVisible();
+  await expect(page.getByText(/^Offline. Last updated/)).toBeVisible();
   await expect(page.locator("[data-slot=balance]")).toHaveText("45");
   await expect.poll(() => scan(qr)).toBe(`${baseURL}/topup/${card.publicId}`);
   await context.setOffline(false);
-  await expect(page.getByText(/^Not connected. As of/)).toBeHidden();
+  await expect(page.getByText(/^Offline. Last updated/)).toBeHidden();
 });
 
 test("a card is deleted with a code after its balance is given up explicitly", async ({

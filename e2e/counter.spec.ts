@@ -27,7 +27,7 @@ async function redeemCode(address: string): Promise<string> {
   let code: string | undefined;
   await expect
     .poll(async () => {
-      const mails = (await mailTo(address)).filter(({ subject = "" }) => subject.includes("redeem code"));
+      const mails = (await mailTo(address)).filter(({ subject = "" }) => subject.includes("redemption code"));
       code = mails.map(({ text = "" }) => /(?<![\w-])\d{6}(?![\w-])/.exec(text)?.[0]).find(Boolean);
       return code;
     })
@@ -73,7 +73,7 @@ test("a card in front of the camera opens the dialog; the worker undoes the top-
     await dialog.getByRole("button", { name: "Add 200 Cash" }).click();
     await expect(dialog.getByText("Successfully added 200 Cash to customer's account!")).toBeVisible();
     await dialog.getByRole("button", { name: counter.undo }).click();
-    await expect(dialog.getByText("Undone: 200 Cash moved back.")).toBeVisible();
+    await expect(dialog.getByText("Undone: 200 Cash")).toBeVisible();
   } finally {
     await browser.close();
     rmSync(film, { force: true });

@@ -21,7 +21,7 @@ test("an owner's settings decide what the counter offers and whether workers ref
   await page.goto("/merchant/settings");
   await page.getByLabel(settings.redemptions.allowance).fill("201");
   await page.getByRole("button", { name: settings.save }).click();
-  await expect(page.getByText("The platform allows at most 200 points a day")).toBeVisible();
+  await expect(page.getByText("The platform's maximum is 200 points a day")).toBeVisible();
   await page.getByLabel(settings.redemptions.allowance).fill("٧٥");
   await page.getByRole("checkbox", { name: words.movements.tenders.cash }).click();
   await page.getByRole("checkbox", { name: settings.topUps.saleRef }).click();
@@ -49,7 +49,7 @@ test("an owner's settings decide what the counter offers and whether workers ref
   await counter.goto("/employee/dashboard");
   // The page may not be interactive yet: the button is pressed until its dialog opens.
   await expect(async () => {
-    await counter.getByRole("button", { name: `Refund the redemption of ${customer.fullName}` }).click();
+    await counter.getByRole("button", { name: `Refund ${customer.fullName}'s redemption` }).click();
     await expect(dialog.getByLabel(words.refund.points)).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await dialog.getByLabel(words.refund.points).fill("15");

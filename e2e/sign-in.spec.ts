@@ -103,7 +103,7 @@ test("a cookie of a deleted session leads to login without a redirect loop", asy
   await db.session.deleteMany({ where: { userId: shop.owner.id } });
   await page.goto("/merchant/customers");
   await expect(page).toHaveURL(/\/login\?/);
-  await expect(page.getByText("Your session has ended. Please login again.")).toBeVisible();
+  await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
   await signInByForm(page, shop.owner, page.url());
   await expect(page).toHaveURL(/\/merchant\/customers$/);
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 type Tree = { [key: string]: string | Tree };
@@ -16,9 +17,47 @@ function placeholders(message: string): string {
   return [...new Set(names)].sort().join(" ");
 }
 
+/** Words that have another term here: each language's texts may not contain them. */
+const WRONG_TERMS = {
+  en: /\b(at once|is told|are told|redeems|movements?|proof|caps?|papers|nobody|whoever|login|log in)\b/i,
+  ar: /معامل[ةات]|(?<!م)تاجر|تجار(?!ي)|كاونتر|مشرف|يُرجى|اً|إثبات|الرمز الحي|سقف|النشاط التجاري|صاحب البطاقة/,
+};
+/** The specification's own strings, and names of calls. */
+const QUOTED = new Set(["auth.loginForTopup", "shell.signOutQuestion", "topup.goToLogin", "docs.intro"]);
+
+/** What reads from left to right is isolated in an Arabic sentence, or its punctuation moves to the wrong end. */
+const BARE = /(?<!\u2068)\{(email|emails|phone)\}|(?<!\u2068)\+974/;
+const ARABIC_FORMS = ["one", "two", "few", "many", "other"];
+
+function problemsOfLanguage(language: "en" | "ar", key: string, text: string): string[] {
+  const wrong = QUOTED.has(key) ? null : WRONG_TERMS[language].exec(text.replace(/\{\w+, select,/g, ""));
+  return [
+    ...(wrong ? [`${language}: ${key} says "${wrong[0]}"`] : []),
+    ...(language === "ar" && BARE.test(text)
+      ? [`ar: ${key} has an address or a number that is not isolated`]
+      : []),
+    ...(language === "ar" && text.includes(", plural,")
+      ? ARABIC_FORMS.filter((form) => !text.includes(`${form} {`)).map((form) => `ar: ${key} lacks "${form}"`)
+      : []),
+  ];
+}
+
+/** Keys that the code puts together: what was done, of its subject and its change. */
+const isMade = (key: string) => key.startsWith("activity.did.");
+
+/** Every word in the code: a key whose last part is none of them is used nowhere. */
+function wordsOfCode(): Set<string> {
+  const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "app", "components", "lib"], {
+    encoding: "utf8",
+  });
+  const code = files.split("\n").filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".test.ts"));
+  return new Set(code.flatMap((file) => readFileSync(file, "utf8").match(/\w+/g) ?? []));
+}
+
 const read = (file: string) => new Map(flatten(JSON.parse(readFileSync(file, "utf8")) as Tree));
 const en = read("messages/en.json");
 const ar = read("messages/ar.json");
+const words = wordsOfCode();
 const problems = [
   ...[...en.keys()].filter((key) => !ar.has(key)).map((key) => `ar.json lacks ${key}`),
   ...[...ar.keys()].filter((key) => !en.has(key)).map((key) => `en.json lacks ${key}`),
@@ -28,6 +67,11 @@ const problems = [
       ? [`${key}: placeholders differ ("${placeholders(text)}" and "${placeholders(other)}")`]
       : [];
   }),
+  ...[...en].flatMap(([key, text]) => problemsOfLanguage("en", key, text)),
+  ...[...ar].flatMap(([key, text]) => problemsOfLanguage("ar", key, text)),
+  ...[...en.keys()]
+    .filter((key) => !isMade(key) && !words.has(key.split(".").at(-1) ?? ""))
+    .map((key) => `${key} is used nowhere`),
   ...[...en, ...ar].filter(([, text]) => text.trim() === "").map(([key]) => `${key} is empty`),
 ];
 for (const problem of problems) console.error(problem);

@@ -46,8 +46,8 @@ export const ERROR_TEXTS: Record<Locale, ErrorTexts> = {
     details: "التفاصيل التقنية",
     home: "الصفحة الرئيسية",
     reloading: "جارٍ إعادة التحميل…",
-    title: "عذراً! حدث خطأ ما",
-    tryAgain: "حاول مجدداً",
+    title: "عذرًا! حدث خطأ ما",
+    tryAgain: "إعادة المحاولة",
   },
 };
 

@@ -68,7 +68,7 @@ test("sign-ins and failures are written down, and an unknown e-mail only masked 
     { action: "session.opened", actor: { type: "user", id: shop.owner.id }, device: "Safari on iPhone" },
   ]);
   expect(plain(activityText("en", results[0] as Activity))).toBe(
-    "Somebody without a session tried to sign in to the account of Noor Haddad with a wrong password.",
+    "Someone who isn't signed in tried to sign in to the account of Noor Haddad with a wrong password.",
   );
   const all = await read(admin, "?kind=session&limit=1");
   expect(all.data.results).toMatchObject([

@@ -71,7 +71,17 @@ test("QAR values use whole-number arithmetic", () => {
 test("amounts have thousands separators, units and signs", () => {
   expect(formatPoints(1250, "en")).toBe("1,250 pts");
   expect(formatSignedPoints(1250, "en")).toBe("+1,250 pts");
-  expect(formatSignedPoints(-5, "ar")).toBe("\u2066−5\u2069 نقطة");
+  expect(formatSignedPoints(-5, "ar")).toBe("\u2066−5\u2069 نقاط");
+  expect([1, 2, 5, 11, 100, 1250].map((points) => formatPoints(points, "ar"))).toEqual([
+    "نقطة واحدة",
+    "نقطتان",
+    "5 نقاط",
+    "11 نقطة",
+    "100 نقطة",
+    "1,250 نقطة",
+  ]);
+  expect([0, 1, 2].map((points) => formatPoints(points, "en"))).toEqual(["0 pts", "1 pt", "2 pts"]);
+  expect(formatSignedPoints(1, "en")).toBe("+1 pt");
   expect(formatQar("1234567.50", "en")).toBe("QAR 1,234,567.50");
   expect(formatQar("-50.00", "en")).toBe("−QAR 50.00");
   expect(formatQar("-50.00", "ar")).toBe("\u2066−50.00\u2069 ر.ق");

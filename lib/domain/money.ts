@@ -53,9 +53,23 @@ export function formatCount(count: number | bigint): string {
   return text.startsWith("-") ? `-${groupThousands(text.slice(1))}` : groupThousands(text);
 }
 
-/** Points with their unit: "1,250 pts", "1,250 نقطة". */
+// A word here and not in the catalogues, so that a page that shows amounts needs no translator.
+const UNITS: Record<Locale, Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }> = {
+  en: { one: "pt", other: "pts" },
+  ar: { few: "نقاط", other: "نقطة" },
+};
+const RULES = { en: new Intl.PluralRules("en"), ar: new Intl.PluralRules("ar") };
+
+/** The unit of a number of points: "pt" or "pts", "نقاط" for 3 to 10 and "نقطة" for the rest. */
+function unitOf(points: number | bigint, locale: Locale): string {
+  return UNITS[locale][RULES[locale].select(Math.abs(Number(points)))] ?? UNITS[locale].other;
+}
+
+/** Points with their unit: "1 pt", "1,250 pts", "نقطة واحدة", "نقطتان", "5 نقاط", "1,250 نقطة". */
 export function formatPoints(points: number | bigint, locale: Locale): string {
-  return `${formatCount(points)} ${locale === "ar" ? "نقطة" : "pts"}`;
+  if (locale === "ar" && Number(points) === 1) return "نقطة واحدة";
+  if (locale === "ar" && Number(points) === 2) return "نقطتان";
+  return `${formatCount(points)} ${unitOf(points, locale)}`;
 }
 
 // Isolation keeps the sign before the digits inside right-to-left text.
@@ -64,10 +78,8 @@ const isolate = (number: string) => `\u2066${number}\u2069`;
 /** Points with unit and leading sign, in both writing directions: "+100 pts", "−40 pts". */
 export function formatSignedPoints(points: number, locale: Locale): string {
   const sign = points > 0 ? "+" : points < 0 ? "−" : "";
-  const text = formatPoints(Math.abs(points), locale);
-  if (locale !== "ar") return sign + text;
-  const [digits = "", ...word] = text.split(" ");
-  return [isolate(`${sign}${digits}`), ...word].join(" ");
+  const digits = sign + formatCount(Math.abs(points));
+  return `${locale === "ar" ? isolate(digits) : digits} ${unitOf(points, locale)}`;
 }
 
 function partsOf(amount: string, plus: boolean): { sign: string; digits: string } {

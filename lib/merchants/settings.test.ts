@@ -137,7 +137,7 @@ describe("the platform's ceiling of the allowance", () => {
       expect(await put(token, merchant.id, { iRedeemAllowance: 201, iRefundDays: 9 })).toMatchObject({
         status: 422,
         code: "allowance_ceiling",
-        message: "The platform allows at most 200 points a day without confirmation.",
+        message: "The platform's maximum is 200 points a day without confirmation.",
         errors: [{ path: "iRedeemAllowance" }],
       });
       expect(await get(token, merchant.id)).toMatchObject({ data: INITIAL });
