@@ -7,7 +7,8 @@ import { endDevice } from "@/lib/cards/card-devices";
 import { setCardLocale } from "@/lib/cards/card-holder";
 import { cancelEmailChange, changeEmail } from "@/lib/cards/change-email";
 import { eraseCustomer } from "@/lib/cards/erase-card";
-import { freezeCard } from "@/lib/cards/freeze-card";
+import { askUnfreeze, freezeCard, freezeOwnCard } from "@/lib/cards/freeze-card";
+import { mailCards, openCard } from "@/lib/cards/mail-cards";
 import { type Registration, sendCode, signUp } from "@/lib/cards/sign-up";
 import { stopChangeByLink } from "@/lib/cards/stop-email-change";
 import { signUpFormSchema } from "@/lib/domain/card-holder";
@@ -67,3 +68,12 @@ export async function cardLocaleAction(customerId: string, locale: Locale): Prom
 }
 
 export const freezeCardAction = action(freezeCard);
+export const freezeOwnCardAction = action(freezeOwnCard);
+export const askUnfreezeAction = action(askUnfreeze);
+export const mailCardsAction = action(mailCards);
+
+export const openCardAction = action(openCard, async (output, ctx) => {
+  await setCookie(holderCookie(output.customerId, output.holderToken));
+  await setCookie(deviceCookie(ctx.device, output.email));
+  return { customerId: output.customerId };
+});

@@ -17,6 +17,7 @@ import { Button } from "@/components/ui/button";
 import { PageSpinner } from "@/components/ui/spinner";
 import type { Locale } from "@/lib/domain/roles";
 import { CardDetails, formatCardTime } from "./details";
+import { AskUnfreeze } from "./freeze-own";
 import { HolderGate } from "./holder-gate";
 import { LoyaltyCard } from "./loyalty-card";
 import { clearCachedCard, useOfflineCard } from "./offline";
@@ -54,6 +55,7 @@ export function CardScreen({
           <AlertDescription>{errors(`customer_${state.status}`)}</AlertDescription>
         </Alert>
       )}
+      {state.status === "frozen" && <AskUnfreeze card={card} actions={actions} />}
       {state.suspended && (
         <Alert variant="warning" className="mx-auto max-w-140">
           <CirclePauseIcon aria-hidden />
@@ -120,8 +122,8 @@ function JustPaid({ paid }: { paid: NonNullable<CardViewState["justPaid"]> }) {
   );
 }
 
-/** Opens the card that this browser registered last, or explains how to find one. */
-export function CardFromStorage() {
+/** Opens the card that this browser registered last, or explains how to find one, with `recover` to have it mailed. */
+export function CardFromStorage({ recover }: { recover: ReactNode }) {
   const t = useTranslations("card");
   const router = useRouter();
   const [missing, setMissing] = useState(false);
@@ -132,7 +134,7 @@ export function CardFromStorage() {
   }, [router]);
   if (!missing) return <PageSpinner />;
   return (
-    <CustomerNotice icon={WalletCardsIcon} title={t("noIdTitle")}>
+    <CustomerNotice icon={WalletCardsIcon} title={t("noIdTitle")} action={recover}>
       {t("noIdText")}
     </CustomerNotice>
   );

@@ -55,5 +55,7 @@ export type CardActions = {
     oldCode?: string;
   }) => Result<{ email: string; dueAt: Date | null }>;
   cancelEmail: (input: { customerId: string }) => Result<unknown>;
+  freeze: (input: { customerId: string }) => Result<unknown>;
+  askUnfreeze: (input: { customerId: string }) => Result<unknown>;
   erase: (input: { customerId: string; code: string; giveUp?: number }) => Result<unknown>;
 };

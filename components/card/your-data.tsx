@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { ChangeEmail } from "./change-email";
 import { DeleteCard } from "./delete-card";
+import { FreezeOwn } from "./freeze-own";
 import { PendingEmail } from "./pending-email";
 import type { CardActions, CardView, CardViewState } from "./types";
 
@@ -46,6 +47,7 @@ export function YourData({
         ) : (
           <ChangeEmail customerId={card.id} present={card.email ?? ""} actions={actions} />
         )}
+        {state.status === "active" && <FreezeOwn card={card} actions={actions} />}
         <Button asChild variant="ghost" size="xl" className="justify-start">
           <Link href="/privacy">
             <ScrollTextIcon aria-hidden />

@@ -74,7 +74,14 @@ test("in Arabic, letters are joined right to left, and e-mail and digits are not
   const text = textOf(path)
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
     .normalize("NFKC");
-  for (const words of ["بيت الكرك", "ليلى حداد", "امسح الرمز لشحن رصيدك", email, "+974 5512 3456", customer.publicId]) {
+  for (const words of [
+    "بيت الكرك",
+    "ليلى حداد",
+    "امسح الرمز لشحن رصيدك",
+    email,
+    "+974 5512 3456",
+    customer.publicId,
+  ]) {
     expect(text).toContain(words);
   }
   expect(scan(path).code).toBe(cardLink(customer.publicId));

@@ -1,8 +1,15 @@
 import { audit } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
-import type { ActorFrom, Context, HolderContext } from "@/lib/db/context";
+import {
+  type ActorFrom,
+  type CardContext,
+  type Context,
+  type HolderContext,
+  stranger,
+} from "@/lib/db/context";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { authorize } from "@/lib/domain/actor";
-import { freezeTokenSchema } from "@/lib/domain/card-holder";
+import { cardSchema, freezeTokenSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
@@ -10,6 +17,7 @@ import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 import { hashSecret, secretsEqual } from "@/lib/secrets/secrets";
+import { holderByCookie } from "./card-holder";
 import { stopEmailChange } from "./email-changes";
 
 export type FreezableCard = {
@@ -61,6 +69,53 @@ async function spendLink(tx: Tx, customerId: string, token: string): Promise<voi
   if (count === 0) throw new DomainError("link_used");
 }
 
+type FrozenCard = Awaited<ReturnType<typeof requireCard>>;
+
+/** The owner who hears of a card, with the language of their e-mails; null while the merchant has none. */
+async function ownerOf(tx: Tx, merchantId: string) {
+  const owner = await tx.user.findFirst({
+    where: { merchantId, role: "merchant_owner", status: "active" },
+    orderBy: { createdAt: "asc" },
+    select: { email: true, firstName: true, locale: true },
+  });
+  return owner && { ...owner, locale: isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE };
+}
+
+const staffUrl = (customerId: string) => `${env().APP_URL}/merchant/customers/${customerId}`;
+
+/** Freezes an active card; answers false, and changes nothing, when it is not active. `spend` runs once it is frozen. */
+async function freeze(
+  tx: Tx,
+  ctx: HolderContext,
+  card: FrozenCard,
+  spend: () => Promise<void>,
+): Promise<boolean> {
+  const { count } = await tx.customer.updateMany({
+    where: { id: card.id, status: "active" },
+    data: { status: "frozen" },
+  });
+  if (count === 0) return false;
+  await spend();
+  const { id, merchantId } = card;
+  const change = { before: { status: "active" }, after: { status: "frozen" } };
+  await audit(tx, ctx, {
+    merchantId,
+    action: "customer.frozen",
+    entity: "customer",
+    entityId: id,
+    ...change,
+  });
+  await tx.cardDevice.deleteMany({ where: { customerId: id } });
+  await tx.cardLink.deleteMany({ where: { customerId: id } });
+  await stopEmailChange(tx, ctx, { customerId: id, merchantId });
+  const owner = await ownerOf(tx, merchantId);
+  if (!owner) return true;
+  const about = { merchant: card.merchant.businessName, customer: card.fullName };
+  const params = { name: owner.firstName, ...about, at: ctx.clock(), url: staffUrl(id) };
+  await queueEmail(tx, { to: owner.email, template: "card_frozen", params, locale: owner.locale });
+  return true;
+}
+
 /**
  * Freezes the card of a receipt's link and notifies the merchant's owner; each link does so once. Whoever holds the card
  * on any device does not any more, and a change of the e-mail that waits is stopped. `already`: the card is
@@ -72,48 +127,55 @@ export async function freezeCard(
   input: { token: string },
 ): Promise<{ frozen: true; already: boolean }> {
   const card = await requireCard(ctx, authorize(ctx.actor, "card.freeze").customerId);
-  const at = ctx.clock();
-  const already = await ctx.db.$transaction(async (tx) => {
-    const { count } = await tx.customer.updateMany({
-      where: { id: card.id, status: "active" },
-      data: { status: "frozen" },
-    });
-    // The card is already frozen or blocked, so there is no second notification.
-    if (count === 0) return true;
-    await spendLink(tx, card.id, input.token);
-    const { id, merchantId } = card;
-    const change = { before: { status: "active" }, after: { status: "frozen" } };
-    await audit(tx, ctx, {
-      merchantId,
-      action: "customer.frozen",
-      entity: "customer",
-      entityId: id,
-      ...change,
-    });
-    await tx.cardDevice.deleteMany({ where: { customerId: id } });
-    await stopEmailChange(tx, ctx, { customerId: id, merchantId });
-    const owner = await tx.user.findFirst({
-      where: { merchantId: card.merchantId, role: "merchant_owner", status: "active" },
-      orderBy: { createdAt: "asc" },
-      select: { email: true, firstName: true, locale: true },
-    });
-    if (!owner) return false;
-    const params = {
-      name: owner.firstName,
-      merchant: card.merchant.businessName,
-      customer: card.fullName,
-      at,
-      url: `${env().APP_URL}/merchant/customers/${card.id}`,
-    };
-    const locale = isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE;
-    await queueEmail(tx, { to: owner.email, template: "card_frozen", params, locale });
-    return false;
-  });
-  return { frozen: true, already };
+  const done = await ctx.db.$transaction((tx) =>
+    freeze(tx, ctx, card, () => spendLink(tx, card.id, input.token)),
+  );
+  return { frozen: true, already: !done };
 }
 freezeCard.permission = "card.freeze" as const;
 freezeCard.input = freezeTokenSchema;
 freezeCard.actorFrom = holderByLink;
+
+/**
+ * Freezes the holder's own card from its page, with everything that the link of a receipt does. `already`: it was not
+ * active. Throws card_holder_required, link_invalid for a card that is erased.
+ */
+export async function freezeOwnCard(
+  ctx: HolderContext,
+  _input: { customerId: string },
+): Promise<{ frozen: true; already: boolean }> {
+  const card = await requireCard(ctx, authorize(ctx.actor, "card.own").customerId);
+  const done = await ctx.db.$transaction((tx) => freeze(tx, ctx, card, async () => {}));
+  return { frozen: true, already: !done };
+}
+freezeOwnCard.permission = "card.own" as const;
+freezeOwnCard.input = cardSchema;
+freezeOwnCard.actorFrom = holderByCookie;
+
+// One e-mail a day: whoever has the card's link may ask, and the owner is not to be bothered by them.
+const ASKS_PER_CARD: GuardLimit = { name: "unfreeze-ask", points: 1, seconds: 24 * 60 * 60 };
+
+/**
+ * Mails the merchant's owner that the holder of a frozen card wants it unfrozen, at most once a day and card. Throws
+ * customer_not_found, no_change for a card that is not frozen, rate_limited.
+ */
+export async function askUnfreeze(ctx: CardContext, input: { customerId: string }): Promise<{ asked: true }> {
+  const card = await ctx.db.customer.findUnique({ where: { id: input.customerId }, select: selection });
+  if (!card || card.status === "erased") throw new DomainError("customer_not_found");
+  if (card.status !== "frozen") throw new DomainError("no_change");
+  await consume(ctx.db, ASKS_PER_CARD, card.id);
+  await ctx.db.$transaction(async (tx) => {
+    const owner = await ownerOf(tx, card.merchantId);
+    if (!owner) return;
+    const about = { merchant: card.merchant.businessName, customer: card.fullName };
+    const params = { name: owner.firstName, ...about, url: staffUrl(card.id) };
+    await queueEmail(tx, { to: owner.email, template: "unfreeze_asked", params, locale: owner.locale });
+  });
+  return { asked: true };
+}
+askUnfreeze.permission = "card.view" as const;
+askUnfreeze.input = cardSchema;
+askUnfreeze.actorFrom = stranger;
 
 /** How long a receipt's link is valid, in seconds. */
 const TOKEN_SECONDS = 60 * 24 * 60 * 60;

@@ -125,5 +125,10 @@ export type PendingEmail = { email: string; kind: EmailChangeKind; dueAt: Date }
 
 /** The token of a mailed link. */
 export const linkTokenSchema = z.object({ token: z.string().min(1).max(300) });
+export type LinkToken = z.output<typeof linkTokenSchema>;
+
+/** Asks for links to the cards of an address. */
+export const mailCardsSchema = z.object({ email: emailSchema });
+export type MailCards = z.output<typeof mailCardsSchema>;
 
 export const freezeTokenSchema = z.object({ token: z.string().min(1).max(300) });

@@ -12,6 +12,7 @@ const AT_ONCE: readonly TemplateName[] = [
   "admin_invite",
   "receipt",
   "card_welcome",
+  "my_cards",
   "card_device",
   "email_changed",
   "email_change_asked",

@@ -81,6 +81,8 @@ const samples: TemplateParams = {
     ...{ stopUrl: link, reason: "Lost <phone>" },
   },
   card_device: { name: "Layla", merchant: MERCHANT, device: "Safari · iPhone", at, endUrl: link },
+  my_cards: { cards: [{ merchant: MERCHANT, url: link }], minutes: 30 },
+  unfreeze_asked: { name: "Noor", merchant: MERCHANT, customer: "Layla", url: link },
   card_welcome: { name: "Layla", merchant: MERCHANT, url: link },
 };
 

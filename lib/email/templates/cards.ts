@@ -52,6 +52,10 @@ type EmailChangeAskedParams = {
 };
 /** `device` as it showed itself; `endUrl` ends it. */
 type CardDeviceParams = { name: string; merchant: string; device: string | null; at: Date; endUrl: string };
+/** `cards`: each with the link that opens it once. */
+type MyCardsParams = { cards: { merchant: string; url: string }[]; minutes: number };
+/** `url` leads the owner to the customer. */
+type UnfreezeAskedParams = { name: string; merchant: string; customer: string; url: string };
 type CardWelcomeParams = { name: string; merchant: string; url: string };
 
 const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
@@ -168,7 +172,32 @@ const cardDevice: Template<CardDeviceParams> = ({ t, locale }, { name, merchant,
   ],
 });
 
+const myCards: Template<MyCardsParams> = ({ t }, { cards, minutes }) => ({
+  subject: t("email.my_cards.subject", { count: cards.length }),
+  sender: t("email.common.product"),
+  heading: t("email.my_cards.heading", { count: cards.length }),
+  blocks: [
+    text(t("email.my_cards.body", { minutes })),
+    ...cards.map(({ merchant, url }) => button(t("email.my_cards.action", { merchant }), url)),
+    note(t("email.my_cards.note")),
+  ],
+});
+
+const unfreezeAsked: Template<UnfreezeAskedParams> = ({ t }, { name, merchant, customer, url }) => ({
+  subject: t("email.unfreeze_asked.subject", { customer }),
+  sender: merchant,
+  heading: t("email.unfreeze_asked.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.unfreeze_asked.body", { customer })),
+    button(t("email.card_frozen.action"), url),
+    note(t("email.card_frozen.note")),
+  ],
+});
+
 export const CARD_TEMPLATES = {
+  my_cards: myCards,
+  unfreeze_asked: unfreezeAsked,
   receipt,
   card_frozen: cardFrozen,
   card_welcome: cardWelcome,

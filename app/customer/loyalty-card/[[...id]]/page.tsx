@@ -2,17 +2,21 @@ import { SearchXIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import {
+  askUnfreezeAction,
   cancelEmailChangeAction,
   cardLocaleAction,
   cardStatementAction,
   changeEmailAction,
   eraseCustomerAction,
+  freezeOwnCardAction,
+  mailCardsAction,
   proveHolderAction,
   sendCardCodeAction,
   sendNewEmailCodeAction,
 } from "@/app/customer/actions";
 import { CardFromStorage, CardScreen } from "@/components/card/card-screen";
 import { DownloadButton } from "@/components/card/download-button";
+import { RecoverCard } from "@/components/card/recover-card";
 import { WalletButtons } from "@/components/card/wallet-buttons";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
@@ -31,6 +35,8 @@ const ACTIONS = {
   sendNewEmail: sendNewEmailCodeAction,
   changeEmail: changeEmailAction,
   cancelEmail: cancelEmailChangeAction,
+  freeze: freezeOwnCardAction,
+  askUnfreeze: askUnfreezeAction,
   erase: eraseCustomerAction,
 };
 
@@ -64,7 +70,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
   if (path.length === 0) {
     return (
       <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
-        <CardFromStorage />
+        <CardFromStorage recover={<RecoverCard action={mailCardsAction} />} />
       </CustomerFrame>
     );
   }
@@ -72,7 +78,11 @@ export default async function LoyaltyCardPage({ params }: Props) {
   if (!card) {
     return (
       <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
-        <CustomerNotice icon={SearchXIcon} title={errors("customer_not_found")}>
+        <CustomerNotice
+          icon={SearchXIcon}
+          title={errors("customer_not_found")}
+          action={<RecoverCard action={mailCardsAction} />}
+        >
           {t("unknownText")}
         </CustomerNotice>
       </CustomerFrame>

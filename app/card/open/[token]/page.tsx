@@ -1,0 +1,51 @@
+import { LinkIcon } from "lucide-react";
+import { getTranslations } from "next-intl/server";
+import { saveLocaleAction } from "@/app/_session/actions";
+import { mailCardsAction, openCardAction } from "@/app/customer/actions";
+import { OpenCard } from "@/components/card/open-card";
+import { RecoverCard } from "@/components/card/recover-card";
+import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
+import { PageTools } from "@/components/theme/switches";
+import { openableCard } from "@/lib/cards/mail-cards";
+import { DomainError } from "@/lib/domain/errors";
+import { runForBrowser } from "@/lib/http/page";
+
+type Props = { params: Promise<{ token: string }> };
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("cardLinks.open"))("pageTitle"), referrer: "no-referrer" as const };
+}
+
+async function read(token: string) {
+  try {
+    return await runForBrowser(openableCard, { token });
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+export default async function OpenCardPage({ params }: Props) {
+  const t = await getTranslations("cardLinks.open");
+  const { token } = await params;
+  const found = await read(token);
+  const tools = <PageTools onLocale={saveLocaleAction} />;
+  if (!found) {
+    return (
+      <CustomerFrame tools={tools}>
+        <CustomerNotice
+          icon={LinkIcon}
+          title={t("usedTitle")}
+          action={<RecoverCard action={mailCardsAction} />}
+        >
+          {t("usedText")}
+        </CustomerNotice>
+      </CustomerFrame>
+    );
+  }
+  return (
+    <CustomerFrame head={found.businessName} tools={tools}>
+      <OpenCard token={token} businessName={found.businessName} action={openCardAction} />
+    </CustomerFrame>
+  );
+}

@@ -1,0 +1,136 @@
+import { audit } from "@/lib/audit/audit";
+import { type CardContext, type Context, type PublicContext, stranger } from "@/lib/db/context";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
+import { type LinkToken, linkTokenSchema, type MailCards, mailCardsSchema } from "@/lib/domain/card-holder";
+import { DomainError } from "@/lib/domain/errors";
+import { isLocale } from "@/lib/domain/roles";
+import { queueEmail } from "@/lib/email/queue";
+import { env } from "@/lib/env";
+import { deviceKnownTo } from "@/lib/secrets/known-device";
+import { hashSecret, newSecret } from "@/lib/secrets/secrets";
+import { reportNewDevice } from "./card-devices";
+import { openCardDevice } from "./card-holder";
+
+const PER_EMAIL: GuardLimit = { name: "my-cards-email", points: 3, seconds: 60 * 60 };
+const PER_ADDRESS: GuardLimit = { name: "my-cards-address", points: 50, seconds: 60 * 60 };
+// A device that held a card of this address before: strangers who use up the others do not shut it out.
+const PER_DEVICE: GuardLimit = { name: "my-cards-device", points: 3, seconds: 60 * 60 };
+const LINK_MINUTES = 30;
+/** An address may hold cards of many merchants: the ones last used are mailed. */
+const MOST_CARDS = 10;
+
+/**
+ * Mails a holder without their card a link to each card of the address, good once within 30 minutes. The answer does not
+ * depend on whether there is one. Throws rate_limited.
+ */
+export async function mailCards(ctx: PublicContext, input: MailCards): Promise<{ sent: true }> {
+  const known = deviceKnownTo(ctx.device, input.email);
+  if (known) await consume(ctx.db, PER_DEVICE, `${input.email}|${known}`);
+  else {
+    await consume(ctx.db, PER_ADDRESS, ctx.address);
+    await consume(ctx.db, PER_EMAIL, input.email);
+  }
+  await ctx.db.$transaction(async (tx) => {
+    const cards = await tx.customer.findMany({
+      where: { email: input.email, status: { not: "erased" } },
+      orderBy: [{ lastPostedAt: { sort: "desc", nulls: "last" } }, { id: "desc" }],
+      take: MOST_CARDS,
+      select: { id: true, locale: true, merchant: { select: { businessName: true } } },
+    });
+    const [first] = cards;
+    if (!first) return;
+    const links = cards.map(({ id, merchant }) => ({
+      id,
+      merchant: merchant.businessName,
+      secret: newSecret(),
+    }));
+    const expiresAt = new Date(ctx.clock().getTime() + LINK_MINUTES * 60_000);
+    await tx.cardLink.createMany({
+      data: links.map(({ id, secret }) => ({
+        tokenHash: hashSecret(secret),
+        customerId: id,
+        email: input.email,
+        expiresAt,
+      })),
+    });
+    await queueEmail(tx, {
+      to: input.email,
+      // Of one card it goes with that card.
+      customerId: cards.length === 1 ? first.id : null,
+      template: "my_cards",
+      locale: isLocale(first.locale) ? first.locale : ctx.locale,
+      params: {
+        cards: links.map(({ merchant, secret }) => ({
+          merchant,
+          url: `${env().APP_URL}/card/open/${secret}`,
+        })),
+        minutes: LINK_MINUTES,
+      },
+      expiresIn: LINK_MINUTES * 60,
+    });
+  });
+  return { sent: true };
+}
+mailCards.permission = "public" as const;
+mailCards.input = mailCardsSchema;
+
+const selection = {
+  customerId: true,
+  email: true,
+  customer: {
+    select: {
+      email: true,
+      fullName: true,
+      locale: true,
+      status: true,
+      merchantId: true,
+      merchant: { select: { businessName: true } },
+    },
+  },
+} as const;
+
+/** The card of a mailed link that still works. Throws link_used. */
+async function linkedCard(ctx: Pick<Context, "db" | "clock">, token: string) {
+  const link = await ctx.db.cardLink.findFirst({
+    where: { tokenHash: hashSecret(token), expiresAt: { gt: ctx.clock() } },
+    select: selection,
+  });
+  if (!link || link.customer.status === "erased" || link.customer.email !== link.email) {
+    throw new DomainError("link_used");
+  }
+  return { ...link.customer, id: link.customerId, email: link.email };
+}
+
+/** The merchant whose card a mailed link opens. It changes nothing, since mail scanners open links. Throws link_used. */
+export async function openableCard(ctx: CardContext, input: LinkToken): Promise<{ businessName: string }> {
+  return { businessName: (await linkedCard(ctx, input.token)).merchant.businessName };
+}
+openableCard.permission = "card.view" as const;
+openableCard.input = linkTokenSchema;
+openableCard.actorFrom = stranger;
+
+/**
+ * Makes this device one of the card's holder with a link from their mailbox, once, and mails them how to end it. Answers
+ * the token of its cookie. Throws link_used.
+ */
+export async function openCard(
+  ctx: PublicContext,
+  input: LinkToken,
+): Promise<{ customerId: string; holderToken: string; email: string }> {
+  const { id, email, merchant, merchantId, ...card } = await linkedCard(ctx, input.token);
+  const holderToken = await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.cardLink.deleteMany({
+      where: { tokenHash: hashSecret(input.token), expiresAt: { gt: ctx.clock() }, customer: { email } },
+    });
+    if (count === 0) throw new DomainError("link_used");
+    const { deviceId, token } = await openCardDevice(tx, id, ctx.clock());
+    await reportNewDevice(tx, ctx, { ...card, id, email, businessName: merchant.businessName, deviceId });
+    const actor = { type: "cardHolder", customerId: id, merchantId, deviceId } as const;
+    const about = { merchantId, entity: "customer", entityId: id } as const;
+    await audit(tx, { ...ctx, actor }, { action: "customer.device", ...about });
+    return token;
+  });
+  return { customerId: id, holderToken, email };
+}
+openCard.permission = "public" as const;
+openCard.input = linkTokenSchema;
