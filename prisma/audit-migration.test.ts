@@ -6,7 +6,9 @@ import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { databaseBefore, loadDump } from "@/lib/testing/old-database";
 import { migrate } from "@/scripts/lib/migrate";
 
-test("audit chain: every entry stays, its values move beside it, and the chain seals all of them", { timeout: 120_000 }, async () => {
+test("audit chain: every entry stays, its values move beside it, and the chain seals all of them", {
+  timeout: 120_000,
+}, async () => {
   const { url, client } = await databaseBefore("20261121230000_actors");
   await loadDump(client, "demo-2026-11-21.json.gz");
   await migrate(url, { before: "20261122130000_audit_chain" });

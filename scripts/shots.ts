@@ -1,14 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { chromium, type Page } from "@playwright/test";
 import { pagesFor, type Visitor } from "@/e2e/support/pages";
-import { createDb } from "@/lib/db/client";
 import { LOCALES } from "@/lib/domain/roles";
 import { seed } from "./lib/demo-data";
+import { idsOf, launchBrowser, signIn } from "./lib/demo-visit";
 import { startForTests } from "./lib/e2e";
 import { runCommand } from "./lib/ending";
 import { projectRoot } from "./lib/project";
-import { findChromium } from "./lib/tools";
 
 // npm run shots: every page of the demo at 360 and 1280 px, in English and Arabic, light and dark, into shots/.
 const WIDTHS = [360, 1280];
@@ -22,49 +20,12 @@ const WHO: Record<Visitor, string | null> = {
   branch_worker: "worker@karak.test",
 };
 
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto("/login");
-  await page.locator('input[type="email"]').fill(email);
-  await page.locator('input[type="password"]').fill("demo-wallet-2026");
-  await page.locator('form button[type="submit"]').first().click();
-  await page.waitForURL((url) => !url.pathname.startsWith("/login"));
-}
-
-async function idsOf(url: string) {
-  const db = createDb(url, 1);
-  try {
-    const movement = await db.movement.findFirstOrThrow({
-      where: { customer: { email: "layla@customer.test", merchant: { businessName: "Karak House" } } },
-      orderBy: { createdAt: "desc" },
-      select: { id: true, customer: { select: { id: true, publicId: true, merchantId: true } } },
-    });
-    const { customer } = movement;
-    return {
-      merchant: customer.merchantId,
-      customer: customer.id,
-      publicId: customer.publicId,
-      movement: movement.id,
-    };
-  } finally {
-    await db.$disconnect();
-  }
-}
-
 await runCommand(async () => {
   const env = await startForTests({ APP_ENV: "demo" });
   Object.assign(process.env, env);
   await seed(env.DATABASE_URL ?? "");
   const ids = await idsOf(env.DATABASE_URL ?? "");
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: [
-      "--no-sandbox",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
-    ],
-  });
+  const browser = await launchBrowser();
   const only = process.argv.slice(2);
   for (const [visitor, email] of Object.entries(WHO) as [Visitor, string | null][]) {
     for (const locale of LOCALES) {

@@ -1,6 +1,6 @@
 "use client";
 
-import { FileJsonIcon, ScrollTextIcon } from "lucide-react";
+import { CircleHelpIcon, FileJsonIcon, ScrollTextIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
@@ -24,6 +24,7 @@ export function YourData({
   onDeleted: () => void;
 }) {
   const t = useTranslations("card");
+  const shell = useTranslations("shell");
   return (
     <Card className="gap-4">
       <CardHeader>
@@ -52,6 +53,12 @@ export function YourData({
           <Link href="/privacy">
             <ScrollTextIcon aria-hidden />
             {t("privacy")}
+          </Link>
+        </Button>
+        <Button asChild variant="ghost" size="xl" className="justify-start">
+          <Link href="/help/customer">
+            <CircleHelpIcon aria-hidden />
+            {shell("help")}
           </Link>
         </Button>
         <DeleteCard customerId={card.id} state={state} actions={actions} onDeleted={onDeleted} />

@@ -1,6 +1,6 @@
 "use client";
 
-import { LoaderCircleIcon, type LucideIcon } from "lucide-react";
+import { CircleHelpIcon, LoaderCircleIcon, type LucideIcon } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -12,6 +12,14 @@ import type { MenuEntry } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
 import { MENU_ICONS } from "./quick-tiles";
 import { SignOutButton } from "./sign-out-button";
+
+/** The guide of a role; administrators choose one. */
+const GUIDE_OF: Record<Role, string> = {
+  super_admin: "",
+  admin: "",
+  merchant_owner: "/owner",
+  branch_worker: "/cashier",
+};
 
 export type SidebarProps = {
   role: Role;
@@ -69,12 +77,20 @@ export function Sidebar({ role, userName, menu, onNavigate }: SidebarProps) {
           <Avatar>
             <AvatarFallback>{initials(userName)}</AvatarFallback>
           </Avatar>
-          <div className="min-w-0">
+          <div className="min-w-0 grow">
             <p className="truncate font-medium text-sm">
               <bdi>{userName}</bdi>
             </p>
             <p className="truncate text-muted-foreground text-xs">{t(`roles.${role}.label`)}</p>
           </div>
+          <a
+            href={`/help${GUIDE_OF[role]}`}
+            aria-label={t("shell.help")}
+            title={t("shell.help")}
+            className="grid size-11 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground md:size-9"
+          >
+            <CircleHelpIcon className="size-4.5" aria-hidden />
+          </a>
         </div>
         <SignOutButton className="w-full justify-start gap-3 px-3 text-muted-foreground hover:text-foreground" />
       </div>

@@ -24,6 +24,7 @@ export const KNOWN_PATHS = [
   "/customer/loyalty-card",
   "/customer",
   "/privacy",
+  "/help",
   "/card",
   "/session",
   "/dev",

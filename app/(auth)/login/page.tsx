@@ -14,6 +14,7 @@ type Query = { from?: string; returnUrl?: string; ended?: string; denied?: strin
 
 export default async function LoginPage({ searchParams }: { searchParams: Promise<Query> }) {
   const t = await getTranslations("auth");
+  const help = await getTranslations("help");
   const { from, returnUrl, ended, denied } = await searchParams;
   const target = safePath(returnUrl) ?? safePath(from) ?? undefined;
   const topUp = safePath(returnUrl)?.startsWith("/topup") ? t("loginForTopup") : undefined;
@@ -29,6 +30,10 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
           {t("noAccount")}{" "}
           <Link href="/signup" className="font-medium text-primary-strong underline-offset-4 hover:underline">
             {t("signup")}
+          </Link>
+          {" · "}
+          <Link href="/help" className="font-medium text-primary-strong underline-offset-4 hover:underline">
+            {help("title")}
           </Link>
         </>
       }

@@ -1,0 +1,20 @@
+/** The guides at /help: the sections of each, in order, and the pictures that npm run guides takes of the product. */
+export const GUIDES = {
+  owner: {
+    sections: ["apply", "team", "poster", "limits", "undo", "frozen", "owed"],
+    pictures: { team: "workers", poster: "poster", limits: "settings", owed: "liability" },
+  },
+  cashier: {
+    sections: ["start", "topup", "redeem", "confirm", "undo", "line", "own"],
+    pictures: { start: "counter", topup: "top-up", confirm: "confirm" },
+  },
+  customer: {
+    sections: ["get", "use", "balance", "lost", "freeze", "data"],
+    pictures: { get: "sign-up", balance: "card" },
+  },
+} as const;
+
+export type Guide = keyof typeof GUIDES;
+
+/** Whether the last part of an address names a guide. */
+export const isGuide = (name: string): name is Guide => Object.hasOwn(GUIDES, name);

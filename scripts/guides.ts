@@ -1,0 +1,104 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { LOCALES } from "@/lib/domain/roles";
+import ar from "@/messages/ar.json";
+import en from "@/messages/en.json";
+import { seed } from "./lib/demo-data";
+import { idsOf, launchBrowser, signIn } from "./lib/demo-visit";
+import { startForTests } from "./lib/e2e";
+import { runCommand } from "./lib/ending";
+import { projectRoot } from "./lib/project";
+
+// npm run guides: the pictures of the guides at /help, taken from the running product on a phone, into public/help.
+const SIZE = { width: 390, height: 640 };
+type Ids = Awaited<ReturnType<typeof idsOf>>;
+type Words = typeof en;
+type Picture = { name: string; as?: string; open: (page: Page, ids: Ids, words: Words) => Promise<void> };
+
+async function openCounter(page: Page, ids: Ids, points: string): Promise<void> {
+  await page.goto(`/topup/${ids.publicId}`);
+  await page.getByRole("dialog").getByRole("textbox").first().fill(points);
+}
+
+const PICTURES: Picture[] = [
+  { name: "sign-up", open: async (page, ids) => void (await page.goto(`/customer/signup/${ids.merchant}`)) },
+  {
+    name: "card",
+    open: async (page, ids) => void (await page.goto(`/customer/loyalty-card/${ids.customer}`)),
+  },
+  {
+    name: "counter",
+    as: "worker@karak.test",
+    open: async (page) => void (await page.goto("/employee/topup")),
+  },
+  { name: "top-up", as: "worker@karak.test", open: (page, ids) => openCounter(page, ids, "50") },
+  {
+    name: "confirm",
+    as: "worker@karak.test",
+    async open(page, _ids, words) {
+      await page.goto("/employee/redeem");
+      await page.getByLabel(words.counter.search.label).fill("Layla");
+      await page.getByRole("option").or(page.getByRole("listitem").getByRole("button")).first().click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel(words.counter.amount, { exact: true }).fill("120");
+      await dialog.locator("form button[type=submit], button[type=submit]").last().click();
+      await dialog.getByText(words.counter.proof.title).waitFor();
+    },
+  },
+  {
+    name: "workers",
+    as: "owner@karak.test",
+    open: async (page) => void (await page.goto("/merchant/workers")),
+  },
+  {
+    name: "poster",
+    as: "owner@karak.test",
+    async open(page, _ids, words) {
+      await page.goto("/merchant/account");
+      await page.getByText(words.merchants.link.title).first().scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "settings",
+    as: "owner@karak.test",
+    open: async (page) => void (await page.goto("/merchant/settings")),
+  },
+  {
+    name: "liability",
+    as: "owner@karak.test",
+    open: async (page) => void (await page.goto("/merchant/liability")),
+  },
+];
+
+await runCommand(async () => {
+  const env = await startForTests({ APP_ENV: "demo" });
+  Object.assign(process.env, env);
+  await seed(env.DATABASE_URL ?? "");
+  const ids = await idsOf(env.DATABASE_URL ?? "");
+  const folder = join(projectRoot, "public", "help");
+  mkdirSync(folder, { recursive: true });
+  const browser = await launchBrowser();
+  const only = process.argv.slice(2);
+  for (const locale of LOCALES) {
+    for (const { name, as, open } of PICTURES) {
+      if (only.length > 0 && !only.includes(name)) continue;
+      const context = await browser.newContext({
+        baseURL: env.APP_URL,
+        viewport: SIZE,
+        deviceScaleFactor: 1.5,
+        reducedMotion: "reduce",
+      });
+      await context.addCookies([{ name: "locale", value: locale, url: env.APP_URL ?? "" }]);
+      const page = await context.newPage();
+      if (as) await signIn(page, as);
+      await open(page, ids, { en, ar: ar as Words }[locale]);
+      await page.waitForLoadState("networkidle");
+      await page.screenshot({ path: join(folder, `${name}.${locale}.jpg`), type: "jpeg", quality: 70 });
+      await context.close();
+      console.log(`public/help/${name}.${locale}.jpg`);
+    }
+  }
+  await browser.close();
+  return 0;
+});

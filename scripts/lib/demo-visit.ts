@@ -1,0 +1,46 @@
+import { chromium, type Page } from "@playwright/test";
+import { createDb } from "@/lib/db/client";
+import { findChromium } from "./tools";
+
+/** A browser for pictures of the running product. */
+export const launchBrowser = () =>
+  chromium.launch({
+    executablePath: findChromium(),
+    args: [
+      "--no-sandbox",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+    ],
+  });
+
+/** Signs in as one of the demo's users, by the form. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto("/login");
+  await page.locator('input[type="email"]').fill(email);
+  await page.locator('input[type="password"]').fill("demo-wallet-2026");
+  await page.locator('form button[type="submit"]').first().click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+}
+
+/** The ids of a customer of the demo with a movement, by the database's URL. */
+export async function idsOf(url: string) {
+  const db = createDb(url, 1);
+  try {
+    const movement = await db.movement.findFirstOrThrow({
+      where: { customer: { email: "layla@customer.test", merchant: { businessName: "Karak House" } } },
+      orderBy: { createdAt: "desc" },
+      select: { id: true, customer: { select: { id: true, publicId: true, merchantId: true } } },
+    });
+    const { customer } = movement;
+    return {
+      merchant: customer.merchantId,
+      customer: customer.id,
+      publicId: customer.publicId,
+      movement: movement.id,
+    };
+  } finally {
+    await db.$disconnect();
+  }
+}
