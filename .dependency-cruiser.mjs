@@ -28,6 +28,8 @@ const shared = {
   "lib/secrets": "links and devices keep a secret in the same way",
   "lib/codes": "a code is mailed in the same way whatever it confirms",
   "lib/cards/email-changes.ts": "holders and staff change a card's e-mail by one rule",
+  "lib/points-config/pending-allowance.ts":
+    "what an administrator raises waits by one rule, configuration or setting",
   "lib/audit": "whoever changes what is not money writes it down",
   "lib/merchants/lookups.ts": "the counter, customers and cards find the merchant by one rule",
 };

@@ -2,10 +2,11 @@ import { ArrowRightIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { SettingsForm } from "@/components/merchants/settings-form";
+import { WaitingAllowance } from "@/components/points-config/waiting-change";
 import { PANELS } from "@/lib/domain/panels";
 import { readOr404 } from "@/lib/http/page";
 import { viewSettings } from "@/lib/merchants/settings";
-import { changeSettingsAction } from "./actions";
+import { cancelPendingAction, changeSettingsAction } from "./actions";
 
 type Context = Parameters<typeof viewSettings>[0];
 
@@ -16,27 +17,34 @@ export async function MerchantSettingsForm({ ctx, merchantId }: { ctx: Context; 
     getTranslations("settings"),
   ]);
   const { role } = ctx.actor;
+  const isAdministrator = role === "super_admin";
   const filter = new URLSearchParams({
     type: "REFUND",
     actorRole: "branch_worker",
-    ...(role === "super_admin" ? { merchantId } : {}),
+    ...(isAdministrator ? { merchantId } : {}),
   });
   return (
-    <SettingsForm
-      // Remounted with the saved values after each change.
-      key={JSON.stringify(settings)}
-      merchantId={merchantId}
-      settings={settings}
-      action={changeSettingsAction}
-      refundsLink={
-        <Link
-          href={`/${PANELS[role].segment}/transactions?${filter}`}
-          className="inline-flex min-h-9 w-fit items-center gap-1.5 text-primary-strong text-sm underline underline-offset-4"
-        >
-          {t("refunds.list")}
-          <ArrowRightIcon className="size-4 rtl:-scale-x-100" aria-hidden />
-        </Link>
-      }
-    />
+    <div className="flex flex-col gap-5">
+      <WaitingAllowance
+        pending={settings.pending}
+        {...(isAdministrator ? { actions: { cancel: cancelPendingAction } } : {})}
+      />
+      <SettingsForm
+        // Remounted with the saved values after each change.
+        key={JSON.stringify(settings)}
+        merchantId={merchantId}
+        settings={settings}
+        action={changeSettingsAction}
+        refundsLink={
+          <Link
+            href={`/${PANELS[role].segment}/transactions?${filter}`}
+            className="inline-flex min-h-9 w-fit items-center gap-1.5 text-primary-strong text-sm underline underline-offset-4"
+          >
+            {t("refunds.list")}
+            <ArrowRightIcon className="size-4 rtl:-scale-x-100" aria-hidden />
+          </Link>
+        }
+      />
+    </div>
   );
 }

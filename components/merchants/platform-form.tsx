@@ -1,23 +1,27 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { z } from "zod";
 import { ActionForm, AmountField, SubmitButton } from "@/components/forms";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
-import { changePlatformSchema, type PlatformSettings } from "@/lib/domain/merchant-settings";
+import { changePlatformSchema, type PlatformView } from "@/lib/domain/merchant-settings";
+import type { Locale } from "@/lib/domain/roles";
+import { formatDateTime } from "@/lib/domain/time";
 
 /** Edits the limits that the platform sets for every merchant. */
 export function PlatformForm({
   settings,
   action,
 }: {
-  settings: PlatformSettings;
-  action: (input: z.input<typeof changePlatformSchema>) => Promise<ActionResult<PlatformSettings>>;
+  settings: PlatformView;
+  action: (input: z.input<typeof changePlatformSchema>) => Promise<ActionResult<PlatformView>>;
 }) {
   const t = useTranslations("settings.platform");
+  const config = useTranslations("config");
+  const locale = useLocale() as Locale;
   const notify = useNotify();
   const router = useRouter();
   return (
@@ -31,8 +35,13 @@ export function PlatformForm({
           schema={changePlatformSchema}
           action={action}
           defaultValues={{ redeemAllowanceCeiling: String(settings.redeemAllowanceCeiling) }}
-          onSuccess={() => {
-            notify.success(t("saved"));
+          onSuccess={({ pending }) => {
+            const asked = pending && pending.id !== settings.pending?.id;
+            notify.success(
+              asked
+                ? config("savedWaits", { time: formatDateTime(pending.effectiveAt, locale) })
+                : t("saved"),
+            );
             router.refresh();
           }}
         >

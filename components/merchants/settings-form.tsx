@@ -22,6 +22,7 @@ import { changeSettingsSchema, type SettingsView, SPEND_ORDERS } from "@/lib/dom
 import { formatPoints } from "@/lib/domain/money";
 import { TENDERS, type Tender } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
+import { formatDateTime } from "@/lib/domain/time";
 
 // The settings of tills have no controls until there are tills.
 const formSchema = changeSettingsSchema.pick({
@@ -46,6 +47,7 @@ type Props = {
 /** Edits the settings of a merchant, for its owner and for a super_admin. */
 export function SettingsForm({ merchantId, settings, action, refundsLink }: Props) {
   const t = useTranslations("settings");
+  const config = useTranslations("config");
   const locale = useLocale() as Locale;
   const notify = useNotify();
   const router = useRouter();
@@ -63,8 +65,11 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
         tenders: settings.tenders,
         askSaleRef: settings.askSaleRef,
       }}
-      onSuccess={() => {
-        notify.success(t("saved"));
+      onSuccess={({ pending }) => {
+        const asked = pending && pending.id !== settings.pending?.id;
+        notify.success(
+          asked ? config("savedWaits", { time: formatDateTime(pending.effectiveAt, locale) }) : t("saved"),
+        );
         router.refresh();
       }}
       className="gap-5"

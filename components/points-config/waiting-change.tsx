@@ -3,6 +3,7 @@
 import { ClockIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { ConfirmButton, Details } from "@/components/data";
 import { Badge } from "@/components/ui/badge";
 import {
@@ -17,7 +18,9 @@ import {
 import { useNotify } from "@/components/ui/notify";
 import { useCountdown } from "@/components/ui/use-countdown";
 import type { ActionResult } from "@/lib/domain/errors";
-import type { ConfigInForce, PendingChange } from "@/lib/domain/points-config";
+import type { PendingAllowance } from "@/lib/domain/merchant-settings";
+import { formatPoints } from "@/lib/domain/money";
+import type { ConfigInForce, WaitingState } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import { RULE_FIELDS, useRuleText } from "./rules-view";
@@ -29,25 +32,71 @@ export type PendingActions = {
 };
 
 /**
- * The change that waits, with the old and new values and the time left; nothing without one. With `actions`, which
- * administrators have, it can be approved and cancelled.
+ * The change of the configuration that waits, with the old and new values and the time left; nothing without one. With
+ * `actions`, which administrators have, it can be approved and cancelled.
  */
 export function WaitingChange({ config, actions }: { config: ConfigInForce; actions?: PendingActions }) {
   const t = useTranslations("config");
   const text = useRuleText();
-  const locale = useLocale() as Locale;
   const { pending, merchant } = config;
   if (!pending) return null;
   const fields = RULE_FIELDS.filter((field) => config[field] !== pending.rules[field]);
-  const items = fields.map((field) => ({
-    label: t(`fields.${field}`),
-    value: (
-      <span className="flex flex-wrap items-baseline gap-x-2">
-        <del className="text-muted-foreground">{text(field, config)}</del>
-        <ins className="font-semibold no-underline">{text(field, pending.rules)}</ins>
-      </span>
-    ),
-  }));
+  return (
+    <WaitingCard
+      pending={pending}
+      actions={actions}
+      intro={
+        <>
+          {pending.merchantId === null && merchant && <>{t("waitingPlatform")}. </>}
+          {pending.withdrawal && <>{t("waitingWithdrawal", { merchant: merchant?.businessName ?? "" })} </>}
+        </>
+      }
+      items={fields.map((field) => ({
+        label: t(`fields.${field}`),
+        value: <FromTo before={text(field, config)} after={text(field, pending.rules)} />,
+      }))}
+    />
+  );
+}
+
+type AllowanceProps = {
+  pending: PendingAllowance | null;
+  actions?: Pick<PendingActions, "cancel">;
+};
+
+/** The higher allowance of unproved redemptions, or the platform's ceiling of it, that waits; nothing without one. */
+export function WaitingAllowance({ pending, actions }: AllowanceProps) {
+  const t = useTranslations("config");
+  const locale = useLocale() as Locale;
+  if (!pending) return null;
+  const name = pending.merchantId === null ? "redeemAllowanceCeiling" : "redeemAllowance";
+  const value = (
+    <FromTo
+      before={formatPoints(pending.before, locale)}
+      after={formatPoints(pending.redeemAllowance, locale)}
+    />
+  );
+  return <WaitingCard pending={pending} actions={actions} items={[{ label: t(`fields.${name}`), value }]} />;
+}
+
+const FromTo = ({ before, after }: { before: string; after: string }) => (
+  <span className="flex flex-wrap items-baseline gap-x-2">
+    <del className="text-muted-foreground">{before}</del>
+    <ins className="font-semibold no-underline">{after}</ins>
+  </span>
+);
+
+type WaitingCardProps = {
+  pending: WaitingState;
+  /** What stands before the time at which it takes effect. */
+  intro?: ReactNode;
+  items: { label: string; value: ReactNode }[];
+  actions: Partial<PendingActions> | undefined;
+};
+
+function WaitingCard({ pending, intro, items, actions }: WaitingCardProps) {
+  const t = useTranslations("config");
+  const locale = useLocale() as Locale;
   const asked = { label: t("waitingAskedAt"), value: formatDateTime(pending.askedAt, locale) };
   const askedBy = pending.askedBy && { label: t("waitingAskedBy"), value: <bdi>{pending.askedBy}</bdi> };
   return (
@@ -57,8 +106,7 @@ export function WaitingChange({ config, actions }: { config: ConfigInForce; acti
           <ClockIcon className="size-4 shrink-0" aria-hidden /> {t("waiting")}
         </CardTitle>
         <CardDescription>
-          {pending.merchantId === null && merchant && <>{t("waitingPlatform")}. </>}
-          {pending.withdrawal && <>{t("waitingWithdrawal", { merchant: merchant?.businessName ?? "" })} </>}
+          {intro}
           {t("waitingText", { time: formatDateTime(pending.effectiveAt, locale) })}
         </CardDescription>
         <CardAction>
@@ -68,7 +116,7 @@ export function WaitingChange({ config, actions }: { config: ConfigInForce; acti
       <CardContent className="flex flex-col gap-4">
         <TimeLeft pending={pending} />
         <Details className="lg:grid-cols-3" items={[...items, asked, ...(askedBy ? [askedBy] : [])]} />
-        {actions && pending.needsApproval && pending.own && (
+        {actions?.approve && pending.needsApproval && pending.own && (
           <p className="text-muted-foreground text-sm">{t("ownRequest")}</p>
         )}
       </CardContent>
@@ -77,13 +125,13 @@ export function WaitingChange({ config, actions }: { config: ConfigInForce; acti
   );
 }
 
-function ApprovalBadge({ pending: { needsApproval, approved } }: { pending: PendingChange }) {
+function ApprovalBadge({ pending: { needsApproval, approved } }: { pending: WaitingState }) {
   const t = useTranslations("config");
   if (needsApproval) return <Badge variant="secondary">{t("waitingApproval")}</Badge>;
   return approved ? <Badge variant="soft">{t("waitingApproved")}</Badge> : null;
 }
 
-function TimeLeft({ pending: { effectiveAt, needsApproval } }: { pending: PendingChange }) {
+function TimeLeft({ pending: { effectiveAt, needsApproval } }: { pending: WaitingState }) {
   const t = useTranslations("config");
   const seconds = useCountdown(effectiveAt.getTime()) ?? 0;
   const minutes = Math.ceil(seconds / 60);
@@ -99,7 +147,7 @@ function TimeLeft({ pending: { effectiveAt, needsApproval } }: { pending: Pendin
   );
 }
 
-function Decide({ pending, actions }: { pending: PendingChange; actions: PendingActions }) {
+function Decide({ pending, actions }: { pending: WaitingState; actions: Partial<PendingActions> }) {
   const t = useTranslations("config");
   const notify = useNotify();
   const router = useRouter();
@@ -108,25 +156,28 @@ function Decide({ pending, actions }: { pending: PendingChange; actions: Pending
     router.refresh();
   };
   const { id } = pending;
+  const { approve, cancel } = actions;
   return (
     <CardFooter className="flex flex-wrap justify-end gap-2">
-      <ConfirmButton
-        variant="outline"
-        title={t("cancelTitle")}
-        description={t("cancelText")}
-        confirmLabel={t("cancel")}
-        run={() => actions.cancel({ id })}
-        onDone={done(t("cancelled"))}
-      >
-        {t("cancel")}
-      </ConfirmButton>
-      {pending.needsApproval && !pending.own && (
+      {cancel && (
+        <ConfirmButton
+          variant="outline"
+          title={t("cancelTitle")}
+          description={t("cancelText")}
+          confirmLabel={t("cancel")}
+          run={() => cancel({ id })}
+          onDone={done(t("cancelled"))}
+        >
+          {t("cancel")}
+        </ConfirmButton>
+      )}
+      {approve && pending.needsApproval && !pending.own && (
         <ConfirmButton
           title={t("approveTitle")}
           description={t("approveText")}
           confirmLabel={t("approve")}
           confirmVariant="default"
-          run={() => actions.approve({ id })}
+          run={() => approve({ id })}
           onDone={done(t("approved"))}
         >
           {t("approve")}

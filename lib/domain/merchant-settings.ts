@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema } from "./ids";
 import { toLatinDigits } from "./money";
 import { reasonSchema, TENDERS, type Tender } from "./movements";
+import type { WaitingState } from "./points-config";
 
 /** Which pocket a redemption uses first. */
 export const SPEND_ORDERS = ["bonus_first", "paid_first"] as const;
@@ -32,8 +33,18 @@ export type MerchantSettings = {
   askSaleRef: boolean;
 };
 
-/** The settings, and the platform's ceiling of redeemAllowance in points. */
-export type SettingsView = MerchantSettings & { redeemAllowanceCeiling: number };
+/** A higher allowance that waits: a merchant's, or the platform's ceiling of it. */
+export type PendingAllowance = WaitingState & {
+  /** The value in force, from which it changes. */
+  before: number;
+  redeemAllowance: number;
+};
+
+/** The settings, the platform's ceiling of redeemAllowance in points, and the higher allowance that waits. */
+export type SettingsView = MerchantSettings & {
+  redeemAllowanceCeiling: number;
+  pending: PendingAllowance | null;
+};
 
 /** The highest value of each number. The database's CHECKs have the same limits or higher ones. */
 const MAX = { refundDays: 365, idleLockMinutes: 120, points: 1_000_000, dirhams: 10_000_000 } as const;
@@ -80,6 +91,8 @@ export type PlatformSettings = {
   /** The highest redeemAllowance that a merchant may set, in points. */
   redeemAllowanceCeiling: number;
 };
+/** The settings of the platform, and the higher ceiling that waits. */
+export type PlatformView = PlatformSettings & { pending: PendingAllowance | null };
 export const changePlatformSchema = z.object({ redeemAllowanceCeiling: wholeNumber(MAX.points) });
 export type ChangePlatform = z.output<typeof changePlatformSchema>;
 

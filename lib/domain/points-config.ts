@@ -17,15 +17,11 @@ export type PointsRules = {
 /** The configuration in force for a merchant, with its version and whether it is the merchant's own. */
 export type RulesInForce = PointsRules & { version: number; overridden: boolean; since: Date };
 
-/** A change that waits before it takes effect. */
-export type PendingChange = {
+/** What is known of every change that waits before it takes effect. */
+export type WaitingState = {
   id: string;
-  /** The merchant whose rules change; null for the platform's. */
+  /** The merchant whose rules or settings change; null for the platform's. */
   merchantId: string | null;
-  /** Whether the merchant returns to the platform's rules. */
-  withdrawal: boolean;
-  /** The rules once it has taken effect. */
-  rules: PointsRules;
   askedAt: Date;
   effectiveAt: Date;
   /** Whether it takes effect only after a second administrator's approval, which is still missing. */
@@ -35,6 +31,14 @@ export type PendingChange = {
   askedBy: string | null;
   /** Whether the reader asked for it, and so may not approve it. */
   own: boolean;
+};
+
+/** A change of the points configuration that waits. */
+export type PendingChange = WaitingState & {
+  /** Whether the merchant returns to the platform's rules. */
+  withdrawal: boolean;
+  /** The rules once it has taken effect. */
+  rules: PointsRules;
 };
 
 /** The rules in force for a merchant, or for the platform when `merchant` is null, and the change of them that waits. */

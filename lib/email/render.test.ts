@@ -8,6 +8,7 @@ const code = { merchant: MERCHANT, code: "048213", minutes: 5, points: 80 };
 const link = "https://wallet.example/x?a=1&b=2";
 
 const configChange = {
+  allowance: false,
   ...{ name: "Noor", merchant: MERCHANT, withdrawal: true, needsApproval: true, effectiveAt: at, url: link },
   ...{ before: { dirhamsPerPoint: 100, undoMinutes: 15 }, after: { dirhamsPerPoint: 150, undoMinutes: 5 } },
 };
@@ -73,7 +74,12 @@ const samples: TemplateParams = {
   many_openings: { name: "Noor", merchant: MERCHANT, person: "Ravi Haddad", openings: 75, at, url: link },
   config_asked: configChange,
   config_cancelled: configChange,
-  config_applied: configChange,
+  config_applied: {
+    ...configChange,
+    allowance: true,
+    after: { redeemAllowance: 100 },
+    before: { redeemAllowance: 50 },
+  },
   card_frozen: { name: "Noor", merchant: MERCHANT, customer: "Layla", at, url: link },
   email_changed: { name: "Layla", merchant: MERCHANT, email: "la•••@example.com", at, notMeUrl: link },
   email_change_asked: {

@@ -2,11 +2,14 @@ import { audit } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
+import { type ChangePlatform, changePlatformSchema, type PlatformView } from "@/lib/domain/merchant-settings";
 import {
-  type ChangePlatform,
-  changePlatformSchema,
-  type PlatformSettings,
-} from "@/lib/domain/merchant-settings";
+  allowanceWaits,
+  askForAllowance,
+  endPendingAllowance,
+  lockAllowance,
+  readPendingAllowance,
+} from "@/lib/points-config/pending-allowance";
 
 /** The highest redeemAllowance that a merchant may set, in points. */
 export async function ceilingOf(db: Db | Tx): Promise<number> {
@@ -14,22 +17,37 @@ export async function ceilingOf(db: Db | Tx): Promise<number> {
   return row.redeemAllowanceCeiling;
 }
 
-/** The settings of the platform. */
-export async function viewPlatform(ctx: Context, _input: Record<never, never>): Promise<PlatformSettings> {
+/** The settings of the platform, and the higher ceiling that waits. */
+export async function viewPlatform(ctx: Context, _input: Record<never, never>): Promise<PlatformView> {
   authorize(ctx.actor, "platform.settings");
-  return { redeemAllowanceCeiling: await ceilingOf(ctx.db) };
+  const [redeemAllowanceCeiling, pending] = await Promise.all([
+    ceilingOf(ctx.db),
+    readPendingAllowance(ctx, null),
+  ]);
+  return { redeemAllowanceCeiling, pending };
 }
 viewPlatform.permission = "platform.settings" as const;
 
-/** Changes the platform's settings. Merchants' allowances above a lowered ceiling stay until they are changed. */
-export async function changePlatform(ctx: Context, input: ChangePlatform): Promise<PlatformSettings> {
+/**
+ * Changes the platform's settings, and answers them with what waits: a higher ceiling takes effect after 24 hours while
+ * any customer holds points. Merchants' allowances above a lowered ceiling stay until they are changed.
+ */
+export async function changePlatform(ctx: Context, input: ChangePlatform): Promise<PlatformView> {
   authorize(ctx.actor, "platform.settings");
+  const wanted = input.redeemAllowanceCeiling;
   return ctx.db.$transaction(async (tx) => {
+    const now = await lockAllowance(tx, null);
+    if (now !== null && (await allowanceWaits(tx, null, { now, wanted }))) {
+      await askForAllowance(tx, ctx, null, { now, wanted });
+      const pending = await readPendingAllowance({ db: tx, actor: ctx.actor }, null);
+      return { redeemAllowanceCeiling: now, pending };
+    }
     const [row] = await tx.$queryRaw<{ id: string; before: number; after: number }[]>`
-      update platform_settings set redeem_allowance_ceiling = ${input.redeemAllowanceCeiling}::int, updated_at = now()
+      update platform_settings set redeem_allowance_ceiling = ${wanted}::int, updated_at = now()
       returning id::text as id, old.redeem_allowance_ceiling as before, new.redeem_allowance_ceiling as after`;
     if (!row) throw new Error("the platform's settings are missing");
     if (row.before !== row.after) {
+      await endPendingAllowance(tx, ctx, null);
       await audit(tx, ctx, {
         merchantId: null,
         action: "platform.changed",
@@ -39,7 +57,8 @@ export async function changePlatform(ctx: Context, input: ChangePlatform): Promi
         after: { redeemAllowanceCeiling: row.after },
       });
     }
-    return { redeemAllowanceCeiling: row.after };
+    const pending = await readPendingAllowance({ db: tx, actor: ctx.actor }, null);
+    return { redeemAllowanceCeiling: row.after, pending };
   });
 }
 changePlatform.permission = "platform.settings" as const;

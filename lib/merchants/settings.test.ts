@@ -22,6 +22,7 @@ const INITIAL = {
   iRedeemAllowanceCeiling: 200,
   aTenders: ["cash", "card", "bank", "online", "other"],
   bAskSaleRef: true,
+  oPending: null,
 };
 const get = (token: string, id: string) => call(read, { token, params: { id } });
 const put = (token: string, id: string, body: object) =>
@@ -45,7 +46,7 @@ describe("who may", () => {
       aTenders: ["card", "cash"],
       bAskSaleRef: false,
     };
-    const expected = { ...all, aTenders: ["cash", "card"], iRedeemAllowanceCeiling: 200 };
+    const expected = { ...all, aTenders: ["cash", "card"], iRedeemAllowanceCeiling: 200, oPending: null };
     const tokens = [await tokenOf(db, owner), await tokenOf(db, await makeAdmin(db))];
     for (const token of tokens) {
       expect((await get(token, merchant.id)).data).toEqual(token === tokens[0] ? INITIAL : expected);
@@ -169,6 +170,7 @@ describe("the platform's ceiling of the allowance", () => {
     await changePlatform(root, { redeemAllowanceCeiling: 400 });
     expect(await changePlatform(root, { redeemAllowanceCeiling: 400 })).toEqual({
       redeemAllowanceCeiling: 400,
+      pending: null,
     });
     const token = await tokenOf(db, owner);
     expect(await put(token, merchant.id, { iRedeemAllowance: 400 })).toMatchObject({

@@ -11,6 +11,13 @@ import {
   type MerchantSettings,
   type SettingsView,
 } from "@/lib/domain/merchant-settings";
+import {
+  allowanceWaits,
+  askForAllowance,
+  endPendingAllowance,
+  lockAllowance,
+  readPendingAllowance,
+} from "@/lib/points-config/pending-allowance";
 import { ceilingOf } from "./platform-settings";
 
 const select = {
@@ -30,12 +37,13 @@ const select = {
 /** The settings of a merchant in the caller's scope. Throws merchant_not_found. */
 export async function viewSettings(ctx: Context, input: { id: string }): Promise<SettingsView> {
   const id = targetMerchantId(authorize(ctx.actor, "merchant.settings"), input.id);
-  const [settings, redeemAllowanceCeiling] = await Promise.all([
+  const [settings, redeemAllowanceCeiling, pending] = await Promise.all([
     ctx.db.merchant.findUnique({ where: { id }, select }),
     ceilingOf(ctx.db),
+    readPendingAllowance(ctx, id),
   ]);
   if (!settings) throw new DomainError("merchant_not_found");
-  return { ...settings, redeemAllowanceCeiling };
+  return { ...settings, redeemAllowanceCeiling, pending };
 }
 viewSettings.permission = "merchant.settings" as const;
 viewSettings.input = byIdSchema;
@@ -99,16 +107,39 @@ async function refusal(db: Db | Tx, id: string): Promise<DomainError> {
   return new DomainError("allowance_ceiling", { limit: await ceilingOf(db) }, [problem]);
 }
 
+type AllowanceChange = { id: string; wanted: number; isAdministrator: boolean };
+
+/** Whether a new allowance waits: it is then written as a change that waits. Throws as changeSettings. */
+async function waits(
+  tx: Tx,
+  ctx: Context,
+  { id, wanted, isAdministrator }: AllowanceChange,
+): Promise<boolean> {
+  const now = await lockAllowance(tx, id);
+  if (!isAdministrator || now === null || !(await allowanceWaits(tx, id, { now, wanted }))) return false;
+  if (wanted > (await ceilingOf(tx))) throw await refusal(tx, id);
+  await askForAllowance(tx, ctx, id, { now, wanted });
+  return true;
+}
+
 /**
- * Changes any of a merchant's settings. The audit log gets the changed ones with their values before and after.
- * Throws merchant_not_found, and allowance_ceiling for a redeemAllowance above the platform's ceiling.
+ * Changes any of a merchant's settings, and answers them with what waits: an administrator's raise of the allowance takes
+ * effect after 24 hours while customers hold points. The audit log gets the changed ones with their values before and
+ * after. Throws merchant_not_found, and allowance_ceiling for a redeemAllowance above the platform's ceiling.
  */
 export async function changeSettings(ctx: Context, input: ChangeSettings): Promise<SettingsView> {
   const { id: requested, ...changes } = input;
-  const id = targetMerchantId(authorize(ctx.actor, "merchant.settings"), requested);
+  const reach = authorize(ctx.actor, "merchant.settings");
+  const id = targetMerchantId(reach, requested);
+  const wanted = changes.redeemAllowance;
   return ctx.db.$transaction(async (tx) => {
+    const raise = wanted !== undefined && { id, wanted, isAdministrator: reach.scope === "any" };
+    if (raise && (await waits(tx, ctx, raise))) delete changes.redeemAllowance;
     const changed = await write(tx, id, changes as Partial<MerchantSettings>);
     if (!changed) throw await refusal(tx, id);
+    if (changed.before.redeemAllowance !== changed.after.redeemAllowance) {
+      await endPendingAllowance(tx, ctx, id);
+    }
     const values = difference(changed);
     if (values) {
       await audit(tx, ctx, {
@@ -119,7 +150,8 @@ export async function changeSettings(ctx: Context, input: ChangeSettings): Promi
         ...values,
       });
     }
-    return { ...changed.after, redeemAllowanceCeiling: await ceilingOf(tx) };
+    const pending = await readPendingAllowance({ db: tx, actor: ctx.actor }, id);
+    return { ...changed.after, redeemAllowanceCeiling: await ceilingOf(tx), pending };
   });
 }
 changeSettings.permission = "merchant.settings" as const;

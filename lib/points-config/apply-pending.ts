@@ -7,6 +7,7 @@ import type { Task } from "@/lib/jobs/queue";
 import { lockPostings, withinPostingLimits } from "@/lib/ledger/lock-postings";
 import { auditConfig, pickRules, writeVersion } from "./config-versions";
 import { mailChanges } from "./mail-changes";
+import { lockAllowance, writeAllowance } from "./pending-allowance";
 import { ACTIVE_ADMIN, isWideStep, valuesOf, WAITING } from "./pending-changes";
 import { rulesInForce } from "./read-config";
 
@@ -27,13 +28,14 @@ type Claimed = { id: string; unfit: "asker" | "approver" | null };
 
 /**
  * Closes a change whose time has come, if it is still open, and answers it. Of two servers one gets it; a concurrent
- * cancellation finds it closed. One whose asker or approver is no active administrator any more is unfit.
+ * cancellation finds it closed. One whose asker or approver may not ask or approve any more is unfit.
  */
 async function claim(tx: Tx, id: string): Promise<(Row & Pick<Claimed, "unfit">) | null> {
   const [claimed] = await tx.$queryRaw<Claimed[]>`
     with due as (
       select p.id, case
-        when not exists (select from users u where u.id = p.asked_by_id and ${ACTIVE_ADMIN}) then 'asker'
+        when not exists (select from users u where u.id = p.asked_by_id and ${ACTIVE_ADMIN}
+          and (p.kind = 'points' or u.role = 'super_admin')) then 'asker'
         when p.approved_by_id is not null
           and not exists (select from users u where u.id = p.approved_by_id and ${ACTIVE_ADMIN}) then 'approver'
         end as unfit
@@ -84,17 +86,21 @@ async function writeClaimed(tx: Tx, row: Row): Promise<Dropped | null> {
   }
 }
 
+type Due = Pick<Row, "id" | "kind" | "merchantId">;
+
 /**
  * Applies one change whose time has come, through the same code as an edit and under the same lock, or drops it when it
  * is not legal any more; the owners are mailed either way. Throws unavailable when postings would have to wait for more
  * than a few seconds.
  */
-async function applyOne(db: Db, id: string): Promise<void> {
+async function applyOne(db: Db, { id, kind, merchantId }: Due): Promise<void> {
   await withinPostingLimits(db, async (tx) => {
-    await lockPostings(tx);
+    if (kind === "allowance") await lockAllowance(tx, merchantId);
+    else await lockPostings(tx);
     const row = await claim(tx, id);
     if (!row) return;
-    const dropped = row.unfit ?? (await writeClaimed(tx, row));
+    const write = () => (kind === "allowance" ? writeAllowance(tx, ACTOR, row) : writeClaimed(tx, row));
+    const dropped = row.unfit ?? (await write());
     const mail = dropped ? "cancelled" : "applied";
     await tx.pendingChange.update({
       where: { id },
@@ -108,16 +114,16 @@ async function applyOne(db: Db, id: string): Promise<void> {
 
 const AT_ONCE = 200;
 
-/** Runs every minute: applies the changes of the configuration whose time has come, and mails the owners concerned. */
+/** Runs every minute: applies the changes of the configuration and of allowances whose time has come, and mails the owners concerned. */
 export const applyPending: Task = async ({ db }) => {
-  const due = await db.$queryRaw<{ id: string }[]>`
-    select p.id::text as id from pending_changes p join users u on u.id = p.asked_by_id
+  const due = await db.$queryRaw<Due[]>`
+    select p.id::text as id, p.kind::text as kind, p.merchant_id::text as "merchantId" from pending_changes p join users u on u.id = p.asked_by_id
     where p.closed_at is null and p.effective_at <= now()
       and (not p.needs_approval or p.approved_by_id is not null or not (${ACTIVE_ADMIN}))
     order by p.effective_at, p.id limit ${AT_ONCE}`;
   const failed: unknown[] = [];
   // One that fails keeps no other waiting; the queue reports it and the next run tries again.
-  for (const { id } of due) await applyOne(db, id).catch((error: unknown) => failed.push(error));
+  for (const one of due) await applyOne(db, one).catch((error: unknown) => failed.push(error));
   await mailChanges(db);
   if (failed.length > 0) throw failed[0];
 };

@@ -10,7 +10,8 @@ import { viewConfig } from "./read-config";
 type Decided = { merchantId: string | null };
 
 /**
- * Cancels a change that waits, and mails the owners concerned. Answers what is in force. Any administrator may cancel.
+ * Cancels a change that waits, of the points configuration or of an allowance, and mails the owners concerned. Answers the
+ * configuration in force. Any administrator may cancel.
  * Throws pending_not_found when it does not wait any more: it took effect, was cancelled or was replaced.
  */
 export async function cancelPending(ctx: Context, { id }: PendingChangeId): Promise<ConfigInForce> {

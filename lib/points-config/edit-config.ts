@@ -117,7 +117,9 @@ editConfig.errors = ["merchant_not_found", "no_change", "rate_lowered", "conflic
  * was not mailed about.
  */
 async function platformIsChanging(tx: Tx, merchantId: string): Promise<boolean> {
-  const open = await tx.pendingChange.count({ where: { merchantId: null, closedAt: null } });
+  const open = await tx.pendingChange.count({
+    where: { kind: "points", merchantId: null, closedAt: null },
+  });
   return open > 0 && (await hasOutstandingPoints(tx, merchantId));
 }
 

@@ -7,19 +7,29 @@ import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { underConfig } from "./config-versions";
+import { allowanceName } from "./pending-allowance";
 import { valuesOf } from "./pending-changes";
 
 const OWNERS_AT_ONCE = 500;
 
 type Owner = { id: string; email: string; name: string; locale: string | null; merchant: string };
 
-/** The next owners of the merchants under a configuration (a merchant's, or the platform's when null), by id. */
-function nextOwners(db: Db, merchantId: string | null, after: string | undefined): Promise<Owner[]> {
+/**
+ * The next owners concerned, by id: those of the merchants under a configuration (a merchant's, or the platform's when
+ * null). The ceiling of allowances is one for all of them.
+ */
+function nextOwners(
+  db: Db,
+  { kind, merchantId }: Pick<Row, "kind" | "merchantId">,
+  after: string | undefined,
+): Promise<Owner[]> {
   const later = after ? Prisma.sql`and u.id > ${after}::uuid` : Prisma.empty;
+  const everyone = kind === "allowance" && merchantId === null;
   return db.$queryRaw<Owner[]>`
     select u.id::text as id, u.email, u.first_name as name, u.locale, m.business_name as merchant
     from users u join merchants m on m.id = u.merchant_id
-    where u.role = 'merchant_owner' and u.status = 'active' and m.status = 'approved' and ${underConfig(merchantId)}
+    where u.role = 'merchant_owner' and u.status = 'active' and m.status = 'approved' 
+      and ${everyone ? Prisma.sql`true` : underConfig(merchantId)}
       ${later}
     order by u.id limit ${OWNERS_AT_ONCE}`;
 }
@@ -30,9 +40,19 @@ function mailId(...parts: string[]): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
+/** What a change sets, and the page that shows it. */
+function about(row: Row) {
+  if (row.redeemAllowance === null) {
+    const url = `${env().APP_URL}/merchant/points-config`;
+    return { allowance: false, after: valuesOf(row) as Record<string, number>, url };
+  }
+  const after = { [allowanceName(row.merchantId)]: row.redeemAllowance };
+  return { allowance: true, after, url: `${env().APP_URL}/merchant/settings` };
+}
+
 /** Writes the e-mails about one event of a change, in batches. A crash in between leaves the rest for the next run. */
 async function mailEvent(db: Db, row: Row, event: ConfigMail): Promise<void> {
-  let owners = await nextOwners(db, row.merchantId, undefined);
+  let owners = await nextOwners(db, row, undefined);
   while (owners.length > 0) {
     await queueEmails(
       db,
@@ -45,13 +65,12 @@ async function mailEvent(db: Db, row: Row, event: ConfigMail): Promise<void> {
           ...{ name, merchant, withdrawal: row.withdrawal, effectiveAt: row.effectiveAt },
           needsApproval: row.needsApproval && row.approvedById === null,
           before: row.before as Record<string, number>,
-          after: valuesOf(row),
-          url: `${env().APP_URL}/merchant/points-config`,
+          ...about(row),
         },
       })),
     );
     if (owners.length < OWNERS_AT_ONCE) return;
-    owners = await nextOwners(db, row.merchantId, owners.at(-1)?.id);
+    owners = await nextOwners(db, row, owners.at(-1)?.id);
   }
 }
 

@@ -3,14 +3,15 @@ import type { Context } from "@/lib/db/context";
 import type { PendingChange as Row } from "@/lib/db/generated/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { UserActor } from "@/lib/domain/actor";
-import type { PendingChange, PointsRules } from "@/lib/domain/points-config";
+import type { PendingChange, PointsRules, WaitingState } from "@/lib/domain/points-config";
 import { auditConfig } from "./config-versions";
 
 /** The rules whose change waits while points are outstanding. A minimum waits with the maximum that it depends on. */
 export const WAITING = ["dirhamsPerPoint", "maxTopUp", "maxBalance", "undoMinutes"] as const;
 export type WaitingRules = Partial<Pick<PointsRules, (typeof WAITING)[number] | "minTopUp">>;
 
-const HOURS = { waits: 24, waitsAlone: 72 };
+/** How long a change waits, in hours: as a rule, and where a super_admin has no second administrator to ask. */
+export const HOURS = { waits: 24, waitsAlone: 72 };
 
 /** Whether a new value of a point differs so much that one administrator may not decide it: by more than 20 %. */
 export const isWideStep = (before: number, after: number): boolean => Math.abs(after - before) * 5 > before;
@@ -38,25 +39,25 @@ async function isOpen(
   { values, withdrawal }: Asked,
 ): Promise<boolean> {
   const open = await tx.pendingChange.findFirst({
-    where: { merchantId, closedAt: null, withdrawal, askedById: actor.userId },
+    where: { kind: "points", merchantId, closedAt: null, withdrawal, askedById: actor.userId },
   });
   return open !== null && VALUES.every((name) => open[name] === (values[name] ?? null));
 }
 
 /**
- * Closes the open change of a merchant or the platform (null), if there is one, because another one takes its place.
- * `mailed` also mails the owners that it does not take effect.
+ * Closes the open change of this kind of a merchant or the platform (null), if there is one, because another one takes its
+ * place. `mailed` also mails the owners that it does not take effect.
  */
 export async function replaceOpen(
   tx: Tx,
   ctx: Context,
   merchantId: string | null,
-  { mailed }: { mailed: boolean },
+  { mailed, kind = "points" }: { mailed: boolean; kind?: Row["kind"] },
 ): Promise<void> {
   const replaced = await tx.$executeRaw`
     update pending_changes set closed_at = now(), outcome = 'replaced',
       mails = case when ${mailed}::boolean then mails || '{cancelled}'::text[] else '{}' end
-    where merchant_id is not distinct from ${merchantId}::uuid and closed_at is null`;
+    where kind = ${kind}::"PendingKind" and merchant_id is not distinct from ${merchantId}::uuid and closed_at is null`;
   if (replaced > 0) await auditConfig(tx, ctx, merchantId, "config.replaced");
 }
 
@@ -116,6 +117,7 @@ export async function readPending(
 ): Promise<PendingChange | null> {
   const rows = await db.pendingChange.findMany({
     where: {
+      kind: "points",
       closedAt: null,
       OR: [{ merchantId }, ...(now.overridden ? [] : [{ merchantId: null }])],
     },
@@ -126,15 +128,24 @@ export async function readPending(
   const row = rows[0];
   if (!row) return null;
   const { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap } = now;
-  const isAdministrator = actor.role === "super_admin" || actor.role === "admin";
   return {
-    id: row.id,
-    merchantId: row.merchantId,
+    ...waitOf(row, actor),
     withdrawal: row.withdrawal,
     rules: {
       ...{ dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap },
       ...valuesOf(row),
     },
+  };
+}
+
+type AskedRow = Row & { askedBy: { firstName: string; lastName: string } };
+
+/** Since when and until when a change waits, for its reader: only administrators see who asked. */
+export function waitOf(row: AskedRow, actor: UserActor): WaitingState {
+  const isAdministrator = actor.role === "super_admin" || actor.role === "admin";
+  return {
+    id: row.id,
+    merchantId: row.merchantId,
     askedAt: row.askedAt,
     effectiveAt: row.effectiveAt,
     needsApproval: row.needsApproval && row.approvedById === null,

@@ -3,12 +3,22 @@ import type { ConfigMail } from "@/lib/domain/points-config";
 import { formatDateTime } from "@/lib/domain/time";
 import { button, note, type Template, type TemplateContext, text } from "@/lib/email/content";
 
-/** The rules that a change may set: the rate in dirhams a point, the amounts in points, the undo window in minutes. */
-const FIELDS = ["dirhamsPerPoint", "minTopUp", "maxTopUp", "maxBalance", "undoMinutes"] as const;
+/** What a change may set: the rate in dirhams a point, the amounts in points, the undo window in minutes. */
+const FIELDS = [
+  "dirhamsPerPoint",
+  "minTopUp",
+  "maxTopUp",
+  "maxBalance",
+  "undoMinutes",
+  "redeemAllowance",
+  "redeemAllowanceCeiling",
+] as const;
 type Field = (typeof FIELDS)[number];
 type Values = Partial<Record<Field, number>>;
 
 type ConfigChangeParams = {
+  /** Whether it is about the redemptions without confirmation, and not about the points configuration. */
+  allowance: boolean;
   name: string;
   merchant: string;
   /** Whether the merchant returns to the platform's rules. */
@@ -27,12 +37,13 @@ function valueText({ t, locale }: TemplateContext, field: Field, value: number):
   return formatPoints(value, locale);
 }
 
-/** The e-mail to an owner about one event of a change of the points configuration. */
+/** The e-mail to an owner about one event of a change that waits. */
 const configChange =
   (event: ConfigMail): Template<ConfigChangeParams> =>
   (context, params) => {
     const { t, locale } = context;
     const { name, merchant, before, after, effectiveAt } = params;
+    const what = params.allowance ? "allowance" : "points";
     const rows = FIELDS.flatMap((field) => {
       const [from, to] = [before[field], after[field]];
       if (from === undefined || to === undefined) return [];
@@ -41,16 +52,16 @@ const configChange =
     });
     const when = { label: t("email.config_change.effectiveAt"), value: formatDateTime(effectiveAt, locale) };
     return {
-      subject: t(`email.config_change.${event}.subject`, { merchant }),
+      subject: t(`email.config_change.${event}.subject.${what}`, { merchant }),
       sender: t("email.common.product"),
       heading: t(`email.config_change.${event}.heading`),
       blocks: [
         text(t("email.common.greeting", { name })),
-        text(t(`email.config_change.${event}.body`, { merchant })),
+        text(t(`email.config_change.${event}.body.${what}`, { merchant })),
         ...(params.withdrawal ? [text(t("email.config_change.withdrawal"))] : []),
         { kind: "facts", rows: event === "asked" ? [...rows, when] : rows },
         ...(event === "asked" && params.needsApproval ? [text(t("email.config_change.approval"))] : []),
-        button(t("email.config_change.action"), params.url),
+        button(t(`email.config_change.action.${what}`), params.url),
         ...(event === "asked" ? [note(t("email.config_change.note"))] : []),
       ],
     };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type SettingsView, SPEND_ORDERS } from "@/lib/domain/merchant-settings";
+import { type PendingAllowance, type SettingsView, SPEND_ORDERS } from "@/lib/domain/merchant-settings";
 import { TENDERS } from "@/lib/domain/movements";
 
 /** PUT merchants/{id}/settings: any of them. Points are whole numbers, iDrawerTolerance is in dirhams. */
@@ -17,6 +17,24 @@ export const settingsWire = {
   bAskSaleRef: "askSaleRef",
 } as const;
 
+const pending = z.object({
+  _id: z.string(),
+  iRedeemAllowance: z.number().int(),
+  dAskedAt: z.iso.datetime(),
+  dEffectiveAt: z.iso.datetime(),
+  bNeedsApproval: z.boolean(),
+  /** The administrator who asked; null for merchants. */
+  sAskedBy: z.string().nullable(),
+});
+const pendingFrom = (from: PendingAllowance): z.output<typeof pending> => ({
+  _id: from.id,
+  iRedeemAllowance: from.redeemAllowance,
+  dAskedAt: from.askedAt.toISOString(),
+  dEffectiveAt: from.effectiveAt.toISOString(),
+  bNeedsApproval: from.needsApproval,
+  sAskedBy: from.askedBy,
+});
+
 const shape = z.object({
   eSpendOrder: z.enum(SPEND_ORDERS),
   iRefundDays: z.number().int(),
@@ -32,6 +50,8 @@ const shape = z.object({
   iRedeemAllowanceCeiling: z.number().int(),
   aTenders: z.array(z.enum(TENDERS)),
   bAskSaleRef: z.boolean(),
+  /** The higher iRedeemAllowance that an administrator asked for, until it takes effect; null without one. */
+  oPending: pending.nullable(),
 });
 
 export const settingsReply = {
@@ -49,6 +69,7 @@ export const settingsReply = {
     iRedeemAllowanceCeiling: settings.redeemAllowanceCeiling,
     aTenders: settings.tenders,
     bAskSaleRef: settings.askSaleRef,
+    oPending: settings.pending && pendingFrom(settings.pending),
   }),
 };
 

@@ -1,5 +1,7 @@
 import { getTranslations } from "next-intl/server";
+import { cancelPendingAction } from "@/app/_panels/actions";
 import { PlatformForm } from "@/components/merchants/platform-form";
+import { WaitingAllowance } from "@/components/points-config/waiting-change";
 import { pageContext } from "@/lib/http/page";
 import { viewPlatform } from "@/lib/merchants/platform-settings";
 import { changePlatformAction } from "./actions";
@@ -11,6 +13,9 @@ export async function generateMetadata() {
 export default async function PlatformSettingsPage() {
   const settings = await viewPlatform(await pageContext("platform.settings"), {});
   return (
-    <PlatformForm key={settings.redeemAllowanceCeiling} settings={settings} action={changePlatformAction} />
+    <div className="flex max-w-xl flex-col gap-5">
+      <WaitingAllowance pending={settings.pending} actions={{ cancel: cancelPendingAction }} />
+      <PlatformForm key={JSON.stringify(settings)} settings={settings} action={changePlatformAction} />
+    </div>
   );
 }

@@ -1,14 +1,17 @@
 import { getTranslations } from "next-intl/server";
+import { cancelPendingAction } from "@/app/_panels/actions";
 import { MerchantSettingsForm } from "@/app/_panels/merchant-settings";
 import { Decision } from "@/components/merchants/decision";
 import { MerchantView } from "@/components/merchants/merchant-view";
 import { ProfileDecision } from "@/components/merchants/profile-decision";
 import { Suspension } from "@/components/merchants/suspension";
+import { WaitingAllowance } from "@/components/points-config/waiting-change";
 import { idSchema, NIL_ID } from "@/lib/domain/ids";
 import { scopeOf } from "@/lib/domain/policy";
 import { pageContext, readOr404 } from "@/lib/http/page";
 import { imageUrl, signupUrl } from "@/lib/http/wire/media";
 import { getMerchant } from "@/lib/merchants/read-merchants";
+import { viewPendingAllowance } from "@/lib/points-config/pending-allowance";
 import { decideMerchantAction, decideProfileAction, suspendMerchantAction } from "../actions";
 
 export async function generateMetadata() {
@@ -19,7 +22,10 @@ export default async function MerchantPage({ params }: { params: Promise<{ id: s
   const ctx = await pageContext("merchants.read");
   const id = idSchema.catch(NIL_ID).parse((await params).id);
   const { role } = ctx.actor;
-  const merchant = await readOr404(getMerchant, ctx, { id });
+  const [merchant, waiting] = await Promise.all([
+    readOr404(getMerchant, ctx, { id }),
+    readOr404(viewPendingAllowance, ctx, { merchantId: id }),
+  ]);
   return (
     <MerchantView
       merchant={merchant}
@@ -47,7 +53,11 @@ export default async function MerchantPage({ params }: { params: Promise<{ id: s
         )
       }
       settings={
-        scopeOf(role, "merchant.settings") && <MerchantSettingsForm ctx={ctx} merchantId={merchant.id} />
+        scopeOf(role, "merchant.settings") ? (
+          <MerchantSettingsForm ctx={ctx} merchantId={merchant.id} />
+        ) : (
+          waiting && <WaitingAllowance pending={waiting} actions={{ cancel: cancelPendingAction }} />
+        )
       }
     />
   );

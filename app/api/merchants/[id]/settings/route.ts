@@ -5,7 +5,7 @@ import { changeSettings, viewSettings } from "@/lib/merchants/settings";
 
 export const GET = route({
   run: viewSettings,
-  summary: "The settings of a merchant.",
+  summary: "The settings of a merchant, and the higher allowance that waits.",
   tag: "Merchants",
   params: idParams,
   reply: settingsReply,
@@ -13,7 +13,8 @@ export const GET = route({
 
 export const PUT = route({
   run: changeSettings,
-  summary: "Changes any of a merchant's settings.",
+  summary:
+    "Changes any of a merchant's settings. A higher allowance by an administrator waits 24 hours while points are outstanding (oPending).",
   tag: "Merchants",
   params: idParams,
   body: settingsWire,
