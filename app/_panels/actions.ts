@@ -6,6 +6,8 @@ import { changePassword } from "@/lib/accounts/set-password";
 import { changeCustomerEmail, stopCustomerEmail } from "@/lib/customers/change-customer-email";
 import { editCustomer, sendUnfreezeCode, unfreezeCustomer } from "@/lib/customers/edit-customer";
 import { action } from "@/lib/http/action";
+import { sessionCookie } from "@/lib/http/cookies";
+import { setCookie } from "@/lib/http/web-context";
 import { giveBonus } from "@/lib/ledger/move-points";
 import { startCheck } from "@/lib/ledger/run-check";
 import { changeSettings } from "@/lib/merchants/settings";
@@ -31,6 +33,9 @@ export const unfreezeCustomerAction = action(unfreezeCustomer);
 export const giveBonusAction = action(giveBonus, () => null);
 
 export const updateProfileAction = action(updateProfile);
-export const changePasswordAction = action(changePassword);
+export const changePasswordAction = action(changePassword, async ({ ended, cookie }) => {
+  if (cookie !== null) await setCookie(sessionCookie(cookie));
+  return { ended };
+});
 export const endSessionAction = action(endSession);
 export const endOtherSessionsAction = action(endOtherSessions);

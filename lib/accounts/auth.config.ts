@@ -16,7 +16,7 @@ declare module "next-auth" {
 
 // The maximum that browsers allow. The cookie outlives its session, so that an ended session differs from none; the
 // database decides whether the session is live.
-const COOKIE_SECONDS = 400 * 24 * 60 * 60;
+export const COOKIE_SECONDS = 400 * 24 * 60 * 60;
 const secure = (process.env.APP_URL ?? "").startsWith("https:");
 
 /** The session cookie's name; next-auth uses it as the salt of its encryption too. */

@@ -1,6 +1,7 @@
 import type { Db, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { UserActor } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
 import { isLocale, type Role } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
@@ -45,6 +46,40 @@ export async function openSession(
       createdAt: input.now,
       lastSeenAt: input.now,
       expiresAt: new Date(input.now.getTime() + SESSION_SECONDS * 1000),
+    },
+    select: { id: true, handle: true, expiresAt: true },
+  });
+  return { ...row, token };
+}
+
+/** A session that takes another one's place: null without a token, for a panel, whose cookie has the session's id. */
+export type Rotated = { id: string; handle: string; token: string | null; expiresAt: Date };
+
+/**
+ * Ends a live session, and opens another one in its place with a new id, handle and token. It lives no longer than the
+ * first could have, from the same sign-in. Throws session_ended.
+ */
+export async function rotateSession(tx: Tx, id: string, now: Date): Promise<Rotated> {
+  const [old] = await tx.session.updateManyAndReturn({
+    where: { id, revokedAt: null },
+    data: { revokedAt: now },
+    select: {
+      userId: true,
+      userAgent: true,
+      address: true,
+      createdAt: true,
+      steppedUpUntil: true,
+      tokenHash: true,
+    },
+  });
+  if (!old) throw new DomainError("session_ended");
+  const token = old.tokenHash === null ? null : newSecret();
+  const row = await tx.session.create({
+    data: {
+      ...old,
+      tokenHash: token && hashSecret(token),
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
     },
     select: { id: true, handle: true, expiresAt: true },
   });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { testDb } from "@/lib/testing/database";
 import { makeMerchant, makeWorker, PASSWORD, passwordHash, publicContext } from "@/lib/testing/factories";
+import { SESSION_COOKIE } from "./auth.config";
 import { signOut } from "./own-sessions";
 import { endSessions, resolveSession, SESSION_SECONDS } from "./session";
 import { changePassword, forgotPassword, resetPassword } from "./set-password";
 import { signIn } from "./sign-in";
-import { claimWebSession } from "./web-session";
+import { claimWebSession, sessionIdOf } from "./web-session";
 
 const db = await testDb();
 
@@ -90,7 +91,7 @@ describe("a session", () => {
 });
 
 describe("passwords", () => {
-  test("a change ends all other sessions and keeps the current one", async () => {
+  test("a change ends every session, and opens another one for whoever made it", async () => {
     const { owner } = await ownerWithPassword();
     const [mine, other] = [
       await signIn(publicContext(db), { email: owner.email, password: PASSWORD }),
@@ -105,9 +106,40 @@ describe("passwords", () => {
     await expect(
       changePassword(ctx, { oldPassword: PASSWORD, newPassword: "password123" }),
     ).rejects.toMatchObject({ code: "weak_password" });
-    await changePassword(ctx, { oldPassword: PASSWORD, newPassword: "a quite new secret" });
-    expect((await resolveSession(db, { token: mine.token }, new Date())).state).toBe("live");
-    expect((await resolveSession(db, { token: other.token }, new Date())).state).toBe("ended");
+    const opened = new Date(Date.now() - 3_600_000);
+    const steppedUpUntil = new Date(Date.now() + 60_000);
+    await db.session.update({ where: { id: mine.id }, data: { createdAt: opened, steppedUpUntil } });
+    const changed = await changePassword(ctx, { oldPassword: PASSWORD, newPassword: "a quite new secret" });
+    expect(changed).toMatchObject({ ended: 1, cookie: null });
+    for (const { token } of [mine, other]) {
+      expect((await resolveSession(db, { token }, new Date())).state).toBe("ended");
+    }
+    const next = await resolveSession(db, { token: changed.token ?? "" }, new Date());
+    if (next.state !== "live") throw new Error("the new session should live");
+    expect(next.actor).toMatchObject({ userId: owner.id, panel: false, steppedUpUntil });
+    expect(next.actor.sessionId).not.toBe(mine.id);
+    expect(next.actor.handle).not.toBe(mine.handle);
+    // It does not live longer than the sign-in before it.
+    const row = await db.session.findUniqueOrThrow({ where: { id: next.actor.sessionId } });
+    expect(row.createdAt).toEqual(opened);
+    await expect(
+      changePassword(ctx, { oldPassword: "a quite new secret", newPassword: "an even newer secret" }),
+    ).rejects.toMatchObject({ code: "session_ended" });
+  });
+
+  test("a change on a panel gives its cookie another session, and no token", async () => {
+    const { owner } = await ownerWithPassword();
+    const { token } = await signIn(publicContext(db), { email: owner.email, password: PASSWORD });
+    const claimed = await claimWebSession(db, token, new Date());
+    const found = await resolveSession(db, { id: claimed?.sessionId ?? "" }, new Date());
+    if (found.state !== "live") throw new Error("the session should live");
+    const ctx = { ...publicContext(db), actor: found.actor };
+    const changed = await changePassword(ctx, { oldPassword: PASSWORD, newPassword: "a quite new secret" });
+    expect(changed.token).toBeNull();
+    const id = await sessionIdOf((name) => (name === SESSION_COOKIE ? (changed.cookie ?? "") : undefined));
+    expect(id).not.toBe(claimed?.sessionId);
+    const next = await resolveSession(db, { id: id ?? "" }, new Date());
+    expect(next).toMatchObject({ state: "live", actor: { panel: true, userId: owner.id } });
   });
 
   test("who signs in with the old password while it changes has no session after it", async () => {

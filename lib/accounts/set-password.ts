@@ -19,15 +19,27 @@ import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { hashPassword, type PasswordOwner, passwordMatches } from "./password";
 import { proveMailbox } from "./prove-mailbox";
-import { endSessions } from "./session";
+import { endSessions, rotateSession } from "./session";
+import { sessionCookieValue } from "./web-session";
 
 const CHANGE_ATTEMPTS: GuardLimit = { name: "change-password", points: 5, seconds: 15 * 60 };
 
+/** The session after a password change: the token of an API client, or the value of a panel's cookie. */
+export type PasswordChanged = {
+  /** The number of other sessions that were ended. */
+  ended: number;
+  token: string | null;
+  cookie: string | null;
+  /** When the session expires unused. */
+  expiresAt: Date;
+};
+
 /**
- * Changes the user's password and ends all their other sessions. Answers the number of ended sessions.
- * Throws wrong_password, weak_password, rate_limited, and conflict when another change came first.
+ * Changes the user's password, ends all their other sessions, and gives this one a new id and token, so that whoever
+ * copied the old one is out. Throws wrong_password, weak_password, rate_limited, conflict when another change came first,
+ * and session_ended when this session ended meanwhile.
  */
-export async function changePassword(ctx: Context, input: ChangePassword): Promise<{ ended: number }> {
+export async function changePassword(ctx: Context, input: ChangePassword): Promise<PasswordChanged> {
   authorize(ctx.actor, "account.own");
   await consume(ctx.db, CHANGE_ATTEMPTS, ctx.actor.userId);
   const user = await ctx.db.user.findUniqueOrThrow({
@@ -38,7 +50,7 @@ export async function changePassword(ctx: Context, input: ChangePassword): Promi
     throw new DomainError("wrong_password", {}, [{ path: "oldPassword", message: "errors.wrong_password" }]);
   }
   const passwordHash = await hashPassword(input.newPassword, { path: "newPassword", owner: user });
-  const ended = await ctx.db.$transaction(async (tx) => {
+  const { ended, session } = await ctx.db.$transaction(async (tx) => {
     // The old hash is part of the condition, so that only the first of two parallel changes succeeds.
     const { count } = await tx.user.updateMany({
       where: { id: ctx.actor.userId, passwordHash: user.passwordHash },
@@ -46,14 +58,18 @@ export async function changePassword(ctx: Context, input: ChangePassword): Promi
     });
     if (count === 0) throw new DomainError("conflict");
     const { userId: entityId, merchantId } = ctx.actor;
-    const sessions = await endSessions(tx, entityId, ctx.actor.sessionId, ctx.clock());
+    const next = await rotateSession(tx, ctx.actor.sessionId, ctx.clock());
+    const sessions = await endSessions(tx, entityId, next.id, ctx.clock());
     const after = { sessions };
     await audit(tx, ctx, { merchantId, action: "password.changed", entity: "user", entityId, after });
     await reportNewPassword(tx, ctx, entityId);
-    return sessions;
+    return { ended: sessions, session: next };
   });
   await resetAttempts(ctx.db, CHANGE_ATTEMPTS, ctx.actor.userId);
-  return { ended };
+  const { token, expiresAt, id: sessionId, handle } = session;
+  const { userId, role } = ctx.actor;
+  const cookie = token === null ? await sessionCookieValue({ userId, sessionId, handle, role }) : null;
+  return { ended, token, cookie, expiresAt };
 }
 changePassword.permission = "account.own" as const;
 changePassword.input = changePasswordSchema;

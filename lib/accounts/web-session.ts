@@ -1,9 +1,9 @@
-import { decode } from "next-auth/jwt";
+import { decode, encode } from "next-auth/jwt";
 import type { Db } from "@/lib/db/client";
 import type { Role } from "@/lib/domain/roles";
 import { cookieSecrets } from "@/lib/secrets/keys";
 import { hashSecret } from "@/lib/secrets/secrets";
-import { SESSION_COOKIE } from "./auth.config";
+import { COOKIE_SECONDS, SESSION_COOKIE } from "./auth.config";
 
 export type WebSession = { userId: string; sessionId: string; handle: string; role: Role };
 
@@ -22,6 +22,16 @@ export async function claimWebSession(db: Db, token: string, now: Date): Promise
     select: { id: true, handle: true, user: { select: { id: true, role: true } } },
   });
   return row ? { userId: row.user.id, sessionId: row.id, handle: row.handle, role: row.user.role } : null;
+}
+
+/** The value of next-auth's encrypted cookie for a session that took another one's place. */
+export function sessionCookieValue({ userId, sessionId, handle, role }: WebSession): Promise<string> {
+  return encode({
+    token: { sub: userId, sid: sessionId, handle, role },
+    secret: cookieSecrets() ?? [],
+    salt: SESSION_COOKIE,
+    maxAge: COOKIE_SECONDS,
+  });
 }
 
 /**

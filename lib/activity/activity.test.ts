@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { GET as activity } from "@/app/api/activity/route";
 import { GET as exportRoute } from "@/app/api/transactions/export/route";
 import { updateProfile } from "@/lib/accounts/profile";
+import { openSession } from "@/lib/accounts/session";
 import { changePassword } from "@/lib/accounts/set-password";
 import { logIn } from "@/lib/accounts/sign-in";
 import { createBranch, updateBranch } from "@/lib/branches/change-branches";
@@ -102,7 +103,13 @@ test("changes read as sentences with their values, in both languages", async () 
   expect(plain(activityText("en", results[0] as Activity))).toContain(
     "Also the name, from Layla Haddad to Leila.",
   );
-  await changePassword(ctx, { oldPassword: PASSWORD, newPassword: "another long password" });
+  const { id: sessionId } = await openSession(db, {
+    ...{ userId: shop.owner.id, userAgent: null, address: "127.0.0.1", now: new Date() },
+  });
+  await changePassword(
+    { ...ctx, actor: { ...ctx.actor, sessionId } },
+    { oldPassword: PASSWORD, newPassword: "another long password" },
+  );
   expect(await said(ctx)).toBe("Nora Haddad changed the password of their own account.");
 });
 

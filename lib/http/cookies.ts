@@ -1,3 +1,4 @@
+import { COOKIE_SECONDS, SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { VERIFICATION_SECONDS } from "@/lib/domain/card-holder";
 import { env } from "@/lib/env";
 import { type KnownDevice, knownDeviceValue, readKnownDevice } from "@/lib/secrets/known-device";
@@ -34,6 +35,11 @@ export function readCookie(headers: Headers, name: string): string | undefined {
     }
   }
   return undefined;
+}
+
+/** The cookie of a panel whose session has a new id. */
+export function sessionCookie(value: string): SetCookie {
+  return { name: SESSION_COOKIE, value, maxAge: COOKIE_SECONDS };
 }
 
 /** The cookie of a browser that signed in or held a card before (lib/secrets/known-device.ts). */

@@ -6,7 +6,7 @@ import { call } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeMerchant, PASSWORD, publicContext } from "@/lib/testing/factories";
 import { confirmSignIn } from "../confirm-sign-in";
-import { resolveSession } from "../session";
+import { openSession, resolveSession } from "../session";
 import { changePassword } from "../set-password";
 import { signIn } from "../sign-in";
 import { confirmTotp, startTotp } from "./enrol";
@@ -147,7 +147,12 @@ describe("an authenticator app", () => {
       }),
     ).rejects.toMatchObject({ code: "challenge_expired" });
     const voided = await challengeOf(person, 400);
-    await changePassword(person.ctx(401), { oldPassword: PASSWORD, newPassword: "quite another secret" });
+    const from = { userId: person.user.id, userAgent: null, address: "127.0.0.1", now: at(401) };
+    const { id: sessionId } = await openSession(db, from);
+    await changePassword(person.ctx(401, { sessionId }), {
+      oldPassword: PASSWORD,
+      newPassword: "quite another secret",
+    });
     await expect(
       confirmSignIn(person.stranger(402), { challenge: voided.challenge, code: codeAt(person.uri, at(402)) }),
     ).rejects.toMatchObject({ code: "challenge_expired" });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Profile } from "@/lib/accounts/profile";
+import type { PasswordChanged } from "@/lib/accounts/set-password";
 import type { LoggedIn } from "@/lib/accounts/sign-in";
 import type { Account } from "@/lib/domain/account";
 import type { MerchantStatus } from "@/lib/domain/actor";
@@ -79,6 +80,15 @@ export const loginReply = {
     token,
     expiresAt: expiresAt.toISOString(),
     user: profileFrom(who),
+  }),
+};
+
+/** The session of a password change goes on with a new token. A panel has it in its cookie. */
+export const passwordChangedReply = {
+  schema: z.object({ token: z.string().optional(), expiresAt: z.iso.datetime() }),
+  from: ({ token, expiresAt }: PasswordChanged) => ({
+    ...(token === null ? {} : { token }),
+    expiresAt: expiresAt.toISOString(),
   }),
 };
 

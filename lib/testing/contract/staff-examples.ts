@@ -37,6 +37,7 @@ const ACCOUNT: Examples = {
   "put /auth/change-password": async (world) => ({
     token: (await colleague(world)).token,
     body: { sOldPassword: PASSWORD, sNewPassword: "a long new password" },
+    data: { token: text, expiresAt: text },
   }),
 };
 
