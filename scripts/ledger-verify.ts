@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { verifyAudits } from "@/lib/audit/check-audits";
 import { createDb } from "@/lib/db/client";
-import { verifyMerchant } from "@/lib/ledger/verify";
+import { verifyAndKeep } from "@/lib/ledger/run-check";
 import { atEnd, runCommand } from "./lib/ending";
 import { projectRoot } from "./lib/project";
 import { databaseOf } from "./lib/settings";
@@ -21,7 +21,7 @@ function shower(name: string) {
 }
 
 // npm run ledger:verify [-- --merchant ID]: recomputes the ledger of every merchant, or of one. Ends with the first row
-// that is wrong and exit code 1.
+// that is wrong and exit code 1. The Ledger page and the metrics show the verdicts.
 await runCommand(async () => {
   const file = join(projectRoot, ".env");
   if (existsSync(file)) process.loadEnvFile(file);
@@ -39,7 +39,7 @@ await runCommand(async () => {
   const started = Date.now();
   let checked = 0;
   for (const { id, businessName } of merchants) {
-    const verdict = await verifyMerchant(db, id, shower(businessName));
+    const verdict = await verifyAndKeep(db, id, shower(businessName));
     checked += verdict.movements;
     if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
     if (verdict.firstWrong) {

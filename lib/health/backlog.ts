@@ -7,7 +7,7 @@ import { metrics } from "@/lib/observe/metrics";
 
 type Row = { lane: string; waiting: number; oldest: number; failed: number };
 type Ledger = { wrong: number; age: number | null };
-type Reading = { at: number; up: boolean; lanes: Row[]; ledger: Ledger | null };
+type Reading = { at: number; up: boolean; lanes: Row[]; ledger: Ledger | null; auditAge: number | null };
 
 /** Milliseconds for which a reading is answered again. */
 const FRESH_MS = 5_000;
@@ -47,18 +47,26 @@ async function readLedger(): Promise<Ledger | null> {
   return row ?? null;
 }
 
+/** How old the oldest entry of the audit log is, in seconds; null without one. */
+async function readAuditAge(): Promise<number | null> {
+  const [row] = await getDb().$queryRaw<{ age: number }[]>`
+    select extract(epoch from now() - created_at)::float8 as age from audits order by created_at, id limit 1`;
+  return row?.age ?? null;
+}
+
 async function read(): Promise<Reading> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("the database does not answer")), PATIENCE_MS);
   });
   try {
-    const [lanes, ledger] = await Promise.race([Promise.all([readLanes(), readLedger()]), late]);
-    return { at: Date.now(), up: true, lanes, ledger };
+    const reads = Promise.all([readLanes(), readLedger(), readAuditAge()]);
+    const [lanes, ledger, auditAge] = await Promise.race([reads, late]);
+    return { at: Date.now(), up: true, lanes, ledger, auditAge };
   } catch (error) {
     // A database that is away is a value of wallet_database_up, so the scrape itself succeeds.
     log("warn", "the waiting work was not read for the metrics", { error });
-    return { at: Date.now(), up: false, lanes: [], ledger: null };
+    return { at: Date.now(), up: false, lanes: [], ledger: null, auditAge: null };
   } finally {
     clearTimeout(timer);
   }
@@ -112,6 +120,10 @@ export function addBacklogMetrics(): void {
   gauge("wallet_ledger_check_age_seconds", "Time since the last finished ledger check", [], async (self) => {
     const age = (await reading()).ledger?.age;
     if (typeof age === "number") self.set(age);
+  });
+  gauge("wallet_audit_oldest_seconds", "Age of the oldest entry of the audit log", [], async (self) => {
+    const { auditAge } = await reading();
+    if (auditAge !== null) self.set(auditAge);
   });
   gauge("wallet_disk_bytes", "The disk of DATA_DIR", ["state"], async (self) => {
     // With an S3 store and no mailbox the folder may not exist.

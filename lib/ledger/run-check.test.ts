@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { GET, POST } from "@/app/api/ledger/verify/route";
+import { getDb } from "@/lib/db/client";
 import { sealMovements } from "@/lib/jobs/daily-sums";
 import { runDue } from "@/lib/jobs/run-due";
 import { TASKS } from "@/lib/tasks";
@@ -8,6 +9,7 @@ import { testDb } from "@/lib/testing/database";
 import { type MerchantFixture, makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { postRow } from "@/lib/testing/post-rows";
+import { verifyAndKeep } from "./run-check";
 
 const db = await testDb();
 let shop: MerchantFixture;
@@ -75,4 +77,18 @@ test("a run whose server died is given up for the next", async () => {
   const { data } = await call(POST, { method: "POST", token });
   expect((data as { _id: string })._id).not.toBe(id);
   expect(await db.ledgerCheck.findUnique({ where: { id } })).toMatchObject({ state: "done", ok: null });
+});
+
+test("a check on the command line keeps its verdict where the page reads it, and none beside one that runs", async () => {
+  const fresh = await makeMerchant(db);
+  await postRow(db, fresh, { type: "TOP_UP", customer: (await makeCustomer(db, fresh)).id, points: 5 });
+  const mine = { token: await tokenOf(db, fresh.owner) };
+  const merchantId = fresh.merchant.id;
+  // As the application's role, which the command connects as.
+  expect(await verifyAndKeep(getDb(), merchantId)).toMatchObject({ movements: 1, firstWrong: null });
+  expect((await call(GET, mine)).data).toMatchObject({ eState: "done", bOk: true, iMovements: 1 });
+  await call(POST, { method: "POST", ...mine });
+  expect(await verifyAndKeep(getDb(), merchantId)).toMatchObject({ firstWrong: null });
+  expect((await call(GET, mine)).data).toMatchObject({ eState: "running" });
+  expect(await db.ledgerCheck.count({ where: { merchantId } })).toBe(2);
 });

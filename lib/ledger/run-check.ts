@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Db } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma, type LedgerCheck as Row } from "@/lib/db/generated/client";
 import { isConstraintViolation } from "@/lib/db/query";
@@ -14,7 +14,7 @@ import {
 import { addJob } from "@/lib/jobs/add-job";
 import type { Task } from "@/lib/jobs/queue";
 import { log } from "@/lib/observe/log";
-import { verifyMerchant } from "./verify";
+import { type Progress, type Verdict, verifyMerchant } from "./verify";
 
 /** A run that said nothing for so long belongs to a server that died. */
 const DEAD = Prisma.sql`interval '2 minutes'`;
@@ -44,22 +44,27 @@ lastCheck.permission = "ledger.verify" as const;
 lastCheck.input = ledgerCheckSchema;
 lastCheck.errors = ["merchant_not_found"] as const;
 
+/** Writes the row of a new run, after giving up one whose server died. Answers its id; null while another one runs. */
+async function openRun(db: Db | Tx, merchantId: string, userId: string | null): Promise<string | null> {
+  await db.$executeRaw`
+    update ledger_checks set state = 'done', finished_at = clock_timestamp()
+    where merchant_id = ${merchantId}::uuid and state = 'running' and alive_at < clock_timestamp() - ${DEAD}`;
+  const [made] = await db.$queryRaw<{ id: string }[]>`
+    insert into ledger_checks (merchant_id, requested_by_id) values (${merchantId}::uuid, ${userId}::uuid)
+    on conflict (merchant_id) where state = 'running' do nothing returning id::text as id`;
+  return made?.id ?? null;
+}
+
 /**
  * Starts a check of a merchant's ledger as a job. While one runs (one at a time a merchant) that one is answered.
  * Throws merchant_not_found.
  */
 export async function startCheck(ctx: Context, query: LedgerCheckQuery): Promise<LedgerCheck> {
   const merchantId = targetMerchantId(authorize(ctx.actor, "ledger.verify"), query.merchantId);
-  await ctx.db.$executeRaw`
-    update ledger_checks set state = 'done', finished_at = clock_timestamp()
-    where merchant_id = ${merchantId}::uuid and state = 'running' and alive_at < clock_timestamp() - ${DEAD}`;
   try {
     await ctx.db.$transaction(async (tx) => {
-      const [made] = await tx.$queryRaw<{ id: string }[]>`
-        insert into ledger_checks (merchant_id, requested_by_id)
-        values (${merchantId}::uuid, ${ctx.actor.userId}::uuid)
-        on conflict (merchant_id) where state = 'running' do nothing returning id::text as id`;
-      if (made) await addJob(tx, "check_ledger", { checkId: made.id }, { maxAttempts: 1 });
+      const checkId = await openRun(tx, merchantId, ctx.actor.userId);
+      if (checkId) await addJob(tx, "check_ledger", { checkId }, { maxAttempts: 1 });
     });
   } catch (cause) {
     // A foreign key of raw SQL: the merchant that a super_admin named is none.
@@ -83,6 +88,29 @@ async function alive(db: Db, id: string, data: { movements?: number; total?: num
   });
 }
 
+type Run = { id: string; merchantId: string };
+
+/** Recomputes a merchant's ledger, and keeps progress and verdict in the run's row. */
+async function keepVerdict(db: Db, { id, merchantId }: Run, progress?: Progress): Promise<Verdict> {
+  const beat = setInterval(() => void alive(db, id).catch(() => undefined), HEARTBEAT);
+  try {
+    const verdict = await verifyMerchant(db, merchantId, async (movements, total) => {
+      await alive(db, id, { movements, total });
+      await progress?.(movements, total);
+    });
+    const { firstWrong, ...rest } = verdict;
+    const data = { ...rest, ok: firstWrong === null, firstWrong: firstWrong ?? Prisma.DbNull };
+    await db.ledgerCheck.update({ where: { id }, data: { state: "done", finishedAt: new Date(), ...data } });
+    return verdict;
+  } catch (error) {
+    const done = { state: "done", finishedAt: new Date() } as const;
+    await db.ledgerCheck.updateMany({ where: { id, state: "running" }, data: done });
+    throw error;
+  } finally {
+    clearInterval(beat);
+  }
+}
+
 const payloadSchema = z.object({ checkId: z.uuid() });
 
 /** The job of a check: recomputes the merchant's ledger and keeps progress and verdict in the run's row. */
@@ -90,22 +118,20 @@ export const checkLedger: Task = async ({ db }, payload) => {
   const { checkId } = payloadSchema.parse(payload);
   const run = await db.ledgerCheck.findUnique({ where: { id: checkId } });
   if (run?.state !== "running") return;
-  const beat = setInterval(() => void alive(db, checkId).catch(() => undefined), HEARTBEAT);
-  const done = { state: "done", finishedAt: new Date() } as const;
-  try {
-    const { firstWrong, ...verdict } = await verifyMerchant(db, run.merchantId, (movements, total) =>
-      alive(db, checkId, { movements, total }),
-    );
-    const data = { ...verdict, ok: firstWrong === null, firstWrong: firstWrong ?? Prisma.DbNull };
-    await db.ledgerCheck.update({
-      where: { id: checkId },
-      data: { ...done, finishedAt: new Date(), ...data },
-    });
-    if (firstWrong) log("error", "the ledger is wrong", { merchantId: run.merchantId, firstWrong });
-  } catch (error) {
-    await db.ledgerCheck.updateMany({ where: { id: checkId, state: "running" }, data: done });
-    throw error;
-  } finally {
-    clearInterval(beat);
-  }
+  const { firstWrong } = await keepVerdict(db, run);
+  if (firstWrong) log("error", "the ledger is wrong", { merchantId: run.merchantId, firstWrong });
 };
+
+/**
+ * Recomputes a merchant's ledger for a command, and keeps the verdict where the Ledger page and the metrics read it. Keeps
+ * none beside a check that runs, and on a database that takes no rows (a copy to read from).
+ */
+export async function verifyAndKeep(db: Db, merchantId: string, progress?: Progress): Promise<Verdict> {
+  const [{ writable } = { writable: false }] = await db.$queryRaw<{ writable: boolean }[]>`
+    select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off'
+      and has_table_privilege('ledger_checks', 'insert') as writable`;
+  const id = writable ? await openRun(db, merchantId, null) : null;
+  return id === null
+    ? verifyMerchant(db, merchantId, progress)
+    : keepVerdict(db, { id, merchantId }, progress);
+}

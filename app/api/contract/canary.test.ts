@@ -18,11 +18,8 @@ import { makeWorld } from "@/lib/testing/contract/world";
 import { testDb } from "@/lib/testing/database";
 import { PASSWORD } from "@/lib/testing/factories";
 
-/**
- * Tables that hold a secret in plain text today. `emails`: what is not sent yet, and the subjects of sent e-mails.
- * `passes`: Apple's authentication token, which each pass contains.
- */
-const TABLES_WITH_PLAIN_SECRETS = ["emails", "passes"];
+/** Tables that hold a secret in plain text. `passes`: Apple's authentication token, which each pass contains. */
+const TABLES_WITH_PLAIN_SECRETS = ["passes"];
 
 vi.stubEnv("CRON_SECRET", CRON_SECRET);
 vi.stubEnv("LOG_LEVEL", "debug");
