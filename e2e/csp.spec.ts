@@ -26,10 +26,10 @@ test("every answer has a content security policy, whatever its path, method and 
     ["GET", "/customer/loyalty-card/nothing"],
   ] as const) {
     const answer = await request.fetch(path, { method, maxRedirects: 0 });
-    const script = /(?:script-src|default-src) ([^;]*)/g;
+    const strict = /(?:script-src|style-src|default-src) ([^;]*)/g;
     const policy = policyOf(answer.headers());
     expect([path, policy]).toEqual([path, expect.stringContaining("default-src")]);
-    for (const [, sources = ""] of policy.matchAll(script)) {
+    for (const [, sources = ""] of policy.matchAll(strict)) {
       expect(sources, path).not.toContain("unsafe-inline");
     }
   }
@@ -53,6 +53,37 @@ test("an injected inline script does not run, and is reported", async ({ page, v
   const answer = await (await reported).response();
   expect(answer?.status()).toBe(204);
   // Expected here.
+  violations.length = 0;
+});
+
+test("an injected style is not applied; those of toasts, selects, dialogs and the theme are", async ({
+  page,
+  violations,
+  shop,
+  db,
+}) => {
+  await signIn(db, page, shop.owner);
+  await page.goto("/merchant/account");
+  // A toast, after a refresh that brings another nonce.
+  await page.getByRole("button", { name: "Save changes" }).first().click();
+  await expect(page.locator("[data-sonner-toast]").first()).toHaveCSS("position", "absolute");
+  await page.goto("/merchant/workers");
+  await page.getByRole("button", { name: "Add worker" }).first().click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  // Only the style of react-remove-scroll locks the page below a dialog.
+  await expect(page.locator("body")).toHaveCSS("overflow", "hidden");
+  await page.getByRole("dialog").getByRole("combobox").first().click();
+  await expect(page.getByRole("listbox")).toBeVisible();
+  expect(violations).toEqual([]);
+  await page.route("**/merchant/dashboard", async (route) => {
+    const response = await route.fetch();
+    const injected = "<style>body { outline: 7px solid red }</style></body>";
+    await route.fulfill({ response, body: (await response.text()).replace("</body>", injected) });
+  });
+  await page.goto("/merchant/dashboard");
+  await expect.poll(() => violations.length).toBe(1);
+  expect(violations[0]).toContain("style-src-elem inline");
+  await expect(page.locator("body")).not.toHaveCSS("outline-width", "7px");
   violations.length = 0;
 });
 

@@ -2,9 +2,21 @@
 
 import { ThemeProvider } from "next-themes";
 import { Direction } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Toaster } from "@/components/ui/sonner";
 import { TooltipProvider } from "@/components/ui/tooltip";
+
+/** Where react-remove-scroll, below every radix dialog, finds the nonce of the `<style>` that it adds. */
+type NonceHolder = { __webpack_nonce__?: string | undefined };
+
+/** The nonce that this document came with. A refresh of the page brings another one, which its policy does not know. */
+function useDocumentNonce(nonce: string | undefined): string | undefined {
+  const [first] = useState(() => {
+    if (typeof window !== "undefined") (globalThis as NonceHolder).__webpack_nonce__ = nonce;
+    return nonce;
+  });
+  return first;
+}
 
 /** The providers around every page: direction, theme, tooltips and notifications. */
 export function Providers({
@@ -16,6 +28,7 @@ export function Providers({
   nonce?: string;
   children: ReactNode;
 }) {
+  const documentNonce = useDocumentNonce(nonce);
   return (
     <Direction.Provider dir={dir}>
       <ThemeProvider
@@ -23,7 +36,7 @@ export function Providers({
         defaultTheme="system"
         enableSystem
         disableTransitionOnChange
-        nonce={nonce}
+        nonce={documentNonce}
       >
         <TooltipProvider delayDuration={250}>
           {children}

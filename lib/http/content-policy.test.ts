@@ -1,4 +1,6 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { createHash, randomInt, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { NextRequest } from "next/server";
 import { expect, test, vi } from "vitest";
 import { POST as reportCsp } from "@/app/api/csp-report/route";
@@ -6,9 +8,10 @@ import { testDb } from "@/lib/testing/database";
 import middleware from "@/middleware";
 import { PEER_HEADER } from "./address";
 import { registerCallerLookup } from "./caller-lookup";
-import { uploadOrigins } from "./content-policy";
+import { STYLE_HASHES, uploadOrigins } from "./content-policy";
 import { countRequest } from "./limits";
 
+const require = createRequire(import.meta.url);
 await testDb();
 registerCallerLookup();
 
@@ -33,6 +36,9 @@ test("every answer has a policy: pages, files, redirects, refusals", async () =>
     const script = /script-src ([^;]*)/.exec(directives(response))?.[1] ?? "";
     expect(script).toMatch(/'nonce-[A-Za-z0-9+/=]{40,}'/);
     expect(script).not.toMatch(/unsafe-inline|\*/);
+    const style = /style-src ([^;]*)/.exec(directives(response))?.[1] ?? "";
+    expect(style).toMatch(/'nonce-[A-Za-z0-9+/=]{40,}'/);
+    expect(style).not.toMatch(/unsafe-inline|\*/);
     expect(directives(response)).toContain("report-uri /api/csp-report");
     // The page's renderer reads the nonce from the request.
     expect(response.headers.get("x-middleware-request-x-nonce")).toBeTruthy();
@@ -105,4 +111,17 @@ test("a violation is logged without personal data; anything but a small report i
     ),
   ]);
   expect(lines.join("")).not.toMatch(/layla|048213/);
+});
+
+test("the hashes of the styles that libraries add are those of the installed versions", () => {
+  const inPackage = (path: string) => readFileSync(require.resolve(path), "utf8");
+  const hashOf = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
+  const [, sonner = ""] = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(inPackage("sonner")) ?? [];
+  const radix = inPackage("@radix-ui/react-select");
+  const [, select = ""] = /`(\[data-radix-select-viewport\][^`]*)`/.exec(radix) ?? [];
+  expect(STYLE_HASHES).toEqual({
+    empty: hashOf(""),
+    sonner: hashOf(JSON.parse(sonner)),
+    radixSelect: hashOf(select),
+  });
 });

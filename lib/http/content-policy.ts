@@ -25,6 +25,16 @@ export function uploadOrigins(settings: StoreSettings): string[] {
 const REPORT_PATH = "/api/csp-report";
 
 /**
+ * The `<style>` elements that libraries add without a nonce, by the hash of their text: sonner's, which it adds empty and
+ * then fills, and that of radix's select. The rest have the nonce.
+ */
+export const STYLE_HASHES = {
+  empty: "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+  sonner: "sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=",
+  radixSelect: "sha256-441zG27rExd4/il+NvIqyL8zFx5XmyNQtE381kSkUJk=",
+} as const;
+
+/**
  * The policy of a page: its scripts need the nonce, and may load further ones. `file` is the policy of a path with a
  * suffix, which may be a service worker's script: there a file of this site needs no nonce.
  */
@@ -46,8 +56,12 @@ export function pagePolicy(
       "'wasm-unsafe-eval'",
       development ? "'unsafe-eval'" : "",
     ),
-    // Why inline styles are allowed: docs/decisions/csp.md.
-    "style-src 'self' 'unsafe-inline'",
+    // The overlay of the development server adds styles of its own.
+    development
+      ? "style-src 'self' 'unsafe-inline'"
+      : join(`style-src 'self' 'nonce-${nonce}'`, ...Object.values(STYLE_HASHES).map((hash) => `'${hash}'`)),
+    // Why style attributes are allowed: docs/decisions/csp.md.
+    "style-src-attr 'unsafe-inline'",
     join("img-src 'self' data: blob:", ...originOf(settings.MEDIA_BASE_URL)),
     join(
       "connect-src 'self'",
