@@ -2,16 +2,19 @@ import type { ReactNode } from "react";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { Appearance } from "@/components/account/appearance";
 import { FactorsCard } from "@/components/account/factors-card";
+import { MailboxNotice } from "@/components/account/mailbox-notice";
 import { PasswordCard, ProfileCard, SignOutCard } from "@/components/account/profile-card";
 import { SessionsCard } from "@/components/account/sessions-card";
 import { listFactors } from "@/lib/accounts/factors/manage";
 import { listSessions } from "@/lib/accounts/own-sessions";
 import { profile } from "@/lib/accounts/profile";
+import { ownMailbox } from "@/lib/accounts/prove-mailbox";
 import { pageContext } from "@/lib/http/page";
 import {
   changePasswordAction,
   endOtherSessionsAction,
   endSessionAction,
+  sendMailboxLinkAction,
   updateProfileAction,
 } from "./actions";
 import { FACTOR_ACTIONS } from "./step-up-actions";
@@ -22,14 +25,16 @@ import { FACTOR_ACTIONS } from "./step-up-actions";
  */
 export async function AccountSections({ first, second }: { first?: ReactNode; second?: ReactNode } = {}) {
   const ctx = await pageContext("account.own");
-  const [account, sessions, factors] = await Promise.all([
+  const [account, sessions, factors, mailbox] = await Promise.all([
     profile(ctx, {}),
     listSessions(ctx, {}),
     listFactors(ctx, {}),
+    ownMailbox(ctx, {}),
   ]);
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
       <div className="grid min-w-0 grid-cols-1 gap-5">
+        <MailboxNotice mailbox={mailbox} send={sendMailboxLinkAction} />
         {first}
         <ProfileCard
           account={account}

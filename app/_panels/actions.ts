@@ -2,6 +2,7 @@
 
 import { endOtherSessions, endSession } from "@/lib/accounts/own-sessions";
 import { updateProfile } from "@/lib/accounts/profile";
+import { sendMailboxLink } from "@/lib/accounts/prove-mailbox";
 import { changePassword } from "@/lib/accounts/set-password";
 import { changeCustomerEmail, stopCustomerEmail } from "@/lib/customers/change-customer-email";
 import { editCustomer, sendUnfreezeCode, unfreezeCustomer } from "@/lib/customers/edit-customer";
@@ -32,6 +33,7 @@ export const unfreezeCustomerAction = action(unfreezeCustomer);
 
 export const giveBonusAction = action(giveBonus, () => null);
 
+export const sendMailboxLinkAction = action(sendMailboxLink);
 export const updateProfileAction = action(updateProfile);
 export const changePasswordAction = action(changePassword, async ({ ended, cookie }) => {
   if (cookie !== null) await setCookie(sessionCookie(cookie));

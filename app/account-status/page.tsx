@@ -2,13 +2,16 @@ import { ClockIcon, XCircleIcon } from "lucide-react";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { sendMailboxLinkAction } from "@/app/_panels/actions";
 import { saveLocaleAction } from "@/app/_session/actions";
+import { MailboxNotice } from "@/components/account/mailbox-notice";
 import { AuthPage } from "@/components/layout/auth-page";
 import { SignOutButton } from "@/components/panel/sign-out-button";
 import { PageTools } from "@/components/theme/switches";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { profile } from "@/lib/accounts/profile";
+import { ownMailbox } from "@/lib/accounts/prove-mailbox";
 import { homePath } from "@/lib/domain/panels";
 import { pageContext } from "@/lib/http/page";
 
@@ -42,6 +45,7 @@ export default async function AccountStatusPage() {
             </bdi>
           </AlertDescription>
         </Alert>
+        <MailboxNotice mailbox={await ownMailbox(ctx, {})} send={sendMailboxLinkAction} />
         <Button asChild variant="outline" size="lg">
           <Link href={role === "branch_worker" ? "/employee/account" : "/merchant/account"}>
             {t("account")}

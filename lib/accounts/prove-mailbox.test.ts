@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { POST as sendAgain } from "@/app/api/auth/confirm-email/route";
 import { claimEmails } from "@/lib/email/outbox";
 import { queueEmail } from "@/lib/email/queue";
 import { decideMerchant } from "@/lib/merchants/decide-merchant";
 import { signUpMerchant } from "@/lib/merchants/sign-up-merchant";
+import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import {
   contextOf,
@@ -12,7 +14,7 @@ import {
   publicContext,
   uniqueEmail,
 } from "@/lib/testing/factories";
-import { confirmMailbox, mailboxOf } from "./prove-mailbox";
+import { confirmMailbox, mailboxOf, ownMailbox, sendMailboxLink } from "./prove-mailbox";
 import { forgotPassword, resetPassword } from "./set-password";
 import { signIn } from "./sign-in";
 
@@ -95,4 +97,28 @@ test("an e-mail that is written while the mailbox is proved is sent", async () =
     await Promise.all([write(), confirmMailbox(ctx, { token }), write()]);
     for (const { nextTryAt } of await mails()) expect(nextTryAt.getTime()).toBeLessThan(Date.now() + 60_000);
   }
+});
+
+test("its user asks for the link again, a few times, until the mailbox is proved", async () => {
+  const { email, mails, token } = await signedUp();
+  const user = await db.user.findUniqueOrThrow({ where: { email } });
+  const api = await tokenOf(db, user);
+  const mine = contextOf(db, user);
+  expect(await ownMailbox(mine, {})).toEqual({ email, proved: false });
+  expect(await call(sendAgain, { method: "POST", token: api })).toMatchObject({ status: 200 });
+  const links = (await mails()).filter(({ text }) => text.includes(token));
+  expect(links).toHaveLength(2);
+  expect(links[1]?.text).not.toMatch(/FREE MONEY|Zzyzx|Qwerty/);
+  const more = await Promise.allSettled([1, 2, 3, 4].map(() => sendMailboxLink(mine, {})));
+  expect(more.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+  expect(await call(sendAgain, { method: "POST", token: api })).toMatchObject({
+    status: 429,
+    code: "rate_limited",
+  });
+  await confirmMailbox(ctx, { token });
+  expect(await ownMailbox(mine, {})).toEqual({ email, proved: true });
+  await expect(sendMailboxLink(contextOf(db, (await makeMerchant(db)).owner), {})).rejects.toMatchObject({
+    code: "no_change",
+  });
+  expect(await call(sendAgain, { method: "POST" })).toMatchObject({ status: 401 });
 });

@@ -29,6 +29,11 @@ const ACCOUNT: Examples = {
     },
   }),
   "post /auth/logout": async (world) => ({ token: (await colleague(world)).token }),
+  "post /auth/confirm-email": async (world) => {
+    const { user, token } = await colleague(world);
+    await world.db.user.update({ where: { id: user.id }, data: { emailProvedAt: null } });
+    return { token };
+  },
   "put /auth/update-profile": () => ({
     as: "owner",
     body: { sFirstName: "نورة" },

@@ -1,0 +1,11 @@
+import { sendMailboxLink } from "@/lib/accounts/prove-mailbox";
+import { route } from "@/lib/http/route";
+import { doneReply } from "@/lib/http/wire/account";
+
+export const POST = route({
+  run: sendMailboxLink,
+  summary: "E-mails the caller once more the link that confirms their address, until it is confirmed.",
+  tag: "Accounts",
+  reply: doneReply,
+  message: "api.linkSent",
+});
