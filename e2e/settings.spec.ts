@@ -98,3 +98,38 @@ test("a super_admin suspends a merchant: its staff, its customers and its sign-u
   await other.reload();
   await expect(other.getByText(suspension.bannerTitle)).toHaveCount(0);
 });
+
+test("a higher allowance by an administrator waits with its time left, and is cancelled from either page", async ({
+  page,
+  shop,
+  db,
+  browser,
+  baseURL,
+}) => {
+  await move(db, shop, await makeCustomer(db, shop), { points: 100 });
+  const { id } = shop.merchant;
+  await signIn(db, page, await makeAdmin(db));
+  await page.goto(`/admin/merchants/${id}`);
+  await page.getByLabel(settings.redemptions.allowance).fill("150");
+  await page.getByRole("button", { name: settings.save }).click();
+  await expect(page.getByText(/^The change waits and takes effect on/)).toBeVisible();
+  const waiting = page.locator("[data-pending]");
+  await expect(waiting).toContainText(/2[34] hours/);
+  await expect(waiting.getByText("150")).toBeVisible();
+  await expect(page.getByLabel(settings.redemptions.allowance)).toHaveValue("50");
+
+  const owner = await (await browser.newContext({ baseURL })).newPage();
+  await signIn(db, owner, shop.owner);
+  await owner.goto("/merchant/settings");
+  await expect(owner.locator("[data-pending]")).toContainText("150");
+  await expect(owner.getByRole("button", { name: words.config.cancel })).toHaveCount(0);
+
+  // An administrator who may not change the settings may cancel.
+  await signIn(db, page, await makeAdmin(db, { role: "admin" }));
+  await page.goto(`/admin/merchants/${id}`);
+  await waiting.getByRole("button", { name: words.config.cancel }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: words.config.cancel }).click();
+  await expect(page.getByText(words.config.cancelled)).toBeVisible();
+  await expect(waiting).toHaveCount(0);
+  expect((await db.merchant.findUniqueOrThrow({ where: { id } })).redeemAllowance).toBe(50);
+});
