@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { diskStorage } from "@/lib/files/storage";
 import { makeAdmin } from "@/lib/testing/factories";
 import { expect, signIn, test } from "./support/test";
+import { wordsOf } from "./support/words";
+
+const words = wordsOf("en");
 
 const policyOf = (headers: Record<string, string>) => headers["content-security-policy"] ?? "";
 
@@ -65,10 +68,11 @@ test("an injected style is not applied; those of toasts, selects, dialogs and th
   await signIn(db, page, shop.owner);
   await page.goto("/merchant/account");
   // A toast, after a refresh that brings another nonce.
-  await page.getByRole("button", { name: "Save changes" }).first().click();
+  const profile = page.locator("form").filter({ has: page.getByLabel(words.account.profile.firstName) });
+  await profile.getByRole("button", { name: words.account.profile.save }).click();
   await expect(page.locator("[data-sonner-toast]").first()).toHaveCSS("position", "absolute");
   await page.goto("/merchant/workers");
-  await page.getByRole("button", { name: "Add worker" }).first().click();
+  await page.getByRole("button", { name: words.workers.add }).first().click();
   await expect(page.getByRole("dialog")).toBeVisible();
   // Only the style of react-remove-scroll locks the page below a dialog.
   await expect(page.locator("body")).toHaveCSS("overflow", "hidden");
