@@ -37,7 +37,7 @@ export function PendingEmail({
     <Alert variant="warning" data-slot="pending-email">
       <HourglassIcon aria-hidden />
       <AlertDescription className="flex flex-col items-start gap-3">
-        <p className="break-words">
+        <p className="wrap-anywhere">
           {t("pendingEmail", { email, time: formatDateTime(due, locale), hours })}{" "}
           {kind !== "holder" && t("pendingEmailStaff")}
         </p>
