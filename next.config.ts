@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
-import { DATA_POLICY, UPLOAD_POLICY } from "./lib/http/content-policy";
+import { API_POLICIES, SECURITY_HEADERS } from "./lib/http/security-headers";
 
 // /api/ready requires that the database has this migration.
 const newestMigration = readdirSync(join(import.meta.dirname, "prisma/migrations"), { withFileTypes: true })
@@ -10,17 +10,6 @@ const newestMigration = readdirSync(join(import.meta.dirname, "prisma/migrations
   .map((entry) => entry.name)
   .sort()
   .at(-1);
-
-// The headers of every answer. Answers that pass middleware.ts get their content security policy there.
-const securityHeaders = {
-  "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
-  "Referrer-Policy": "same-origin",
-  "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=(), usb=()",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  // Browsers ignore it without https.
-  "Strict-Transport-Security": "max-age=31536000",
-};
 
 const BUILD_POLICY =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
@@ -46,10 +35,12 @@ const config: NextConfig = {
   headers: async () => [
     {
       source: "/:path*",
-      headers: Object.entries(securityHeaders).map(([key, value]) => ({ key, value })),
+      headers: Object.entries(SECURITY_HEADERS).map(([key, value]) => ({ key, value })),
     },
-    { source: "/api/:path*", headers: [{ key: "Content-Security-Policy", value: DATA_POLICY }] },
-    { source: "/api/media/:path*", headers: [{ key: "Content-Security-Policy", value: UPLOAD_POLICY }] },
+    ...API_POLICIES.map(({ source, policy }) => ({
+      source,
+      headers: [{ key: "Content-Security-Policy", value: policy }],
+    })),
     // Files of the build: a worker's script has the policy of its own answer.
     { source: "/_next/static/:path*", headers: [{ key: "Content-Security-Policy", value: BUILD_POLICY }] },
   ],

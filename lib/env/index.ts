@@ -89,6 +89,8 @@ const schema = z
     TRUSTED_PROXIES: z.coerce.number().int().min(0).optional(),
     /** "off" when a cron route runs the jobs instead of a worker inside the server. */
     WORKER: z.enum(["on", "off"]).default("on"),
+    /** What answers /api in a container: "own" without Next's share of the work, or "next". */
+    API_SERVER: z.enum(["own", "next"]).default("own"),
     /** Lines below this level are not logged. Default: info; warn in the demo and in tests. */
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).optional(),
     /** The internal port of the metrics. They are off without it. */

@@ -1,9 +1,16 @@
 import { DomainError } from "@/lib/domain/errors";
+import { currentRequest } from "@/lib/observe/request";
 
 const MAX_BYTES = 64 * 1024;
 
 /** The raw body of a request. Throws too_large (413) above `limit` bytes. */
 export async function readBytes(request: Request, limit: number): Promise<Buffer> {
+  const served = currentRequest()?.served;
+  if (served) {
+    const bytes = await served.read(limit);
+    if (!bytes) throw new DomainError("too_large");
+    return bytes;
+  }
   if (!request.body) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -4,6 +4,7 @@ import type { Locale } from "@/lib/domain/roles";
 import { errorText } from "@/lib/i18n/translate";
 import { log } from "@/lib/observe/log";
 import { metrics } from "@/lib/observe/metrics";
+import { currentRequest } from "@/lib/observe/request";
 import { readableProblems } from "./problems";
 import { factorRequestFrom } from "./wire/second-factor";
 
@@ -20,7 +21,8 @@ function jsonReply(body: object, status: number, headers: Headers): Response {
   if (!headers.has("Cache-Control")) {
     headers.set("Cache-Control", small ? "no-store, no-transform" : "no-store");
   }
-  return new Response(text, { status, headers });
+  const init = { status, headers };
+  return currentRequest()?.served?.answer(text, init) ?? new Response(text, init);
 }
 
 /** A success answer in the envelope {status, message, data}. */

@@ -211,7 +211,7 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
   };
   const handler = (request: Request, context: { params: Params }): Promise<Response> =>
     withRequest(request.headers.get(REQUEST_ID_HEADER), async (record) => {
-      record.route = patternOf(new URL(request.url).pathname, await context.params);
+      record.route ??= patternOf(new URL(request.url).pathname, await context.params);
       return answer(request, context, record.id);
     });
   return Object.assign(handler, { spec: described });

@@ -1,6 +1,7 @@
 import { after } from "next/server";
 import { env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
+import { currentRequest } from "@/lib/observe/request";
 
 /**
  * Runs queued jobs and e-mails after the response, where no worker runs. Call it after a write that may have queued
@@ -8,6 +9,8 @@ import { log } from "@/lib/observe/log";
  */
 export function deliverInBackground(): void {
   if (env().WORKER === "on") return;
+  const served = currentRequest()?.served;
+  if (served) return served.after(deliverNow);
   try {
     after(deliverNow);
   } catch {

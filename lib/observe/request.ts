@@ -2,7 +2,17 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 
 /** What is known of the request in progress. `route` is its pattern, such as "/api/branches/:id". */
-export type RequestRecord = { id: string; route?: string };
+export type RequestRecord = { id: string; route?: string; served?: Served };
+
+/** What our own server (lib/http/own-server) offers the handler of a request; absent where Next serves. */
+export type Served = {
+  /** A Response with this text, made at less cost than the platform's. */
+  answer: (body: string, init: { status: number; headers: Headers }) => Response;
+  /** The whole body of the request; undefined above `limit` bytes. */
+  read: (limit: number) => Promise<Buffer | undefined>;
+  /** Runs work once the answer was sent. A server that ends waits for it. */
+  after: (work: () => Promise<void>) => void;
+};
 
 // Global, because the server's start and its routes are bundled separately.
 const store = globalThis as typeof globalThis & { walletRequests?: AsyncLocalStorage<RequestRecord> };

@@ -41,15 +41,17 @@ type SpanOptions = {
   from?: string | null;
   /** The traceparents of other causes. */
   also?: (string | null)[];
+  /** Whether the span begins a trace where nothing caused it. */
+  root?: boolean;
 };
 
 /** Runs `work` in a span, which also records its failure. Without tracing, or without a cause, it only runs it. */
 export async function inSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   const api = store.walletTracing;
   if (!api) return work();
-  const { attributes = {}, kind = "INTERNAL", from, also = [] } = options;
+  const { attributes = {}, kind = "INTERNAL", from, also = [], root = false } = options;
   const cause = spanContextOf(from);
-  if (!cause && (from !== undefined || !api.trace.getActiveSpan())) return work();
+  if (!root && !cause && (from !== undefined || !api.trace.getActiveSpan())) return work();
   const parent = cause ? api.trace.setSpanContext(api.ROOT_CONTEXT, cause) : api.context.active();
   const links: Link[] = also.flatMap((other) => {
     const context = spanContextOf(other);

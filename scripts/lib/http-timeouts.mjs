@@ -20,9 +20,10 @@ const TIMEOUTS = {
 function endsConnections(server) {
   const close = server.close.bind(server);
   let isClosing = false;
-  server.close = (...args) => {
+  server.close = (done) => {
     isClosing = true;
-    return close(...args);
+    // Work after the last answers (lib/http/own-server) ends before the server does.
+    return close((error) => Promise.resolve(globalThis.walletApi?.settled()).finally(() => done?.(error)));
   };
   server.prependListener("request", (_request, response) => {
     if (isClosing) response.setHeader("Connection", "close");
@@ -31,12 +32,22 @@ function endsConnections(server) {
   return server;
 }
 
+// instrumentation.ts installs the server of the API here once the build's handlers are loaded.
+globalThis.walletApiWanted = true;
+
+/** Gives each request to the server of the API first, and to Next what it does not take. */
+const withApi = (listener) =>
+  listener &&
+  ((request, response) => {
+    if (!globalThis.walletApi?.take(request, response)) return listener(request, response);
+  });
+
 for (const module of [http, https]) {
   const create = module.createServer;
   module.createServer = (options, listener) =>
     endsConnections(
       typeof options === "function" || options === undefined
-        ? create({ ...TIMEOUTS }, options)
-        : create({ ...options, ...TIMEOUTS }, listener),
+        ? create({ ...TIMEOUTS }, withApi(options))
+        : create({ ...options, ...TIMEOUTS }, withApi(listener)),
     );
 }
