@@ -31,7 +31,7 @@ export async function register(): Promise<void> {
   const { registerTasks } = await import("@/lib/jobs/task-registry");
   const { TASKS } = await import("@/lib/tasks");
   registerTasks(TASKS);
-  if (env.API_SERVER === "own") await (await import("@/lib/http/own-server/install")).installOwnServer();
+  await (await import("@/lib/http/own-server/install")).installOwnServer();
   if (env.WORKER === "off") return;
   const { startWorker } = await import("@/lib/jobs/worker");
   startWorker();

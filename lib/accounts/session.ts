@@ -6,6 +6,7 @@ import { isId } from "@/lib/domain/ids";
 import { isLocale, type Role } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
+import { SessionMemory } from "./session-memory";
 
 /** How long a session stays live after its last use, in seconds. */
 export const SESSION_SECONDS = 12 * 60 * 60;
@@ -86,7 +87,8 @@ export async function rotateSession(tx: Tx, id: string, now: Date): Promise<Rota
   return { ...row, token };
 }
 
-type Row = Omit<UserActor, "type" | "locale" | "factorRequired"> & {
+/** A session as it is read from the database. */
+export type SessionRow = Omit<UserActor, "type" | "locale" | "factorRequired"> & {
   locale: string | null;
   active: boolean;
   createdAt: Date;
@@ -96,10 +98,10 @@ type Row = Omit<UserActor, "type" | "locale" | "factorRequired"> & {
 };
 
 /** A session with its user and their merchant, in one SQL statement since every request needs it. */
-async function readSession(db: Db, key: SessionKey): Promise<Row | undefined> {
+async function querySession(db: Db, key: SessionKey): Promise<SessionRow | undefined> {
   const condition =
     "id" in key ? Prisma.sql`s.id = ${key.id}::uuid` : Prisma.sql`s.token_hash = ${hashSecret(key.token)}`;
-  const [row] = await db.$queryRaw<Row[]>`
+  const [row] = await db.$queryRaw<SessionRow[]>`
     select s.id::text as "sessionId", s.handle::text as handle, s.last_seen_at as "lastSeenAt",
       s.token_hash is null as panel, s.stepped_up_until as "steppedUpUntil", s.created_at as "createdAt",
       exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "secondFactor",
@@ -114,14 +116,47 @@ async function readSession(db: Db, key: SessionKey): Promise<Row | undefined> {
   return row;
 }
 
+const keyText = (key: SessionKey): string => ("id" in key ? key.id.toLowerCase() : hashSecret(key.token));
+
+/** The session from the memory, or read and remembered. */
+async function readSession(
+  db: Db,
+  key: SessionKey,
+  memory: SessionMemory<SessionRow> | undefined,
+): Promise<SessionRow | undefined> {
+  if (!memory) return querySession(db, key);
+  const known = keyText(key);
+  const remembered = memory.find(known);
+  if (remembered) return remembered;
+  const remember = memory.reading();
+  const row = await querySession(db, key);
+  // An ended one is read each time, so that nothing keeps it ended.
+  if (row && row.active && !row.revokedAt) remember(known, row);
+  return row;
+}
+
+// Global, because the server's start, which listens for changes, and the routes are bundled separately.
+const store = globalThis as typeof globalThis & { walletSessions?: SessionMemory<SessionRow> };
+
+/** The memory of this process. It remembers nothing until `listenForSessions` runs. */
+export function sessionMemory(): SessionMemory<SessionRow> {
+  store.walletSessions ??= new SessionMemory();
+  return store.walletSessions;
+}
+
 /**
- * Reads the state of a session from the database: "live" with its actor, "ended" when it expired, was revoked or its
+ * Reads the state of a session from the database, or for reads from a memory of the last seconds: "live" with its actor, "ended" when it expired, was revoked or its
  * user is disabled, or "missing" when it never existed. Extends a live session by another 12 hours, up to 7 days after its
  * sign-in (12 hours for administrators).
  */
-export async function resolveSession(db: Db, key: SessionKey, now: Date): Promise<Resolved> {
+export async function resolveSession(
+  db: Db,
+  key: SessionKey,
+  now: Date,
+  memory?: SessionMemory<SessionRow>,
+): Promise<Resolved> {
   if ("id" in key && !isId(key.id)) return { state: "missing" };
-  const row = await readSession(db, key);
+  const row = await readSession(db, key, memory);
   if (!row) return { state: "missing" };
   const { active, createdAt, lastSeenAt, expiresAt: storedEnd, revokedAt, locale, ...actor } = row;
   const last = lastMoment(actor.role, createdAt);
@@ -141,6 +176,7 @@ export async function resolveSession(db: Db, key: SessionKey, now: Date): Promis
       where: { id: actor.sessionId, revokedAt: null },
       data: { lastSeenAt: now, expiresAt: earlier(new Date(now.getTime() + SESSION_SECONDS * 1000), last) },
     });
+    memory?.forget(`session:${actor.sessionId}`);
   }
   return { state: "live", actor: user };
 }

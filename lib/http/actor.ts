@@ -1,4 +1,4 @@
-import { type Resolved, resolveSession } from "@/lib/accounts/session";
+import { type Resolved, resolveSession, type sessionMemory } from "@/lib/accounts/session";
 import { sessionIdOf } from "@/lib/accounts/web-session";
 import type { Db } from "@/lib/db/client";
 import type { UserActor } from "@/lib/domain/actor";
@@ -6,7 +6,9 @@ import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/ids";
 import { readCookie } from "./cookies";
 
-async function resolve(db: Db, headers: Headers, now: Date): Promise<Resolved> {
+type Memory = ReturnType<typeof sessionMemory>;
+
+async function resolve(db: Db, headers: Headers, now: Date, memory?: Memory): Promise<Resolved> {
   const header = headers.get("authorization")?.trim() ?? "";
   const token = header.replace(/^Bearer\s+/i, "");
   if (token === "") return { state: "missing" };
@@ -14,12 +16,12 @@ async function resolve(db: Db, headers: Headers, now: Date): Promise<Resolved> {
   if (isId(token)) {
     const id = await sessionIdOf((name) => readCookie(headers, name));
     if (id === null) return { state: "missing" };
-    const found = await resolveSession(db, { id }, now);
+    const found = await resolveSession(db, { id }, now, memory);
     return found.state === "live" && found.actor.handle !== token.toLowerCase()
       ? { state: "missing" }
       : found;
   }
-  return resolveSession(db, { token }, now);
+  return resolveSession(db, { token }, now, memory);
 }
 
 // For so long an ended session is answered what it posted.
@@ -37,12 +39,17 @@ export async function formerActor(db: Db, headers: Headers, now: Date): Promise<
 
 /**
  * The user who calls the API, or null without an Authorization header. A cookie alone does not authenticate, which
- * prevents requests forged by another site.
+ * prevents requests forged by another site. With a memory, a session read a moment ago is not read again.
  * Throws session_ended (417) for an expired or revoked session, unauthenticated (401) for an unknown token.
  */
-export async function apiActor(db: Db, headers: Headers, now: Date): Promise<UserActor | null> {
+export async function apiActor(
+  db: Db,
+  headers: Headers,
+  now: Date,
+  memory?: Memory,
+): Promise<UserActor | null> {
   if (!headers.get("authorization")) return null;
-  const found = await resolve(db, headers, now);
+  const found = await resolve(db, headers, now, memory);
   if (found.state === "live") return found.actor;
   throw new DomainError(found.state === "ended" ? "session_ended" : "unauthenticated");
 }

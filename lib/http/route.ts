@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { sessionMemory } from "@/lib/accounts/session";
 import { getDb } from "@/lib/db/client";
 import {
   type OpenOperation,
@@ -8,7 +9,7 @@ import {
   type Secrets,
   systemClock,
 } from "@/lib/db/context";
-import { assertMayWrite, authorize } from "@/lib/domain/actor";
+import { assertMayWrite, authorize, mustStepUp, type UserActor } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { isStaffPermission } from "@/lib/domain/policy";
 import { LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/domain/roles";
@@ -152,6 +153,14 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
       if (first === null) throw refused;
       return first;
     };
+    const isRefused = (actor: UserActor): boolean => {
+      try {
+        if (staff) authorize(actor, staff);
+        return stepUp && mustStepUp(actor, systemClock());
+      } catch {
+        return true;
+      }
+    };
     const perform = async (ctx: PublicContext): Promise<Output> => {
       try {
         if (staff && ctx.actor) {
@@ -180,14 +189,18 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
       const db = getDb();
       const address = callerAddress(request.headers);
       let ended: unknown;
-      const actor = await apiActor(db, request.headers, systemClock()).catch(async (error: unknown) => {
-        // Where no session is asked for, a client may still send the token of an old one.
-        if (!staff && error instanceof DomainError) return null;
-        ended = error;
-        const former = stored ? await formerActor(db, request.headers, systemClock()) : null;
-        if (!former) throw error;
-        return former;
-      });
+      const find = (memory?: ReturnType<typeof sessionMemory>) =>
+        apiActor(db, request.headers, systemClock(), memory).catch(async (error: unknown) => {
+          // Where no session is asked for, a client may still send the token of an old one.
+          if (!staff && error instanceof DomainError) return null;
+          ended = error;
+          const former = stored ? await formerActor(db, request.headers, systemClock()) : null;
+          if (!former) throw error;
+          return former;
+        });
+      let actor = await find(writes ? undefined : sessionMemory());
+      // What is remembered may let somebody in, and refuses nobody: what they may do can have grown a moment ago.
+      if (!writes && actor && isRefused(actor)) actor = await find();
       locale = actor?.locale ?? locale;
       if (staff && !actor) throw new DomainError("unauthenticated");
       const device = readDevice(request.headers);
@@ -197,6 +210,8 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
       const ctx: PublicContext = { actor, db, clock: systemClock, locale, ...caller };
       const output = ended ? await orStored(ended, ctx) : await perform(ctx);
       if (request.method !== "GET") deliverInBackground();
+      // Who changed something of their account reads it back here; other processes hear of it from the database.
+      if (writes && actor && spec.limit !== "money") sessionMemory().forget(`user:${actor.userId}`);
       const usual = { ...limits, "X-Request-Id": requestId };
       const file = spec.download?.from(output, ctx);
       if (file) return withHeaders(file, usual);

@@ -10,7 +10,10 @@ import { currentRequest } from "@/lib/observe/request";
 export function deliverInBackground(): void {
   if (env().WORKER === "on") return;
   const served = currentRequest()?.served;
-  if (served) return served.after(deliverNow);
+  if (served) {
+    served.after(deliverNow);
+    return;
+  }
   try {
     after(deliverNow);
   } catch {

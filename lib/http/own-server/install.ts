@@ -1,3 +1,5 @@
+import { sessionMemory } from "@/lib/accounts/session";
+import { listenForSessions } from "@/lib/accounts/session-listener";
 import { env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
 import { loadApi } from "./load";
@@ -7,12 +9,15 @@ import { type OwnServer, ownServer } from "./serve";
 const shared = globalThis as typeof globalThis & { walletApiWanted?: true; walletApi?: OwnServer };
 
 /**
- * Lets the standalone server answer the API by itself. Does nothing elsewhere (Vercel, `next dev`), where nothing gives
- * requests to it. Throws an Error when the build has another form than expected.
+ * What the standalone server has more than a function of Vercel or `next dev`: it answers the API by itself unless
+ * API_SERVER is "next", and remembers sessions. Throws an Error when the build has another form than expected.
  */
 export async function installOwnServer(): Promise<void> {
   if (!shared.walletApiWanted) return;
+  const { API_SERVER, METRICS_PORT, DATABASE_URL } = env();
+  listenForSessions(DATABASE_URL, sessionMemory());
+  if (API_SERVER === "next") return;
   const files = await loadApi(process.cwd());
-  shared.walletApi = ownServer(files, env().METRICS_PORT);
+  shared.walletApi = ownServer(files, METRICS_PORT);
   log("info", "the API is served without Next", { files: files.length });
 }

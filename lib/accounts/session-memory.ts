@@ -1,0 +1,78 @@
+/** Milliseconds for which a session that was read is not read again. */
+const REMEMBERED_MS = 5_000;
+/** Milliseconds after which, without a sign that announcements arrive, nothing is remembered. */
+const HEARD_MS = 1_000;
+const MOST_SESSIONS = 10_000;
+
+/** The parts of a session's row that say whose change makes it wrong. */
+export type Remembered = { sessionId: string; userId: string; merchantId: string | null };
+type Entry<Row> = { row: Row; readAt: number };
+/** What an announcement is about, as the trigger announce_session_change writes it. */
+const SUBJECTS = { session: "sessionId", user: "userId", merchant: "merchantId" } as const;
+
+/**
+ * Sessions that this process read in the last five seconds. It answers only while it is sure that a change announced more
+ * than a second ago was heard (`heardUntil`, by lib/accounts/session-listener.ts), and never what was read before a change.
+ */
+export class SessionMemory<Row extends Remembered> {
+  private readonly entries = new Map<string, Entry<Row>>();
+  /** Counts announcements: what was being read while one arrived may be older than it. */
+  private version = 0;
+  private heard = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly clock: () => number = () => performance.now()) {}
+
+  /** The session of this key, read less than five seconds ago; undefined if it must be read. */
+  find(key: string): Row | undefined {
+    const now = this.clock();
+    if (now - this.heard > HEARD_MS) return undefined;
+    const entry = this.entries.get(key);
+    if (!entry) return undefined;
+    if (now - entry.readAt <= REMEMBERED_MS) return entry.row;
+    this.entries.delete(key);
+    return undefined;
+  }
+
+  /** Call it before a session is read, and the answer with what was read. */
+  reading(): (key: string, row: Row) => void {
+    const { version } = this;
+    const readAt = this.clock();
+    return (key, row) => {
+      if (version !== this.version || readAt - this.heard > HEARD_MS) return;
+      this.entries.delete(key);
+      this.entries.set(key, { row, readAt });
+      // The oldest is first.
+      if (this.entries.size > MOST_SESSIONS) this.entries.delete(this.entries.keys().next().value ?? "");
+    };
+  }
+
+  /** Forgets the sessions that an announcement is about: all of them if it is not understood. */
+  forget(announcement: string): void {
+    this.version += 1;
+    const [subject = "", id = ""] = announcement.split(":");
+    const field = Object.hasOwn(SUBJECTS, subject) ? SUBJECTS[subject as keyof typeof SUBJECTS] : undefined;
+    if (!field) return this.entries.clear();
+    for (const [key, { row }] of this.entries) if (row[field] === id) this.entries.delete(key);
+  }
+
+  /** Every change announced before this moment of the clock was heard. */
+  heardUntil(moment: number): void {
+    this.heard = moment;
+  }
+
+  /** Announcements may have been missed. */
+  forgetAll(): void {
+    this.heard = Number.NEGATIVE_INFINITY;
+    this.version += 1;
+    this.entries.clear();
+  }
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  /** The time by the clock of `heardUntil`, in milliseconds. */
+  now(): number {
+    return this.clock();
+  }
+}
