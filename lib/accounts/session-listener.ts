@@ -45,11 +45,17 @@ export function listenForSessions(
   const pulse = (over: Client) => {
     later(() => lose(over), PATIENCE_MS);
     // The moment of sending: what was committed earlier is announced before it.
-    over.query("select pg_notify($1, $2)", [pulses, String(memory.now())]).catch((error) => lose(over, error));
+    over
+      .query("select pg_notify($1, $2)", [pulses, String(memory.now())])
+      .catch((error) => lose(over, error));
   };
 
   function connect(): void {
-    const next = new Client({ connectionString, application_name: "wallet sessions", connectionTimeoutMillis: 5_000 });
+    const next = new Client({
+      connectionString,
+      application_name: "wallet sessions",
+      connectionTimeoutMillis: 5_000,
+    });
     client = next;
     next.on("error", (error) => lose(next, error));
     next.on("end", () => lose(next));

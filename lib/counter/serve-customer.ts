@@ -1,4 +1,3 @@
-import QRCode from "qrcode";
 import { recordOpening } from "@/lib/audit/openings";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
@@ -21,6 +20,7 @@ import { scopeOf } from "@/lib/domain/policy";
 import { env } from "@/lib/env";
 import { pocketsAt, pocketsOf } from "@/lib/ledger/pockets";
 import { counterMerchant, counterMerchantSelect } from "@/lib/merchants/lookups";
+import { printedCode } from "./printed-code";
 
 const selection = {
   id: true,
@@ -78,7 +78,7 @@ export async function viewCustomer(ctx: Context, input: ViewCustomer): Promise<V
   const mayRead = scopeOf(ctx.actor.role, "customers.read") !== null;
   const customer = mayRead ? { ...served, ...(await staffMark(ctx.db, served.id)) } : served;
   const link = `${env().APP_URL}/topup/${customer.publicId}`;
-  const qrCode = await QRCode.toDataURL(link, { margin: 2, width: 320 });
+  const qrCode = printedCode(link);
   if (!input.at || input.at >= ctx.clock()) return { ...customer, qrCode };
   const { pockets, rate } = await pocketsAt(ctx.db, customer.id, input.at);
   return { ...customer, ...worth(pockets, rate ?? customer.rate), qrCode };
