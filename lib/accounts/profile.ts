@@ -37,19 +37,19 @@ profile.input = nothingSchema;
 /** The profile of a user who has just signed in, who may not read it again before they set a second factor. */
 export async function readProfile(ctx: Context): Promise<Profile> {
   const { actor } = ctx;
-  const merchant = actor.merchantId
-    ? await ctx.db.merchant.findUnique({
-        where: { id: actor.merchantId },
-        select: {
-          id: true,
-          publicId: true,
-          businessName: true,
-          imageKey: true,
-          status: true,
-          statusReason: true,
-        },
-      })
-    : null;
+  // It came with the session.
+  const { merchantId, merchantPublicId, merchantStatus, merchantStatusReason } = actor;
+  const merchant =
+    merchantId && merchantPublicId && merchantStatus
+      ? {
+          id: merchantId,
+          publicId: merchantPublicId,
+          businessName: actor.merchantName ?? "",
+          imageKey: actor.merchantImageKey,
+          status: merchantStatus,
+          statusReason: merchantStatusReason,
+        }
+      : null;
   return {
     id: actor.userId,
     role: actor.role,

@@ -28,6 +28,10 @@ export type UserActor = {
   merchantSuspension: string | null;
   /** The ways of paying that the merchant accepts; null where they were not read with the session. */
   merchantTenders: string[] | null;
+  /** The id in the merchant's sign-up link, its name and its picture: what the user's profile shows of it. */
+  merchantPublicId: string | null;
+  merchantName: string | null;
+  merchantImageKey: string | null;
   /** A worker's home branch. */
   branchId: string | null;
   sessionId: string;

@@ -24,35 +24,40 @@ const mayCompress = (headers: Headers): boolean =>
   !/\bno-transform\b/.test(headers.get("cache-control") ?? "") &&
   !headers.has("content-encoding");
 
-/**
- * Sends an answer compressed if it is worth it and the client takes gzip. Answers whether it did; if not, nothing was
- * sent, and a Vary header is set where other clients get another form.
- */
+/** Whether to compress for this client; sets Vary where another client would get another form. */
+function compresses(request: IncomingMessage, response: ServerResponse, headers: Headers): boolean {
+  if (!mayCompress(headers)) return false;
+  response.appendHeader("Vary", "Accept-Encoding");
+  if (!takesGzip(request.headers["accept-encoding"])) return false;
+  response.setHeader("Content-Encoding", "gzip");
+  return true;
+}
+
+/** A text as it is sent to this client: compressed where it is long enough and the client takes gzip. */
+export async function compressed(
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: Headers,
+  text: string,
+): Promise<string | Buffer> {
+  return text.length >= MIN_LENGTH && compresses(request, response, headers) ? zip(text) : text;
+}
+
+/** Sends a streamed answer compressed if its client takes gzip. Answers whether it did; if not, nothing was sent. */
 export async function sendCompressed(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Response,
-  text: string | undefined,
 ): Promise<boolean> {
-  if (text !== undefined && text.length < MIN_LENGTH) return false;
-  if (!mayCompress(answer.headers)) return false;
-  response.appendHeader("Vary", "Accept-Encoding");
-  if (!takesGzip(request.headers["accept-encoding"])) return false;
-  const body = text === undefined ? answer.body : await zip(text);
-  if (body === null) return false;
-  response.statusCode = answer.status;
-  for (const [name, value] of answer.headers) {
+  const { body, headers, status } = answer;
+  if (body === null || !compresses(request, response, headers)) return false;
+  response.statusCode = status;
+  for (const [name, value] of headers) {
     if (name === "vary" || name === "set-cookie") response.appendHeader(name, value);
     else if (name !== "content-length") response.setHeader(name, value);
   }
-  response.setHeader("Content-Encoding", "gzip");
-  if (Buffer.isBuffer(body)) {
-    response.setHeader("Content-Length", body.byteLength);
-    response.end(body);
-  } else {
-    // Each part is sent as it comes, so that a long export is seen to run.
-    const stream = createGzip({ flush: constants.Z_SYNC_FLUSH });
-    await pipeline(Readable.fromWeb(body as never), stream, response).catch(() => response.destroy());
-  }
+  // Each part is sent as it comes, so that a long export is seen to run.
+  const stream = createGzip({ flush: constants.Z_SYNC_FLUSH });
+  await pipeline(Readable.fromWeb(body as never), stream, response).catch(() => response.destroy());
   return true;
 }

@@ -4,7 +4,7 @@ import { log } from "@/lib/observe/log";
 import { currentRequest, enterRequest, type RequestRecord, requestIdOf } from "@/lib/observe/request";
 import { inSpan, isTracing } from "@/lib/observe/trace";
 import { API_POLICIES, SECURITY_HEADERS } from "../security-headers";
-import { sendCompressed } from "./compress";
+import { compressed, sendCompressed } from "./compress";
 import { type ApiFile, apiTable, type Match } from "./table";
 
 /** Takes a request, or answers false: then nothing was done, and Next answers it. */
@@ -16,6 +16,21 @@ export type OwnServer = {
 
 const METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 const STATIC_HEADERS = Object.entries(SECURITY_HEADERS);
+
+/** An answer that a handler made of a text, so that it can be sent without a stream. */
+type Made = { answer: Response; text: string; status: number; headers: Headers };
+
+async function sendText(request: IncomingMessage, response: ServerResponse, made: Made): Promise<void> {
+  const { text, status, headers } = made;
+  const body = await compressed(request, response, headers, text);
+  response.statusCode = status;
+  for (const [name, value] of headers) {
+    if (name === "set-cookie") response.appendHeader(name, value);
+    else response.setHeader(name, value);
+  }
+  response.setHeader("Content-Length", typeof body === "string" ? Buffer.byteLength(body) : body.byteLength);
+  response.end(body);
+}
 
 /** The content security policy of an API path; the last that matches counts, as in Next. */
 function policyOf(path: string): string {
@@ -64,11 +79,12 @@ export function ownServer(files: readonly ApiFile[], internalPort?: number): Own
     const { handlers, params, route } = match;
     const record: RequestRecord = currentRequest() ?? { id: requestIdOf(request.headers["x-request-id"]) };
     record.route = route;
-    let text: string | undefined;
+    let made: Made | undefined;
     record.served = {
-      answer: (body, init) => {
-        text = body;
-        return new FastResponse(body, init);
+      answer: (text, init) => {
+        const answer = new FastResponse(text, init);
+        made = { answer, text, ...init };
+        return answer;
       },
       read: (limit) => readBody(request, limit),
       after: after(response),
@@ -87,7 +103,8 @@ export function ownServer(files: readonly ApiFile[], internalPort?: number): Own
     });
     if (!reply) throw new Error("no handler");
     if (response.destroyed) return void reply.body?.cancel();
-    if (!(await sendCompressed(request, response, reply, text))) await sendNodeResponse(response, reply);
+    if (made?.answer === reply) return sendText(request, response, made);
+    if (!(await sendCompressed(request, response, reply))) await sendNodeResponse(response, reply);
   }
 
   function fail(response: ServerResponse, error: unknown): void {

@@ -28,7 +28,8 @@ CREATE TRIGGER users_announced AFTER UPDATE ON users FOR EACH ROW
 CREATE TRIGGER merchants_announced AFTER UPDATE ON merchants FOR EACH ROW
   WHEN (new.status IS DISTINCT FROM old.status OR new.status_reason IS DISTINCT FROM old.status_reason
     OR new.tenders IS DISTINCT FROM old.tenders OR new.suspended_at IS DISTINCT FROM old.suspended_at
-    OR new.suspension_reason IS DISTINCT FROM old.suspension_reason)
+    OR new.suspension_reason IS DISTINCT FROM old.suspension_reason
+    OR new.business_name IS DISTINCT FROM old.business_name OR new.image_key IS DISTINCT FROM old.image_key)
   EXECUTE FUNCTION announce_session_change('merchant', 'id');
 
 CREATE TRIGGER second_factors_announced AFTER INSERT OR DELETE ON second_factors FOR EACH ROW
