@@ -51,8 +51,9 @@ export class SessionMemory<Row extends Remembered> {
     this.version += 1;
     const [subject = "", id = ""] = announcement.split(":");
     const field = Object.hasOwn(SUBJECTS, subject) ? SUBJECTS[subject as keyof typeof SUBJECTS] : undefined;
-    if (!field) return this.entries.clear();
-    for (const [key, { row }] of this.entries) if (row[field] === id) this.entries.delete(key);
+    for (const [key, { row }] of this.entries) {
+      if (!field || row[field] === id) this.entries.delete(key);
+    }
   }
 
   /** Every change announced before this moment of the clock was heard. */

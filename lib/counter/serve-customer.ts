@@ -1,7 +1,5 @@
 import { recordOpening } from "@/lib/audit/openings";
-import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import type { Prisma } from "@/lib/db/generated/client";
 import { customerOfEitherId } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import {
@@ -13,25 +11,11 @@ import {
   type ViewCustomer,
   viewCustomerSchema,
 } from "@/lib/domain/counter";
-import { DomainError } from "@/lib/domain/errors";
-import { cashValue } from "@/lib/domain/money";
-import type { Pockets } from "@/lib/domain/movements";
 import { scopeOf } from "@/lib/domain/policy";
 import { env } from "@/lib/env";
-import { pocketsAt, pocketsOf } from "@/lib/ledger/pockets";
-import { counterMerchant, counterMerchantSelect } from "@/lib/merchants/lookups";
+import { pocketsAt } from "@/lib/ledger/pockets";
 import { printedCode } from "./printed-code";
-
-const selection = {
-  id: true,
-  publicId: true,
-  fullName: true,
-  email: true,
-  phone: true,
-  dateOfBirth: true,
-  registeredAt: true,
-  merchant: { select: counterMerchantSelect },
-} satisfies Prisma.CustomerSelect;
+import { readServed, worth } from "./served-customer";
 
 /**
  * One customer by the private or the public id, with the merchant of the card and its open branches. The opening is
@@ -39,31 +23,16 @@ const selection = {
  * Throws customer_not_found, also for another merchant's customer.
  */
 export async function serveCustomer(ctx: Context, input: ServeCustomer): Promise<ServedCustomer> {
-  const within = merchantWhere(authorize(ctx.actor, "customers.find"));
-  const row = await ctx.db.customer.findFirst({
-    where: {
-      ...customerOfEitherId(input.customerId),
-      ...within,
-      status: { not: "erased" },
-    },
-    select: selection,
-  });
-  if (!row) throw new DomainError("customer_not_found");
-  const { dateOfBirth, ...customer } = { ...row, merchant: counterMerchant(row.merchant) };
-  const [rate, pockets] = await Promise.all([
-    rateInForce(ctx.db, row.merchant.id),
-    pocketsOf(ctx.db, row.id, ctx.clock()),
-    recordOpening(ctx, { id: row.id, merchantId: row.merchant.id }),
-  ]);
-  const born = dateOfBirth?.toISOString().slice(0, 10) ?? null;
-  return { ...customer, dateOfBirth: born, ...worth(pockets, rate) };
+  return (await open(ctx, input)).customer;
 }
 serveCustomer.permission = "customers.find" as const;
 serveCustomer.input = serveCustomerSchema;
 
-function worth(pockets: Pockets, rate: number) {
-  const balance = pockets.paid + pockets.bonus;
-  return { pockets, balance, rate, cashValue: cashValue(balance, rate) };
+async function open(ctx: Context, { customerId }: ServeCustomer) {
+  const reach = authorize(ctx.actor, "customers.find");
+  const served = await readServed(ctx.db, reach, customerId, ctx.clock());
+  await recordOpening(ctx, { id: served.customer.id, merchantId: served.customer.merchant.id });
+  return served;
 }
 
 /** `heldByStaff` is for who may read customers: not for workers. */
@@ -74,17 +43,14 @@ export type ViewedCustomer = ServedCustomer & { qrCode: string; heldByStaff?: bo
  * Throws customer_not_found for another merchant's customer as for none.
  */
 export async function viewCustomer(ctx: Context, input: ViewCustomer): Promise<ViewedCustomer> {
-  const served = await serveCustomer(ctx, input);
+  const { customer: served, heldByStaff } = await open(ctx, input);
   const mayRead = scopeOf(ctx.actor.role, "customers.read") !== null;
-  const customer = mayRead ? { ...served, ...(await staffMark(ctx.db, served.id)) } : served;
+  const customer = mayRead ? { ...served, heldByStaff } : served;
   const link = `${env().APP_URL}/topup/${customer.publicId}`;
   const qrCode = printedCode(link);
   if (!input.at || input.at >= ctx.clock()) return { ...customer, qrCode };
   const { pockets, rate } = await pocketsAt(ctx.db, customer.id, input.at);
   return { ...customer, ...worth(pockets, rate ?? customer.rate), qrCode };
-}
-function staffMark(db: Db, id: string): Promise<{ heldByStaff: boolean }> {
-  return db.customer.findUniqueOrThrow({ where: { id }, select: { heldByStaff: true } });
 }
 viewCustomer.permission = serveCustomer.permission;
 viewCustomer.input = viewCustomerSchema;
@@ -114,11 +80,3 @@ export async function customerAssociation(
 customerAssociation.permission = "customers.find" as const;
 customerAssociation.readOnly = true as const;
 customerAssociation.input = customerAssociationSchema;
-
-/** The current value of a merchant's point, in dirhams. */
-async function rateInForce(db: Db, merchantId: string): Promise<number> {
-  const [rules] = await db.$queryRaw<{ rate: number }[]>`
-    select dirhams_per_point as rate from points_config_in_force(${merchantId}::uuid)`;
-  if (!rules) throw new Error("no points configuration is in force");
-  return rules.rate;
-}

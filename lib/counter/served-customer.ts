@@ -1,0 +1,73 @@
+import type { Db } from "@/lib/db/client";
+import { andMerchant, eitherIdIs } from "@/lib/db/query";
+import type { Reach } from "@/lib/domain/actor";
+import type { ServedCustomer } from "@/lib/domain/counter";
+import { DomainError } from "@/lib/domain/errors";
+import { cashValue } from "@/lib/domain/money";
+import type { Pockets, Tender } from "@/lib/domain/movements";
+import { POCKET_COLUMNS, type PocketColumns, pocketsJoin, toPockets } from "@/lib/ledger/pockets";
+
+// As many branches as lib/merchants/lookups.ts reads.
+const MAX_BRANCHES = 200;
+
+type Row = PocketColumns & {
+  id: string;
+  publicId: string;
+  fullName: string;
+  email: string | null;
+  phone: string | null;
+  dateOfBirth: string | null;
+  registeredAt: Date;
+  heldByStaff: boolean;
+  rate: number | null;
+  merchantId: string;
+  businessName: string;
+  imageKey: string | null;
+  firstName: string;
+  lastName: string;
+  tenders: Tender[];
+  askSaleRef: boolean;
+  suspended: boolean;
+  branches: { id: string; name: string; city: string }[];
+};
+
+/** What a customer can spend, in points, with its value at this rate. */
+export function worth(pockets: Pockets, rate: number) {
+  const balance = pockets.paid + pockets.bonus;
+  return { pockets, balance, rate, cashValue: cashValue(balance, rate) };
+}
+
+/**
+ * A customer within reach by either id, with the merchant of the card and its open branches, in one statement: the counter
+ * asks for it with every card. Throws customer_not_found.
+ */
+export async function readServed(
+  db: Db,
+  reach: Reach,
+  customerId: string,
+  now: Date,
+): Promise<{ customer: ServedCustomer; heldByStaff: boolean }> {
+  const [row] = await db.$queryRaw<Row[]>`
+    select c.id::text as id, c.public_id::text as "publicId", c.full_name as "fullName", c.email, c.phone,
+      c.date_of_birth::text as "dateOfBirth", c.registered_at as "registeredAt", c.held_by_staff as "heldByStaff",
+      ${POCKET_COLUMNS},
+      (select rules.dirhams_per_point from points_config_in_force(c.merchant_id) rules) as rate,
+      m.id::text as "merchantId", m.business_name as "businessName", m.image_key as "imageKey",
+      m.first_name as "firstName", m.last_name as "lastName", m.tenders::text[] as tenders,
+      m.ask_sale_ref as "askSaleRef", m.suspended_at is not null as suspended,
+      (select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'city', b.city)), '[]') from (
+        select id, name, city from branches where merchant_id = m.id and archived_at is null
+        order by created_at, id limit ${MAX_BRANCHES}) b) as branches
+    from customers c join merchants m on m.id = c.merchant_id ${pocketsJoin(now)}
+    where ${eitherIdIs(customerId)} ${andMerchant(reach)} and c.status <> 'erased'
+    limit 1`;
+  if (!row) throw new DomainError("customer_not_found");
+  const { balance, bonus, ended, nextPoints, nextEnd, rate, heldByStaff, ...rest } = row;
+  if (rate === null) throw new Error("no points configuration is in force");
+  const { merchantId, businessName, imageKey, firstName, lastName, ...more } = rest;
+  const { tenders, askSaleRef, suspended, branches, ...customer } = more;
+  const pockets = toPockets({ balance, bonus, ended, nextPoints, nextEnd });
+  const names = { businessName, imageKey, firstName, lastName };
+  const merchant = { id: merchantId, ...names, tenders, askSaleRef, suspended, branches };
+  return { customer: { ...customer, merchant, ...worth(pockets, rate) }, heldByStaff };
+}
