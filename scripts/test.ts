@@ -88,7 +88,10 @@ async function build(desk: Desk): Promise<Tally[]> {
 }
 
 async function deploy(desk: Desk): Promise<Tally[]> {
-  return [await check(desk, "the standalone server by itself", desk.script("scripts/test-deploy.ts"))];
+  return [
+    await check(desk, "the standalone server by itself", desk.script("scripts/test-deploy.ts")),
+    await check(desk, "the API by both servers", desk.script("scripts/test-contract.ts")),
+  ];
 }
 
 async function journeys(): Promise<Tally[]> {

@@ -132,7 +132,7 @@ async function readSession(
   const remember = memory.reading();
   const row = await querySession(db, key);
   // An ended one is read each time, so that nothing keeps it ended.
-  if (row && row.active && !row.revokedAt) remember(known, row);
+  if (row?.active && !row.revokedAt) remember(known, row);
   return row;
 }
 

@@ -13,7 +13,7 @@ import { recordSocketAddresses } from "../peer";
 import { replyError, replyOk } from "../reply";
 import type { RouteHandler } from "../route";
 import { ownServer } from "./serve";
-import { apiTable } from "./table";
+import { type ApiFile, apiTable } from "./table";
 
 vi.mock("@/lib/jobs/run-due", () => ({ runDue: vi.fn(async () => {}) }));
 
@@ -36,7 +36,7 @@ const endless = () =>
 const csv = { "Content-Type": "text/csv; charset=utf-8" };
 const lines = () => new Response("a,b\n".repeat(2_000), { headers: csv });
 
-const files = [
+const files: ApiFile[] = [
   {
     pattern: "/api/echo/[id]",
     handlers: {
@@ -108,7 +108,15 @@ test("a path leads to its file, a fixed segment before a parameter, and nothing 
   });
   expect(JSON.parse((await ask("/api/echo/fixed")).body)).toMatchObject({ data: "fixed" });
   expect(JSON.parse((await ask("/api/media/a/b")).body)).toMatchObject({ data: { key: ["a", "b"] } });
-  for (const path of ["/api/echo", "/api/echo/a/", "/api//echo/a", "/api/echo/%41", "/api/echo/..", "/api", "/"]) {
+  for (const path of [
+    "/api/echo",
+    "/api/echo/a/",
+    "/api//echo/a",
+    "/api/echo/%41",
+    "/api/echo/..",
+    "/api",
+    "/",
+  ]) {
     expect([path, (await ask(path)).status]).toEqual([path, 599]);
   }
   for (const method of ["HEAD", "OPTIONS", "PATCH"]) {
@@ -161,7 +169,9 @@ test("long texts and streams are compressed for who takes it, short ones are not
 test("a body above the limit is refused, and the connection goes on", async () => {
   const refused = await ask("/api/echo/a", { method: "POST", headers: json, body: "x".repeat(300_000) });
   expect(refused.status).toBe(413);
-  expect((await ask("/api/echo/a", { method: "POST", headers: json, body: '{"a":1}' })).body).toContain('"a":1');
+  expect((await ask("/api/echo/a", { method: "POST", headers: json, body: '{"a":1}' })).body).toContain(
+    '"a":1',
+  );
   expect((await ask("/api/echo/a", { method: "POST", headers: json })).status).toBe(200);
 });
 
@@ -178,7 +188,9 @@ test("a client that leaves ends the stream it asked for", async () => {
 
 test("jobs run after the answer, and the server waits for them", async () => {
   let finish = () => {};
-  vi.mocked(runDue).mockImplementationOnce(() => new Promise((done) => (finish = () => done(undefined as never))));
+  vi.mocked(runDue).mockImplementationOnce(
+    () => new Promise((done) => (finish = () => done(undefined as never))),
+  );
   const { status, headers } = await ask("/api/echo/a", { method: "PUT" });
   expect([status, headers["set-cookie"]]).toEqual([200, ["a=1", "b=2"]]);
   await vi.waitFor(() => expect(runDue).toHaveBeenCalledOnce());

@@ -28,25 +28,25 @@ export type Call = {
 
 export const newAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
-/** Calls an operation like HTTP does. */
-function send({ handler, method, path }: Operation, call: Call): Promise<Response> {
+/** Calls an operation like HTTP does, or the server at `base` over HTTP. */
+function send({ handler, method, path }: Operation, call: Call, base?: string): Promise<Response> {
   const { token, params = {}, query, body, raw, headers, address = newAddress() } = call;
   const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     [params[name] ?? "none"].flat().map(encodeURIComponent).join("/"),
   );
   const search = query ? `?${new URLSearchParams(query)}` : "";
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  const request = new Request(`http://localhost:3000/api${filledPath}${search}`, {
+  const request = new Request(`${base ?? "http://localhost:3000"}/api${filledPath}${search}`, {
     method: method.toUpperCase(),
     headers: {
-      "x-wallet-peer": address,
+      [base === undefined ? "x-wallet-peer" : "x-forwarded-for"]: address,
       ...(token ? { authorization: token } : {}),
       ...(content === undefined ? {} : { "content-type": "application/json" }),
       ...headers,
     },
     ...(content === undefined ? {} : { body: content }),
   });
-  return handler(request, { params: Promise.resolve(params) });
+  return base === undefined ? handler(request, { params: Promise.resolve(params) }) : fetch(request);
 }
 
 export type Answer = {
@@ -91,8 +91,8 @@ async function check(operation: Operation, response: Response): Promise<Pick<Ans
   return { body, violations: [`${status}: ${errors} in ${text.slice(0, 500)}`] };
 }
 
-/** Calls an operation and compares the answer with the document. */
-export async function exchange(operation: Operation, call: Call): Promise<Answer> {
-  const response = await send(operation, call);
+/** Calls an operation, at the server at `base` if one is named, and compares the answer with the document. */
+export async function exchange(operation: Operation, call: Call, base?: string): Promise<Answer> {
+  const response = await send(operation, call, base);
   return { status: response.status, headers: response.headers, ...(await check(operation, response)) };
 }

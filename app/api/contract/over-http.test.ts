@@ -1,0 +1,95 @@
+import { generateKeyPairSync } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type BuiltServer, FORMS, startBuilt } from "@/lib/testing/contract/built-servers";
+import { type Answer, exchange, newAddress, OPERATIONS } from "@/lib/testing/contract/exchange";
+import { CRON_SECRET, PUBLIC_EXAMPLES } from "@/lib/testing/contract/public-examples";
+import { STAFF_EXAMPLES } from "@/lib/testing/contract/staff-examples";
+import { makeWorld, type World } from "@/lib/testing/contract/world";
+import { testDb } from "@/lib/testing/database";
+
+// The deploy stage of npm test runs it, once there is a build.
+const isBuilt = process.env.CONTRACT_OVER_HTTP === "1";
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const pem = privateKey.export({ type: "pkcs8", format: "pem" });
+const EXAMPLES = { ...PUBLIC_EXAMPLES, ...STAFF_EXAMPLES };
+// Next writes answers in parts, and adds the names of its own request headers to Vary, which the API does not read.
+const OF_THE_FORM = ["content-length", "transfer-encoding", "vary", "connection", "keep-alive", "date"];
+const headerNames = (headers: Headers) => [...headers.keys()].filter((name) => !OF_THE_FORM.includes(name));
+
+let world: World;
+let servers: BuiltServer[] = [];
+
+describe.skipIf(!isBuilt)("the API by the own server and by Next", () => {
+  beforeAll(async () => {
+    vi.stubEnv("CRON_SECRET", CRON_SECRET);
+    vi.stubEnv("GOOGLE_WALLET_ISSUER_ID", "3388000000000000001");
+    const account = { client_email: "wallet@project.iam.test", private_key: pem };
+    vi.stubEnv("GOOGLE_WALLET_KEY", JSON.stringify(account));
+    world = await makeWorld(await testDb());
+    servers = await Promise.all(FORMS.map(startBuilt));
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all(servers.map(({ stop }) => stop()));
+  });
+
+  const named = OPERATIONS.map((operation) => [operation.name, operation] as const);
+  test.each(named)("%s", async (name, operation) => {
+    const answers: Answer[] = [];
+    for (const { base, form } of servers) {
+      const { status = 200, data, as, ...call } = (await EXAMPLES[name]?.(world)) ?? {};
+      const token = as ? world.tokens[as] : undefined;
+      const found = await exchange(operation, { ...call, ...(token ? { token } : {}) }, base);
+      expect([form, found.status, found.violations]).toEqual([form, status, []]);
+      if (data !== undefined) expect(found.body?.data).toMatchObject(data as object);
+      answers.push(found);
+    }
+    const [own, next] = answers.map(({ headers }) => headerNames(headers).sort());
+    expect(own).toEqual(next);
+    // Only our own server knows the length of an answer before it sends it.
+    const isJson = answers[0]?.headers.get("content-type") === "application/json";
+    const lengths = answers.map(({ headers }) => headers.has("content-length"));
+    if (isJson) expect(lengths).toEqual([true, false]);
+    for (const header of ["content-security-policy", "cache-control", "content-type", "x-frame-options"]) {
+      expect(answers[0]?.headers.get(header)).toBe(answers[1]?.headers.get(header));
+    }
+  });
+
+  const asked: [method: string, path: string][] = [
+    ["HEAD", "/api/profile"],
+    ["OPTIONS", "/api/profile"],
+    ["DELETE", "/api/profile"],
+    ["GET", "/api/nothing"],
+    ["GET", "/api/profile/"],
+    ["GET", "/api//profile"],
+    ["GET", "/api/customer/%00/balance"],
+    ["GET", "/api/customer/a%2Fb/balance"],
+    ["GET", "/api/customer/..%2f..%2fprofile"],
+    ["GET", "/api/auth/csrf"],
+    ["GET", "/api/media/upload/none"],
+    ["GET", "/api/Profile"],
+  ];
+  test.each(asked)("%s %s is answered alike", async (method, path) => {
+    const answers = await Promise.all(
+      servers.map(async ({ base }) => {
+        const headers = { "x-forwarded-for": newAddress() };
+        const answer = await fetch(base + path, { method, headers, redirect: "manual" });
+        const { allow = null, location = null } = Object.fromEntries(answer.headers);
+        return { status: answer.status, allow, location, names: headerNames(answer.headers).sort() };
+      }),
+    );
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  test("a body above the limit is 413, by a length or in parts", async () => {
+    const token = world.tokens.worker;
+    for (const { base } of servers) {
+      const big = new Uint8Array(1_000_000);
+      const parts = new Blob([big]).stream();
+      for (const body of [big, parts]) {
+        const headers = { authorization: token, "content-type": "application/json" };
+        const init = { method: "POST", headers, body, duplex: "half" };
+        expect((await fetch(`${base}/api/top-up-points`, init as RequestInit)).status).toBe(413);
+      }
+    }
+  });
+});
