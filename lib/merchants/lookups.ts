@@ -40,7 +40,7 @@ signupMerchant.permission = "public" as const;
 const MAX_BRANCHES = 200;
 
 /** What the counter reads of a merchant: its name, image and open branches, oldest first. */
-export const counterMerchantSelect = {
+const counterMerchantSelect = {
   id: true,
   businessName: true,
   imageKey: true,
@@ -60,7 +60,7 @@ export const counterMerchantSelect = {
 type CounterRow = Prisma.MerchantGetPayload<{ select: typeof counterMerchantSelect }>;
 
 /** Maps a row of counterMerchantSelect to what the counter shows. */
-export function counterMerchant<R extends Pick<CounterRow, "suspendedAt">>({ suspendedAt, ...row }: R) {
+function counterMerchant<R extends Pick<CounterRow, "suspendedAt">>({ suspendedAt, ...row }: R) {
   return { ...row, suspended: suspendedAt !== null };
 }
 

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 export type RequestRecord = { id: string; route?: string; served?: Served };
 
 /** What our own server (lib/http/own-server) offers the handler of a request; absent where Next serves. */
-export type Served = {
+type Served = {
   /** A Response with this text, made at less cost than the platform's. */
   answer: (body: string, init: { status: number; headers: Headers }) => Response;
   /** The whole body of the request; undefined above `limit` bytes. */

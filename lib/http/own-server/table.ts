@@ -1,6 +1,6 @@
 import type { RouteHandler } from "../route";
 
-export type Handlers = Readonly<Record<string, RouteHandler>>;
+type Handlers = Readonly<Record<string, RouteHandler>>;
 /** A route file of the API by its pattern in Next's form, such as "/api/branches/[id]", with its handlers by method. */
 export type ApiFile = { pattern: string; handlers: Handlers };
 type PathParams = Record<string, string | string[]>;
