@@ -1,9 +1,15 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { apiRoutes } from "@/app/api/openapi.json/document";
+import { ownServer } from "@/lib/http/own-server/serve";
+import type { RouteHandler } from "@/lib/http/route";
 import { serveBuilt, untilReady } from "@/scripts/lib/serve";
 import { freePort } from "@/scripts/postgres/port";
 
 /** The two ways in which a container serves the API. */
 export const FORMS = ["own", "next"] as const;
-export type Form = (typeof FORMS)[number];
+type Form = (typeof FORMS)[number];
 export type BuiltServer = { form: Form; base: string; stop: () => Promise<unknown> };
 
 /** Starts the built program on the settings of this process, in this form. It trusts one proxy. */
@@ -18,4 +24,27 @@ export async function startBuilt(form: Form): Promise<BuiltServer> {
     throw new Error(await server.stop().then(() => server.gone), { cause: error });
   }
   return { form, base, stop: async () => server.stop() };
+}
+
+/** The own server in this process, with the handlers of the sources. */
+export async function startHere(): Promise<BuiltServer> {
+  const files = new Map<string, Record<string, RouteHandler>>();
+  for (const { path, method, handler } of apiRoutes()) {
+    const pattern = `/api${path.replaceAll(/\{(\w+)\}/g, path === "/media/{key}" ? "[...$1]" : "[$1]")}`;
+    files.set(pattern, { ...files.get(pattern), [method.toUpperCase()]: handler });
+  }
+  const api = ownServer([...files].map(([pattern, handlers]) => ({ pattern, handlers })));
+  const server = http.createServer((request, response) => {
+    if (api.take(request, response)) return;
+    response.statusCode = 599;
+    response.end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stop = async () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { form: "own", base, stop };
 }

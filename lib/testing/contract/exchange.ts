@@ -38,6 +38,7 @@ function send({ handler, method, path }: Operation, call: Call, base?: string): 
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const request = new Request(`${base ?? "http://localhost:3000"}/api${filledPath}${search}`, {
     method: method.toUpperCase(),
+    redirect: "manual",
     headers: {
       [base === undefined ? "x-wallet-peer" : "x-forwarded-for"]: address,
       ...(token ? { authorization: token } : {}),
