@@ -14,7 +14,11 @@ const newestMigration = readdirSync(join(import.meta.dirname, "prisma/migrations
 const BUILD_POLICY =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-const withNextIntl = createNextIntlPlugin("./lib/i18n/request.ts");
+const withNextIntl = createNextIntlPlugin({
+  requestConfig: "./lib/i18n/request.ts",
+  // Browsers then need no parser of messages.
+  experimental: { messages: { path: "./messages", format: "json", locales: ["en", "ar"], precompile: true } },
+});
 
 const config: NextConfig = {
   output: "standalone",

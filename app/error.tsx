@@ -1,9 +1,10 @@
 "use client";
 
 import { useLocale } from "next-intl";
-import { ErrorScreen, type ScreenError } from "@/components/errors/error-screen";
+import type { ScreenError } from "@/components/errors/error-screen";
+import { LazyErrorScreen } from "@/components/errors/lazy-error-screen";
 import type { Locale } from "@/lib/domain/roles";
 
 export default function ErrorPage({ error }: { error: ScreenError }) {
-  return <ErrorScreen error={error} locale={useLocale() as Locale} />;
+  return <LazyErrorScreen error={error} locale={useLocale() as Locale} />;
 }

@@ -3,6 +3,7 @@ import { headers } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { textsOf } from "@/app/_texts/page-texts";
 import { Providers } from "@/components/theme/providers";
 import { direction, type Locale } from "@/lib/domain/roles";
 import "./globals.css";
@@ -42,7 +43,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} dir={dir} suppressHydrationWarning>
       <body>
-        <NextIntlClientProvider>
+        <NextIntlClientProvider messages={await textsOf("layout")}>
           <Providers dir={dir} nonce={nonce}>
             {children}
           </Providers>

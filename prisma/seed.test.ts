@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TENDERS } from "@/lib/domain/movements";
+import { TENDERS } from "@/lib/domain/tender";
 import { testDb } from "@/lib/testing/database";
 import { seedDemo } from "./seed";
 

@@ -68,6 +68,7 @@ async function checks(desk: Desk): Promise<Tally[]> {
     await check(desk, "sides", script("scripts/check-sides.ts")),
     await check(desk, "types", program("typescript/bin/tsc", "--noEmit", "--incremental", "false")),
     await check(desk, "messages", script("scripts/check-messages.ts")),
+    await check(desk, "texts of pages", script("scripts/client-texts.ts", "--check")),
     await check(desk, "list of routes", script("scripts/api-routes.ts", "--check")),
   ];
 }

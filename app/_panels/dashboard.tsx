@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { DashboardView } from "@/components/dashboard/dashboard-view";
-import { deferRead } from "@/components/data";
+import { deferRead } from "@/components/data/streamed";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
 import { pageContext } from "@/lib/http/page";

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { FilterBar, FilterSelect } from "@/components/data";
+import { FilterBar, FilterSelect } from "@/components/data/filter-bar";
 import { CheckPanel, Fingerprint } from "@/components/ledger/check-panel";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { ledgerCheckSchema } from "@/lib/domain/ledger-check";

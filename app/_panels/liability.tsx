@@ -1,7 +1,9 @@
 import { CircleAlertIcon, DownloadIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { deferRead, FilterBar, FilterDate, FilterSelect, ListFrame, Streamed } from "@/components/data";
+import { FilterBar, FilterDate, FilterSelect } from "@/components/data/filter-bar";
+import { ListFrame } from "@/components/data/list-frame";
+import { deferRead, Streamed } from "@/components/data/streamed";
 import { LiabilityChart } from "@/components/ledger/liability-chart";
 import { LiabilitySkeleton, LiabilityView } from "@/components/ledger/liability-view";
 import { DownloadLink } from "@/components/session/download-link";

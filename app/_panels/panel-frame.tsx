@@ -2,6 +2,7 @@ import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
 import { saveLocaleAction } from "@/app/_session/actions";
+import { ClientTexts } from "@/app/_texts/page-texts";
 import { FactorHint } from "@/components/account/factor-hint";
 import { Shell } from "@/components/panel/shell";
 import { SuspensionBanner } from "@/components/panel/suspension-banner";
@@ -18,17 +19,20 @@ export async function PanelFrame({ segment, children }: { segment: Panel["segmen
   const showsDemoHint = administrator && !actor.secondFactor && isDemo();
   const waiting = actor.merchantStatus !== null && actor.merchantStatus !== "approved";
   return (
-    <Shell
-      role={actor.role}
-      userName={`${actor.firstName} ${actor.lastName}`}
-      handle={actor.handle}
-      onLocale={saveLocaleAction}
-      stepUp={STEP_UP_ACTIONS}
-      banner={showsDemoHint && <FactorHint href={`/${segment}/account#second-factors`} />}
-      menu={waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : undefined}
-    >
-      {actor.merchantSuspension !== null && <SuspensionBanner reason={actor.merchantSuspension} />}
-      {children}
-    </Shell>
+    <ClientTexts of="_panels/panel-frame">
+      <Shell
+        role={actor.role}
+        userName={`${actor.firstName} ${actor.lastName}`}
+        handle={actor.handle}
+        onLocale={saveLocaleAction}
+        stepUp={STEP_UP_ACTIONS}
+        banner={showsDemoHint && <FactorHint href={`/${segment}/account#second-factors`} />}
+        theme={panel.theme}
+        menu={waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : panel.menu}
+      >
+        {actor.merchantSuspension !== null && <SuspensionBanner reason={actor.merchantSuspension} />}
+        {children}
+      </Shell>
+    </ClientTexts>
   );
 }

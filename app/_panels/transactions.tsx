@@ -1,19 +1,18 @@
 import { ArrowLeftRightIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { RefundMovement } from "@/app/topup/_counter/refund-movement";
-import { ReverseMovement } from "@/app/topup/_counter/reverse-movement";
-import { CursorPager, deferRead, EmptyState, ListFrame, ListSkeleton, Streamed } from "@/components/data";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { ListFrame } from "@/components/data/list-frame";
+import { ListSkeleton } from "@/components/data/list-skeleton";
+import { deferRead, Streamed } from "@/components/data/streamed";
 import { MovementTable } from "@/components/ledger/movement-table";
-import { MovementView } from "@/components/ledger/movement-view";
 import { TotalsBar, TotalsSkeleton } from "@/components/ledger/totals-bar";
 import { TransactionsFilters } from "@/components/ledger/transactions-filters";
+import { EmptyState } from "@/components/ui/empty";
 import { movementsSchema } from "@/lib/domain/movement-queries";
-import { leftToRefund } from "@/lib/domain/movements";
 import { PANELS } from "@/lib/domain/panels";
-import { scopeOf } from "@/lib/domain/policy";
-import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/http/page";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { movementTotals } from "@/lib/ledger/movement-totals";
-import { filterOptions, listMovements, viewMovement } from "@/lib/ledger/read-movements";
+import { filterOptions, listMovements } from "@/lib/ledger/read-movements";
 
 /** The transactions in the user's scope, with the filters in the URL. */
 export async function TransactionsPage({ searchParams }: { searchParams: SearchParams }) {
@@ -67,21 +66,4 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
       </Streamed>
     </ListFrame>
   );
-}
-
-/** One movement, with a Reverse button if the user may reverse it. */
-export async function TransactionPage({ params }: { params: Promise<{ id: string }> }) {
-  const ctx = await pageContext("movements.read");
-  const movement = await readOr404(viewMovement, ctx, { movementId: (await params).id });
-  const canReverse = scopeOf(ctx.actor.role, "money.reverse") !== null;
-  const { role, handle, userId } = ctx.actor;
-  const base = `/${PANELS[role].segment}`;
-  const reverse = canReverse && (
-    <ReverseMovement movement={movement} base={base} handle={handle} userId={userId} />
-  );
-  // Workers have no page of a transaction. They refund from their own lists.
-  const { id, customer } = movement;
-  const refundable = { id, customerName: customer.fullName, left: leftToRefund(movement) };
-  const refund = scopeOf(role, "money.refund") && <RefundMovement movement={refundable} base={base} />;
-  return <MovementView movement={movement} base={base} reverse={reverse} refund={refund} />;
 }

@@ -2,10 +2,11 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { FACTOR_ACTIONS, STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
 import { saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import { FactorsCard } from "@/components/account/factors-card";
 import { AuthPage } from "@/components/layout/auth-page";
 import { SignOutButton } from "@/components/panel/sign-out-button";
-import { StepUpDialog } from "@/components/session/step-up-dialog";
+import { StepUp } from "@/components/session/step-up-host";
 import { PageTools } from "@/components/theme/switches";
 import { listFactors } from "@/lib/accounts/factors/manage";
 import { mustEnrol } from "@/lib/domain/actor";
@@ -17,7 +18,7 @@ export async function generateMetadata() {
 }
 
 /** The one page of an administrator without a second factor, in production: it sets one. */
-export default async function AccountSecurityPage() {
+async function AccountSecurityPage() {
   const ctx = await pageContext("account.security");
   const t = await getTranslations("factors");
   const factors = await listFactors(ctx, {});
@@ -31,7 +32,7 @@ export default async function AccountSecurityPage() {
       wide
       tools={<PageTools onLocale={saveLocaleAction} />}
     >
-      <StepUpDialog {...STEP_UP_ACTIONS} />
+      <StepUp {...STEP_UP_ACTIONS} />
       <div className="flex flex-col gap-4">
         <FactorsCard {...factors} actions={FACTOR_ACTIONS} />
         <SignOutButton size="lg" className="w-full" />
@@ -39,3 +40,5 @@ export default async function AccountSecurityPage() {
     </AuthPage>
   );
 }
+
+export default withTexts("account-security", AccountSecurityPage);

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { sendMailboxLinkAction } from "@/app/_panels/actions";
 import { saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import { MailboxNotice } from "@/components/account/mailbox-notice";
 import { AuthPage } from "@/components/layout/auth-page";
 import { SignOutButton } from "@/components/panel/sign-out-button";
@@ -20,7 +21,7 @@ export async function generateMetadata() {
 }
 
 /** The page that staff of a pending or rejected merchant see instead of their panel. */
-export default async function AccountStatusPage() {
+async function AccountStatusPage() {
   const ctx = await pageContext();
   const t = await getTranslations("accountStatus");
   const { merchant, firstName, role } = await profile(ctx, {});
@@ -56,3 +57,5 @@ export default async function AccountStatusPage() {
     </AuthPage>
   );
 }
+
+export default withTexts("account-status", AccountStatusPage);

@@ -13,7 +13,7 @@ import { type Registration, sendCode, signUp } from "@/lib/cards/sign-up";
 import { stopChangeByLink } from "@/lib/cards/stop-email-change";
 import { signUpFormSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
-import { isId } from "@/lib/domain/ids";
+import { isId } from "@/lib/domain/is-id";
 import { isLocale, type Locale } from "@/lib/domain/roles";
 import { action } from "@/lib/http/action";
 import { clearedHolderCookie, deviceCookie, holderCookie } from "@/lib/http/cookies";

@@ -4,7 +4,7 @@ import { unstable_rethrow, useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useTheme } from "next-themes";
 import { type ReactNode, useId, useSyncExternalStore, useTransition } from "react";
-import { THEMES } from "@/components/theme/switches";
+import { THEMES } from "@/components/theme/themes";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { LOCALES, type Locale } from "@/lib/domain/roles";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from "@simplewebauthn/browser";
+import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/browser";
 import { FingerprintIcon, KeyRoundIcon, PencilIcon, SmartphoneIcon, Trash2Icon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useFormatter, useTranslations } from "next-intl";
@@ -55,7 +55,9 @@ export function FactorsCard({
         return;
       }
       const optionsJSON = begun.data.options as unknown as PublicKeyCredentialCreationOptionsJSON;
-      const made = await startRegistration({ optionsJSON }).catch(() => null);
+      const made = await import("@simplewebauthn/browser")
+        .then(({ startRegistration }) => startRegistration({ optionsJSON }))
+        .catch(() => null);
       if (!made) return notify.error(t("passkeyCancelled"));
       const attestation = made as unknown as AddPasskey["attestation"];
       const result = await withStepUp(() => actions.addPasskey({ attestation }));

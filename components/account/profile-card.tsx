@@ -2,7 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { ActionForm, PasswordField, PhoneField, SubmitButton, TextField } from "@/components/forms";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { PasswordField, PhoneField, TextField } from "@/components/forms/text-fields";
 import { SignOutButton } from "@/components/panel/sign-out-button";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";

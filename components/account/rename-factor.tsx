@@ -3,7 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { ActionForm, SubmitButton, TextField } from "@/components/forms";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { TextField } from "@/components/forms/text-fields";
 import {
   Dialog,
   DialogCancel,

@@ -1,6 +1,6 @@
 import { DownloadIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { FilterBar, FilterDate, FilterSelect } from "@/components/data";
+import { FilterBar, FilterDate, FilterSelect } from "@/components/data/filter-bar";
 import { DownloadLink } from "@/components/session/download-link";
 import { Button } from "@/components/ui/button";
 import { ACTIVITY_KINDS } from "@/lib/domain/activity";

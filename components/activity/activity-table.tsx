@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { type Column, DataTable, RelativeTime } from "@/components/data";
+import { type Column, DataTable } from "@/components/data/data-table";
+import { RelativeTime } from "@/components/data/relative-time";
 import type { Activity, ActivityKind } from "@/lib/domain/activity";
 
 /** An entry with its sentence in the reader's language. */

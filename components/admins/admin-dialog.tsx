@@ -4,7 +4,9 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import type { z } from "zod";
-import { ActionForm, EmailField, SelectField, SubmitButton, TextField } from "@/components/forms";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { SelectField } from "@/components/forms/choice-fields";
+import { EmailField, TextField } from "@/components/forms/text-fields";
 import {
   Dialog,
   DialogCancel,

@@ -1,6 +1,6 @@
 "use client";
 
-import { type PublicKeyCredentialRequestOptionsJSON, startAuthentication } from "@simplewebauthn/browser";
+import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import { FingerprintIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { startTransition, useEffect, useState } from "react";
@@ -20,6 +20,7 @@ async function submitPasskey(
 ): Promise<boolean> {
   const optionsJSON = request.options as unknown as PublicKeyCredentialRequestOptionsJSON;
   try {
+    const { startAuthentication } = await import("@simplewebauthn/browser");
     const assertion = await startAuthentication({ optionsJSON });
     const form = new FormData();
     form.set("challenge", request.challenge);

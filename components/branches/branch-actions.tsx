@@ -3,7 +3,7 @@
 import { ArchiveIcon, ArchiveRestoreIcon, PencilIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { ConfirmButton } from "@/components/data";
+import { ConfirmButton } from "@/components/data/confirm-button";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 import type { Branch } from "@/lib/domain/branch";

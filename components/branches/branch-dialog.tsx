@@ -4,7 +4,9 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import type { z } from "zod";
-import { ActionForm, type Option, SelectField, SubmitButton, TextField } from "@/components/forms";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { type Option, SelectField } from "@/components/forms/choice-fields";
+import { TextField } from "@/components/forms/text-fields";
 import {
   Dialog,
   DialogCancel,

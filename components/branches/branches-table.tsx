@@ -1,8 +1,10 @@
 import { ArchiveIcon, CircleCheckIcon, MapPinIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { type Column, DataTable, EmptyState, type ListOrder } from "@/components/data";
+import { type Column, DataTable } from "@/components/data/data-table";
+import type { ListOrder } from "@/components/data/order";
 import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty";
 import type { Branch } from "@/lib/domain/branch";
 import { formatCount } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";

@@ -3,14 +3,16 @@
 import { KeyRoundIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { CodeStep } from "@/components/codes/code-step";
 import { useMailedCode } from "@/components/codes/use-mailed-code";
-import { FieldError } from "@/components/forms/field";
+import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
+import { useLoaded } from "@/components/ui/use-loaded";
 import type { CardActions, CardView } from "./types";
+
+const loadCodeStep = () => import("@/components/codes/code-step");
 
 /** Shown on a device that is not known as the holder's: a mailed code confirms the holder. */
 export function HolderGate({ card, actions }: { card: CardView; actions: CardActions }) {
@@ -18,6 +20,7 @@ export function HolderGate({ card, actions }: { card: CardView; actions: CardAct
   const api = useTranslations("api");
   const notify = useNotify();
   const router = useRouter();
+  const codeStep = useLoaded(loadCodeStep);
   const code = useMailedCode({
     send: () => actions.sendCode({ customerId: card.id, purpose: "card_holder" }),
     onSent: () => notify.success(api("otpSent")),
@@ -35,11 +38,23 @@ export function HolderGate({ card, actions }: { card: CardView; actions: CardAct
       </CardHeader>
       <CardContent className="flex flex-col gap-3">
         {code.sent ? (
-          <CodeStep code={code} submitLabel={t("gateConfirm")} />
+          codeStep.part ? (
+            <codeStep.part.CodeStep code={code} submitLabel={t("gateConfirm")} />
+          ) : (
+            <Spinner />
+          )
         ) : (
           <>
             {code.problem && <FieldError>{code.problem}</FieldError>}
-            <Button size="xl" variant="outline" disabled={code.busy} onClick={code.send}>
+            <Button
+              size="xl"
+              variant="outline"
+              disabled={code.busy}
+              onClick={() => {
+                codeStep.want();
+                void code.send();
+              }}
+            >
               {code.busy && <Spinner aria-hidden />}
               {t("gateSend")}
             </Button>

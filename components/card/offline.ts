@@ -1,19 +1,23 @@
 "use client";
 
 import { useEffect } from "react";
-import { z } from "zod";
 import type { CardViewState } from "./types";
 
 const SCOPE = "/customer/loyalty-card";
 const storageKey = (customerId: string) => `cardState:${customerId}`;
 
-const stateSchema = z.object({
-  balance: z.number(),
-  endsNext: z.object({ points: z.number(), day: z.string() }).nullish(),
-  cashValue: z.string(),
-  status: z.enum(["active", "blocked", "frozen"]),
-  at: z.string(),
-});
+type Stored = Omit<CardViewState, "qr">;
+
+/** Whether this browser's storage holds a state: it may be of an older version, or anything. */
+function isStored(value: unknown): value is Stored {
+  const { balance, cashValue, status, at } = (value ?? {}) as Record<keyof Stored, unknown>;
+  return (
+    typeof balance === "number" &&
+    typeof cashValue === "string" &&
+    typeof at === "string" &&
+    (status === "active" || status === "blocked" || status === "frozen")
+  );
+}
 
 /** Keeps the last known balance in this browser, for when there is no connection. */
 export function cacheCardState(
@@ -36,8 +40,8 @@ export function newerCachedState(
   current: CardViewState,
 ): Omit<CardViewState, "qr"> | null {
   try {
-    const cached = stateSchema.safeParse(JSON.parse(localStorage.getItem(storageKey(customerId)) ?? "null"));
-    return cached.success && cached.data.at > current.at ? cached.data : null;
+    const cached: unknown = JSON.parse(localStorage.getItem(storageKey(customerId)) ?? "null");
+    return isStored(cached) && cached.at > current.at ? cached : null;
   } catch {
     return null;
   }

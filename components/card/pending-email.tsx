@@ -3,10 +3,10 @@
 import { HourglassIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { ConfirmButton } from "@/components/data";
+import { ConfirmButton } from "@/components/data/confirm-button";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { useNotify } from "@/components/ui/notify";
-import { STOPPED_BY_HOLDER } from "@/lib/domain/card-holder";
+import { STOPPED_BY_HOLDER } from "@/lib/domain/email-change";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import type { CardActions, CardView } from "./types";

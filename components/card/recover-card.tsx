@@ -1,43 +1,6 @@
 "use client";
 
-import { MailCheckIcon } from "lucide-react";
-import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { ActionForm, EmailField, SubmitButton } from "@/components/forms";
-import { Alert, AlertDescription } from "@/components/ui/alert";
-import { mailCardsSchema } from "@/lib/domain/card-holder";
-import type { ActionResult } from "@/lib/domain/errors";
+import dynamic from "next/dynamic";
 
-/** Wherever a card is missing: mails its link. The answer is the same whether or not the address has a card. */
-export function RecoverCard({
-  action,
-}: {
-  action: (input: { email: string }) => Promise<ActionResult<unknown>>;
-}) {
-  const t = useTranslations("card.recover");
-  const [sent, setSent] = useState(false);
-  return (
-    <section className="flex w-full flex-col gap-3 rounded-xl border bg-card p-5 text-start text-card-foreground">
-      <h2 className="font-semibold">{t("title")}</h2>
-      {sent ? (
-        <Alert variant="success">
-          <MailCheckIcon aria-hidden />
-          <AlertDescription>{t("sent")}</AlertDescription>
-        </Alert>
-      ) : (
-        <>
-          <p className="text-muted-foreground text-sm">{t("text")}</p>
-          <ActionForm
-            schema={mailCardsSchema}
-            action={action}
-            defaultValues={{ email: "" }}
-            onSuccess={() => setSent(true)}
-          >
-            <EmailField name="email" label={t("email")} autoComplete="email" />
-            <SubmitButton size="lg">{t("send")}</SubmitButton>
-          </ActionForm>
-        </>
-      )}
-    </section>
-  );
-}
+/** RecoverForm for pages that seldom show it: its code comes with those that do. */
+export const RecoverCard = dynamic(async () => (await import("./recover-form")).RecoverForm);

@@ -1,5 +1,5 @@
 import type { StatementLine } from "@/lib/domain/card";
-import type { EmailChangeKind } from "@/lib/domain/card-holder";
+import type { EmailChangeKind } from "@/lib/domain/email-change";
 import type { ActionResult } from "@/lib/domain/errors";
 import type { Page } from "@/lib/domain/movements";
 

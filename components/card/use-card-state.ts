@@ -1,25 +1,25 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { z } from "zod";
 import { cacheCardState, newerCachedState } from "./offline";
 import type { CardViewState } from "./types";
 
 const POLL_MILLISECONDS = 4_000;
 const RATE_LIMITED_POLL_MILLISECONDS = 15_000;
 
-const answerSchema = z.object({
-  data: z.object({
-    sBalance: z.number(),
-    sCashValue: z.string(),
-    oPockets: z.object({ iEndsNext: z.number().optional(), dEndsNext: z.string().optional() }),
-    eStatus: z.enum(["active", "blocked", "frozen"]),
-    bSuspended: z.boolean().default(false),
-    sLiveQRCode: z.string().nullable(),
-    oJustPaid: z.object({ sPoints: z.number(), dAt: z.string(), sFreezeUrl: z.string() }).nullish(),
-    dAt: z.string(),
-  }),
-});
+/** What GET /api/customer/{id}/balance answers. */
+type Answer = {
+  data: {
+    sBalance: number;
+    sCashValue: string;
+    oPockets: { iEndsNext?: number; dEndsNext?: string };
+    eStatus: CardViewState["status"];
+    bSuspended?: boolean;
+    sLiveQRCode: string | null;
+    oJustPaid?: { sPoints: number; dAt: string; sFreezeUrl: string } | null;
+    dAt: string;
+  };
+};
 
 async function readState(
   customerId: string,
@@ -27,8 +27,10 @@ async function readState(
 ): Promise<Omit<CardViewState, "qr"> & { qr: string | null }> {
   const response = await fetch(`/api/customer/${customerId}/balance`, { cache: "no-store", signal });
   if (!response.ok) throw new Error(String(response.status));
-  const { data } = answerSchema.parse(await response.json());
-  const { sBalance, sCashValue, oPockets, eStatus, bSuspended, sLiveQRCode, oJustPaid, dAt } = data;
+  const { data } = (await response.json()) as Answer;
+  // A proxy's or a captive portal's page is no state.
+  if (typeof data?.sBalance !== "number") throw new Error("no state");
+  const { sBalance, sCashValue, oPockets, eStatus, bSuspended = false, sLiveQRCode, oJustPaid, dAt } = data;
   const { iEndsNext, dEndsNext } = oPockets;
   const endsNext = iEndsNext && dEndsNext ? { points: iEndsNext, day: dEndsNext } : null;
   const justPaid = oJustPaid

@@ -1,15 +1,17 @@
 "use client";
 
-import { CircleHelpIcon, FileJsonIcon, ScrollTextIcon } from "lucide-react";
+import { CircleHelpIcon, FileJsonIcon, MailIcon, ScrollTextIcon, Trash2Icon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import { ChangeEmail } from "./change-email";
-import { DeleteCard } from "./delete-card";
+import { DialogButton } from "@/components/ui/dialog-button";
 import { FreezeOwn } from "./freeze-own";
 import { PendingEmail } from "./pending-email";
 import type { CardActions, CardView, CardViewState } from "./types";
+
+const loadChangeEmail = () => import("./change-email-dialog");
+const loadDelete = () => import("./delete-card-dialog");
 
 /** The holder's data: export, change of e-mail, privacy notice, deletion. */
 export function YourData({
@@ -46,7 +48,20 @@ export function YourData({
             cancel={actions.cancelEmail}
           />
         ) : (
-          <ChangeEmail customerId={card.id} present={card.email ?? ""} actions={actions} />
+          <DialogButton
+            load={loadChangeEmail}
+            dialog={({ ChangeEmailDialog }, button) => (
+              <ChangeEmailDialog customerId={card.id} present={card.email ?? ""} actions={actions}>
+                {button}
+              </ChangeEmailDialog>
+            )}
+            variant="outline"
+            size="xl"
+            className="justify-start"
+          >
+            <MailIcon aria-hidden />
+            {t("changeEmail")}
+          </DialogButton>
         )}
         {state.status === "active" && <FreezeOwn card={card} actions={actions} />}
         <Button asChild variant="ghost" size="xl" className="justify-start">
@@ -61,7 +76,20 @@ export function YourData({
             {shell("help")}
           </Link>
         </Button>
-        <DeleteCard customerId={card.id} state={state} actions={actions} onDeleted={onDeleted} />
+        <DialogButton
+          load={loadDelete}
+          dialog={({ DeleteCardDialog }, button) => (
+            <DeleteCardDialog customerId={card.id} state={state} actions={actions} onDeleted={onDeleted}>
+              {button}
+            </DeleteCardDialog>
+          )}
+          variant="ghost"
+          size="xl"
+          className="justify-start text-destructive hover:text-destructive"
+        >
+          <Trash2Icon aria-hidden />
+          {t("delete")}
+        </DialogButton>
       </CardContent>
     </Card>
   );

@@ -2,7 +2,7 @@
 
 import { OTPInput, type RenderProps } from "input-otp";
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
-import { FieldError } from "@/components/forms/field";
+import { FieldError } from "@/components/forms/field-error";
 import { Label } from "@/components/ui/label";
 import { cn } from "@/components/ui/utils";
 import { toLatinDigits } from "@/lib/domain/money";

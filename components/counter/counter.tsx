@@ -1,14 +1,16 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { useLoaded } from "@/components/ui/use-loaded";
 import { findUnansweredAttempt } from "./attempt";
 import { CustomerSearch } from "./customer-search";
-import { MoneyDialog } from "./money-dialog";
 import { RecentList, useRecent } from "./recent-list";
 import { Scanner } from "./scanner";
 import type { CounterMode, CounterSetting } from "./types";
 import { readLiveCode, useOpenCustomer } from "./use-open-customer";
 import { clearSearchCache } from "./use-search";
+
+const loadDialog = () => import("./money-dialog");
 
 /**
  * A panel's Top-up or Redeem page: scan or search, then the dialog, with the latest movements beside it. An unanswered
@@ -29,6 +31,12 @@ export function Counter({
   const { open, opening, openId, openCode, resume, close } = useOpenCustomer(mode, setting);
   useInitialCustomer(setting.api.user, mode, customerId, openId, resume);
   useCameraAutoStart(setCamera);
+  const { part: dialog, want } = useLoaded(loadDialog);
+  // With the page, since the connection may be gone when a customer stands there; and again where that failed.
+  useEffect(want, [want]);
+  useEffect(() => {
+    if (open && !dialog) want();
+  }, [open, dialog, want]);
   const refresh = () => {
     clearSearchCache();
     recent.refresh();
@@ -46,8 +54,8 @@ export function Counter({
         />
       </div>
       <RecentList mode={mode} recent={recent} setting={setting} onUndone={refresh} onRetry={recent.refresh} />
-      {open && (
-        <MoneyDialog
+      {open && dialog && (
+        <dialog.MoneyDialog
           key={open.customer.id}
           mode={mode}
           setting={setting}

@@ -11,8 +11,8 @@ import { parseCardCode } from "@/lib/domain/card";
 import { formatPhone } from "@/lib/domain/contact";
 import type { CustomerHit, FoundCustomer } from "@/lib/domain/counter";
 import { formatPoints } from "@/lib/domain/money";
-import { MIN_SEARCH_LENGTH } from "@/lib/domain/paging";
 import type { Locale } from "@/lib/domain/roles";
+import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import type { CounterApi } from "./types";
 import { type SearchState, useSearch } from "./use-search";
 

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { cn } from "@/components/ui/utils";
-import { TENDERS, type Tender } from "@/lib/domain/movements";
+import { TENDERS, type Tender } from "@/lib/domain/tender";
 
 /** How the customer pays a top-up, of the ways that the merchant accepts. */
 export function TenderChoice({

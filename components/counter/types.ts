@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { CustomerHit, FoundCustomer, MerchantChoice } from "@/lib/domain/counter";
-import type { MovementType, Tender } from "@/lib/domain/movements";
+import type { MovementType } from "@/lib/domain/movements";
+import type { Tender } from "@/lib/domain/tender";
 
 export type CounterMode = "topup" | "redeem";
 

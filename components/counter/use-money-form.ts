@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { BranchChoice, MerchantChoice } from "@/lib/domain/counter";
-import { TENDERS, type Tender } from "@/lib/domain/movements";
+import { TENDERS, type Tender } from "@/lib/domain/tender";
 import { type CheckedAmount, checkAmount } from "./amount-input";
 import { type Place, readLastBranch, saveLastBranch } from "./place-fields";
 import type { CounterCustomer, CounterMode, CounterMovement, CounterSetting } from "./types";

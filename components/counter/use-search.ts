@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { CustomerHit } from "@/lib/domain/counter";
-import { MIN_SEARCH_LENGTH } from "@/lib/domain/paging";
+import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import type { CounterApi } from "./types";
 
 const DEBOUNCE_MS = 300;

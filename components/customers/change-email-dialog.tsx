@@ -3,9 +3,9 @@
 import { HourglassIcon, MailIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { ConfirmButton } from "@/components/data";
-import { EmailField, TextareaField } from "@/components/forms";
+import { ConfirmButton } from "@/components/data/confirm-button";
 import { FormDialog } from "@/components/forms/form-dialog";
+import { EmailField, TextareaField } from "@/components/forms/text-fields";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { useNotify } from "@/components/ui/notify";
 import type { PendingEmail as Pending } from "@/lib/domain/card-holder";

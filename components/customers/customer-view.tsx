@@ -1,20 +1,16 @@
 import { PlusCircleIcon } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import {
-  CopyButton,
-  CursorPager,
-  type DeferredRead,
-  Details,
-  EmptyState,
-  ListFrame,
-  ListSkeleton,
-  PageHeader,
-  Streamed,
-} from "@/components/data";
+import { CopyButton } from "@/components/data/copy-button";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { ListFrame } from "@/components/data/list-frame";
+import { ListSkeleton } from "@/components/data/list-skeleton";
+import { Details, PageHeader } from "@/components/data/page-header";
+import { type DeferredRead, Streamed } from "@/components/data/streamed";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty";
 import { formatPhone } from "@/lib/domain/contact";
 import type { ServedCustomer } from "@/lib/domain/counter";
 import type { CustomerProfile } from "@/lib/domain/customers";

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
-import { CursorPager, ListSkeleton } from "@/components/data";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { ListSkeleton } from "@/components/data/list-skeleton";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type CustomerList, MAX_SEARCH_COUNT } from "@/lib/domain/customers";
 import { formatCount } from "@/lib/domain/money";

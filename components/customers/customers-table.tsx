@@ -1,7 +1,11 @@
 import { BanIcon, CircleCheckIcon, IdCardIcon, SnowflakeIcon, UsersIcon, UserXIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { type Column, DataTable, EmptyState, type ListOrder, Money } from "@/components/data";
+import { type Column, DataTable } from "@/components/data/data-table";
+import { Money } from "@/components/data/money";
+import type { ListOrder } from "@/components/data/order";
 import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty";
+import { Sprite, SpriteIcon } from "@/components/ui/sprite";
 import { formatPhone } from "@/lib/domain/contact";
 import type { CustomerStatus, ListedCustomer } from "@/lib/domain/customers";
 import type { Locale } from "@/lib/domain/roles";
@@ -63,18 +67,16 @@ export function CustomersTable({
       header: t("balance"),
       align: "end",
       phone: "aside",
-      cell: (customer) => (
-        <Money points={customer.balance} value={customer.cashValue} layout="stack" className="items-end" />
-      ),
+      cell: (customer) => <Money points={customer.balance} value={customer.cashValue} layout="stack" />,
     },
     {
       key: "status",
       header: t("status"),
       phone: "line",
       cell: (customer) => (
-        <span className="flex flex-wrap items-center gap-1">
-          <CustomerStatusBadge status={customer.status} />
-          {customer.heldByStaff && <StaffCardBadge />}
+        <span className="badges">
+          <CustomerStatusBadge sprite status={customer.status} />
+          {customer.heldByStaff && <StaffCardBadge sprite />}
         </span>
       ),
     },
@@ -88,30 +90,33 @@ export function CustomersTable({
     },
   ];
   return (
-    <DataTable
-      caption={t("caption")}
-      columns={columns.filter((column) => column !== false)}
-      rows={customers}
-      order={order}
-      rowKey={(customer) => customer.id}
-      rowHref={(customer) => `${base}/customers/${customer.id}`}
-      empty={
-        filtered ? (
-          <EmptyState icon={UsersIcon} title={t("noneFound")} description={t("noneFoundText")} />
-        ) : (
-          <EmptyState icon={UsersIcon} title={t("none")} description={t("noneText")} />
-        )
-      }
-    />
+    <>
+      <CustomerSprite customers={customers} />
+      <DataTable
+        caption={t("caption")}
+        columns={columns.filter((column) => column !== false)}
+        rows={customers}
+        order={order}
+        rowKey={(customer) => customer.id}
+        rowHref={(customer) => `${base}/customers/${customer.id}`}
+        empty={
+          filtered ? (
+            <EmptyState icon={UsersIcon} title={t("noneFound")} description={t("noneFoundText")} />
+          ) : (
+            <EmptyState icon={UsersIcon} title={t("none")} description={t("noneText")} />
+          )
+        }
+      />
+    </>
   );
 }
 
 /** Marks a card that carries an e-mail or phone of the merchant's staff. */
-export function StaffCardBadge() {
+export function StaffCardBadge({ sprite = false }: { sprite?: boolean }) {
   const t = useTranslations("customers");
   return (
     <Badge variant="warning">
-      <IdCardIcon aria-hidden /> {t("heldByStaff")}
+      {sprite ? <SpriteIcon of="card" name="staff" /> : <IdCardIcon aria-hidden />} {t("heldByStaff")}
     </Badge>
   );
 }
@@ -123,12 +128,27 @@ const KINDS = {
   erased: { variant: "secondary", Icon: UserXIcon },
 } as const satisfies Record<CustomerStatus, unknown>;
 
-export function CustomerStatusBadge({ status }: { status: CustomerStatus }) {
+/** The icons of the badges of these customers, for a list's `sprite` badges. */
+function CustomerSprite({ customers }: { customers: readonly ListedCustomer[] }) {
+  const statuses = [...new Set(customers.map(({ status }) => status))];
+  const icons = Object.fromEntries(statuses.map((status) => [status, KINDS[status].Icon]));
+  const staff = customers.some(({ heldByStaff }) => heldByStaff);
+  return <Sprite of="card" icons={staff ? { ...icons, staff: IdCardIcon } : icons} />;
+}
+
+/** The status of a card. `sprite` takes the icon from the list's CustomerSprite. */
+export function CustomerStatusBadge({
+  status,
+  sprite = false,
+}: {
+  status: CustomerStatus;
+  sprite?: boolean;
+}) {
   const t = useTranslations("customers.statuses");
   const { variant, Icon } = KINDS[status];
   return (
     <Badge variant={variant}>
-      <Icon aria-hidden /> {t(status)}
+      {sprite ? <SpriteIcon of="card" name={status} /> : <Icon aria-hidden />} {t(status)}
     </Badge>
   );
 }

@@ -4,9 +4,9 @@ import { BanIcon, CircleCheckIcon, PencilIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { z } from "zod";
-import { ConfirmButton } from "@/components/data";
-import { DateField, PhoneField, TextField } from "@/components/forms";
+import { ConfirmButton } from "@/components/data/confirm-button";
 import { FormDialog } from "@/components/forms/form-dialog";
+import { DateField, PhoneField, TextField } from "@/components/forms/text-fields";
 import { useNotify } from "@/components/ui/notify";
 import { formatPhone } from "@/lib/domain/contact";
 import {

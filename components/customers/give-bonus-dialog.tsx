@@ -3,8 +3,9 @@
 import { GiftIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { z } from "zod";
-import { AmountField, DateField, SelectField, TextareaField } from "@/components/forms";
+import { SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
+import { AmountField, DateField, TextareaField } from "@/components/forms/text-fields";
 import type { BranchChoice } from "@/lib/domain/counter";
 import type { ActionResult } from "@/lib/domain/errors";
 import { giveBonusSchema } from "@/lib/domain/movements";

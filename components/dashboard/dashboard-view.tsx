@@ -7,18 +7,14 @@ import {
 } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import {
-  type DeferredRead,
-  EmptyState,
-  ListSkeleton,
-  StatCard,
-  StatSkeletons,
-  Streamed,
-} from "@/components/data";
+import { ListSkeleton } from "@/components/data/list-skeleton";
+import { StatCard, StatSkeletons } from "@/components/data/stat-card";
+import { type DeferredRead, Streamed } from "@/components/data/streamed";
 import { TrendChart } from "@/components/data/trend-chart";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { QuickTiles } from "@/components/panel/quick-tiles";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { LoggedMovement, Page } from "@/lib/domain/movements";

@@ -1,79 +1,27 @@
 "use client";
 
-import { unstable_rethrow } from "next/navigation";
-import { useTranslations } from "next-intl";
-import { type ReactNode, useState, useTransition } from "react";
-import { redirectIfSignedOut } from "@/components/session/session";
-import { withStepUp } from "@/components/session/step-up";
-import {
-  AlertDialog,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogFooter,
-  AlertDialogHeader,
-  AlertDialogTitle,
-  AlertDialogTrigger,
-} from "@/components/ui/alert-dialog";
-import { Button, type ButtonProps } from "@/components/ui/button";
-import { useNotify } from "@/components/ui/notify";
-import { Spinner } from "@/components/ui/spinner";
-import type { ActionResult } from "@/lib/domain/errors";
+import type { ButtonProps } from "@/components/ui/button";
+import { DialogButton } from "@/components/ui/dialog-button";
+import type { ConfirmProps } from "./confirm-dialog";
+
+const load = () => import("./confirm-dialog");
 
 /** A button that asks for confirmation, then runs an action. A refusal becomes a notification; success calls `onDone`. */
 export function ConfirmButton<R>({
   title,
   description,
   confirmLabel,
-  confirmVariant = "destructive",
+  confirmVariant,
   run,
   onDone,
-  children,
   ...props
-}: Omit<ButtonProps, "onClick" | "title"> & {
-  title: ReactNode;
-  description: ReactNode;
-  confirmLabel: ReactNode;
-  confirmVariant?: ButtonProps["variant"];
-  run: () => Promise<ActionResult<R>>;
-  onDone?: (data: R) => void;
-}) {
-  const t = useTranslations();
-  const notify = useNotify();
-  const [open, setOpen] = useState(false);
-  const [pending, startTransition] = useTransition();
-  const confirm = () =>
-    startTransition(async () => {
-      if (pending) return;
-      try {
-        const result = await withStepUp(run);
-        if (redirectIfSignedOut(result)) return;
-        setOpen(false);
-        if (result.ok) onDone?.(result.data);
-        else notify.error(result.message);
-      } catch (error) {
-        unstable_rethrow(error);
-        notify.error(t("errors.internal"));
-      }
-    });
+}: Omit<ButtonProps, "onClick" | "title"> & ConfirmProps<R>) {
+  const question = { title, description, confirmLabel, confirmVariant, run, onDone };
   return (
-    <AlertDialog open={open} onOpenChange={setOpen}>
-      <AlertDialogTrigger asChild>
-        <Button {...props}>{children}</Button>
-      </AlertDialogTrigger>
-      <AlertDialogContent>
-        <AlertDialogHeader>
-          <AlertDialogTitle>{title}</AlertDialogTitle>
-          <AlertDialogDescription>{description}</AlertDialogDescription>
-        </AlertDialogHeader>
-        <AlertDialogFooter>
-          <AlertDialogCancel>{t("shell.cancel")}</AlertDialogCancel>
-          <Button variant={confirmVariant} aria-disabled={pending || undefined} onClick={confirm}>
-            {pending && <Spinner />}
-            {confirmLabel}
-          </Button>
-        </AlertDialogFooter>
-      </AlertDialogContent>
-    </AlertDialog>
+    <DialogButton
+      load={load}
+      dialog={({ ConfirmDialog }, button) => <ConfirmDialog {...question}>{button}</ConfirmDialog>}
+      {...props}
+    />
   );
 }

@@ -2,10 +2,9 @@
 
 import { ChartColumnIcon, TableIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
-import { Area, Bar, CartesianGrid, ComposedChart, XAxis, YAxis } from "recharts";
+import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { type ChartConfig, ChartContainer, ChartTooltip, ChartTooltipContent } from "@/components/ui/chart";
+import { Skeleton } from "@/components/ui/skeleton";
 import {
   Table,
   TableBody,
@@ -15,23 +14,11 @@ import {
   TableHeader,
   TableRow,
 } from "@/components/ui/table";
-import { formatCount, formatPoints } from "@/lib/domain/money";
-import { direction, type Locale } from "@/lib/domain/roles";
+import { useLoaded } from "@/components/ui/use-loaded";
+import { formatPoints } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
 import { formatShortDate } from "@/lib/domain/time";
-
-/** A day (YYYY-MM-DD) and its points in each series. */
-type DayOf<S extends string> = { day: string } & Record<S, number>;
-
-type DailyChartProps<S extends string> = {
-  /** Oldest first. */
-  days: readonly DayOf<NoInfer<S>>[];
-  series: Record<S, ChartConfig[string]>;
-  /** Bars side by side for what happened on a day, stacked areas for what stood at its end. */
-  kind: "bars" | "areas";
-  title: string;
-  /** What the chart shows, for screen readers. */
-  label: string;
-};
+import type { DailyChartProps } from "./day-chart";
 
 /** Points per day as a chart or a table. */
 export function DailyChart<S extends string>(props: DailyChartProps<S>) {
@@ -47,89 +34,29 @@ export function DailyChart<S extends string>(props: DailyChartProps<S>) {
           <span className="max-sm:sr-only">{asTable ? t("asChart") : t("asTable")}</span>
         </Button>
       </div>
-      {asTable ? <DayTable {...props} /> : <DayChart {...props} />}
+      {asTable ? <DayTable {...props} /> : <ChartPart {...props} />}
     </section>
   );
 }
 
-function DayChart<S extends string>({ days, series, kind, label }: DailyChartProps<S>) {
-  const locale = useLocale() as Locale;
-  const rtl = direction(locale) === "rtl";
-  const keys = Object.keys(series) as S[];
+const loadChart = () => import("./day-chart");
+
+/** The series' names, and the chart once its library is there: the page does not wait for it. */
+function ChartPart<S extends string>(props: DailyChartProps<S>) {
+  const { part, want } = useLoaded(loadChart);
+  useEffect(want, [want]);
+  const keys = Object.keys(props.series) as S[];
   return (
     <>
       <ul className="mb-3 flex flex-wrap gap-4 text-muted-foreground text-xs">
         {keys.map((key) => (
           <li key={key} className="flex items-center gap-2">
-            <span className="size-2.5 rounded-xs" style={{ background: series[key].color }} />{" "}
-            {series[key].label}
+            <span className="size-2.5 rounded-xs" style={{ background: props.series[key].color }} />{" "}
+            {props.series[key].label}
           </li>
         ))}
       </ul>
-      <ChartContainer config={series} role="img" aria-label={label}>
-        <ComposedChart
-          data={[...days]}
-          barGap={1}
-          barCategoryGap="22%"
-          margin={{ top: 10, bottom: 0, left: 0, right: 0 }}
-        >
-          <CartesianGrid vertical={false} strokeDasharray="3 3" />
-          <XAxis
-            dataKey="day"
-            reversed={rtl}
-            // The chart is drawn left to right; the isolate keeps an Arabic date right to left.
-            tickFormatter={(day: string) =>
-              rtl ? `\u2067${formatShortDate(day, locale)}\u2069` : formatShortDate(day, locale)
-            }
-            tickLine={false}
-            axisLine={false}
-            minTickGap={28}
-          />
-          <YAxis
-            orientation={rtl ? "right" : "left"}
-            width={56}
-            tickFormatter={(value: number) => formatCount(Math.round(value))}
-            tickLine={false}
-            axisLine={false}
-            allowDecimals={false}
-          />
-          <ChartTooltip
-            cursor={kind === "bars" ? { fill: "var(--muted)" } : { stroke: "var(--border)" }}
-            content={({ active, payload, label: day }) => (
-              <ChartTooltipContent
-                active={active}
-                payload={payload}
-                label={day === undefined ? "" : formatShortDate(String(day), locale)}
-                dir={direction(locale)}
-                format={(value) => formatPoints(value, locale)}
-              />
-            )}
-          />
-          {keys.map((key) =>
-            kind === "bars" ? (
-              <Bar
-                key={key}
-                dataKey={key}
-                fill={`var(--color-${key})`}
-                radius={[3, 3, 0, 0]}
-                isAnimationActive={false}
-              />
-            ) : (
-              <Area
-                key={key}
-                // A balance stays as it is until the next day's end.
-                type="stepAfter"
-                dataKey={key}
-                stackId="held"
-                stroke={`var(--color-${key})`}
-                fill={`var(--color-${key})`}
-                fillOpacity={0.35}
-                isAnimationActive={false}
-              />
-            ),
-          )}
-        </ComposedChart>
-      </ChartContainer>
+      {part ? <part.DayChart {...props} /> : <Skeleton className="h-64 w-full" />}
     </>
   );
 }

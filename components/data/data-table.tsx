@@ -73,15 +73,7 @@ export function DataTable<T>({
         </thead>
         <tbody className="max-md:flex max-md:flex-col max-md:gap-3">
           {rows.map((row) => (
-            <tr
-              key={rowKey(row)}
-              className={cn(
-                "relative border-b transition-colors last:border-b-0 hover:bg-muted/50",
-                "max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-2.5 max-md:gap-y-1 max-md:rounded-xl max-md:border max-md:bg-card max-md:px-4 max-md:py-3 max-md:shadow-card max-md:last:border-b",
-                // Ends the flex line of name and aside.
-                "max-md:before:order-2 max-md:before:basis-full max-md:before:content-['']",
-              )}
-            >
+            <tr key={rowKey(row)} className="row">
               {columns.map((column) => (
                 <Cell key={column.key} column={column} row={row} href={rowHref?.(row)} />
               ))}
@@ -112,34 +104,32 @@ function Cell<T>({ column, row, href }: { column: Column<T>; row: T; href?: stri
   const content = column.cell(row);
   const labelled = !column.primary && !column.actions && !column.phone;
   return (
-    <td
-      className={cn(
-        "px-(--cell-x) py-(--cell-y) align-middle max-md:order-3 max-md:min-w-0 max-md:p-0 max-md:empty:hidden",
-        column.align === "end" && "text-end tabular-nums",
-        column.primary && "font-medium max-md:order-none max-md:flex-1 max-md:text-base",
-        labelled &&
-          "max-md:order-4 max-md:flex max-md:basis-full max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-end",
-        column.phone === "aside" && "max-md:order-1 max-md:shrink-0",
-        column.phone === "line" && "max-md:text-start max-md:text-muted-foreground",
-        column.actions && "relative z-1 text-end max-md:order-5 max-md:basis-full max-md:pt-1.5",
-        column.wide && "max-md:hidden",
-        column.className,
-      )}
-    >
-      {labelled && (
-        <span aria-hidden className="shrink-0 text-muted-foreground md:hidden">
-          {column.header}
-        </span>
-      )}
+    <td className={classOf(column, labelled)} data-label={labelled ? column.header : undefined}>
       {column.primary && href ? (
-        <Link href={href} className="after:absolute after:inset-0 hover:underline">
+        <Link href={href} prefetch={false}>
           {content}
         </Link>
       ) : labelled ? (
-        <span className="max-md:min-w-0 max-md:break-words">{content}</span>
+        <span>{content}</span>
       ) : (
         content
       )}
     </td>
   );
+}
+
+/** The classes of a cell, which app/globals.css describes. */
+function classOf({ align, primary, phone, actions, wide, className }: Column<never>, labelled: boolean) {
+  return [
+    "cell",
+    align === "end" && "cell-end",
+    primary && "cell-name",
+    labelled && "cell-labelled",
+    phone && `cell-${phone}`,
+    actions && "cell-actions",
+    wide && "cell-wide",
+    className,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { LazySelect } from "@/components/ui/lazy-select";
 import { cn } from "@/components/ui/utils";
 import { saveListQuery } from "./list-query";
 import { SearchInput } from "./search-input";
@@ -128,28 +128,17 @@ export function FilterSelect({
       <Label htmlFor={id} className="text-muted-foreground text-xs">
         {label}
       </Label>
-      <Select
+      <LazySelect
+        id={id}
         value={get(name) || ALL}
-        onValueChange={(value) =>
+        options={[{ value: ALL, label: t("all") }, ...options]}
+        onChange={(value) =>
           set({
             ...Object.fromEntries(clears.map((key) => [key, null])),
             [name]: value === ALL ? null : value,
           })
         }
-      >
-        <SelectTrigger id={id}>
-          {/* Rendered here, so that the label is visible before any script runs. */}
-          <SelectValue>{options.find(({ value }) => value === get(name))?.label ?? t("all")}</SelectValue>
-        </SelectTrigger>
-        <SelectContent>
-          <SelectItem value={ALL}>{t("all")}</SelectItem>
-          {options.map((option) => (
-            <SelectItem key={option.value} value={option.value}>
-              {option.label}
-            </SelectItem>
-          ))}
-        </SelectContent>
-      </Select>
+      />
     </div>
   );
 }

@@ -29,28 +29,21 @@ export function Money({
 }: MoneyProps) {
   const locale = useLocale() as Locale;
   const worth = value ?? (rate === undefined ? undefined : cashValue(points, rate));
+  const amount = signed ? formatSignedPoints(points, locale) : formatPoints(points, locale);
+  const gained = signed && points > 0 && "text-success-strong";
+  const cash = worth === undefined ? null : formatQar(worth, locale, signed);
+  if (layout === "stack") {
+    return (
+      <span className={cn("money", className)}>
+        <bdi className={cn(gained, pointsClassName) || undefined}>{amount}</bdi>
+        {cash && <bdi>{cash}</bdi>}
+      </span>
+    );
+  }
   return (
-    <span
-      className={cn(
-        "inline-flex tabular-nums",
-        layout === "stack" ? "flex-col" : "flex-wrap items-baseline gap-x-2",
-        className,
-      )}
-    >
-      <bdi
-        className={cn(
-          "whitespace-nowrap font-medium",
-          signed && points > 0 && "text-success-strong",
-          pointsClassName,
-        )}
-      >
-        {signed ? formatSignedPoints(points, locale) : formatPoints(points, locale)}
-      </bdi>
-      {worth !== undefined && (
-        <bdi className="whitespace-nowrap text-[0.875em] text-muted-foreground">
-          {formatQar(worth, locale, signed)}
-        </bdi>
-      )}
+    <span className={cn("inline-flex flex-wrap items-baseline gap-x-2 tabular-nums", className)}>
+      <bdi className={cn("whitespace-nowrap font-medium", gained, pointsClassName)}>{amount}</bdi>
+      {cash && <bdi className="whitespace-nowrap text-[0.875em] text-muted-foreground">{cash}</bdi>}
     </span>
   );
 }

@@ -1,41 +1,17 @@
-"use client";
-
-import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
-import { Tooltip, TooltipContent, TooltipTrigger } from "@/components/ui/tooltip";
+import { useTranslations } from "next-intl";
 import { cn } from "@/components/ui/utils";
-import type { Locale } from "@/lib/domain/roles";
-import { formatDateTime, relativeAge } from "@/lib/domain/time";
+import { relativeAge } from "@/lib/domain/time";
 
-const REFRESH_MS = 30_000;
-
-/** "5m ago", updated every 30 seconds; shows the exact Qatar time on hover, focus or tap. */
+/** "5m ago". `Ages`, once on every page, keeps it right and shows the exact Qatar time on hover, focus or tap. */
 export function RelativeTime({ date, className }: { date: Date | string; className?: string }) {
   const moment = new Date(date);
   const t = useTranslations("time");
-  const locale = useLocale() as Locale;
-  const [now, setNow] = useState(() => new Date());
-  const [open, setOpen] = useState(false);
-  useEffect(() => {
-    setNow(new Date());
-    const timer = setInterval(() => setNow(new Date()), REFRESH_MS);
-    return () => clearInterval(timer);
-  }, []);
-  const { count, unit } = relativeAge(moment, now);
+  const { count, unit } = relativeAge(moment, new Date());
   return (
-    <Tooltip open={open} onOpenChange={setOpen}>
-      <TooltipTrigger asChild>
-        <button
-          type="button"
-          onClick={() => setOpen(true)}
-          className={cn("relative z-1 cursor-help whitespace-nowrap rounded-xs tabular-nums", className)}
-        >
-          <time dateTime={moment.toISOString()} suppressHydrationWarning>
-            {t(unit, { count })}
-          </time>
-        </button>
-      </TooltipTrigger>
-      <TooltipContent>{formatDateTime(moment, locale)}</TooltipContent>
-    </Tooltip>
+    <button type="button" className={className ? cn("age", className) : "age"}>
+      <time dateTime={moment.toISOString()} suppressHydrationWarning>
+        {t(unit, { count })}
+      </time>
+    </button>
   );
 }

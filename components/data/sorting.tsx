@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
 import { Label } from "@/components/ui/label";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { LazySelect } from "@/components/ui/lazy-select";
 import { cn } from "@/components/ui/utils";
 import { ariaSort, type ListOrder, nextSort } from "./order";
 import { useUrlFilters } from "./url-filters";
@@ -78,22 +78,12 @@ export function FilterSort({
       <Label htmlFor={id} className="text-muted-foreground text-xs">
         {t("sortBy")}
       </Label>
-      <Select
+      <LazySelect
+        id={id}
         value={current}
-        onValueChange={(value) => set({ [SORT_PARAM]: value === fallback ? null : value })}
-      >
-        <SelectTrigger id={id}>
-          {/* Rendered here, so that the label is visible before any script runs. */}
-          <SelectValue>{options.find(({ value }) => value === current)?.label}</SelectValue>
-        </SelectTrigger>
-        <SelectContent>
-          {options.map(({ value, label }) => (
-            <SelectItem key={value} value={value}>
-              {label}
-            </SelectItem>
-          ))}
-        </SelectContent>
-      </Select>
+        options={options}
+        onChange={(value) => set({ [SORT_PARAM]: value === fallback ? null : value })}
+      />
     </div>
   );
 }

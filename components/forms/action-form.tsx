@@ -1,6 +1,5 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
 import { CircleAlertIcon } from "lucide-react";
 import { unstable_rethrow } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -10,6 +9,7 @@ import {
   type FieldValues,
   FormProvider,
   type Path,
+  type Resolver,
   type UseFormReturn,
   useForm,
 } from "react-hook-form";
@@ -25,10 +25,40 @@ import { FormStateContext, issueKey, useFieldMessage, useFormBusy } from "./fiel
 
 type Refusal = Extract<ActionResult<never>, { ok: false }>;
 type FormSchema<I extends FieldValues> = z.ZodType<unknown, I>;
+/** A schema, or how to load it, for pages that should show their form first. */
+type SchemaSource<I extends FieldValues> = FormSchema<I> | (() => Promise<FormSchema<I>>);
+
+/** Validates by the schema. What validates is loaded at the first use; where that fails, the server decides alone. */
+function resolverOf<I extends FieldValues>(
+  source: SchemaSource<I>,
+): { resolve: Resolver<I>; warm: () => void } {
+  let loading: Promise<Resolver<I>> | undefined;
+  const load = () => {
+    loading ??= Promise.all([
+      import("@hookform/resolvers/zod"),
+      typeof source === "function" ? source() : source,
+    ]).then(([{ zodResolver }, schema]) =>
+      zodResolver<I, unknown, unknown, FormSchema<I>>(schema, { error: issueKey }, { raw: true }),
+    );
+    return loading;
+  };
+  return {
+    warm: () => void load().catch(() => undefined),
+    resolve: async (values, context, options) => {
+      try {
+        const resolver = await load();
+        return await resolver(values, context, options);
+      } catch {
+        loading = undefined;
+        return { values, errors: {} };
+      }
+    },
+  };
+}
 
 export type ActionFormProps<I extends FieldValues, R> = {
   /** The operation's schema, or a narrowing of it (`.pick`, `.omit`, `.extend`). */
-  schema: FormSchema<I>;
+  schema: SchemaSource<I>;
   /** A server action; receives the values as entered and parses them again. */
   action: (input: I) => Promise<ActionResult<R>>;
   /** The initial values of all fields, including those without a control (ids, keys). */
@@ -60,8 +90,9 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
     className,
     children,
   } = props;
+  const [{ resolve, warm }] = useState(() => resolverOf(schema));
   const form = useForm<I>({
-    resolver: zodResolver<I, unknown, unknown, FormSchema<I>>(schema, { error: issueKey }, { raw: true }),
+    resolver: resolve,
     defaultValues,
     mode: "onTouched",
   });
@@ -129,6 +160,7 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
           noValidate
           aria-busy={busy}
           onSubmit={submit}
+          onFocus={warm}
           className={cn("flex flex-col gap-4", className)}
         >
           {problem && (

@@ -1,11 +1,11 @@
 "use client";
 
-import { CircleAlertIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useId } from "react";
 import { get, useFormState } from "react-hook-form";
 import { Label } from "@/components/ui/label";
 import { cn } from "@/components/ui/utils";
+import { FieldError } from "./field-error";
 
 /** The props of every field. `name` is the path in the form's values. */
 export type FieldProps = {
@@ -66,16 +66,6 @@ export function Field({
       )}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
-  );
-}
-
-/** The error message of a field, announced when it appears. */
-export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
-  return (
-    <p id={id} role="alert" className="flex items-start gap-1.5 text-destructive text-sm">
-      <CircleAlertIcon className="mt-0.5 size-4 shrink-0" aria-hidden />
-      <span>{children}</span>
-    </p>
   );
 }
 

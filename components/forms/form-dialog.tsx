@@ -20,6 +20,8 @@ import { ActionForm, type ActionFormProps, SubmitButton } from "./action-form";
 import { newIdempotencyKey } from "./idempotency-key";
 
 type FormDialogProps<I extends FieldValues, R> = Pick<ActionFormProps<I, R>, "schema" | "defaultValues"> & {
+  /** Open at first, where the dialog was loaded by the press of its button. */
+  defaultOpen?: boolean;
   /** The content and the look of the button that opens the dialog. */
   trigger: Pick<ButtonProps, "children" | "className" | "variant" | "size" | "aria-label">;
   title: ReactNode;
@@ -42,8 +44,12 @@ type FormDialogProps<I extends FieldValues, R> = Pick<ActionFormProps<I, R>, "sc
 };
 
 /** A button that opens a dialog with a form over one server action. After success it closes, confirms and refreshes. */
-export function FormDialog<I extends FieldValues, R>({ trigger, ...rest }: FormDialogProps<I, R>) {
-  const [open, setOpen] = useState(false);
+export function FormDialog<I extends FieldValues, R>({
+  trigger,
+  defaultOpen = false,
+  ...rest
+}: FormDialogProps<I, R>) {
+  const [open, setOpen] = useState(defaultOpen);
   return (
     <Dialog open={open} onOpenChange={setOpen}>
       <DialogTrigger asChild>
@@ -70,7 +76,7 @@ function DialogForm<I extends FieldValues, R>({
   onDone,
   close,
   children,
-}: Omit<FormDialogProps<I, R>, "trigger" | "title" | "description"> & { close: () => void }) {
+}: Omit<FormDialogProps<I, R>, "trigger" | "title" | "description" | "defaultOpen"> & { close: () => void }) {
   const notify = useNotify();
   const router = useRouter();
   const [idempotencyKey] = useState(newIdempotencyKey);

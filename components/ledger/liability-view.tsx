@@ -1,7 +1,9 @@
 import { CoinsIcon, ScaleIcon, ShieldCheckIcon } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import { type Column, DataTable, EmptyState, StatCard } from "@/components/data";
+import { type Column, DataTable } from "@/components/data/data-table";
+import { StatCard } from "@/components/data/stat-card";
+import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Liability, MerchantLiability, Worth } from "@/lib/domain/liability";
 import { cashValue, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";

@@ -10,6 +10,7 @@ import {
 } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
+import { Sprite, SpriteIcon } from "@/components/ui/sprite";
 import { formatPoints } from "@/lib/domain/money";
 import type { LoggedMovement, MovementType } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
@@ -37,20 +38,44 @@ const KINDS = {
   IMPORT: { variant: "outline", Icon: UploadIcon },
 } as const satisfies Record<MovementType, unknown>;
 
-/** The type of a movement; `reversed` adds a badge that it was reversed. */
-export function MovementTypeBadge({ type, reversed = false }: { type: MovementType; reversed?: boolean }) {
+/** The icons of the badges of these movements, for a list's `sprite` badges. */
+export function MovementSprite({ movements }: { movements: readonly LoggedMovement[] }) {
+  const types = [...new Set(movements.map(({ type }) => type))];
+  const icons = Object.fromEntries(types.map((type) => [type, KINDS[type].Icon]));
+  const reversed = movements.some(({ reversedBy }) => reversedBy !== null);
+  return <Sprite of="movement" icons={reversed ? { ...icons, reversed: Undo2Icon } : icons} />;
+}
+
+/** The type of a movement; `reversed` adds a badge that it was reversed. `sprite` takes icons from the MovementSprite. */
+export function MovementTypeBadge({
+  type,
+  reversed = false,
+  sprite = false,
+}: {
+  type: MovementType;
+  reversed?: boolean;
+  sprite?: boolean;
+}) {
   const t = useTranslations("movements");
   const { variant, Icon } = KINDS[type];
+  const badge = (
+    <Badge variant={variant}>
+      {sprite ? <SpriteIcon of="movement" name={type} /> : <Icon aria-hidden />} {t(`types.${type}`)}
+    </Badge>
+  );
+  if (!reversed) return badge;
+  const mirrored = "rtl:-scale-x-100";
   return (
-    <span className="inline-flex flex-wrap items-center gap-1">
-      <Badge variant={variant}>
-        <Icon aria-hidden /> {t(`types.${type}`)}
+    <span className="badges">
+      {badge}
+      <Badge variant="secondary">
+        {sprite ? (
+          <SpriteIcon of="movement" name="reversed" className={mirrored} />
+        ) : (
+          <Undo2Icon className={mirrored} aria-hidden />
+        )}{" "}
+        {t("reversed")}
       </Badge>
-      {reversed && (
-        <Badge variant="secondary">
-          <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {t("reversed")}
-        </Badge>
-      )}
     </span>
   );
 }
@@ -70,10 +95,11 @@ export function PocketsLine({ movement: { paidPoints, bonusPoints } }: { movemen
 export function SaleCell({ movement }: { movement: LoggedMovement }) {
   const t = useTranslations("movements");
   const { tender, saleRef, paidPoints, bonusPoints } = movement;
+  if (!tender && !saleRef && (paidPoints === 0 || bonusPoints === 0)) return null;
   return (
-    <span className="flex flex-col text-xs md:max-w-44">
+    <span className="sale">
       {(tender || saleRef) && (
-        <span className="wrap-anywhere">
+        <span>
           {tender && t(`tenders.${tender}`)}
           {tender && saleRef && " · "}
           {saleRef && <bdi>{saleRef}</bdi>}

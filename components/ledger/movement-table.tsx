@@ -1,10 +1,13 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { type Column, DataTable, type ListOrder, Money, RelativeTime } from "@/components/data";
+import { type Column, DataTable } from "@/components/data/data-table";
+import { Money } from "@/components/data/money";
+import type { ListOrder } from "@/components/data/order";
+import { RelativeTime } from "@/components/data/relative-time";
 import { formatPoints } from "@/lib/domain/money";
 import type { LoggedMovement } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
-import { ActorName, CustomerName, MovementTypeBadge, SaleCell } from "./movement-cells";
+import { ActorName, CustomerName, MovementSprite, MovementTypeBadge, SaleCell } from "./movement-cells";
 
 type Part = "customer" | "merchant" | "by" | "balance" | "sale";
 
@@ -31,7 +34,9 @@ export function MovementTable({
     key: "type",
     header: t("type"),
     ...(has("customer") ? { phone: "line" } : { primary: true }),
-    cell: (movement) => <MovementTypeBadge type={movement.type} reversed={movement.reversedBy !== null} />,
+    cell: (movement) => (
+      <MovementTypeBadge sprite type={movement.type} reversed={movement.reversedBy !== null} />
+    ),
   };
   const columns: (Column<LoggedMovement> | false)[] = [
     has("customer") && {
@@ -46,9 +51,7 @@ export function MovementTable({
       header: t("amount"),
       align: "end",
       phone: "aside",
-      cell: (movement) => (
-        <Money points={movement.points} rate={movement.rate} signed layout="stack" className="items-end" />
-      ),
+      cell: (movement) => <Money points={movement.points} rate={movement.rate} signed layout="stack" />,
     },
     has("sale") && {
       key: "sale",
@@ -92,14 +95,17 @@ export function MovementTable({
     },
   ];
   return (
-    <DataTable
-      caption={t("caption")}
-      columns={columns.filter((column) => column !== false)}
-      rows={movements}
-      order={order}
-      rowKey={(movement) => movement.id}
-      rowHref={(movement) => `${base}/transactions/${movement.id}`}
-      empty={empty}
-    />
+    <>
+      <MovementSprite movements={movements} />
+      <DataTable
+        caption={t("caption")}
+        columns={columns.filter((column) => column !== false)}
+        rows={movements}
+        order={order}
+        rowKey={(movement) => movement.id}
+        rowHref={(movement) => `${base}/transactions/${movement.id}`}
+        empty={empty}
+      />
+    </>
   );
 }

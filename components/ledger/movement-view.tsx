@@ -1,7 +1,9 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { CopyButton, Details, Money, PageHeader } from "@/components/data";
+import { CopyButton } from "@/components/data/copy-button";
+import { Money } from "@/components/data/money";
+import { Details, PageHeader } from "@/components/data/page-header";
 import { Card, CardContent } from "@/components/ui/card";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import type { LoggedMovement, MovementLink } from "@/lib/domain/movements";

@@ -4,8 +4,8 @@ import { ReceiptIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { z } from "zod";
-import { AmountField, TextareaField, TextField } from "@/components/forms";
 import { FormDialog } from "@/components/forms/form-dialog";
+import { AmountField, TextareaField, TextField } from "@/components/forms/text-fields";
 import type { ActionResult } from "@/lib/domain/errors";
 import { formatPoints } from "@/lib/domain/money";
 import { refundSchema } from "@/lib/domain/movements";
@@ -25,10 +25,11 @@ type RefundProps = {
   /** The panel in whose log the refund is opened after success. */
   base?: string;
   onRefunded?: () => void;
+  defaultOpen?: boolean;
 };
 
 /** Gives a redemption back, or a part of it, with a reason. */
-export function RefundDialog({ movement, refund, trigger, base, onRefunded }: RefundProps) {
+export function RefundDialog({ movement, refund, trigger, base, onRefunded, defaultOpen }: RefundProps) {
   const t = useTranslations("refund");
   const locale = useLocale() as Locale;
   const left = formatPoints(movement.left, locale);
@@ -39,6 +40,7 @@ export function RefundDialog({ movement, refund, trigger, base, onRefunded }: Re
   );
   return (
     <FormDialog
+      defaultOpen={defaultOpen}
       trigger={trigger ?? { children: label }}
       title={t("title")}
       description={t("text", { left, name: movement.customerName })}

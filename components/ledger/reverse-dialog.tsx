@@ -3,8 +3,8 @@
 import { Undo2Icon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { z } from "zod";
-import { TextareaField } from "@/components/forms";
 import { FormDialog } from "@/components/forms/form-dialog";
+import { TextareaField } from "@/components/forms/text-fields";
 import type { ActionResult } from "@/lib/domain/errors";
 import { formatPoints } from "@/lib/domain/money";
 import { type LoggedMovement, reasonSchema, reverseSchema } from "@/lib/domain/movements";

@@ -1,17 +1,13 @@
 import { DownloadIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import {
-  FilterBar,
-  FilterDate,
-  FilterSearch,
-  FilterSelect,
-  FilterSort,
-  type ListOrder,
-} from "@/components/data";
+import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "@/components/data/filter-bar";
+import type { ListOrder } from "@/components/data/order";
+import { FilterSort } from "@/components/data/sorting";
 import { DownloadLink } from "@/components/session/download-link";
 import { Button } from "@/components/ui/button";
-import { MOVEMENT_TYPES, TENDERS } from "@/lib/domain/movements";
+import { MOVEMENT_TYPES } from "@/lib/domain/movements";
 import type { Choice, FilterOptions } from "@/lib/domain/paging";
+import { TENDERS } from "@/lib/domain/tender";
 
 const NAMES = [
   "search",

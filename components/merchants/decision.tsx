@@ -5,8 +5,9 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
-import { ConfirmButton } from "@/components/data";
-import { ActionForm, SubmitButton, TextareaField } from "@/components/forms";
+import { ConfirmButton } from "@/components/data/confirm-button";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { TextareaField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,

@@ -4,9 +4,10 @@ import { FileTextIcon, XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useState } from "react";
 import { useController } from "react-hook-form";
-import { FieldError, useFieldError } from "@/components/forms";
+import { useFieldError } from "@/components/forms/field";
+import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
-import { MAX_DOCUMENTS } from "@/lib/domain/merchant";
+import { MAX_DOCUMENTS } from "@/lib/domain/uploads";
 import { UploadButton, type Uploaded, useUploads } from "./upload";
 
 /** Uploads up to three documents; the field's value is their keys. */

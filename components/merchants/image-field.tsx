@@ -4,7 +4,8 @@ import { ImageIcon, XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useState } from "react";
 import { useController } from "react-hook-form";
-import { FieldError, useFieldError } from "@/components/forms";
+import { useFieldError } from "@/components/forms/field";
+import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
 import { UploadButton, useUploads } from "./upload";
 

@@ -1,7 +1,9 @@
 import { DownloadIcon, FileTextIcon, StoreIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { CopyButton, Details, PageHeader, StatusBadge, SuspendedBadge } from "@/components/data";
+import { CopyButton } from "@/components/data/copy-button";
+import { Details, PageHeader } from "@/components/data/page-header";
+import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";

@@ -1,14 +1,10 @@
 import { StoreIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import {
-  type Column,
-  DataTable,
-  EmptyState,
-  type ListOrder,
-  RelativeTime,
-  StatusBadge,
-  SuspendedBadge,
-} from "@/components/data";
+import { type Column, DataTable } from "@/components/data/data-table";
+import type { ListOrder } from "@/components/data/order";
+import { RelativeTime } from "@/components/data/relative-time";
+import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
+import { EmptyState } from "@/components/ui/empty";
 import { formatPhone } from "@/lib/domain/contact";
 import type { MerchantSummary } from "@/lib/domain/merchant";
 import { formatCount } from "@/lib/domain/money";

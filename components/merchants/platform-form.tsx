@@ -3,7 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import type { z } from "zod";
-import { ActionForm, AmountField, SubmitButton } from "@/components/forms";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { AmountField } from "@/components/forms/text-fields";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";

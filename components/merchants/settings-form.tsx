@@ -5,23 +5,20 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
 import { useController } from "react-hook-form";
 import type { z } from "zod";
-import {
-  ActionForm,
-  AmountField,
-  CheckboxField,
-  FieldError,
-  SelectField,
-  SubmitButton,
-  useFieldError,
-} from "@/components/forms";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { CheckboxField } from "@/components/forms/checkbox-field";
+import { SelectField } from "@/components/forms/choice-fields";
+import { useFieldError } from "@/components/forms/field";
+import { FieldError } from "@/components/forms/field-error";
+import { AmountField } from "@/components/forms/text-fields";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
 import { changeSettingsSchema, type SettingsView, SPEND_ORDERS } from "@/lib/domain/merchant-settings";
 import { formatPoints } from "@/lib/domain/money";
-import { TENDERS, type Tender } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
+import { TENDERS, type Tender } from "@/lib/domain/tender";
 import { formatDateTime } from "@/lib/domain/time";
 
 // The settings of tills have no controls until there are tills.

@@ -5,21 +5,17 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import type { z } from "zod";
-import {
-  ActionForm,
-  EmailField,
-  PasswordField,
-  PhoneField,
-  SubmitButton,
-  TextField,
-} from "@/components/forms";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { EmailField, PasswordField, PhoneField, TextField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/domain/errors";
-import { merchantSignUpSchema } from "@/lib/domain/merchant";
+import type { merchantSignUpSchema } from "@/lib/domain/merchant";
 import { DocumentsField } from "./documents-field";
 import { ImageField } from "./image-field";
 
 type Input = z.input<typeof merchantSignUpSchema>;
+
+const loadSchema = async () => (await import("@/lib/domain/merchant")).merchantSignUpSchema;
 
 /** A merchant's application: the business, its owner, the first branch and the documents. */
 export function MerchantSignUpForm({ action }: { action: (input: Input) => Promise<ActionResult<unknown>> }) {
@@ -30,7 +26,7 @@ export function MerchantSignUpForm({ action }: { action: (input: Input) => Promi
   if (received) return <Received email={received} />;
   return (
     <ActionForm
-      schema={merchantSignUpSchema}
+      schema={loadSchema}
       action={action}
       defaultValues={{
         businessName: "",

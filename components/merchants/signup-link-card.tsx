@@ -1,6 +1,6 @@
 import { PrinterIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { CopyButton } from "@/components/data";
+import { CopyButton } from "@/components/data/copy-button";
 import { QrImage } from "@/components/data/qr-image";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";

@@ -10,7 +10,7 @@ import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
 import type { MenuEntry } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
-import { MENU_ICONS } from "./quick-tiles";
+import { MENU_ICONS } from "./menu-icons";
 import { SignOutButton } from "./sign-out-button";
 
 /** The guide of a role; administrators choose one. */

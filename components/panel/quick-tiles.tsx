@@ -1,26 +1,16 @@
 import {
   BuildingIcon,
   ChevronRightIcon,
-  CirclePlusIcon,
-  CircleUserIcon,
   CoinsIcon,
-  GiftIcon,
-  HistoryIcon,
   IdCardIcon,
-  LandmarkIcon,
-  LayoutDashboardIcon,
   type LucideIcon,
   MapPinIcon,
   ReceiptTextIcon,
-  SettingsIcon,
-  ShieldCheckIcon,
   StoreIcon,
-  UserCogIcon,
-  UsersIcon,
 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type MenuKey, PANELS, type Tile } from "@/lib/domain/panels";
+import { PANELS, type Tile } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
 
 /** The quick actions of a role's dashboard. */
@@ -55,29 +45,6 @@ export function QuickTiles({ role }: { role: Role }) {
     </nav>
   );
 }
-
-/** The icon of each menu entry. */
-export const MENU_ICONS: Record<MenuKey, LucideIcon> = {
-  dashboard: LayoutDashboardIcon,
-  customersManagement: UsersIcon,
-  customers: UsersIcon,
-  merchantsManagement: StoreIcon,
-  pointsConfiguration: CoinsIcon,
-  cashConfiguration: CoinsIcon,
-  outletsManagement: BuildingIcon,
-  topup: CirclePlusIcon,
-  redeem: GiftIcon,
-  transactions: ReceiptTextIcon,
-  transactionLogs: ReceiptTextIcon,
-  myAccount: CircleUserIcon,
-  checkLedger: ShieldCheckIcon,
-  administrators: UserCogIcon,
-  liability: LandmarkIcon,
-  settings: SettingsIcon,
-  activity: HistoryIcon,
-  workersManagement: IdCardIcon,
-  branchesManagement: MapPinIcon,
-};
 
 /** The icon of each quick-action tile. */
 const TILE_ICONS: Record<Tile["key"], LucideIcon> = {

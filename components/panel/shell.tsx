@@ -3,18 +3,16 @@
 import { MenuIcon } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { VisuallyHidden } from "radix-ui";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { SessionWatch } from "@/components/session/session";
-import { type StepUpActions, StepUpDialog } from "@/components/session/step-up-dialog";
+import { StepUp, type StepUpActions } from "@/components/session/step-up-host";
 import { LocaleSwitch, ThemeSwitch } from "@/components/theme/switches";
 import { usePortalTheme } from "@/components/theme/use-portal-theme";
-import { Button } from "@/components/ui/button";
-import { Sheet, SheetContent, SheetTitle, SheetTrigger } from "@/components/ui/sheet";
+import { DialogButton } from "@/components/ui/dialog-button";
 import { cn } from "@/components/ui/utils";
-import { type MenuEntry, PANELS } from "@/lib/domain/panels";
+import type { MenuEntry, Panel } from "@/lib/domain/panels";
 import type { Locale, Role } from "@/lib/domain/roles";
-import { BottomBar, Sidebar } from "./navigation";
+import { BottomBar, Sidebar, type SidebarProps } from "./navigation";
 import { titleOf } from "./titles";
 
 export type ShellProps = {
@@ -27,25 +25,31 @@ export type ShellProps = {
   stepUp?: StepUpActions;
   /** A line above every page. */
   banner?: ReactNode;
-  /** Replaces the role's menu, for a merchant who is not approved. */
-  menu?: readonly MenuEntry[];
+  theme: Panel["theme"];
+  menu: readonly MenuEntry[];
   children: ReactNode;
 };
 
 /** The frame of every panel: sidebar, header with the route's title, language and theme switches, and SessionWatch. */
-export function Shell({ role, userName, handle, onLocale, stepUp, banner, menu, children }: ShellProps) {
-  const panel = PANELS[role];
-  const entries = menu ?? panel.menu;
+export function Shell({
+  role,
+  userName,
+  handle,
+  onLocale,
+  stepUp,
+  banner,
+  theme,
+  menu,
+  children,
+}: ShellProps) {
   const t = useTranslations();
-  const [open, setOpen] = useState(false);
-  usePortalTheme(panel.theme);
-  useCloseOnWideScreen(setOpen);
-  const hasBar = entries.length > 1 && entries.length <= 3;
-  const sidebar = { role, userName, menu: entries };
+  usePortalTheme(theme);
+  const hasBar = menu.length > 1 && menu.length <= 3;
+  const sidebar = { role, userName, menu };
   return (
-    <div data-theme={panel.theme} className="flex min-h-dvh">
+    <div data-theme={theme} className="flex min-h-dvh">
       <SessionWatch handle={handle} />
-      {stepUp && <StepUpDialog {...stepUp} />}
+      {stepUp && <StepUp {...stepUp} />}
       <a
         href="#main"
         className="sr-only z-60 rounded-md bg-primary px-4 py-2 text-primary-foreground focus:not-sr-only focus:fixed focus:start-4 focus:top-3"
@@ -57,19 +61,7 @@ export function Shell({ role, userName, handle, onLocale, stepUp, banner, menu, 
       </aside>
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-30 flex h-16 shrink-0 items-center gap-2 border-b bg-card/90 px-3 backdrop-blur-md md:px-6 print:hidden">
-          <Sheet open={open} onOpenChange={setOpen}>
-            <SheetTrigger asChild>
-              <Button variant="ghost" size="icon" className="md:hidden" aria-label={t("shell.openMenu")}>
-                <MenuIcon className="size-5" aria-hidden />
-              </Button>
-            </SheetTrigger>
-            <SheetContent side="start" className="gap-0" aria-describedby={undefined}>
-              <VisuallyHidden.Root>
-                <SheetTitle>{t("shell.menu")}</SheetTitle>
-              </VisuallyHidden.Root>
-              <Sidebar {...sidebar} onNavigate={() => setOpen(false)} />
-            </SheetContent>
-          </Sheet>
+          <MenuButton {...sidebar} />
           <ShellTitle role={role} />
           <LocaleSwitch onLocale={onLocale} compact />
           <ThemeSwitch />
@@ -85,7 +77,7 @@ export function Shell({ role, userName, handle, onLocale, stepUp, banner, menu, 
           {banner}
           {children}
         </main>
-        {hasBar && <BottomBar menu={entries} />}
+        {hasBar && <BottomBar menu={menu} />}
       </div>
     </div>
   );
@@ -105,12 +97,21 @@ function ShellTitle({ role }: { role: Role }) {
   );
 }
 
-/** Closes the drawer when the window becomes wide: an open one would block the page behind a hidden menu. */
-function useCloseOnWideScreen(setOpen: (open: boolean) => void) {
-  useEffect(() => {
-    const wide = window.matchMedia("(min-width: 768px)");
-    const close = () => wide.matches && setOpen(false);
-    wide.addEventListener("change", close);
-    return () => wide.removeEventListener("change", close);
-  }, [setOpen]);
+const loadMenu = () => import("./menu-drawer");
+
+/** Opens the menu on narrow screens. */
+function MenuButton(sidebar: SidebarProps) {
+  const t = useTranslations("shell");
+  return (
+    <DialogButton
+      load={loadMenu}
+      dialog={({ MenuDrawer }, button) => <MenuDrawer {...sidebar}>{button}</MenuDrawer>}
+      variant="ghost"
+      size="icon"
+      className="md:hidden"
+      aria-label={t("openMenu")}
+    >
+      <MenuIcon className="size-5" aria-hidden />
+    </DialogButton>
+  );
 }

@@ -2,62 +2,22 @@
 
 import { LogOutIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { clearTab } from "@/components/session/stored-session";
-import {
-  AlertDialog,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogFooter,
-  AlertDialogHeader,
-  AlertDialogTitle,
-  AlertDialogTrigger,
-} from "@/components/ui/alert-dialog";
-import { Button, type ButtonProps } from "@/components/ui/button";
-import { Spinner } from "@/components/ui/spinner";
+import type { ButtonProps } from "@/components/ui/button";
+import { DialogButton } from "@/components/ui/dialog-button";
 
-/**
- * Asks for confirmation, then ends the session. A plain form, so that the login page is a full load; it removes the
- * stored handle, which signs the other tabs out.
- */
+const load = () => import("./sign-out-dialog");
+
+/** Ends the session after a confirmation. */
 export function SignOutButton(props: ButtonProps) {
   const t = useTranslations("shell");
-  const [pending, setPending] = useState(false);
   return (
-    <AlertDialog>
-      <AlertDialogTrigger asChild>
-        <Button variant="ghost" {...props}>
-          <LogOutIcon className="rtl:-scale-x-100" aria-hidden /> {t("signOut")}
-        </Button>
-      </AlertDialogTrigger>
-      <AlertDialogContent>
-        <AlertDialogHeader>
-          <AlertDialogTitle>{t("signOut")}</AlertDialogTitle>
-          <AlertDialogDescription>{t("signOutQuestion")}</AlertDialogDescription>
-        </AlertDialogHeader>
-        <AlertDialogFooter>
-          <AlertDialogCancel>{t("cancel")}</AlertDialogCancel>
-          <form
-            method="post"
-            action="/session/sign-out"
-            onSubmit={() => {
-              clearTab();
-              setPending(true);
-            }}
-          >
-            <Button
-              type="submit"
-              variant="destructive"
-              className="w-full"
-              aria-disabled={pending || undefined}
-            >
-              {pending && <Spinner />}
-              {t("signOut")}
-            </Button>
-          </form>
-        </AlertDialogFooter>
-      </AlertDialogContent>
-    </AlertDialog>
+    <DialogButton
+      load={load}
+      dialog={({ SignOutDialog }, button) => <SignOutDialog>{button}</SignOutDialog>}
+      variant="ghost"
+      {...props}
+    >
+      <LogOutIcon className="rtl:-scale-x-100" aria-hidden /> {t("signOut")}
+    </DialogButton>
   );
 }

@@ -1,6 +1,7 @@
 import { HistoryIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { type Column, DataTable, EmptyState } from "@/components/data";
+import { type Column, DataTable } from "@/components/data/data-table";
+import { EmptyState } from "@/components/ui/empty";
 import type { ConfigChange, PointsRules } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";

@@ -2,8 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { ConfirmButton } from "@/components/data";
-import { ActionForm, AmountField, SubmitButton } from "@/components/forms";
+import { ConfirmButton } from "@/components/data/confirm-button";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { AmountField } from "@/components/forms/text-fields";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";

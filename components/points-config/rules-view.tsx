@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { z } from "zod";
-import { Details } from "@/components/data";
+import { Details } from "@/components/data/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import type { ActionResult } from "@/lib/domain/errors";

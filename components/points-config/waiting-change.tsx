@@ -4,7 +4,8 @@ import { ClockIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { ConfirmButton, Details } from "@/components/data";
+import { ConfirmButton } from "@/components/data/confirm-button";
+import { Details } from "@/components/data/page-header";
 import { Badge } from "@/components/ui/badge";
 import {
   Card,

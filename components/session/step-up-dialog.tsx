@@ -1,9 +1,9 @@
 "use client";
 
-import { type PublicKeyCredentialRequestOptionsJSON, startAuthentication } from "@simplewebauthn/browser";
+import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import { FingerprintIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
+import { type FormEvent, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -17,69 +17,28 @@ import {
 import { Label } from "@/components/ui/label";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Spinner } from "@/components/ui/spinner";
-import type { ActionResult } from "@/lib/domain/errors";
 import type { Assertion, FactorRequest } from "@/lib/domain/second-factor";
 import { FactorCode } from "./factor-code";
-import { redirectIfSignedOut } from "./session";
-import { registerStepUp } from "./step-up";
 
-type Proof = { password?: string; code?: string; assertion?: Assertion };
-/** The server actions of the dialog. */
-export type StepUpActions = {
-  request: (input: Record<never, never>) => Promise<ActionResult<FactorRequest>>;
-  due: (input: Record<never, never>) => Promise<ActionResult<{ due: boolean }>>;
-  confirm: (input: Proof) => Promise<ActionResult<unknown>>;
-};
+export type Proof = { password?: string; code?: string; assertion?: Assertion };
 
 /** Asks the user to confirm who they are: by passkey or code where a second factor is set, else by the password. */
-export function StepUpDialog(actions: StepUpActions) {
+export function StepUpDialog({
+  request,
+  problem,
+  onProblem,
+  send,
+  onCancel,
+}: {
+  /** What the user may confirm by; null while nothing is asked. */
+  request: FactorRequest | null;
+  problem: string | undefined;
+  onProblem: (problem: string) => void;
+  send: (proof: Proof) => Promise<void>;
+  onCancel: () => void;
+}) {
   const t = useTranslations("factors");
-  const errors = useTranslations("errors");
-  const [request, setRequest] = useState<FactorRequest | null>(null);
-  const [problem, setProblem] = useState<string>();
   const [pending, startTransition] = useTransition();
-  const waiting = useRef<((confirmed: boolean) => void) | null>(null);
-  const latest = useRef(actions);
-  latest.current = actions;
-
-  useEffect(() => {
-    const ask = async () => {
-      const result = await latest.current.request({});
-      if (!result.ok) {
-        redirectIfSignedOut(result);
-        return false;
-      }
-      setProblem(undefined);
-      setRequest(result.data);
-      return new Promise<boolean>((resolve) => {
-        waiting.current?.(false);
-        waiting.current = resolve;
-      });
-    };
-    const due = async () => {
-      const result = await latest.current.due({});
-      return result.ok && result.data.due;
-    };
-    return registerStepUp({ ask, due });
-  }, []);
-
-  const close = (confirmed: boolean) => {
-    setRequest(null);
-    waiting.current?.(confirmed);
-    waiting.current = null;
-  };
-  const send = async (proof: Proof) => {
-    try {
-      const result = await actions.confirm(proof);
-      if (result.ok) return close(true);
-      if (!redirectIfSignedOut(result)) setProblem(result.message);
-    } catch {
-      setProblem(errors("unavailable"));
-    }
-    // A passkey's challenge is good once.
-    const next = proof.assertion ? await actions.request({}) : null;
-    if (next?.ok) setRequest(next.data);
-  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // The dialog may stand above another form.
@@ -92,16 +51,17 @@ export function StepUpDialog(actions: StepUpActions) {
     startTransition(async () => {
       const optionsJSON = request?.options as unknown as PublicKeyCredentialRequestOptionsJSON;
       try {
+        const { startAuthentication } = await import("@simplewebauthn/browser");
         await send({ assertion: (await startAuthentication({ optionsJSON })) as Assertion });
       } catch {
-        setProblem(t("passkeyCancelled"));
+        onProblem(t("passkeyCancelled"));
       }
     });
 
   const methods = request?.methods ?? [];
   const byCode = methods.includes("totp") || methods.includes("recovery");
   return (
-    <Dialog open={request !== null} onOpenChange={(open) => !open && close(false)}>
+    <Dialog open={request !== null} onOpenChange={(open) => !open && onCancel()}>
       <DialogContent>
         <DialogHeader>
           <DialogTitle>{t("stepUpTitle")}</DialogTitle>

@@ -4,18 +4,12 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { CardFace } from "@/components/card/face";
 import { saveCodeSentAt, savePendingSignUp } from "@/components/card/stored-data";
-import {
-  ActionForm,
-  CheckboxField,
-  DateField,
-  EmailField,
-  PhoneField,
-  SubmitButton,
-  TextField,
-} from "@/components/forms";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { CheckboxField } from "@/components/forms/checkbox-field";
+import { DateField, EmailField, PhoneField, TextField } from "@/components/forms/text-fields";
 import { useNotify } from "@/components/ui/notify";
+import { MAX_AGE, MIN_AGE } from "@/lib/domain/age-limits";
 import type { CardColours } from "@/lib/domain/card";
-import { MAX_AGE, MIN_AGE, signUpFormSchema } from "@/lib/domain/card-holder";
 import type { ActionResult } from "@/lib/domain/errors";
 
 type Values = {
@@ -26,6 +20,8 @@ type Values = {
   merchantId: string;
   consent: true;
 };
+
+const loadSchema = async () => (await import("@/lib/domain/card-holder")).signUpFormSchema;
 
 function yearsAgo(years: number): string {
   const day = new Date();
@@ -48,12 +44,12 @@ export function SignUpForm({
   const blank = { fullName: "", email: "", phone: "", dateOfBirth: "", merchantId };
   return (
     <ActionForm<Values, unknown>
-      schema={signUpFormSchema}
+      schema={loadSchema}
       action={action}
       defaultValues={blank}
       once
-      onSuccess={(_data, form) => {
-        const details = signUpFormSchema.parse(form.getValues());
+      onSuccess={async (_data, form) => {
+        const details = (await loadSchema()).parse(form.getValues());
         savePendingSignUp({
           sFullName: details.fullName,
           sEmail: details.email,

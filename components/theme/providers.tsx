@@ -3,8 +3,8 @@
 import { ThemeProvider } from "next-themes";
 import { Direction } from "radix-ui";
 import { type ReactNode, useState } from "react";
-import { Toaster } from "@/components/ui/sonner";
-import { TooltipProvider } from "@/components/ui/tooltip";
+import { Ages } from "@/components/data/ages";
+import { Toasts } from "@/components/ui/toasts";
 
 /** Where react-remove-scroll, below every radix dialog, finds the nonce of the `<style>` that it adds. */
 type NonceHolder = { __webpack_nonce__?: string | undefined };
@@ -18,7 +18,7 @@ function useDocumentNonce(nonce: string | undefined): string | undefined {
   return first;
 }
 
-/** The providers around every page: direction, theme, tooltips and notifications. */
+/** The providers around every page: direction, theme, ages of times and notifications. */
 export function Providers({
   dir,
   nonce,
@@ -38,10 +38,9 @@ export function Providers({
         disableTransitionOnChange
         nonce={documentNonce}
       >
-        <TooltipProvider delayDuration={250}>
-          {children}
-          <Toaster />
-        </TooltipProvider>
+        {children}
+        <Ages />
+        <Toasts />
       </ThemeProvider>
     </Direction.Provider>
   );

@@ -1,18 +1,11 @@
 "use client";
 
-import { LanguagesIcon, MonitorIcon, MoonIcon, SunIcon } from "lucide-react";
+import { LanguagesIcon, MoonIcon, SunIcon } from "lucide-react";
 import { unstable_rethrow, useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useTheme } from "next-themes";
 import { useTransition } from "react";
 import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuRadioGroup,
-  DropdownMenuRadioItem,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
+import { DialogButton } from "@/components/ui/dialog-button";
 import { cn } from "@/components/ui/utils";
 import { LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
 
@@ -56,31 +49,24 @@ export function LocaleSwitch({
   );
 }
 
-/** The themes with their icons; the labels are at `theme.<key>`. */
-export const THEMES = { light: SunIcon, dark: MoonIcon, system: MonitorIcon } as const;
+const loadMenu = () => import("./theme-menu");
 
 /** Chooses light, dark or the system's theme. */
 export function ThemeSwitch({ className }: { className?: string }) {
   const t = useTranslations("theme");
-  const { theme, setTheme } = useTheme();
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon" className={className} aria-label={t("label")}>
-          <SunIcon className="dark:hidden" aria-hidden />
-          <MoonIcon className="hidden dark:block" aria-hidden />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuRadioGroup value={theme} onValueChange={setTheme}>
-          {Object.entries(THEMES).map(([key, Icon]) => (
-            <DropdownMenuRadioItem key={key} value={key}>
-              <Icon aria-hidden /> {t(key)}
-            </DropdownMenuRadioItem>
-          ))}
-        </DropdownMenuRadioGroup>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <DialogButton
+      load={loadMenu}
+      dialog={({ ThemeMenu }, button) => <ThemeMenu>{button}</ThemeMenu>}
+      variant="ghost"
+      size="icon"
+      className={className}
+      aria-label={t("label")}
+      aria-haspopup="menu"
+    >
+      <SunIcon className="dark:hidden" aria-hidden />
+      <MoonIcon className="hidden dark:block" aria-hidden />
+    </DialogButton>
   );
 }
 

@@ -4,7 +4,8 @@ import type { ComponentProps } from "react";
 import { cn } from "./utils";
 
 export const badgeVariants = cva(
-  "inline-flex w-fit shrink-0 items-center gap-1 whitespace-nowrap rounded-full px-2 py-0.5 font-medium text-xs [&>svg]:size-3.5 [&>svg]:shrink-0",
+  // Described in app/globals.css: lists have many.
+  "badge",
   {
     variants: {
       variant: {
@@ -28,5 +29,5 @@ export function Badge({
   ...props
 }: ComponentProps<"span"> & VariantProps<typeof badgeVariants> & { asChild?: boolean }) {
   const Comp = asChild ? Slot.Root : "span";
-  return <Comp data-slot="badge" className={cn(badgeVariants({ variant }), className)} {...props} />;
+  return <Comp className={cn(badgeVariants({ variant }), className)} {...props} />;
 }

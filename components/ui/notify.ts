@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { toast } from "sonner";
+import { toaster } from "./toasts";
 
 export type Notify = {
   success: (text?: string | null) => void;
@@ -14,11 +14,8 @@ export type Notify = {
 export function useNotify(): Notify {
   const t = useTranslations("common");
   return useMemo(() => {
-    const textOrDefault = (text?: string | null) => text || t("somethingHappened");
-    return {
-      success: (text) => toast.success(textOrDefault(text)),
-      error: (text) => toast.error(textOrDefault(text)),
-      neutral: (text) => toast.info(textOrDefault(text)),
-    };
+    const show = (kind: "success" | "error" | "info") => (text?: string | null) =>
+      void toaster().then((toast) => toast[kind](text || t("somethingHappened")));
+    return { success: show("success"), error: show("error"), neutral: show("info") };
   }, [t]);
 }

@@ -3,7 +3,7 @@
 import { CheckIcon, ChevronDownIcon, ChevronUpIcon } from "lucide-react";
 import { Select as SelectPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
-import { controlClass } from "./input";
+import { selectClass } from "./input";
 import { cn } from "./utils";
 
 export const Select = SelectPrimitive.Root;
@@ -20,8 +20,7 @@ export function SelectTrigger({
     <SelectPrimitive.Trigger
       data-slot="select-trigger"
       className={cn(
-        controlClass,
-        "flex items-center justify-between gap-2 text-start data-[placeholder]:text-muted-foreground [&>span:first-child]:min-w-0 [&>span:first-child]:truncate",
+        selectClass,
         size === "xl" ? "h-12 text-base md:text-base" : size === "sm" ? "h-9" : "h-10",
         className,
       )}

@@ -3,13 +3,16 @@
 import { CircleCheckIcon, CircleXIcon, InfoIcon, TriangleAlertIcon } from "lucide-react";
 import { useLocale } from "next-intl";
 import { useTheme } from "next-themes";
-import { Toaster as Sonner, type ToasterProps } from "sonner";
+import { useEffect } from "react";
+import { Toaster as Sonner, type ToasterProps, toast } from "sonner";
 import { direction, type Locale } from "@/lib/domain/roles";
 
-/** Shows notifications; the root layout has one. Send them with `useNotify`. */
-export function Toaster(props: ToasterProps) {
+/** Shows notifications, and says when it does. */
+export function Toaster({ onReady }: { onReady: (show: typeof toast) => void }) {
   const { theme = "system" } = useTheme();
   const locale = useLocale() as Locale;
+  // The library's own part listens by now: effects of children come first.
+  useEffect(() => onReady(toast), [onReady]);
   return (
     <Sonner
       theme={theme as ToasterProps["theme"]}
@@ -29,7 +32,6 @@ export function Toaster(props: ToasterProps) {
           description: "!text-muted-foreground",
         },
       }}
-      {...props}
     />
   );
 }

@@ -3,8 +3,8 @@
 import { MailIcon, PencilIcon, UserCheckIcon, UserXIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { ConfirmButton } from "@/components/data";
-import type { Option } from "@/components/forms";
+import { ConfirmButton } from "@/components/data/confirm-button";
+import type { Option } from "@/components/forms/choice-fields";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 import type { Worker } from "@/lib/domain/worker";

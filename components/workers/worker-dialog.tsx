@@ -4,15 +4,9 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import type { z } from "zod";
-import {
-  ActionForm,
-  EmailField,
-  type Option,
-  PhoneField,
-  SelectField,
-  SubmitButton,
-  TextField,
-} from "@/components/forms";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { type Option, SelectField } from "@/components/forms/choice-fields";
+import { EmailField, PhoneField, TextField } from "@/components/forms/text-fields";
 import {
   Dialog,
   DialogCancel,

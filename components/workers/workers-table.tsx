@@ -1,9 +1,11 @@
 import { CircleCheckIcon, CircleMinusIcon, MailIcon, UsersIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { type Column, DataTable, EmptyState, type ListOrder } from "@/components/data";
-import type { Option } from "@/components/forms";
+import { type Column, DataTable } from "@/components/data/data-table";
+import type { ListOrder } from "@/components/data/order";
+import type { Option } from "@/components/forms/choice-fields";
 import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";

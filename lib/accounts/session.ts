@@ -2,7 +2,7 @@ import type { Db, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { isId } from "@/lib/domain/ids";
+import { isId } from "@/lib/domain/is-id";
 import { isLocale, type Role } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";

@@ -5,7 +5,7 @@ import { parseUserAgent } from "@/lib/domain/account";
 import { authorize } from "@/lib/domain/actor";
 import { linkTokenSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
-import { isId } from "@/lib/domain/ids";
+import { isId } from "@/lib/domain/is-id";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";

@@ -11,7 +11,7 @@ import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { authorize } from "@/lib/domain/actor";
 import { cardSchema, freezeTokenSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
-import { isId } from "@/lib/domain/ids";
+import { isId } from "@/lib/domain/is-id";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";

@@ -3,7 +3,7 @@ import { authorize } from "@/lib/domain/actor";
 import { linkTokenSchema } from "@/lib/domain/card-holder";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
-import { isId } from "@/lib/domain/ids";
+import { isId } from "@/lib/domain/is-id";
 import { linkedId } from "@/lib/secrets/mailed-link";
 import { stopEmailChange } from "./email-changes";
 

@@ -5,8 +5,8 @@ import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { maskEmail, maskPhone, normalisePhone } from "@/lib/domain/contact";
 import { type CustomerHit, type FindCustomers, findCustomersSchema } from "@/lib/domain/counter";
 import { cashValue } from "@/lib/domain/money";
-import { MIN_SEARCH_LENGTH } from "@/lib/domain/paging";
 import { scopeOf } from "@/lib/domain/policy";
+import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import { endedJoin, SPENDABLE } from "@/lib/ledger/pockets";
 
 const MAX_RESULTS = 20;

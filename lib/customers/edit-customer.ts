@@ -4,7 +4,6 @@ import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { authorize, type Reach } from "@/lib/domain/actor";
-import { HOURS_TO_CHANGE } from "@/lib/domain/card-holder";
 import {
   type CustomerId,
   type CustomerProfile,
@@ -15,6 +14,7 @@ import {
   type UnfreezeCustomer,
   unfreezeCustomerSchema,
 } from "@/lib/domain/customers";
+import { HOURS_TO_CHANGE } from "@/lib/domain/email-change";
 import { DomainError } from "@/lib/domain/errors";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { notifyPass } from "@/lib/jobs/add-job";

@@ -11,7 +11,8 @@ import {
   listCustomersSchema,
   MAX_SEARCH_COUNT,
 } from "@/lib/domain/customers";
-import { MIN_SEARCH_LENGTH, parseSort } from "@/lib/domain/paging";
+import { parseSort } from "@/lib/domain/paging";
+import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import { qatarDay } from "@/lib/domain/time";
 import { CUSTOMER_COLUMNS, type CustomerRow, customerJoins, toListedCustomer } from "./customer";
 

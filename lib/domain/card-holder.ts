@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { emailSchema, nameSchema } from "./account";
-import { phoneSchema } from "./contact";
+import { MAX_AGE, MIN_AGE } from "./age-limits";
+import type { EmailChangeKind } from "./email-change";
 import { idSchema } from "./ids";
 import { toLatinDigits } from "./money";
+import { phoneSchema } from "./phone-schema";
 import { LOCALES } from "./roles";
 import { qatarDay } from "./time";
 
-export const MIN_AGE = 13;
-export const MAX_AGE = 120;
 /** How long a verified e-mail can be used to register, in seconds. */
 export const VERIFICATION_SECONDS = 15 * 60;
 
@@ -107,18 +107,6 @@ export const cardPdfSchema = z.object({
   /** Overrides the card's language. */
   locale: z.enum(LOCALES).optional(),
 });
-
-/** Who asked for a change of a card's e-mail: its holder, or staff (to an address that the card had before, or a new one). */
-export type EmailChangeKind = "holder" | "restore" | "staff";
-
-/** Hours that a change waits. What an address was so long ago is also what unfreezes the card. */
-export const HOURS_TO_CHANGE = { holder: 72, restore: 24, staff: 72 } as const satisfies Record<
-  EmailChangeKind,
-  number
->;
-
-/** The kinds that the holder may stop: who took the card over must not stop staff from giving it back. */
-export const STOPPED_BY_HOLDER = ["holder", "staff"] as const satisfies EmailChangeKind[];
 
 /** A change of a card's e-mail that waits: the new address, and when it is applied. */
 export type PendingEmail = { email: string; kind: EmailChangeKind; dueAt: Date };

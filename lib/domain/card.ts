@@ -1,6 +1,7 @@
 import type { PendingEmail } from "./card-holder";
-import { isId } from "./ids";
-import type { MovementType, Pockets, Tender } from "./movements";
+import { isId } from "./is-id";
+import type { MovementType, Pockets } from "./movements";
+import type { Tender } from "./tender";
 
 type CardStatus = "active" | "blocked" | "frozen";
 

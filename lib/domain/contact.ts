@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { toLatinDigits } from "./money";
 
 /** The stored form "+974XXXXXXXX" of a Qatar number (with +974, with 974, or 8 digits; spaces ignored), or null. */
@@ -12,19 +11,6 @@ export function formatPhone(phone: string): string {
   const stored = normalisePhone(phone);
   return stored ? `+974 ${stored.slice(4, 8)} ${stored.slice(8)}` : phone;
 }
-
-/** A required Qatar phone; answers the stored form. */
-export const phoneSchema = z
-  .string({ error: "validation.phone.required" })
-  .trim()
-  .min(1, { error: "validation.phone.required", abort: true })
-  .max(40, { error: "validation.phone.invalid", abort: true })
-  .transform((text, ctx) => {
-    const phone = normalisePhone(text);
-    if (phone) return phone;
-    ctx.issues.push({ code: "custom", message: "validation.phone.invalid", input: text });
-    return z.NEVER;
-  });
 
 /** A masked e-mail that its owner still recognises: "la•••@example.com", with the first `shown` letters. */
 export function maskEmail(email: string, shown = 2): string {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { emailSchema } from "./account";
 import { idSchema } from "./ids";
-import { type Pockets, pointsSchema, type Tender } from "./movements";
+import { type Pockets, pointsSchema } from "./movements";
+import type { Tender } from "./tender";
 
 /** A customer as the counter sees them. */
 export type FoundCustomer = {

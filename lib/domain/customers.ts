@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { emailSchema, nameSchema } from "./account";
 import { codeSchema, dateOfBirthSchema } from "./card-holder";
-import { phoneSchema } from "./contact";
 import { idSchema } from "./ids";
 import { reasonSchema } from "./movements";
 import { pageSchema, searchSchema, sortSchema } from "./paging";
+import { phoneSchema } from "./phone-schema";
 
 export const CUSTOMER_STATUSES = ["active", "blocked", "frozen", "erased"] as const;
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number];

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
 import { toLatinDigits } from "./money";
-import { reasonSchema, TENDERS, type Tender } from "./movements";
+import { reasonSchema } from "./movements";
 import type { WaitingState } from "./points-config";
+import { TENDERS, type Tender } from "./tender";
 
 /** Which pocket a redemption uses first. */
 export const SPEND_ORDERS = ["bonus_first", "paid_first"] as const;

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { emailSchema, nameSchema, passwordSchema } from "./account";
 import type { MerchantStatus } from "./actor";
-import { phoneSchema } from "./contact";
 import { idSchema } from "./ids";
 import { reasonSchema } from "./movements";
 import { pageSchema, searchSchema, sortSchema } from "./paging";
-import { uploadKeySchema } from "./uploads";
+import { phoneSchema } from "./phone-schema";
+import { uploadKeySchema } from "./upload-schemas";
+import { MAX_DOCUMENTS } from "./uploads";
 
 export const MERCHANT_STATUSES = ["pending", "approved", "rejected"] as const satisfies MerchantStatus[];
 
@@ -68,8 +69,6 @@ export type Business = {
   /** The name and the image that wait for an administrator. */
   pending: PendingProfile | null;
 };
-
-export const MAX_DOCUMENTS = 3;
 
 export const merchantSignUpSchema = z.object({
   businessName: nameSchema,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatPhone, normalisePhone, phoneSchema } from "./contact";
+import { formatPhone, normalisePhone } from "./contact";
 import {
   cashValue,
   formatAmount,
@@ -11,6 +11,7 @@ import {
   toLatinDigits,
 } from "./money";
 import { pointsSchema, topUpSchema } from "./movements";
+import { phoneSchema } from "./phone-schema";
 
 test.each([
   [100, 100],

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { daySchema, MOVEMENT_TYPES, requiredId, storable, TENDERS } from "./movements";
+import { daySchema, MOVEMENT_TYPES, requiredId, storable } from "./movements";
 import { sortSchema } from "./paging";
 import { ROLES } from "./roles";
+import { TENDERS } from "./tender";
 
 /** The default page sizes of the ledger's lists. */
 export const LIST_ROWS = { statement: 20, recent: 10, log: 25 } as const;

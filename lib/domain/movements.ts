@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ActorType } from "./actor";
 import { idSchema } from "./ids";
 import { parsePoints, toLatinDigits } from "./money";
+import { TENDERS, type Tender } from "./tender";
 
 export const MOVEMENT_TYPES = [
   "TOP_UP",
@@ -14,10 +15,6 @@ export const MOVEMENT_TYPES = [
   "IMPORT",
 ] as const;
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
-
-/** How a top-up was paid for. */
-export const TENDERS = ["cash", "card", "bank", "online", "other"] as const;
-export type Tender = (typeof TENDERS)[number];
 
 export const PROOF_KINDS = ["none", "live_code", "mailed_code"] as const;
 export type ProofKind = (typeof PROOF_KINDS)[number];

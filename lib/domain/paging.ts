@@ -13,9 +13,6 @@ export const pageSchema = z.object({
 });
 export type PageQuery = z.output<typeof pageSchema>;
 
-/** Shorter search terms find nothing at the counter and are ignored in lists. */
-export const MIN_SEARCH_LENGTH = 3;
-
 /** A search term of at most 100 characters. An empty term is no filter; control characters become spaces. */
 export const searchSchema = z
   .string()

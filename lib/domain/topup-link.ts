@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isId } from "./ids";
+import { isId } from "./is-id";
 import { parsePoints } from "./money";
 
 /** Customer data from a `/topup` link, for display only. It is not trusted. */

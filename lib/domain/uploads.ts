@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** The maximum size of an upload, in bytes and in MB for messages. */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
 export const MAX_UPLOAD_MB = 5;
@@ -8,7 +6,10 @@ export const MAX_UPLOAD_MB = 5;
 export const MERCHANT_QUOTA_BYTES = 100 * 1024 * 1024;
 export const MERCHANT_QUOTA_MB = 100;
 
-const UPLOAD_CATEGORIES = ["image", "document"] as const;
+/** How many documents a merchant sends with an application. */
+export const MAX_DOCUMENTS = 3;
+
+export const UPLOAD_CATEGORIES = ["image", "document"] as const;
 export type UploadCategory = (typeof UPLOAD_CATEGORIES)[number];
 
 // A Map, since the key is user input and an object would answer inherited keys such as "constructor".
@@ -55,34 +56,6 @@ export function fileProblem(
     return `validation.upload.${category}`;
   return file.size > MAX_UPLOAD_BYTES ? "errors.upload_too_large" : null;
 }
-
-/** The client's description of a file before its upload. `fileSize` is in bytes. */
-export const createUploadSchema = z
-  .object({
-    fileName: z
-      .string({ error: "validation.required" })
-      .min(1, "validation.required")
-      .max(255, "validation.tooLong"),
-    contentType: z
-      .string({ error: "validation.required" })
-      .max(100, "validation.tooLong")
-      .transform(normaliseContentType),
-    fileCategory: z.enum(UPLOAD_CATEGORIES),
-    fileSize: z.number().int().positive().optional(),
-  })
-  .superRefine(({ fileName, contentType, fileCategory }, ctx) => {
-    if (acceptsContentType(fileCategory, contentType) && extensionMatches(fileName, contentType)) return;
-    ctx.addIssue({ code: "custom", path: ["contentType"], message: `validation.upload.${fileCategory}` });
-  });
-export type CreateUpload = z.output<typeof createUploadSchema>;
-
-export const readMediaSchema = z.object({ key: z.string().max(400) });
-
-/** The key of an upload, from createUpload. */
-export const uploadKeySchema = z
-  .string({ error: "validation.type" })
-  .max(200, "validation.tooLong")
-  .regex(/^(?:images|documents)\/[0-9a-f-]{36}(?:\.webp)?$/, "errors.upload_unknown");
 
 /** The URL of a public image: the media base and the key; null without a key. */
 export function mediaUrl(base: string, key: string | null): string | null {

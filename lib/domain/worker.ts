@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { emailSchema, nameSchema } from "./account";
-import { phoneSchema } from "./contact";
 import { idSchema } from "./ids";
 import { pageSchema, searchSchema, sortSchema } from "./paging";
+import { phoneSchema } from "./phone-schema";
 
 export const WORKER_STATUSES = ["active", "invited", "disabled"] as const;
 export type WorkerStatus = (typeof WORKER_STATUSES)[number];

@@ -5,15 +5,13 @@ import type { Context, PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { authorize, type UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { type CreateUpload, createUploadSchema, readMediaSchema } from "@/lib/domain/upload-schemas";
 import {
-  type CreateUpload,
-  createUploadSchema,
   MAX_UPLOAD_BYTES,
   MAX_UPLOAD_MB,
   MERCHANT_QUOTA_BYTES,
   MERCHANT_QUOTA_MB,
   normaliseContentType,
-  readMediaSchema,
 } from "@/lib/domain/uploads";
 import { isKey, newKey, pendingKey, publicUrl, readUploadToken, type Storage } from "./objects";
 import { storage } from "./storage";

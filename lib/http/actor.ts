@@ -3,7 +3,7 @@ import { sessionIdOf } from "@/lib/accounts/web-session";
 import type { Db } from "@/lib/db/client";
 import type { UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { isId } from "@/lib/domain/ids";
+import { isId } from "@/lib/domain/is-id";
 import { readCookie } from "./cookies";
 
 type Memory = ReturnType<typeof sessionMemory>;

@@ -1,5 +1,5 @@
 import { getDb } from "@/lib/db/client";
-import { isId } from "@/lib/domain/ids";
+import { isId } from "@/lib/domain/is-id";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { shareCallerLookup } from "./page-caller";
 

@@ -2,8 +2,8 @@ import { createTranslator } from "next-intl";
 import type { DomainError } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import { TIME_ZONE } from "@/lib/domain/time";
-import ar from "@/messages/ar.json" with { type: "json" };
-import en from "@/messages/en.json" with { type: "json" };
+import ar from "@/messages/ar.json";
+import en from "@/messages/en.json";
 
 export type Messages = typeof en;
 export const CATALOGUES: Record<Locale, Messages> = { en, ar: ar as Messages };

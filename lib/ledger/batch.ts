@@ -1,6 +1,7 @@
 import type { Db, Tx } from "@/lib/db/client";
 import type { ActorType } from "@/lib/db/generated/client";
-import type { Movement, MovementActor, MovementType, Tender } from "@/lib/domain/movements";
+import type { Movement, MovementActor, MovementType } from "@/lib/domain/movements";
+import type { Tender } from "@/lib/domain/tender";
 import { traceparent } from "@/lib/observe/trace";
 
 /** Who posts: a user's id (the usual), a key's, or a card holder and the system, who have none. */

@@ -3,7 +3,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { eitherIdIs, escapeLike, searchPattern } from "@/lib/db/query";
 import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { isId } from "@/lib/domain/ids";
+import { isId } from "@/lib/domain/is-id";
 import { toLatinDigits } from "@/lib/domain/money";
 import type { MovementFilter } from "@/lib/domain/movement-queries";
 import { addDays, dayStart } from "@/lib/domain/time";

@@ -5,7 +5,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { customerOfEitherId } from "@/lib/db/query";
 import { authorize, merchantWhere, type StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { isId } from "@/lib/domain/ids";
+import { isId } from "@/lib/domain/is-id";
 import {
   LIST_ROWS,
   type MovementFilter,

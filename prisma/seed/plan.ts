@@ -1,4 +1,4 @@
-import type { Tender } from "@/lib/domain/movements";
+import type { Tender } from "@/lib/domain/tender";
 import { qatarDay, qatarMidnight } from "@/lib/domain/time";
 import type { DemoMerchant } from "./people";
 

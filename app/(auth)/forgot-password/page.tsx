@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { forgotPasswordAction, saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import { ForgotForm } from "@/components/auth/forgot-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
@@ -8,7 +9,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("auth"))("forgotTitle") };
 }
 
-export default async function ForgotPasswordPage() {
+async function ForgotPasswordPage() {
   const t = await getTranslations("auth");
   return (
     <AuthPage
@@ -21,3 +22,5 @@ export default async function ForgotPasswordPage() {
     </AuthPage>
   );
 }
+
+export default withTexts("(auth)/forgot-password", ForgotPasswordPage);

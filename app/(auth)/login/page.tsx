@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { passkeyRequestAction, saveLocaleAction, signInAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import { LoginForm } from "@/components/auth/login-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
@@ -12,7 +13,7 @@ export async function generateMetadata() {
 
 type Query = { from?: string; returnUrl?: string; ended?: string; denied?: string };
 
-export default async function LoginPage({ searchParams }: { searchParams: Promise<Query> }) {
+async function LoginPage({ searchParams }: { searchParams: Promise<Query> }) {
   const t = await getTranslations("auth");
   const help = await getTranslations("help");
   const { from, returnUrl, ended, denied } = await searchParams;
@@ -47,3 +48,5 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
     </AuthPage>
   );
 }
+
+export default withTexts("(auth)/login", LoginPage);

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import { AuthPage } from "@/components/layout/auth-page";
 import { MerchantSignUpForm } from "@/components/merchants/sign-up-form";
 import { PageTools } from "@/components/theme/switches";
@@ -10,7 +11,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("merchants.signup"))("title") };
 }
 
-export default async function SignUpPage() {
+async function SignUpPage() {
   const t = await getTranslations("merchants.signup");
   return (
     <AuthPage
@@ -32,3 +33,5 @@ export default async function SignUpPage() {
     </AuthPage>
   );
 }
+
+export default withTexts("(auth)/signup", SignUpPage);

@@ -1,6 +1,7 @@
 import { CircleCheckIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 
@@ -8,7 +9,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("card"))("deletedTitle") };
 }
 
-export default async function DeletedPage() {
+async function DeletedPage() {
   const t = await getTranslations("card");
   return (
     <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
@@ -18,3 +19,5 @@ export default async function DeletedPage() {
     </CustomerFrame>
   );
 }
+
+export default withTexts("card/deleted", DeletedPage);

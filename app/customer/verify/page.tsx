@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import { sendCodeAction, signUpAction } from "@/app/customer/actions";
 import { CustomerFrame } from "@/components/layout/customer-frame";
 import { VerifyScreen } from "@/components/sign-up/verify-screen";
@@ -11,7 +12,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("customerVerify"))("pageTitle") };
 }
 
-export default function VerifyPage() {
+function VerifyPage() {
   return (
     <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
       <Suspense fallback={<PageSpinner />}>
@@ -20,3 +21,5 @@ export default function VerifyPage() {
     </CustomerFrame>
   );
 }
+
+export default withTexts("customer/verify", VerifyPage);

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { withTexts } from "@/app/_texts/page-texts";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { PageHeader } from "@/components/data/page-header";
 import { RelativeTime } from "@/components/data/relative-time";
@@ -15,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("title"), robots: { index: false } };
 }
 
-export default async function MailboxPage({ searchParams }: { searchParams: Promise<{ cursor?: string }> }) {
+async function MailboxPage({ searchParams }: { searchParams: Promise<{ cursor?: string }> }) {
   if (!isMailboxEnabled()) notFound();
   const { cursor } = await searchParams;
   const t = await getTranslations("mailbox");
@@ -53,3 +54,5 @@ function Entry({ entry: { file, subject, to, at } }: { entry: MailboxEntry }) {
     </li>
   );
 }
+
+export default withTexts("dev/mailbox", MailboxPage);

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import { CustomerFrame } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 import { GUIDES, type Guide, isGuide } from "../guides";
@@ -17,7 +18,7 @@ export async function generateMetadata({ params }: Props) {
   return { title: (await getTranslations("help"))(`${await guideOf(params)}.title`) };
 }
 
-export default async function GuidePage({ params }: Props) {
+async function GuidePage({ params }: Props) {
   const guide = await guideOf(params);
   const t = await getTranslations("help");
   const locale = await getLocale();
@@ -57,3 +58,5 @@ export default async function GuidePage({ params }: Props) {
     </CustomerFrame>
   );
 }
+
+export default withTexts("help/[guide]", GuidePage);

@@ -1,6 +1,7 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import { type Context, topupCustomer } from "@/app/topup/_counter/topup-customer";
 import { TopupFlow } from "@/app/topup/_counter/topup-flow";
 import { AuthenticationRequired, NoCustomer, NotAssociated } from "@/components/counter/topup-screens";
@@ -46,7 +47,7 @@ async function isAssociated(ctx: Context, customerId: string): Promise<boolean> 
   }
 }
 
-export default async function TopupPage({ params, searchParams }: Props) {
+async function TopupPage({ params, searchParams }: Props) {
   const ctx = await staffContext();
   const { actor } = ctx;
   const path = await currentPath();
@@ -83,3 +84,5 @@ export default async function TopupPage({ params, searchParams }: Props) {
     />
   );
 }
+
+export default withTexts("topup/[[...id]]", TopupPage);

@@ -1,5 +1,5 @@
 import type { CounterMode } from "@/components/counter/types";
-import { isId } from "@/lib/domain/ids";
+import { isId } from "@/lib/domain/is-id";
 import { pageContext } from "@/lib/http/page";
 import { merchantsToServe } from "@/lib/merchants/lookups";
 import { workerRefundDays } from "@/lib/merchants/settings";

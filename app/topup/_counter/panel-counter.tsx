@@ -7,7 +7,7 @@ import { redirectToLogin } from "@/components/session/session";
 import type { MerchantChoice } from "@/lib/domain/counter";
 import type { Role } from "@/lib/domain/roles";
 import { counterApi } from "./counter-api";
-import { RefundInList } from "./refund-movement";
+import { RefundInList } from "./refund-in-list";
 
 export type CounterSettingProps = {
   role: Role;

@@ -12,7 +12,7 @@ import { formatSignedPoints } from "@/lib/domain/money";
 import type { MovementType } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
-import { RefundInList } from "./refund-movement";
+import { RefundInList } from "./refund-in-list";
 
 export type TodayRow = {
   id: string;

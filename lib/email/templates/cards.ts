@@ -1,5 +1,6 @@
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
-import type { MovementType, Tender } from "@/lib/domain/movements";
+import type { MovementType } from "@/lib/domain/movements";
+import type { Tender } from "@/lib/domain/tender";
 import { formatDateTime } from "@/lib/domain/time";
 import { type Block, button, note, type Template, text } from "@/lib/email/content";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CustomerHit, FoundCustomer, ServedCustomer } from "@/lib/domain/counter";
-import { TENDERS } from "@/lib/domain/movements";
+import { TENDERS } from "@/lib/domain/tender";
 import { imageUrl } from "./media";
 import { pocketsShape, toPocketsWire } from "./money";
 import { same } from "./names";

@@ -8,9 +8,9 @@ import {
   type MovementActor,
   type Pockets,
   type Receipt,
-  TENDERS,
 } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
+import { TENDERS } from "@/lib/domain/tender";
 import { translateKey } from "../problems";
 import { same } from "./names";
 

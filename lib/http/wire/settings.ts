@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type PendingAllowance, type SettingsView, SPEND_ORDERS } from "@/lib/domain/merchant-settings";
-import { TENDERS } from "@/lib/domain/movements";
+import { TENDERS } from "@/lib/domain/tender";
 
 /** PUT merchants/{id}/settings: any of them. Points are whole numbers, iDrawerTolerance is in dirhams. */
 export const settingsWire = {

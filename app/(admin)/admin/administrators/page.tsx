@@ -1,5 +1,6 @@
 import { PlusIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import { withTexts } from "@/app/_texts/page-texts";
 import { AdminDialog } from "@/components/admins/admin-dialog";
 import { AdminsTable } from "@/components/admins/admins-table";
 import { Button } from "@/components/ui/button";
@@ -12,7 +13,7 @@ export async function generateMetadata() {
 }
 
 /** The administrators of the platform, for a super_admin. */
-export default async function AdministratorsPage() {
+async function AdministratorsPage() {
   const ctx = await pageContext("admins.manage");
   const t = await getTranslations("admins");
   const admins = await listAdmins(ctx, {});
@@ -30,3 +31,5 @@ export default async function AdministratorsPage() {
     </div>
   );
 }
+
+export default withTexts("(admin)/admin/administrators", AdministratorsPage);

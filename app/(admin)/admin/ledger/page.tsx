@@ -1,4 +1,5 @@
 import { LedgerPage } from "@/app/_panels/ledger";
+import { withTexts } from "@/app/_texts/page-texts";
 
 export { ledgerMetadata as generateMetadata } from "@/app/_panels/ledger";
-export default LedgerPage;
+export default withTexts("(admin)/admin/ledger", LedgerPage);

@@ -1,15 +1,11 @@
 import { getTranslations } from "next-intl/server";
-import {
-  CursorPager,
-  deferRead,
-  FilterBar,
-  FilterSearch,
-  FilterSelect,
-  FilterSort,
-  ListFrame,
-  ListSkeleton,
-  Streamed,
-} from "@/components/data";
+import { withTexts } from "@/app/_texts/page-texts";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { FilterBar, FilterSearch, FilterSelect } from "@/components/data/filter-bar";
+import { ListFrame } from "@/components/data/list-frame";
+import { ListSkeleton } from "@/components/data/list-skeleton";
+import { FilterSort } from "@/components/data/sorting";
+import { deferRead, Streamed } from "@/components/data/streamed";
 import { MerchantsTable } from "@/components/merchants/merchants-table";
 import { MERCHANT_STATUSES, merchantsSchema } from "@/lib/domain/merchant";
 import { formatCount } from "@/lib/domain/money";
@@ -20,7 +16,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("merchants") };
 }
 
-export default async function MerchantsPage({ searchParams }: { searchParams: SearchParams }) {
+async function MerchantsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("merchants.read");
   const query = await pageQuery(merchantsSchema, searchParams);
   const list = deferRead(listMerchants(ctx, query));
@@ -63,3 +59,5 @@ export default async function MerchantsPage({ searchParams }: { searchParams: Se
     </ListFrame>
   );
 }
+
+export default withTexts("(admin)/admin/merchants", MerchantsPage);

@@ -1,18 +1,14 @@
 import { PlusIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import { withTexts } from "@/app/_texts/page-texts";
 import { AddBranchDialog } from "@/components/branches/branch-dialog";
 import { BranchesTable } from "@/components/branches/branches-table";
-import {
-  CursorPager,
-  deferRead,
-  FilterBar,
-  FilterSearch,
-  FilterSelect,
-  FilterSort,
-  ListFrame,
-  ListSkeleton,
-  Streamed,
-} from "@/components/data";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { FilterBar, FilterSearch, FilterSelect } from "@/components/data/filter-bar";
+import { ListFrame } from "@/components/data/list-frame";
+import { ListSkeleton } from "@/components/data/list-skeleton";
+import { FilterSort } from "@/components/data/sorting";
+import { deferRead, Streamed } from "@/components/data/streamed";
 import { Button } from "@/components/ui/button";
 import { listOutlets } from "@/lib/branches/read-branches";
 import { branchListSchema } from "@/lib/domain/branch";
@@ -24,7 +20,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("outlets") };
 }
 
-export default async function OutletsPage({ searchParams }: { searchParams: SearchParams }) {
+async function OutletsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("outlets.manage");
   const query = await pageQuery(branchListSchema, searchParams);
   const list = deferRead(listOutlets(ctx, query));
@@ -80,3 +76,5 @@ export default async function OutletsPage({ searchParams }: { searchParams: Sear
     </ListFrame>
   );
 }
+
+export default withTexts("(admin)/admin/outlets", OutletsPage);

@@ -6,7 +6,9 @@ import {
   editConfigAction,
   withdrawOverrideAction,
 } from "@/app/_panels/actions";
-import { CursorPager, FilterBar, FilterSelect } from "@/components/data";
+import { withTexts } from "@/app/_texts/page-texts";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { FilterBar, FilterSelect } from "@/components/data/filter-bar";
 import { HistoryTable } from "@/components/points-config/history-table";
 import { OverridesList } from "@/components/points-config/overrides-list";
 import { RulesForm } from "@/components/points-config/rules-form";
@@ -18,7 +20,7 @@ import { configHistory, listOverrides, viewConfig } from "@/lib/points-config/re
 
 export { configMetadata as generateMetadata } from "@/app/_panels/dashboard";
 
-export default async function PointsConfigPage({ searchParams }: { searchParams: SearchParams }) {
+async function PointsConfigPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("config.edit");
   const query = await pageQuery(configHistorySchema, searchParams);
   const config = await readOr404(viewConfig, ctx, { merchantId: query.merchantId });
@@ -57,3 +59,5 @@ export default async function PointsConfigPage({ searchParams }: { searchParams:
     </div>
   );
 }
+
+export default withTexts("(admin)/admin/points-config", PointsConfigPage);

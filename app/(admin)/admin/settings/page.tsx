@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { cancelPendingAction } from "@/app/_panels/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import { PlatformForm } from "@/components/merchants/platform-form";
 import { WaitingAllowance } from "@/components/points-config/waiting-change";
 import { pageContext } from "@/lib/http/page";
@@ -10,7 +11,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("settings") };
 }
 
-export default async function PlatformSettingsPage() {
+async function PlatformSettingsPage() {
   const settings = await viewPlatform(await pageContext("platform.settings"), {});
   return (
     <div className="flex max-w-xl flex-col gap-5">
@@ -19,3 +20,5 @@ export default async function PlatformSettingsPage() {
     </div>
   );
 }
+
+export default withTexts("(admin)/admin/settings", PlatformSettingsPage);

@@ -1,6 +1,7 @@
 import { CircleCheckIcon, LinkIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { LinkScreen } from "@/components/layout/link-screen";
 import { PageTools } from "@/components/theme/switches";
@@ -25,7 +26,7 @@ async function read(token: string): Promise<{ proved: boolean } | null> {
 }
 
 /** The page behind the link that a sign-up mails: a button confirms the mailbox. */
-export default async function ConfirmEmailPage({ params }: Props) {
+async function ConfirmEmailPage({ params }: Props) {
   const t = await getTranslations("confirmEmail");
   const links = await getTranslations("cardLinks");
   const { token } = await params;
@@ -55,3 +56,5 @@ export default async function ConfirmEmailPage({ params }: Props) {
     </CustomerFrame>
   );
 }
+
+export default withTexts("(auth)/confirm-email/[token]", ConfirmEmailPage);

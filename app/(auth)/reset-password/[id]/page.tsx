@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { resetPasswordAction, saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import { ResetForm } from "@/components/auth/reset-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
@@ -9,7 +10,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("auth"))("resetTitle"), referrer: "no-referrer" as const };
 }
 
-export default async function ResetPasswordPage({ params }: { params: Promise<{ id: string }> }) {
+async function ResetPasswordPage({ params }: { params: Promise<{ id: string }> }) {
   const t = await getTranslations("auth");
   const { id } = await params;
   return (
@@ -23,3 +24,5 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
     </AuthPage>
   );
 }
+
+export default withTexts("(auth)/reset-password/[id]", ResetPasswordPage);

@@ -9,16 +9,13 @@ import {
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { withTexts } from "@/app/_texts/page-texts";
 import { TodayList } from "@/app/topup/_counter/today-list";
-import {
-  CursorPager,
-  deferRead,
-  ListFrame,
-  PageHeader,
-  StatCard,
-  StatSkeletons,
-  Streamed,
-} from "@/components/data";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { ListFrame } from "@/components/data/list-frame";
+import { PageHeader } from "@/components/data/page-header";
+import { StatCard, StatSkeletons } from "@/components/data/stat-card";
+import { deferRead, Streamed } from "@/components/data/streamed";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount, formatPoints } from "@/lib/domain/money";
@@ -51,7 +48,7 @@ function toRow(movement: LoggedMovement) {
 }
 
 /** The worker's movements of today, with totals. */
-export default async function EmployeeDashboard({
+async function EmployeeDashboard({
   searchParams,
 }: {
   searchParams: Promise<{ cursor?: string | string[] }>;
@@ -145,3 +142,5 @@ function TodaySkeleton() {
     </div>
   );
 }
+
+export default withTexts("(employee)/employee/dashboard", EmployeeDashboard);

@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { AccountSections } from "@/app/_panels/account-sections";
+import { withTexts } from "@/app/_texts/page-texts";
 import { BusinessCard } from "@/components/merchants/business-card";
 import { pageContext } from "@/lib/http/page";
 import { imageUrl } from "@/lib/http/wire/media";
@@ -11,7 +12,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("account") };
 }
 
-export default async function AccountPage() {
+async function AccountPage() {
   const business = await viewBusiness(await pageContext("merchant.profile"), {});
   const profile = (
     <BusinessCard
@@ -24,3 +25,5 @@ export default async function AccountPage() {
   );
   return <AccountSections first={profile} second={<SignupLink />} />;
 }
+
+export default withTexts("(merchant)/merchant/account", AccountPage);

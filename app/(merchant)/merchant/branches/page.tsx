@@ -1,18 +1,14 @@
 import { PlusIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import { withTexts } from "@/app/_texts/page-texts";
 import { AddBranchDialog } from "@/components/branches/branch-dialog";
 import { BranchesTable } from "@/components/branches/branches-table";
-import {
-  CursorPager,
-  deferRead,
-  FilterBar,
-  FilterSearch,
-  FilterSelect,
-  FilterSort,
-  ListFrame,
-  ListSkeleton,
-  Streamed,
-} from "@/components/data";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { FilterBar, FilterSearch, FilterSelect } from "@/components/data/filter-bar";
+import { ListFrame } from "@/components/data/list-frame";
+import { ListSkeleton } from "@/components/data/list-skeleton";
+import { FilterSort } from "@/components/data/sorting";
+import { deferRead, Streamed } from "@/components/data/streamed";
 import { Button } from "@/components/ui/button";
 import { listBranches } from "@/lib/branches/read-branches";
 import { branchListSchema } from "@/lib/domain/branch";
@@ -23,7 +19,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("branches") };
 }
 
-export default async function BranchesPage({ searchParams }: { searchParams: SearchParams }) {
+async function BranchesPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("branches.manage");
   const query = await pageQuery(branchListSchema, searchParams);
   const list = deferRead(listBranches(ctx, query));
@@ -74,3 +70,5 @@ export default async function BranchesPage({ searchParams }: { searchParams: Sea
     </ListFrame>
   );
 }
+
+export default withTexts("(merchant)/merchant/branches", BranchesPage);

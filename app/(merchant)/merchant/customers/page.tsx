@@ -1,8 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import { CustomersPage } from "@/app/_panels/customers";
+import { withTexts } from "@/app/_texts/page-texts";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("customers") };
 }
 
-export default CustomersPage;
+export default withTexts("(merchant)/merchant/customers", CustomersPage);

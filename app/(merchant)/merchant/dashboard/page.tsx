@@ -1,12 +1,13 @@
 import { getTranslations } from "next-intl/server";
 import { DashboardPage } from "@/app/_panels/dashboard";
+import { withTexts } from "@/app/_texts/page-texts";
 import { SignupLink } from "../account/signup-link";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("dashboard") };
 }
 
-export default function MerchantDashboardPage() {
+function MerchantDashboardPage() {
   return (
     <div className="grid gap-5">
       <DashboardPage />
@@ -14,3 +15,5 @@ export default function MerchantDashboardPage() {
     </div>
   );
 }
+
+export default withTexts("(merchant)/merchant/dashboard", MerchantDashboardPage);

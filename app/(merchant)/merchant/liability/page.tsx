@@ -1,4 +1,5 @@
 import { LiabilityPage } from "@/app/_panels/liability";
+import { withTexts } from "@/app/_texts/page-texts";
 
 export { liabilityMetadata as generateMetadata } from "@/app/_panels/liability";
-export default LiabilityPage;
+export default withTexts("(merchant)/merchant/liability", LiabilityPage);

@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { CursorPager } from "@/components/data";
+import { withTexts } from "@/app/_texts/page-texts";
+import { CursorPager } from "@/components/data/cursor-pager";
 import { HistoryTable } from "@/components/points-config/history-table";
 import { RulesView } from "@/components/points-config/rules-view";
 import { WaitingChange } from "@/components/points-config/waiting-change";
@@ -9,7 +10,7 @@ import { configHistory, viewConfig } from "@/lib/points-config/read-config";
 
 export { configMetadata as generateMetadata } from "@/app/_panels/dashboard";
 
-export default async function CashConfigPage({ searchParams }: { searchParams: SearchParams }) {
+async function CashConfigPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("config.read");
   const { merchantId: _, ...page } = await pageQuery(configHistorySchema, searchParams);
   const [config, history, t] = await Promise.all([
@@ -31,3 +32,5 @@ export default async function CashConfigPage({ searchParams }: { searchParams: S
     </div>
   );
 }
+
+export default withTexts("(merchant)/merchant/points-config", CashConfigPage);

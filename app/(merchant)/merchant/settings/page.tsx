@@ -1,12 +1,15 @@
 import { getTranslations } from "next-intl/server";
 import { MerchantSettingsForm } from "@/app/_panels/merchant-settings";
+import { withTexts } from "@/app/_texts/page-texts";
 import { pageContext } from "@/lib/http/page";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("settings") };
 }
 
-export default async function SettingsPage() {
+async function SettingsPage() {
   const ctx = await pageContext("merchant.settings");
   return <MerchantSettingsForm ctx={ctx} merchantId={ctx.actor.merchantId ?? ""} />;
 }
+
+export default withTexts("(merchant)/merchant/settings", SettingsPage);

@@ -1,17 +1,13 @@
 import { IdCardIcon, PlusIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import {
-  CursorPager,
-  deferRead,
-  FilterBar,
-  FilterSearch,
-  FilterSelect,
-  FilterSort,
-  ListFrame,
-  ListSkeleton,
-  Streamed,
-} from "@/components/data";
+import { withTexts } from "@/app/_texts/page-texts";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { FilterBar, FilterSearch, FilterSelect } from "@/components/data/filter-bar";
+import { ListFrame } from "@/components/data/list-frame";
+import { ListSkeleton } from "@/components/data/list-skeleton";
+import { FilterSort } from "@/components/data/sorting";
+import { deferRead, Streamed } from "@/components/data/streamed";
 import { Button } from "@/components/ui/button";
 import { WorkerDialog } from "@/components/workers/worker-dialog";
 import { WorkersTable } from "@/components/workers/workers-table";
@@ -25,7 +21,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("workers") };
 }
 
-export default async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
+async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("workers.manage");
   const query = await pageQuery(workersSchema, searchParams);
   const list = deferRead(listWorkers(ctx, query));
@@ -82,3 +78,5 @@ export default async function WorkersPage({ searchParams }: { searchParams: Sear
     </ListFrame>
   );
 }
+
+export default withTexts("(merchant)/merchant/workers", WorkersPage);

@@ -1,6 +1,7 @@
 import { LinkIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import { stopEmailChangeAction } from "@/app/customer/actions";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { LinkScreen } from "@/components/layout/link-screen";
@@ -26,7 +27,7 @@ async function read(token: string) {
   }
 }
 
-export default async function StopEmailChangePage({ params }: Props) {
+async function StopEmailChangePage({ params }: Props) {
   const t = await getTranslations("cardLinks");
   const locale = (await getLocale()) as Locale;
   const { token } = await params;
@@ -61,3 +62,5 @@ export default async function StopEmailChangePage({ params }: Props) {
     </CustomerFrame>
   );
 }
+
+export default withTexts("card/email-change/[token]", StopEmailChangePage);

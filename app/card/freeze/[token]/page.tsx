@@ -1,6 +1,7 @@
 import { LinkIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import { freezeCardAction } from "@/app/customer/actions";
 import { FreezeScreen } from "@/components/card/freeze-screen";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
@@ -24,7 +25,7 @@ async function cardOf(token: string) {
   }
 }
 
-export default async function FreezePage({ params }: Props) {
+async function FreezePage({ params }: Props) {
   const t = await getTranslations("freeze");
   const { token } = await params;
   const card = await cardOf(token);
@@ -46,3 +47,5 @@ export default async function FreezePage({ params }: Props) {
     </CustomerFrame>
   );
 }
+
+export default withTexts("card/freeze/[token]", FreezePage);

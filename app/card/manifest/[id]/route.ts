@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { readCard } from "@/lib/cards/card";
 import { cardColours } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
-import { isId, NIL_ID } from "@/lib/domain/ids";
+import { isId, NIL_ID } from "@/lib/domain/is-id";
 import { direction } from "@/lib/domain/roles";
 import { publicPageContext, runForBrowser } from "@/lib/http/page";
 

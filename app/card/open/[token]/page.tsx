@@ -1,6 +1,7 @@
 import { LinkIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import { mailCardsAction, openCardAction } from "@/app/customer/actions";
 import { OpenCard } from "@/components/card/open-card";
 import { RecoverCard } from "@/components/card/recover-card";
@@ -25,7 +26,7 @@ async function read(token: string) {
   }
 }
 
-export default async function OpenCardPage({ params }: Props) {
+async function OpenCardPage({ params }: Props) {
   const t = await getTranslations("cardLinks.open");
   const { token } = await params;
   const found = await read(token);
@@ -49,3 +50,5 @@ export default async function OpenCardPage({ params }: Props) {
     </CustomerFrame>
   );
 }
+
+export default withTexts("card/open/[token]", OpenCardPage);

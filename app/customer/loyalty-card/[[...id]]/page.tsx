@@ -1,6 +1,7 @@
 import { SearchXIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import {
   askUnfreezeAction,
   cancelEmailChangeAction,
@@ -23,7 +24,7 @@ import { PageTools } from "@/components/theme/switches";
 import { cardQr, readCard } from "@/lib/cards/card";
 import type { Card } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
-import { isId } from "@/lib/domain/ids";
+import { isId } from "@/lib/domain/is-id";
 import { runForBrowser } from "@/lib/http/page";
 import { imageUrl } from "@/lib/http/wire/media";
 import { availableWallets } from "@/lib/passes/google-wallet";
@@ -63,7 +64,7 @@ async function cardOf(id: string | undefined): Promise<Card | null> {
   }
 }
 
-export default async function LoyaltyCardPage({ params }: Props) {
+async function LoyaltyCardPage({ params }: Props) {
   const t = await getTranslations("card");
   const errors = await getTranslations("errors");
   const path = (await params).id ?? [];
@@ -130,3 +131,5 @@ export default async function LoyaltyCardPage({ params }: Props) {
     </CustomerFrame>
   );
 }
+
+export default withTexts("customer/loyalty-card/[[...id]]", LoyaltyCardPage);

@@ -2,13 +2,14 @@ import { CirclePauseIcon, StoreIcon } from "lucide-react";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import { startSignUpAction } from "@/app/customer/actions";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { SignUpForm, SignUpHead } from "@/components/sign-up/sign-up-form";
 import { PageTools } from "@/components/theme/switches";
 import { cardColours } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
-import { isId } from "@/lib/domain/ids";
+import { isId } from "@/lib/domain/is-id";
 import { publicPageContext } from "@/lib/http/page";
 import { imageUrl } from "@/lib/http/wire/media";
 import { signupMerchant } from "@/lib/merchants/lookups";
@@ -30,7 +31,7 @@ async function merchantOf({ params }: Props) {
   }
 }
 
-export default async function SignUpPage(props: Props) {
+async function SignUpPage(props: Props) {
   const t = await getTranslations("customerSignup");
   const merchant = await merchantOf(props);
   const tools = <PageTools onLocale={saveLocaleAction} />;
@@ -63,3 +64,5 @@ export default async function SignUpPage(props: Props) {
     </CustomerFrame>
   );
 }
+
+export default withTexts("customer/signup/[[...id]]", SignUpPage);

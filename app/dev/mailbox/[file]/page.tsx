@@ -1,12 +1,13 @@
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
+import { withTexts } from "@/app/_texts/page-texts";
 import { PageHeader } from "@/components/data/page-header";
 import { MessageBody } from "@/components/mailbox/message-body";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import { isMailboxEnabled, readMailbox } from "@/lib/email/mailbox";
 
-export default async function MessagePage({ params }: { params: Promise<{ file: string }> }) {
+async function MessagePage({ params }: { params: Promise<{ file: string }> }) {
   const { file } = await params;
   const message = isMailboxEnabled() ? await readMailbox(file) : null;
   if (!message) notFound();
@@ -39,3 +40,5 @@ export default async function MessagePage({ params }: { params: Promise<{ file: 
     </>
   );
 }
+
+export default withTexts("dev/mailbox/[file]", MessagePage);

@@ -1,8 +1,9 @@
 import { getTranslations } from "next-intl/server";
-import { CustomerPage } from "@/app/_panels/customers";
+import { CustomerPage } from "@/app/_panels/customer";
+import { withTexts } from "@/app/_texts/page-texts";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("customers") };
 }
 
-export default CustomerPage;
+export default withTexts("(admin)/admin/customers/[id]", CustomerPage);

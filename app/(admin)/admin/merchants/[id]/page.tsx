@@ -1,12 +1,14 @@
 import { getTranslations } from "next-intl/server";
 import { cancelPendingAction } from "@/app/_panels/actions";
 import { MerchantSettingsForm } from "@/app/_panels/merchant-settings";
+import { withTexts } from "@/app/_texts/page-texts";
 import { Decision } from "@/components/merchants/decision";
 import { MerchantView } from "@/components/merchants/merchant-view";
 import { ProfileDecision } from "@/components/merchants/profile-decision";
 import { Suspension } from "@/components/merchants/suspension";
 import { WaitingAllowance } from "@/components/points-config/waiting-change";
-import { idSchema, NIL_ID } from "@/lib/domain/ids";
+import { idSchema } from "@/lib/domain/ids";
+import { NIL_ID } from "@/lib/domain/is-id";
 import { scopeOf } from "@/lib/domain/policy";
 import { pageContext, readOr404 } from "@/lib/http/page";
 import { imageUrl, signupUrl } from "@/lib/http/wire/media";
@@ -18,7 +20,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("merchants") };
 }
 
-export default async function MerchantPage({ params }: { params: Promise<{ id: string }> }) {
+async function MerchantPage({ params }: { params: Promise<{ id: string }> }) {
   const ctx = await pageContext("merchants.read");
   const id = idSchema.catch(NIL_ID).parse((await params).id);
   const { role } = ctx.actor;
@@ -62,3 +64,5 @@ export default async function MerchantPage({ params }: { params: Promise<{ id: s
     />
   );
 }
+
+export default withTexts("(admin)/admin/merchants/[id]", MerchantPage);

@@ -1,4 +1,4 @@
-import { isId } from "@/lib/domain/ids";
+import { isId } from "@/lib/domain/is-id";
 import { readDocument } from "@/lib/files/uploads";
 import { pageContext, readOr404 } from "@/lib/http/page";
 

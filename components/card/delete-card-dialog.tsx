@@ -1,11 +1,10 @@
 "use client";
 
-import { Trash2Icon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { CodeStep } from "@/components/codes/code-step";
 import { useMailedCode } from "@/components/codes/use-mailed-code";
-import { FieldError } from "@/components/forms/field";
+import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import {
@@ -23,24 +22,29 @@ import type { Locale } from "@/lib/domain/roles";
 import { CUSTOMER_INFO_KEY, clearPendingSignUp } from "./stored-data";
 import type { CardActions, CardViewState } from "./types";
 
-/** Deletes the card and the holder's data with a mailed code; a remaining balance must be given up explicitly. */
-export function DeleteCard({
+/**
+ * Deletes the card and the holder's data with a mailed code; a remaining balance must be given up explicitly. Open at
+ * first; `children` is its button.
+ */
+export function DeleteCardDialog({
   customerId,
   state,
   actions,
   onDeleted,
+  children,
 }: {
   customerId: string;
   state: CardViewState;
   actions: CardActions;
   onDeleted: () => void;
+  children: ReactNode;
 }) {
   const t = useTranslations("card");
   const api = useTranslations("api");
   const notify = useNotify();
   const locale = useLocale() as Locale;
   const id = useId();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(true);
   const [givesUp, setGivesUp] = useState(false);
   const code = useMailedCode({
     send: () => actions.sendCode({ customerId, purpose: "erase" }),
@@ -65,12 +69,7 @@ export function DeleteCard({
         code.reset();
       }}
     >
-      <DialogTrigger asChild>
-        <Button variant="ghost" size="xl" className="justify-start text-destructive hover:text-destructive">
-          <Trash2Icon aria-hidden />
-          {t("delete")}
-        </Button>
-      </DialogTrigger>
+      <DialogTrigger asChild>{children}</DialogTrigger>
       <DialogContent>
         <DialogHeader>
           <DialogTitle>{t("deleteTitle")}</DialogTitle>

@@ -1,12 +1,11 @@
 "use client";
 
-import { MailIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { CodeStep } from "@/components/codes/code-step";
 import { useMailedCode } from "@/components/codes/use-mailed-code";
-import { FieldError } from "@/components/forms/field";
+import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -29,18 +28,12 @@ type Props = {
   actions: CardActions;
 };
 
-/** Changes the card's e-mail with a code mailed to the new address and one mailed to the present one. */
-export function ChangeEmail(props: Props) {
-  const t = useTranslations("card");
-  const [open, setOpen] = useState(false);
+/** Changes the card's e-mail, open at first; `children` is its button. */
+export function ChangeEmailDialog({ children, ...props }: Props & { children: ReactNode }) {
+  const [open, setOpen] = useState(true);
   return (
     <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
-        <Button variant="outline" size="xl" className="justify-start">
-          <MailIcon aria-hidden />
-          {t("changeEmail")}
-        </Button>
-      </DialogTrigger>
+      <DialogTrigger asChild>{children}</DialogTrigger>
       <DialogContent>
         <Steps {...props} close={() => setOpen(false)} />
       </DialogContent>

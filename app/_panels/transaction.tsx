@@ -1,0 +1,25 @@
+import { RefundMovement } from "@/app/topup/_counter/refund-movement";
+import { ReverseMovement } from "@/app/topup/_counter/reverse-movement";
+import { MovementView } from "@/components/ledger/movement-view";
+import { leftToRefund } from "@/lib/domain/movements";
+import { PANELS } from "@/lib/domain/panels";
+import { scopeOf } from "@/lib/domain/policy";
+import { pageContext, readOr404 } from "@/lib/http/page";
+import { viewMovement } from "@/lib/ledger/read-movements";
+
+/** One movement, with a Reverse button if the user may reverse it. */
+export async function TransactionPage({ params }: { params: Promise<{ id: string }> }) {
+  const ctx = await pageContext("movements.read");
+  const movement = await readOr404(viewMovement, ctx, { movementId: (await params).id });
+  const canReverse = scopeOf(ctx.actor.role, "money.reverse") !== null;
+  const { role, handle, userId } = ctx.actor;
+  const base = `/${PANELS[role].segment}`;
+  const reverse = canReverse && (
+    <ReverseMovement movement={movement} base={base} handle={handle} userId={userId} />
+  );
+  // Workers have no page of a transaction. They refund from their own lists.
+  const { id, customer } = movement;
+  const refundable = { id, customerName: customer.fullName, left: leftToRefund(movement) };
+  const refund = scopeOf(role, "money.refund") && <RefundMovement movement={refundable} base={base} />;
+  return <MovementView movement={movement} base={base} reverse={reverse} refund={refund} />;
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { ReceiptIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { refundAction } from "./actions";
+
+type Refundable = { id: string; customerName: string; left: number };
+
+const load = () => import("@/components/ledger/refund-dialog");
+
+/** The Refund button of a redemption in a worker's list. Renders nothing once all of it is refunded. */
+export function RefundInList({ movement, onRefunded }: { movement: Refundable; onRefunded: () => void }) {
+  const t = useTranslations("refund");
+  if (movement.left === 0) return null;
+  const trigger = {
+    variant: "ghost",
+    size: "icon-xl",
+    "aria-label": t("refundNamed", { name: movement.customerName }),
+    children: <ReceiptIcon className="size-5" aria-hidden />,
+  } as const;
+  return (
+    <DialogButton
+      load={load}
+      dialog={({ RefundDialog }) => (
+        <RefundDialog
+          defaultOpen
+          movement={movement}
+          refund={refundAction}
+          onRefunded={onRefunded}
+          trigger={trigger}
+        />
+      )}
+      {...trigger}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { unstable_rethrow } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState, useTransition } from "react";
+import { redirectIfSignedOut } from "@/components/session/session";
+import { withStepUp } from "@/components/session/step-up";
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+  AlertDialogTrigger,
+} from "@/components/ui/alert-dialog";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { useNotify } from "@/components/ui/notify";
+import { Spinner } from "@/components/ui/spinner";
+import type { ActionResult } from "@/lib/domain/errors";
+
+export type ConfirmProps<R> = {
+  title: ReactNode;
+  description: ReactNode;
+  confirmLabel: ReactNode;
+  confirmVariant?: ButtonProps["variant"];
+  run: () => Promise<ActionResult<R>>;
+  onDone?: (data: R) => void;
+};
+
+/** Asks for confirmation, then runs an action. Open at first; `children` is its button. */
+export function ConfirmDialog<R>({
+  title,
+  description,
+  confirmLabel,
+  confirmVariant = "destructive",
+  run,
+  onDone,
+  children,
+}: ConfirmProps<R> & { children: ReactNode }) {
+  const t = useTranslations();
+  const notify = useNotify();
+  const [open, setOpen] = useState(true);
+  const [pending, startTransition] = useTransition();
+  const confirm = () =>
+    startTransition(async () => {
+      if (pending) return;
+      try {
+        const result = await withStepUp(run);
+        if (redirectIfSignedOut(result)) return;
+        setOpen(false);
+        if (result.ok) onDone?.(result.data);
+        else notify.error(result.message);
+      } catch (error) {
+        unstable_rethrow(error);
+        notify.error(t("errors.internal"));
+      }
+    });
+  return (
+    <AlertDialog open={open} onOpenChange={setOpen}>
+      <AlertDialogTrigger asChild>{children}</AlertDialogTrigger>
+      <AlertDialogContent>
+        <AlertDialogHeader>
+          <AlertDialogTitle>{title}</AlertDialogTitle>
+          <AlertDialogDescription>{description}</AlertDialogDescription>
+        </AlertDialogHeader>
+        <AlertDialogFooter>
+          <AlertDialogCancel>{t("shell.cancel")}</AlertDialogCancel>
+          <Button variant={confirmVariant} aria-disabled={pending || undefined} onClick={confirm}>
+            {pending && <Spinner />}
+            {confirmLabel}
+          </Button>
+        </AlertDialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}

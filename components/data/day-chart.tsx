@@ -1,0 +1,95 @@
+"use client";
+
+import { useLocale } from "next-intl";
+import { Area, Bar, CartesianGrid, ComposedChart, XAxis, YAxis } from "recharts";
+import { type ChartConfig, ChartContainer, ChartTooltip, ChartTooltipContent } from "@/components/ui/chart";
+import { formatCount, formatPoints } from "@/lib/domain/money";
+import { direction, type Locale } from "@/lib/domain/roles";
+import { formatShortDate } from "@/lib/domain/time";
+
+/** A day (YYYY-MM-DD) and its points in each series. */
+type DayOf<S extends string> = { day: string } & Record<S, number>;
+
+export type DailyChartProps<S extends string> = {
+  /** Oldest first. */
+  days: readonly DayOf<NoInfer<S>>[];
+  series: Record<S, ChartConfig[string]>;
+  /** Bars side by side for what happened on a day, stacked areas for what stood at its end. */
+  kind: "bars" | "areas";
+  title: string;
+  /** What the chart shows, for screen readers. */
+  label: string;
+};
+
+/** Points per day, drawn. */
+export function DayChart<S extends string>({ days, series, kind, label }: DailyChartProps<S>) {
+  const locale = useLocale() as Locale;
+  const rtl = direction(locale) === "rtl";
+  const keys = Object.keys(series) as S[];
+  return (
+    <ChartContainer config={series} role="img" aria-label={label}>
+      <ComposedChart
+        data={[...days]}
+        barGap={1}
+        barCategoryGap="22%"
+        margin={{ top: 10, bottom: 0, left: 0, right: 0 }}
+      >
+        <CartesianGrid vertical={false} strokeDasharray="3 3" />
+        <XAxis
+          dataKey="day"
+          reversed={rtl}
+          // The chart is drawn left to right; the isolate keeps an Arabic date right to left.
+          tickFormatter={(day: string) =>
+            rtl ? `\u2067${formatShortDate(day, locale)}\u2069` : formatShortDate(day, locale)
+          }
+          tickLine={false}
+          axisLine={false}
+          minTickGap={28}
+        />
+        <YAxis
+          orientation={rtl ? "right" : "left"}
+          width={56}
+          tickFormatter={(value: number) => formatCount(Math.round(value))}
+          tickLine={false}
+          axisLine={false}
+          allowDecimals={false}
+        />
+        <ChartTooltip
+          cursor={kind === "bars" ? { fill: "var(--muted)" } : { stroke: "var(--border)" }}
+          content={({ active, payload, label: day }) => (
+            <ChartTooltipContent
+              active={active}
+              payload={payload}
+              label={day === undefined ? "" : formatShortDate(String(day), locale)}
+              dir={direction(locale)}
+              format={(value) => formatPoints(value, locale)}
+            />
+          )}
+        />
+        {keys.map((key) =>
+          kind === "bars" ? (
+            <Bar
+              key={key}
+              dataKey={key}
+              fill={`var(--color-${key})`}
+              radius={[3, 3, 0, 0]}
+              isAnimationActive={false}
+            />
+          ) : (
+            <Area
+              key={key}
+              // A balance stays as it is until the next day's end.
+              type="stepAfter"
+              dataKey={key}
+              stackId="held"
+              stroke={`var(--color-${key})`}
+              fill={`var(--color-${key})`}
+              fillOpacity={0.35}
+              isAnimationActive={false}
+            />
+          ),
+        )}
+      </ComposedChart>
+    </ChartContainer>
+  );
+}

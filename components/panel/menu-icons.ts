@@ -1,0 +1,43 @@
+import {
+  BuildingIcon,
+  CirclePlusIcon,
+  CircleUserIcon,
+  CoinsIcon,
+  GiftIcon,
+  HistoryIcon,
+  IdCardIcon,
+  LandmarkIcon,
+  LayoutDashboardIcon,
+  type LucideIcon,
+  MapPinIcon,
+  ReceiptTextIcon,
+  SettingsIcon,
+  ShieldCheckIcon,
+  StoreIcon,
+  UserCogIcon,
+  UsersIcon,
+} from "lucide-react";
+import type { MenuKey } from "@/lib/domain/panels";
+
+/** The icon of each menu entry. */
+export const MENU_ICONS: Record<MenuKey, LucideIcon> = {
+  dashboard: LayoutDashboardIcon,
+  customersManagement: UsersIcon,
+  customers: UsersIcon,
+  merchantsManagement: StoreIcon,
+  pointsConfiguration: CoinsIcon,
+  cashConfiguration: CoinsIcon,
+  outletsManagement: BuildingIcon,
+  topup: CirclePlusIcon,
+  redeem: GiftIcon,
+  transactions: ReceiptTextIcon,
+  transactionLogs: ReceiptTextIcon,
+  myAccount: CircleUserIcon,
+  checkLedger: ShieldCheckIcon,
+  administrators: UserCogIcon,
+  liability: LandmarkIcon,
+  settings: SettingsIcon,
+  activity: HistoryIcon,
+  workersManagement: IdCardIcon,
+  branchesManagement: MapPinIcon,
+};

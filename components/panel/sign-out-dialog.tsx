@@ -1,0 +1,58 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { clearTab } from "@/components/session/stored-session";
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+  AlertDialogTrigger,
+} from "@/components/ui/alert-dialog";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+
+/**
+ * Asks for confirmation, then ends the session. A plain form, so that the login page is a full load; it removes the
+ * stored handle, which signs the other tabs out. Open at first; `children` is its button.
+ */
+export function SignOutDialog({ children }: { children: ReactNode }) {
+  const t = useTranslations("shell");
+  const [pending, setPending] = useState(false);
+  return (
+    <AlertDialog defaultOpen>
+      <AlertDialogTrigger asChild>{children}</AlertDialogTrigger>
+      <AlertDialogContent>
+        <AlertDialogHeader>
+          <AlertDialogTitle>{t("signOut")}</AlertDialogTitle>
+          <AlertDialogDescription>{t("signOutQuestion")}</AlertDialogDescription>
+        </AlertDialogHeader>
+        <AlertDialogFooter>
+          <AlertDialogCancel>{t("cancel")}</AlertDialogCancel>
+          <form
+            method="post"
+            action="/session/sign-out"
+            onSubmit={() => {
+              clearTab();
+              setPending(true);
+            }}
+          >
+            <Button
+              type="submit"
+              variant="destructive"
+              className="w-full"
+              aria-disabled={pending || undefined}
+            >
+              {pending && <Spinner />}
+              {t("signOut")}
+            </Button>
+          </form>
+        </AlertDialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}

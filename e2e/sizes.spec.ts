@@ -1,0 +1,97 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { LOCALES } from "@/lib/domain/roles";
+import { topUp } from "@/lib/ledger/move-points";
+import { contextOf, makeCustomer } from "@/lib/testing/factories";
+import { expect, signIn, test } from "./support/test";
+
+// What a page may weigh: its HTML as it is, and the scripts that the first HTML names, with gzip. kB of 1,024 bytes.
+// Bytes do not depend on the machine. Lower a limit when a page becomes lighter; raise one only with a reason.
+const LIMITS = {
+  "sign-in": { html: 15, js: 165 },
+  "sign-up": { html: 25, js: 190 },
+  "customer sign-up": { html: 25, js: 190 },
+  card: { html: 40, js: 165 },
+  counter: { html: 40, js: 200 },
+  customers: { html: 70, js: 200 },
+  transactions: { html: 80, js: 200 },
+  dashboard: { html: 90, js: 200 },
+} as const;
+type Name = keyof typeof LIMITS;
+type Weight = { html: number; js: number };
+
+// A page of a list is full.
+const CUSTOMERS = 26;
+const MOVEMENTS = 52;
+const kB = (bytes: number) => Math.round((bytes / 1024) * 10) / 10;
+
+/** The scripts that an HTML names by a tag or a preload, except those for browsers without modules. */
+function scriptsOf(html: string): string[] {
+  const tags = [...html.matchAll(/<(?:script|link)\b[^>]*>/g)].map(([tag]) => tag);
+  const named = tags
+    .filter((tag) => !/\bnomodule\b/i.test(tag))
+    .flatMap((tag) => {
+      const address = /\b(?:src|href)="([^"]+)"/.exec(tag)?.[1];
+      const isScript = tag.startsWith("<script") || /\b(?:as="script"|rel="modulepreload")/.test(tag);
+      return address && isScript ? [address] : [];
+    });
+  return [...new Set(named)];
+}
+
+async function weigh(page: Page, path: string, gzipped: Map<string, number>): Promise<Weight> {
+  const answer = await page.request.get(path);
+  expect(answer.status(), path).toBe(200);
+  const html = await answer.text();
+  let js = 0;
+  for (const script of scriptsOf(html)) {
+    const known = gzipped.get(script) ?? gzipSync(await (await page.request.get(script)).body()).length;
+    gzipped.set(script, known);
+    js += known;
+  }
+  return { html: kB(Buffer.byteLength(html)), js: kB(js) };
+}
+
+test("no page is heavier than recorded", async ({ page, context, db, shop, baseURL }) => {
+  test.slow();
+  const customers = await Promise.all(
+    Array.from({ length: CUSTOMERS }, (_, index) =>
+      makeCustomer(db, shop, { fullName: `Maryam Al Kuwari ${index}` }),
+    ),
+  );
+  const worker = contextOf(db, shop.worker);
+  for (let index = 0; index < MOVEMENTS; index++) {
+    const customer = customers[index % CUSTOMERS];
+    if (!customer) throw new Error("no customer");
+    const sale = { tender: "card", saleRef: `B-${1000 + index}` } as const;
+    await topUp(worker, { customerId: customer.id, points: 100 + index, branchId: shop.branch.id, ...sale });
+  }
+  const gzipped = new Map<string, number>();
+  const rows: string[] = [];
+  const heavier: string[] = [];
+  for (const locale of LOCALES) {
+    const note = async (name: Name, path: string) => {
+      const weight = await weigh(page, path, gzipped);
+      const limit = LIMITS[name];
+      rows.push(
+        `${locale} ${name.padEnd(17)} HTML ${weight.html.toFixed(1).padStart(6)} of ${String(limit.html).padStart(3)} kB` +
+          `   JS ${weight.js.toFixed(1).padStart(6)} of ${limit.js} kB`,
+      );
+      if (weight.html > limit.html) heavier.push(`${locale} ${name}: HTML ${weight.html} kB`);
+      if (weight.js > limit.js) heavier.push(`${locale} ${name}: JS ${weight.js} kB`);
+    };
+    await context.clearCookies();
+    await context.addCookies([{ name: "locale", value: locale, url: baseURL ?? "" }]);
+    await note("sign-in", "/login");
+    await note("sign-up", "/signup");
+    await note("customer sign-up", `/customer/signup/${shop.merchant.publicId}`);
+    await note("card", `/customer/loyalty-card/${customers[0]?.id}`);
+    await signIn(db, page, shop.worker);
+    await note("counter", "/employee/topup");
+    await signIn(db, page, shop.owner);
+    await note("customers", "/merchant/customers");
+    await note("transactions", "/merchant/transactions");
+    await note("dashboard", "/merchant/dashboard");
+  }
+  console.log(rows.join("\n"));
+  expect(heavier).toEqual([]);
+});

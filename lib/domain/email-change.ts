@@ -1,0 +1,11 @@
+/** Who asked for a change of a card's e-mail: its holder, or staff (to an address that the card had before, or a new one). */
+export type EmailChangeKind = "holder" | "restore" | "staff";
+
+/** Hours that a change waits. What an address was so long ago is also what unfreezes the card. */
+export const HOURS_TO_CHANGE = { holder: 72, restore: 24, staff: 72 } as const satisfies Record<
+  EmailChangeKind,
+  number
+>;
+
+/** The kinds that the holder may stop: who took the card over must not stop staff from giving it back. */
+export const STOPPED_BY_HOLDER = ["holder", "staff"] as const satisfies EmailChangeKind[];

@@ -1,0 +1,2 @@
+/** Shorter search terms find nothing at the counter and are ignored in lists. */
+export const MIN_SEARCH_LENGTH = 3;

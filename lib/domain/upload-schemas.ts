@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { acceptsContentType, extensionMatches, normaliseContentType, UPLOAD_CATEGORIES } from "./uploads";
+
+/** The client's description of a file before its upload. `fileSize` is in bytes. */
+export const createUploadSchema = z
+  .object({
+    fileName: z
+      .string({ error: "validation.required" })
+      .min(1, "validation.required")
+      .max(255, "validation.tooLong"),
+    contentType: z
+      .string({ error: "validation.required" })
+      .max(100, "validation.tooLong")
+      .transform(normaliseContentType),
+    fileCategory: z.enum(UPLOAD_CATEGORIES),
+    fileSize: z.number().int().positive().optional(),
+  })
+  .superRefine(({ fileName, contentType, fileCategory }, ctx) => {
+    if (acceptsContentType(fileCategory, contentType) && extensionMatches(fileName, contentType)) return;
+    ctx.addIssue({ code: "custom", path: ["contentType"], message: `validation.upload.${fileCategory}` });
+  });
+export type CreateUpload = z.output<typeof createUploadSchema>;
+
+export const readMediaSchema = z.object({ key: z.string().max(400) });
+
+/** The key of an upload, from createUpload. */
+export const uploadKeySchema = z
+  .string({ error: "validation.type" })
+  .max(200, "validation.tooLong")
+  .regex(/^(?:images|documents)\/[0-9a-f-]{36}(?:\.webp)?$/, "errors.upload_unknown");
