@@ -1,9 +1,9 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { createTransport } from "nodemailer";
 import { Resend } from "resend";
 import { type Env, env } from "@/lib/env";
-import { messageOf, type OutgoingEmail, PROVIDER_TIMEOUT_MS, type Transport } from "./message";
+import { composeMessage } from "./compose";
+import { type OutgoingEmail, PROVIDER_TIMEOUT_MS, type Transport } from "./message";
 import { smtpTransport } from "./smtp";
 
 export type MailSettings = Pick<
@@ -13,17 +13,19 @@ export type MailSettings = Pick<
 
 /** Writes each message to an RFC 822 file `<time>-<id>.eml` in a folder. Sending it again replaces the file. */
 function mailboxTransport(folder: string, from: string): Transport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     name: "mailbox",
     connections: { account: 2, receipt: 8 },
     async send(mail: OutgoingEmail) {
-      const { message } = await composer.sendMail(messageOf(mail, from));
+      const { content } = composeMessage(mail, from);
       const name = `${mail.createdAt.toISOString().replace(/[-:.]/g, "")}-${mail.id}.eml`;
-      await mkdir(folder, { recursive: true });
       // A rename is atomic, so a reader never sees half a message.
       const temporary = join(folder, `.${name}.part`);
-      await writeFile(temporary, message as Buffer);
+      await writeFile(temporary, content).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== "ENOENT") throw error;
+        await mkdir(folder, { recursive: true });
+        await writeFile(temporary, content);
+      });
       await rename(temporary, join(folder, name));
     },
   };
