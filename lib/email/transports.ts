@@ -1,9 +1,9 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { Resend } from "resend";
 import { type Env, env } from "@/lib/env";
 import { composeMessage } from "./compose";
-import { type OutgoingEmail, PROVIDER_TIMEOUT_MS, type Transport } from "./message";
+import type { OutgoingEmail, Transport } from "./message";
+import { resendTransport } from "./resend";
 import { smtpTransport } from "./smtp";
 
 export type MailSettings = Pick<
@@ -29,40 +29,6 @@ function mailboxTransport(folder: string, from: string): Transport {
       await rename(temporary, join(folder, name));
     },
   };
-}
-
-/** Sends through Resend. The idempotency key is the id of the outbox row, so sending again delivers one message. */
-function resendTransport(apiKey: string, from: string, baseUrl?: string): Transport {
-  const resend = new Resend(apiKey, baseUrl ? { baseUrl: baseUrl.replace(/\/$/, "") } : {});
-  return {
-    name: "resend",
-    connections: { account: 2, receipt: 2 },
-    async send({ id, recipient, subject, text, html }: OutgoingEmail) {
-      const message = {
-        from,
-        to: [recipient],
-        subject,
-        text,
-        html,
-        headers: { "Auto-Submitted": "auto-generated" },
-      };
-      const { error } = await withTimeout(resend.emails.send(message, { idempotencyKey: id }));
-      if (error) throw new Error(`Resend: ${error.name}: ${error.message}`);
-    },
-  };
-}
-
-/** Adds a timeout, which Resend's client lacks. Throws when it elapses. */
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("Resend: no answer in time")), PROVIDER_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The folder of the local mailbox. */
