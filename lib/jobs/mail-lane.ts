@@ -27,6 +27,8 @@ const POLL_MS: Record<EmailLane, number> = { account: 250, receipt: 1_000 };
 const CLAIM_FRESH_MS = 500;
 /** E-mails claimed at once, per connection. */
 const CLAIMS_PER_CONNECTION = 12;
+/** Milliseconds that outcomes wait for others, so that one statement records many. A crash meanwhile repeats these messages. */
+const RECORD_AFTER_MS: Record<EmailLane, number> = { account: 0, receipt: 50 };
 /** Attempts to record outcomes when the database is unavailable and the lane has to stop. */
 const MAX_FINAL_ATTEMPTS = 5;
 
@@ -169,9 +171,10 @@ export class MailLane {
 
   /** Records outcomes until none are left, without waiting for a full batch, so that a crash repeats few messages. */
   private async record(): Promise<void> {
-    const { db, owner, stop } = this.options;
+    const { db, lane, owner, stop } = this.options;
     let failures = 0;
     while (this.outcomes.length > 0) {
+      if (RECORD_AFTER_MS[lane] > 0) await pause(RECORD_AFTER_MS[lane]);
       const batch = this.outcomes.splice(0);
       try {
         await recordOutcomes(db, owner, batch);
