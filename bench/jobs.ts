@@ -6,24 +6,29 @@ import { parseArgs } from "node:util";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { ensureDatabase, type Postgres, startPostgres, temporaryDataDir } from "@/scripts/postgres/server";
 
-// npm run bench:jobs [-- --against FOLDER --against FOLDER --receipts 2000 --seconds 20 --rounds 3 --rate 250]: receipts a second from
-// posted movements into the mailbox and to an SMTP server on loopback, turn by turn with other checkouts, which need
-// their node_modules and `npm run generate`. Then the queue while top-ups come at a steady rate. fsync is on.
+// npm run bench:jobs [-- --against FOLDER[=RECEIPTS] … --receipts 2000 --seconds 60 --rounds 3 --rate 250]: receipts a second
+// from posted movements into the mailbox and to an SMTP server on loopback, turn by turn with other checkouts, which need
+// their node_modules and `npm run generate`; a slow one may get fewer receipts. Then the queue while top-ups come at a
+// steady rate. fsync is on.
 const { values } = parseArgs({
   options: {
     against: { type: "string", multiple: true, default: [] },
     receipts: { type: "string", default: "2000" },
-    seconds: { type: "string", default: "20" },
+    seconds: { type: "string", default: "60" },
     rounds: { type: "string", default: "3" },
     rate: { type: "string", default: "250" },
   },
 });
+const STEADY_SECONDS = "20";
 const TRANSPORTS = ["mailbox", "smtp"] as const;
 type Result = { sent: number; took: number; cpu: number; statements: number; waitingAt: number[] };
 type Measured = { rate: number; cpu: number; server: number; statements: number };
 
 const here = resolve(import.meta.dirname, "..");
-const sides = [...values.against.map((folder) => resolve(folder)), here];
+const sides = [...values.against, here].map((side) => {
+  const [folder = "", receipts = values.receipts] = side.split("=");
+  return { folder: resolve(folder), receipts };
+});
 
 /** Runs a script of this folder in a checkout, whose tsconfig.json says what `@/` is. Answers its last line. */
 async function runIn(folder: string, script: string, args: string[], env: Record<string, string>) {
@@ -48,9 +53,10 @@ function serverCpu(folder: string): number {
   return (Number(fields[13]) + Number(fields[14])) / 100;
 }
 
-type Side = { folder: string; env: Record<string, string> };
+type Side = { folder: string; receipts: string; env: Record<string, string> };
 
-async function prepare(server: Postgres, folder: string, index: number, dataDir: string): Promise<Side> {
+async function prepare(server: Postgres, index: number, dataDir: string): Promise<Side> {
+  const { folder, receipts } = sides[index] ?? { folder: here, receipts: values.receipts };
   const name = `bench_${index}`;
   await ensureDatabase(server.ownerUrl("postgres"), name);
   // The first versions had one role for everything.
@@ -67,7 +73,7 @@ async function prepare(server: Postgres, folder: string, index: number, dataDir:
   };
   mkdirSync(env.DATA_DIR, { recursive: true });
   await runIn(folder, join(folder, "scripts/migrate.ts"), [], env);
-  return { folder, env };
+  return { folder, receipts, env };
 }
 
 const median = (numbers: number[]): number =>
@@ -77,9 +83,13 @@ const dataDir = temporaryDataDir("bench");
 const server = await startPostgres({ dataDir });
 const mailServer = await smtpServer();
 
-async function measure({ folder, env }: Side, transport: string, rate: string): Promise<Result & Measured> {
+async function measure(
+  { folder, receipts, env }: Side,
+  transport: string,
+  rate: string,
+): Promise<Result & Measured> {
   const before = serverCpu(server.folder);
-  const args = rate === "0" ? [values.receipts, values.seconds, "0"] : ["0", values.seconds, rate];
+  const args = rate === "0" ? [receipts, values.seconds, "0"] : ["0", STEADY_SECONDS, rate];
   const SMTP_URL = transport === "smtp" ? mailServer.url : "";
   const result = JSON.parse(await runIn(folder, script, args, { ...env, SMTP_URL })) as Result;
   const each = (total: number) => total / Math.max(1, result.sent);
@@ -95,7 +105,7 @@ async function measure({ folder, env }: Side, transport: string, rate: string): 
 
 try {
   const prepared: Side[] = [];
-  for (const [index, folder] of sides.entries()) prepared.push(await prepare(server, folder, index, dataDir));
+  for (const index of sides.keys()) prepared.push(await prepare(server, index, dataDir));
   const results = new Map<string, Measured[]>();
   for (let round = 0; round < Number(values.rounds); round++) {
     for (const transport of TRANSPORTS) {

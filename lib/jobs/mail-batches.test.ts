@@ -1,13 +1,16 @@
+import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
 import type { Transport } from "@/lib/email/message";
+import { claimEmails } from "@/lib/email/outbox";
 import { queueEmail, queueEmails } from "@/lib/email/queue";
 import { resendTransport } from "@/lib/email/resend";
 import { smtpTransport } from "@/lib/email/smtp";
 import { testDb } from "@/lib/testing/database";
 import { type ResendOptions, resendServer } from "@/lib/testing/resend-server";
 import { runDue } from "./run-due";
+import { sweep } from "./sweep";
 
 const db = await testDb();
 const FROM = "Loyalty Wallet <no-reply@wallet.test>";
@@ -134,6 +137,20 @@ test("a batch whose answer was lost is sent again as the same batch, and deliver
   const [first, ...rest] = api.calls;
   const again = rest.filter(({ body }) => body === first?.body);
   expect(again.map(({ headers }) => headers["idempotency-key"])).toEqual([first?.headers["idempotency-key"]]);
+});
+
+test("the batch of a process that died before it recorded the answer is sent again as the same batch", async () => {
+  const { api, transport } = await resend();
+  await queueReceipts(GOOD);
+  const key = randomUUID();
+  const mails = await claimEmails(db, { lane: "receipt", owner: randomUUID(), limit: 100, batch: key });
+  await transport.batches?.send(mails, key);
+  await queueReceipts(["new@customer.test"]);
+  // It releases what a process claimed that is not registered.
+  await sweep({ db, transport }, {});
+  await deliver(transport);
+  expect(await queued()).toEqual([]);
+  expect(api.accepted.toSorted()).toEqual([...GOOD, "new@customer.test"].sort());
 });
 
 test("a receipt that was deleted after its batch's answer was lost is not sent, and its neighbours are", async () => {
