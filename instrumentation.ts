@@ -32,7 +32,7 @@ export async function register(): Promise<void> {
   const { TASKS } = await import("@/lib/tasks");
   registerTasks(TASKS);
   await (await import("@/lib/http/own-server/install")).installOwnServer();
-  if (env.WORKER === "off") return;
+  if (env.WORKER !== "on") return;
   const { startWorker } = await import("@/lib/jobs/worker");
   startWorker();
 }

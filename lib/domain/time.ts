@@ -52,9 +52,15 @@ export function relativeAge(moment: Date, now: Date): { count: number; unit: Age
   return { count: Math.floor(seconds / 86_400), unit: "d" };
 }
 
+// A formatter takes fifty times as long to make as to use.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
 function formatIn(moment: Date, locale: Locale, options: Intl.DateTimeFormatOptions): string {
   const tag = locale === "ar" ? "ar-u-nu-latn" : "en-GB";
-  return new Intl.DateTimeFormat(tag, { timeZone: TIME_ZONE, ...options }).format(moment);
+  const key = `${tag} ${Object.entries(options).join()}`;
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(tag, { timeZone: TIME_ZONE, ...options });
+  formatters.set(key, formatter);
+  return formatter.format(moment);
 }
 
 // The month is a word: Arabic's numeric form reorders its digits next to other digits.

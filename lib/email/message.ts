@@ -11,6 +11,18 @@ export type OutgoingEmail = {
   createdAt: Date;
 };
 
+/** How a provider takes many e-mails at once. */
+export type EmailBatches = {
+  /** E-mails in one call at most. */
+  limit: number;
+  /**
+   * Answers one entry for each e-mail, in their order: the error of one that was refused, otherwise null. `key` is the
+   * batch's: the same e-mails with the same key are delivered once. Throws BatchRefused or NotSent when none was sent,
+   * and any other error when it is unknown whether they were.
+   */
+  send(mails: OutgoingEmail[], key: string): Promise<(Error | null)[]>;
+};
+
 /** Sends e-mails through a provider. */
 export type Transport = {
   name: "resend" | "smtp" | "mailbox";
@@ -18,6 +30,8 @@ export type Transport = {
   connections: Readonly<Record<EmailLane, number>>;
   /** Throws when the provider refuses the e-mail or does not answer in time. */
   send(mail: OutgoingEmail): Promise<void>;
+  /** Sends many receipts in one call, where the provider can. */
+  batches?: EmailBatches;
   /** Closes open connections, so e-mails that are being sent fail. The transport can be used again. */
   close?(): void;
 };
@@ -25,6 +39,16 @@ export type Transport = {
 /** The recipient was refused permanently, so a retry is useless. */
 export class RecipientRefused extends Error {
   override readonly name = "RecipientRefused";
+}
+
+/** The provider refused a batch because of what is in it, and sent nothing. Its e-mails may be sent one by one. */
+export class BatchRefused extends Error {
+  override readonly name = "BatchRefused";
+}
+
+/** The provider sent nothing of a batch, and would not send its e-mails one by one either. */
+export class NotSent extends Error {
+  override readonly name = "NotSent";
 }
 
 /** Timeout of a provider, in milliseconds. */

@@ -6,10 +6,18 @@ import { type OutgoingEmail, RecipientRefused } from "./message";
 const MAX_ATTEMPTS = 25;
 
 /** A due e-mail that one process has claimed. */
-export type ClaimedEmail = OutgoingEmail & { attempts: number; traceparent: string | null };
+export type ClaimedEmail = OutgoingEmail & {
+  attempts: number;
+  traceparent: string | null;
+  /** The batch it is sent in, or null when it is sent alone. */
+  batch: string | null;
+};
 
-/** The result of sending an e-mail. Without an error the provider accepted it. */
-export type MailOutcome = { mail: ClaimedEmail; error?: Error };
+/**
+ * The result of sending an e-mail. Without an error the provider accepted it. `inBatch`: it is unknown whether the provider
+ * accepted the batch, so it is sent again in the same one.
+ */
+export type MailOutcome = { mail: ClaimedEmail; error?: Error; inBatch?: boolean };
 
 /** Whether a lane has due e-mails that no process has claimed. */
 export async function hasDueEmails(db: Db, lane: EmailLane): Promise<boolean> {
@@ -21,23 +29,36 @@ export async function hasDueEmails(db: Db, lane: EmailLane): Promise<boolean> {
 
 /**
  * Claims up to `limit` due e-mails of a lane for `owner` (the id of a row of background_workers), longest due first.
- * Other processes skip them until the owner releases them or is dead. Each claim counts as an attempt.
+ * Other processes skip them until the owner releases them or is dead. Each claim counts as an attempt. With `batch` (an
+ * id) it claims either those of one earlier batch or such that are in none, which become that batch.
  */
 export async function claimEmails(
   db: Db,
-  { lane, owner, limit }: { lane: EmailLane; owner: string; limit: number },
+  {
+    lane,
+    owner,
+    limit,
+    batch = null,
+  }: { lane: EmailLane; owner: string; limit: number; batch?: string | null },
 ): Promise<ClaimedEmail[]> {
   // Processes of the previous version, which do not know claims, skip them because of next_try_at.
   const mails = await db.$queryRaw<ClaimedEmail[]>`
     update emails set attempts = attempts + 1, claimed_by = ${owner}::uuid,
+      batch = case when ${batch}::uuid is not null then coalesce(batch, ${batch}::uuid) end,
       next_try_at = now() + interval '10 minutes'
     where id = any(array(
       select id from emails
       where status = 'queued' and lane = ${lane}::"EmailLane" and claimed_by is null and next_try_at <= now()
         and (expires_at is null or expires_at > now())
+        and (${batch}::uuid is null or batch is not distinct from (
+          select batch from emails
+          where status = 'queued' and lane = ${lane}::"EmailLane" and claimed_by is null and next_try_at <= now()
+          order by next_try_at limit 1))
       order by next_try_at limit ${limit}::int for update skip locked))
-    returning id::text as id, lane::text as lane, recipient, subject, text, html, created_at as "createdAt", attempts, traceparent`;
-  return mails.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+    returning id::text as id, lane::text as lane, recipient, subject, text, html, created_at as "createdAt", attempts,
+      traceparent, batch::text as batch`;
+  // A batch that is sent again needs its e-mails in the same order.
+  return mails.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
 }
 
 /** The e-mails that the owner still holds: without those that were deleted, expired or taken over by another process. */
@@ -77,18 +98,19 @@ export async function recordOutcomes(db: Db, owner: string, outcomes: MailOutcom
       update emails set status = 'sent', sent_at = now(), last_error = null, text = '', html = '', claimed_by = null
       where id = any(${sent}::uuid[]) and status = 'queued'`;
   }
-  const failed = outcomes.flatMap(({ mail, error }) => (error ? [{ mail, error }] : []));
+  const failed = outcomes.flatMap(({ mail, error, inBatch }) => (error ? [{ mail, error, inBatch }] : []));
   if (failed.length === 0) return;
   const givenUp = failed.map(
     ({ mail, error }) => mail.attempts >= MAX_ATTEMPTS || error instanceof RecipientRefused,
   );
   // The same back-off as the job queue: e to the power of the attempts, in seconds, at most six hours.
   await db.$executeRaw`
-    update emails e set last_error = f.error, claimed_by = null,
+    update emails e set last_error = f.error, claimed_by = null, batch = case when f.in_batch then e.batch end,
       text = case when f.given_up then '' else e.text end, html = case when f.given_up then '' else e.html end,
       status = (case when f.given_up then 'failed' else 'queued' end)::"EmailStatus",
       next_try_at = now() + exp(least(10, e.attempts)) * interval '1 second'
     from unnest(${failed.map(({ mail }) => mail.id)}::uuid[],
-      ${failed.map(({ error }) => error.message.slice(0, 500))}::text[], ${givenUp}::boolean[]) as f(id, error, given_up)
+      ${failed.map(({ error }) => error.message.slice(0, 500))}::text[], ${givenUp}::boolean[],
+      ${failed.map(({ inBatch }) => inBatch ?? false)}::boolean[]) as f(id, error, given_up, in_batch)
     where e.id = f.id and e.status = 'queued' and e.claimed_by = ${owner}::uuid`;
 }

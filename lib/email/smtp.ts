@@ -1,15 +1,9 @@
 import { Readable } from "node:stream";
-import { createTransport } from "nodemailer";
 import { parseConnectionUrl } from "nodemailer/lib/shared/index.js";
 import SMTPConnection from "nodemailer/lib/smtp-connection/index.js";
+import { type ComposedMessage, composeMessage } from "./compose";
 import type { EmailLane } from "./lanes";
-import {
-  messageOf,
-  type OutgoingEmail,
-  PROVIDER_TIMEOUT_MS,
-  RecipientRefused,
-  type Transport,
-} from "./message";
+import { type OutgoingEmail, PROVIDER_TIMEOUT_MS, RecipientRefused, type Transport } from "./message";
 
 /**
  * Timeouts of a mail server in milliseconds: `step` until it has the whole message, `acceptance` until it confirms it.
@@ -21,8 +15,6 @@ const TIMEOUTS: SmtpTimeouts = { step: PROVIDER_TIMEOUT_MS, acceptance: 5 * 60_0
 /** An idle connection is closed after IDLE_MS, and any connection after MAX_MESSAGES, as many servers do too. */
 const IDLE_MS = 5_000;
 const MAX_MESSAGES = 100;
-
-type Message = { envelope: SMTPConnection.Envelope; content: Buffer };
 
 /** One connection to a mail server, which sends one message at a time. After an error it cannot be used again. */
 class PooledConnection {
@@ -56,7 +48,7 @@ class PooledConnection {
   }
 
   /** Sends a message. Throws the server's refusal, or an error when it does not answer in time. */
-  async send(message: Message): Promise<void> {
+  async send(message: ComposedMessage): Promise<void> {
     clearTimeout(this.idle);
     this.messages += 1;
     let timer: NodeJS.Timeout | undefined;
@@ -131,7 +123,6 @@ function mapRefusal(error: unknown): unknown {
 export function smtpTransport(url: string, from: string, timeouts: SmtpTimeouts = TIMEOUTS): Transport {
   // nodemailer ignores options beside a URL, so the URL is parsed here.
   const options = parseConnectionUrl(url);
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const idle: Record<EmailLane, PooledConnection[]> = { account: [], receipt: [] };
   const open = new Set<PooledConnection>();
 
@@ -146,10 +137,10 @@ export function smtpTransport(url: string, from: string, timeouts: SmtpTimeouts 
     name: "smtp",
     connections: { account: 4, receipt: 8 },
     async send(mail: OutgoingEmail) {
-      const { envelope, message } = await composer.sendMail(messageOf(mail, from));
+      const message = composeMessage(mail, from);
       const connection = connectionFor(mail.lane);
       try {
-        await connection.send({ envelope, content: message as Buffer });
+        await connection.send(message);
       } catch (error) {
         connection.close();
         throw mapRefusal(error);

@@ -1,9 +1,9 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { createTransport } from "nodemailer";
-import { Resend } from "resend";
 import { type Env, env } from "@/lib/env";
-import { messageOf, type OutgoingEmail, PROVIDER_TIMEOUT_MS, type Transport } from "./message";
+import { composeMessage } from "./compose";
+import type { OutgoingEmail, Transport } from "./message";
+import { resendTransport } from "./resend";
 import { smtpTransport } from "./smtp";
 
 export type MailSettings = Pick<
@@ -13,54 +13,22 @@ export type MailSettings = Pick<
 
 /** Writes each message to an RFC 822 file `<time>-<id>.eml` in a folder. Sending it again replaces the file. */
 function mailboxTransport(folder: string, from: string): Transport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     name: "mailbox",
     connections: { account: 2, receipt: 8 },
     async send(mail: OutgoingEmail) {
-      const { message } = await composer.sendMail(messageOf(mail, from));
+      const { content } = composeMessage(mail, from);
       const name = `${mail.createdAt.toISOString().replace(/[-:.]/g, "")}-${mail.id}.eml`;
-      await mkdir(folder, { recursive: true });
       // A rename is atomic, so a reader never sees half a message.
       const temporary = join(folder, `.${name}.part`);
-      await writeFile(temporary, message as Buffer);
+      await writeFile(temporary, content).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== "ENOENT") throw error;
+        await mkdir(folder, { recursive: true });
+        await writeFile(temporary, content);
+      });
       await rename(temporary, join(folder, name));
     },
   };
-}
-
-/** Sends through Resend. The idempotency key is the id of the outbox row, so sending again delivers one message. */
-function resendTransport(apiKey: string, from: string, baseUrl?: string): Transport {
-  const resend = new Resend(apiKey, baseUrl ? { baseUrl: baseUrl.replace(/\/$/, "") } : {});
-  return {
-    name: "resend",
-    connections: { account: 2, receipt: 2 },
-    async send({ id, recipient, subject, text, html }: OutgoingEmail) {
-      const message = {
-        from,
-        to: [recipient],
-        subject,
-        text,
-        html,
-        headers: { "Auto-Submitted": "auto-generated" },
-      };
-      const { error } = await withTimeout(resend.emails.send(message, { idempotencyKey: id }));
-      if (error) throw new Error(`Resend: ${error.name}: ${error.message}`);
-    },
-  };
-}
-
-/** Adds a timeout, which Resend's client lacks. Throws when it elapses. */
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("Resend: no answer in time")), PROVIDER_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The folder of the local mailbox. */

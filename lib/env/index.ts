@@ -87,8 +87,11 @@ const schema = z
     CRON_SECRET: z.string().min(16).optional(),
     /** The number of trusted proxies in front of the program, for the caller's address. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).optional(),
-    /** "off" when a cron route runs the jobs instead of a worker inside the server. */
-    WORKER: z.enum(["on", "off"]).default("on"),
+    /**
+     * "on": a worker inside the server runs the jobs. "separate": `npm run worker` runs them, and the server none. "off": the
+     * server runs them after its answers, and a scheduler calls the cron route.
+     */
+    WORKER: z.enum(["on", "off", "separate"]).default("on"),
     /** What answers /api in a container: "own" without Next's share of the work, or "next". */
     API_SERVER: z.enum(["own", "next"]).default("own"),
     /** Lines below this level are not logged. Default: info; warn in the demo and in tests. */

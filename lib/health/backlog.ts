@@ -65,7 +65,7 @@ async function read(): Promise<Reading> {
     return { at: Date.now(), up: true, lanes, ledger, auditAge };
   } catch (error) {
     // A database that is away is a value of wallet_database_up, so the scrape itself succeeds.
-    log("warn", "the waiting work was not read for the metrics", { error });
+    log("warn", "the waiting work was not read", { error });
     return { at: Date.now(), up: false, lanes: [], ledger: null, auditAge: null };
   } finally {
     clearTimeout(timer);
@@ -79,6 +79,22 @@ async function reading(): Promise<Reading> {
   const known = await latest;
   if (!known || Date.now() - known.at > FRESH_MS) latest = read();
   return (await latest) ?? read();
+}
+
+export type WaitingWork = { lane: (typeof LANES)[number]; waiting: number; oldestSeconds: number }[];
+
+/**
+ * What is due and waits by lane, and for how many seconds the oldest has been due, as of at most five seconds ago. Null
+ * when the database does not answer in time.
+ */
+export async function waitingWork(): Promise<WaitingWork | null> {
+  const { up, lanes } = await reading();
+  if (!up) return null;
+  return LANES.map((lane) => {
+    const { waiting = 0, oldest = 0 } = lanes.find((row) => row.lane === lane) ?? {};
+    // The oldest may be due only since the statement began.
+    return { lane, waiting, oldestSeconds: Math.max(0, Math.round(oldest)) };
+  });
 }
 
 /** Adds what is read from the database and the disk when the metrics are scraped. Call it once a process. */

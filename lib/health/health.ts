@@ -4,16 +4,17 @@ import { hasSeparateRole } from "@/lib/db/roles";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { log } from "@/lib/observe/log";
+import { type WaitingWork, waitingWork } from "./backlog";
 
 /**
  * Answers if the database is reachable, no migration failed and the newest migration of this build was applied
  * (next.config.ts writes its name into the build). `apart` is true if the program's database role differs from the
- * ledger's owner. Throws unavailable otherwise.
+ * ledger's owner. `backlog` is the work that waits; a long one leaves the server ready. Throws unavailable otherwise.
  */
 export async function readiness(
   ctx: PublicContext,
   _input: Record<never, never>,
-): Promise<{ ready: true; apart: boolean }> {
+): Promise<{ ready: true; apart: boolean; backlog: WaitingWork | null }> {
   try {
     const newest = process.env.NEWEST_MIGRATION ?? null;
     const [row] = await ctx.db.$queryRaw<{ pending: number; applied: number }[]>`
@@ -22,7 +23,7 @@ export async function readiness(
           and rolled_back_at is null)::int as applied
       from _prisma_migrations`;
     if (row?.pending !== 0 || (newest !== null && row.applied === 0)) throw new DomainError("unavailable");
-    return { ready: true, apart: await hasSeparateRole(ctx.db) };
+    return { ready: true, apart: await hasSeparateRole(ctx.db), backlog: await waitingWork() };
   } catch (cause) {
     throw cause instanceof DomainError ? cause : new DomainError("unavailable", {}, [], { cause });
   }

@@ -8,9 +8,14 @@ import en from "@/messages/en.json";
 export type Messages = typeof en;
 export const CATALOGUES: Record<Locale, Messages> = { en, ar: ar as Messages };
 
-/** A translator for code outside a request: e-mails, PDFs, passes, jobs. */
-export function translator(locale: Locale) {
-  return createTranslator({ locale, messages: CATALOGUES[locale], timeZone: TIME_ZONE });
+const make = (locale: Locale) =>
+  createTranslator({ locale, messages: CATALOGUES[locale], timeZone: TIME_ZONE });
+const made: Partial<Record<Locale, ReturnType<typeof make>>> = {};
+
+/** The translator for code outside a request: e-mails, PDFs, passes, jobs. It parses each message once per process. */
+export function translator(locale: Locale): ReturnType<typeof make> {
+  made[locale] ??= make(locale);
+  return made[locale];
 }
 
 // Longer waits are shown in minutes.

@@ -8,7 +8,7 @@ import { currentRequest } from "@/lib/observe/request";
  * work. With a worker it does nothing, because the database notifies the worker.
  */
 export function deliverInBackground(): void {
-  if (env().WORKER === "on") return;
+  if (env().WORKER !== "off") return;
   const served = currentRequest()?.served;
   if (served) {
     served.after(deliverNow);

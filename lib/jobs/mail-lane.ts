@@ -1,7 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "@/lib/db/client";
 import type { EmailLane } from "@/lib/email/lanes";
-import { RecipientRefused, type Transport } from "@/lib/email/message";
+import {
+  BatchRefused,
+  type EmailBatches,
+  NotSent,
+  RecipientRefused,
+  type Transport,
+} from "@/lib/email/message";
 import {
   type ClaimedEmail,
   claimEmails,
@@ -20,6 +27,8 @@ const POLL_MS: Record<EmailLane, number> = { account: 250, receipt: 1_000 };
 const CLAIM_FRESH_MS = 500;
 /** E-mails claimed at once, per connection. */
 const CLAIMS_PER_CONNECTION = 12;
+/** Milliseconds that outcomes wait for others, so that one statement records many. A crash meanwhile repeats these messages. */
+const RECORD_AFTER_MS: Record<EmailLane, number> = { account: 0, receipt: 50 };
 /** Attempts to record outcomes when the database is unavailable and the lane has to stop. */
 const MAX_FINAL_ATTEMPTS = 5;
 
@@ -35,6 +44,7 @@ export type LaneOptions = {
   once?: boolean;
 };
 
+const toError = (cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause)));
 const logError = (error: unknown) => log("error", "mail", { error });
 
 /** Delivers one lane of the outbox: claims e-mails in batches, sends them over several connections, records outcomes. */
@@ -57,28 +67,79 @@ export class MailLane {
     for (const result of results) if (result.status === "rejected") throw result.reason;
   }
 
-  private async send(): Promise<void> {
+  /** Receipts go in batches where the provider takes them. What a person waits for goes at once. */
+  private get batches(): EmailBatches | undefined {
     const { transport, lane } = this.options;
-    for (let mail = await this.next(); mail; mail = await this.next()) {
-      const outcome: MailOutcome = { mail };
-      try {
-        await inSpan(`mail ${lane}`, { from: mail.traceparent, kind: "PRODUCER" }, () =>
-          transport.send(mail),
-        );
-      } catch (error) {
-        outcome.error = error instanceof Error ? error : new Error(String(error));
-      }
-      const refused = outcome.error instanceof RecipientRefused ? "refused" : "failed";
-      metrics().mails.inc({ lane, outcome: outcome.error ? refused : "sent" });
-      this.outcomes.push(outcome);
-      this.recording ??= this.record();
+    return lane === "receipt" ? transport.batches : undefined;
+  }
+
+  private async send(): Promise<void> {
+    for (let mails = await this.next(); mails; mails = await this.next()) {
+      const [first] = mails;
+      if (first.batch && this.batches) await this.sendBatch(this.batches, mails, first.batch);
+      else await this.sendOne(first);
     }
   }
 
-  private async next(): Promise<ClaimedEmail | undefined> {
+  private async sendOne(mail: ClaimedEmail): Promise<void> {
+    const { transport, lane } = this.options;
+    const outcome: MailOutcome = { mail };
+    try {
+      await inSpan(`mail ${lane}`, { from: mail.traceparent, kind: "PRODUCER" }, () => transport.send(mail));
+    } catch (error) {
+      outcome.error = toError(error);
+    }
+    this.finish([outcome]);
+  }
+
+  private async sendBatch(batches: EmailBatches, mails: ClaimedEmail[], key: string): Promise<void> {
+    const [from, ...also] = mails.map(({ traceparent }) => traceparent);
+    try {
+      const errors = await inSpan(`mail ${this.options.lane}`, { from, also, kind: "PRODUCER" }, () =>
+        batches.send(mails, key),
+      );
+      this.finish(mails.map((mail, index) => ({ mail, error: errors[index] ?? undefined })));
+    } catch (cause) {
+      if (cause instanceof BatchRefused) return this.sendOneByOne(mails);
+      const error = toError(cause);
+      this.finish(mails.map((mail) => ({ mail, error, inBatch: !(error instanceof NotSent) })));
+    }
+  }
+
+  /** Sends the e-mails of a refused batch, so that the bad one fails alone. */
+  private async sendOneByOne(mails: ClaimedEmail[]): Promise<void> {
+    const { db, owner, stop } = this.options;
+    for (const [index, mail] of mails.entries()) {
+      if (stop.aborted) return releaseEmails(db, owner, mails.slice(index)).catch(logError);
+      try {
+        // The ones before may have taken long.
+        const [held] = await filterClaimed(db, owner, [mail]);
+        if (held) await this.sendOne(held);
+      } catch (error) {
+        this.finish([{ mail, error: toError(error) }]);
+      }
+    }
+  }
+
+  private finish(outcomes: MailOutcome[]): void {
+    for (const { error } of outcomes) {
+      const refused = error instanceof RecipientRefused ? "refused" : "failed";
+      metrics().mails.inc({ lane: this.options.lane, outcome: error ? refused : "sent" });
+    }
+    this.outcomes.push(...outcomes);
+    this.recording ??= this.record();
+  }
+
+  /** The next e-mail, or the next batch. */
+  private async next(): Promise<[ClaimedEmail, ...ClaimedEmail[]] | undefined> {
     while (!this.options.stop.aborted) {
       const mail = Date.now() < this.freshUntil ? this.claimed.shift() : undefined;
-      if (mail) return mail;
+      if (mail?.batch) {
+        const others = this.claimed.filter(({ batch }) => batch === mail.batch);
+        this.claimed = this.claimed.filter(({ batch }) => batch !== mail.batch);
+        return [mail, ...others];
+      }
+      if (mail) return [mail];
       this.refilling ??= this.refill().finally(() => {
         this.refilling = undefined;
       });
@@ -94,8 +155,9 @@ export class MailLane {
       const checkedAt = Date.now();
       if (this.claimed.length > 0) this.claimed = await filterClaimed(db, owner, this.claimed);
       if (this.claimed.length === 0) {
-        const limit = CLAIMS_PER_CONNECTION * transport.connections[lane];
-        this.claimed = await claimEmails(db, { lane, owner, limit });
+        const limit = this.batches?.limit ?? CLAIMS_PER_CONNECTION * transport.connections[lane];
+        const batch = this.batches ? randomUUID() : null;
+        this.claimed = await claimEmails(db, { lane, owner, limit, batch });
       }
       this.freshUntil = checkedAt + CLAIM_FRESH_MS;
       if (this.claimed.length > 0) return true;
@@ -109,9 +171,10 @@ export class MailLane {
 
   /** Records outcomes until none are left, without waiting for a full batch, so that a crash repeats few messages. */
   private async record(): Promise<void> {
-    const { db, owner, stop } = this.options;
+    const { db, lane, owner, stop } = this.options;
     let failures = 0;
     while (this.outcomes.length > 0) {
+      if (RECORD_AFTER_MS[lane] > 0) await pause(RECORD_AFTER_MS[lane]);
       const batch = this.outcomes.splice(0);
       try {
         await recordOutcomes(db, owner, batch);

@@ -18,9 +18,27 @@ export type TaskTable = Readonly<Record<string, Task>>;
 
 const CONCURRENCY = 4;
 
+/**
+ * The tasks that call Apple and Google. A worker runs them beside the others, because they wait for answers: more at a
+ * time, and fetched by one statement for many.
+ */
+const PASS_TASKS: readonly string[] = ["push_pass", "update_google_pass", "update_google_class"];
+const PASS_CONCURRENCY = 16;
+const PASSES_FETCHED = 32;
+
+/** The tasks of passes, and all others. */
+export function splitTasks(tasks: TaskTable): { passes: TaskTable; others: TaskTable } {
+  const entries = Object.entries(tasks);
+  const isOfPasses = ([name]: [string, Task]) => PASS_TASKS.includes(name);
+  const others = entries.filter((entry) => !isOfPasses(entry));
+  return { passes: Object.fromEntries(entries.filter(isOfPasses)), others: Object.fromEntries(others) };
+}
+
 /** Logs warnings and errors of graphile-worker, one line each. */
 const queueLogger = new Logger((scope) => (level, message) => {
   if (level !== "warning" && level !== "error") return;
+  // One statement fetches the jobs of many workers, so they need no connection each.
+  if (message.includes("maxPoolSize")) return;
   const { taskIdentifier: task, jobId } = scope;
   log(level === "error" ? "error" : "warn", "jobs", { task, jobId, message: message.split("\n", 1)[0] });
 });
@@ -48,7 +66,7 @@ export function taskList(tasks: TaskTable, context: JobContext): TaskList {
 
 /** A connection pool of the queue, for jobs, LISTEN, maintenance and heartbeats. The caller ends it. */
 export function queuePool(connectionString: string): Pool {
-  const pool = new Pool({ connectionString, max: CONCURRENCY + 3, connectionTimeoutMillis: 5_000 });
+  const pool = new Pool({ connectionString, max: CONCURRENCY + 4, connectionTimeoutMillis: 5_000 });
   // Without listeners a lost connection would crash the process.
   const logError = (error: Error) => log("error", "a connection of the job queue was lost", { error });
   pool.on("error", logError);
@@ -68,4 +86,11 @@ export function queueOptions(pgPool: Pool) {
     // Completed in batches, so that stopping waits until every result is written.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   };
+}
+
+/** The options of a worker for the tasks of passes. */
+export function passQueueOptions(pgPool: Pool) {
+  const options = queueOptions(pgPool);
+  const worker = { ...options.preset.worker, localQueue: { size: PASSES_FETCHED } };
+  return { ...options, concurrency: PASS_CONCURRENCY, preset: { worker } };
 }

@@ -1,12 +1,20 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Runner, run, type WorkerEvents } from "graphile-worker";
+import { type Runner, type RunnerOptions, run, type WorkerEvents } from "graphile-worker";
 import { EMAIL_LANES } from "@/lib/email/lanes";
 import { env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
 import { MailLane } from "./mail-lane";
 import { Presence } from "./presence";
-import { type JobContext, queueOptions, queuePool, type TaskTable, taskList } from "./queue";
+import {
+  type JobContext,
+  passQueueOptions,
+  queueOptions,
+  queuePool,
+  splitTasks,
+  type TaskTable,
+  taskList,
+} from "./queue";
 import { jobContext, registeredTasks } from "./task-registry";
 
 // Midnight in Qatar is 21:00 UTC. The hourly run is for a server that was down then. The sweep has the highest priority.
@@ -49,29 +57,47 @@ function logError(error: unknown): void {
 }
 
 /**
- * Starts a worker for jobs and for each e-mail lane. While the database cannot be reached it restarts with increasing
+ * Starts a worker for jobs, for passes and for each e-mail lane. While the database cannot be reached it restarts with increasing
  * delays.
  */
 export function runWorker(options: WorkerOptions): Worker {
   const { connectionString, context, tasks, pollInterval = 1_000 } = options;
   const stopping = new AbortController();
   const pool = queuePool(connectionString);
-  let runner: Runner | undefined;
+  const runners = new Set<Runner>();
+  const { passes, others } = splitTasks(tasks);
 
-  async function runJobs(presence: Presence): Promise<void> {
+  /** Runs a worker of the queue until it is stopped or fails. Its jobs are those of `presence`. */
+  async function runQueue(presence: Presence, queue: RunnerOptions, onStart?: (runner: Runner) => unknown) {
     await presence.freeOwnJobs();
     const events: WorkerEvents = new EventEmitter();
     events.on("pool:create", ({ workerPool }) => presence.setJobPool(workerPool.id));
-    runner = await run({
-      ...queueOptions(pool),
-      events,
-      pollInterval,
-      taskList: taskList(tasks, context),
-      crontab: CRONTAB,
-    });
-    if (stopping.signal.aborted) return runner.stop();
-    await runner.addJob("daily_sums", {}, { jobKey: "daily_sums" });
-    await runner.promise;
+    const runner = await run({ ...queue, events, pollInterval });
+    runners.add(runner);
+    try {
+      if (stopping.signal.aborted) return;
+      await onStart?.(runner);
+      await runner.promise;
+    } finally {
+      runners.delete(runner);
+      // It rejects when it has already stopped.
+      await runner.stop().catch(() => undefined);
+    }
+  }
+
+  async function runJobs(presence: Presence): Promise<void> {
+    const queue = { ...queueOptions(pool), taskList: taskList(others, context), crontab: CRONTAB };
+    await runQueue(presence, queue, (runner) => runner.addJob("daily_sums", {}, { jobKey: "daily_sums" }));
+  }
+
+  async function runPasses(): Promise<void> {
+    // Its own registration, because a registration names one pool of jobs.
+    const presence = await Presence.start(pool);
+    try {
+      await runQueue(presence, { ...passQueueOptions(pool), taskList: taskList(passes, context) });
+    } finally {
+      await presence.stop();
+    }
   }
 
   /** Polls the posting outbox, since a posting does not notify the worker. */
@@ -91,7 +117,6 @@ export function runWorker(options: WorkerOptions): Worker {
         await work();
       } catch (error) {
         logError(error);
-        await runner?.stop().catch(() => undefined);
       }
       failures = Date.now() - started > 60_000 ? 0 : failures + 1;
       await pause(backOff(failures), undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -106,6 +131,7 @@ export function runWorker(options: WorkerOptions): Worker {
     );
     await Promise.all([
       retryUntilStopped(() => runJobs(presence)),
+      ...(Object.keys(passes).length > 0 ? [retryUntilStopped(runPasses)] : []),
       retryUntilStopped(pollPostingOutbox),
       ...lanes,
     ]);
@@ -118,7 +144,7 @@ export function runWorker(options: WorkerOptions): Worker {
       stopping.abort();
       const shutdownTimer = setTimeout(() => context.transport.close?.(), MAIL_SHUTDOWN_MS);
       // It rejects when it has already stopped.
-      await runner?.stop().catch(() => undefined);
+      await Promise.all([...runners].map((runner) => runner.stop().catch(() => undefined)));
       await running;
       clearTimeout(shutdownTimer);
       context.transport.close?.();

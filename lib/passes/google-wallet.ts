@@ -128,9 +128,19 @@ googleSaveLink.actorFrom = stranger;
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
 let token: { value: string; until: number } | undefined;
 
-/** An access token of the service account, from a signed assertion (RFC 7523). */
+let requested: Promise<string> | undefined;
+
+/** An access token of the service account. Concurrent updates share one request for it. */
 async function accessToken(settings: GoogleSettings): Promise<string> {
   if (token && Date.now() < token.until) return token.value;
+  requested ??= requestToken(settings).finally(() => {
+    requested = undefined;
+  });
+  return requested;
+}
+
+/** Requests an access token with a signed assertion (RFC 7523). */
+async function requestToken(settings: GoogleSettings): Promise<string> {
   const { GOOGLE_TOKEN_URL } = env();
   const assertion = await new SignJWT({ scope: SCOPE })
     .setProtectedHeader({ alg: "RS256", typ: "JWT" })

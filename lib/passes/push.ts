@@ -27,9 +27,10 @@ async function bearerToken(teamId: string): Promise<string | null> {
   return value;
 }
 
-// Apple may treat a connection per push as an attack, so one connection stays open until it is idle this long.
+// Apple may treat a connection per push as an attack, so all pushes share one, which stays open until it is idle this long.
 const IDLE_MS = 60_000;
 let open: http2.ClientHttp2Session | undefined;
+let lastAnswerAt = 0;
 
 function connection(settings: AppleSettings, withCertificate: boolean): http2.ClientHttp2Session {
   if (open && !open.closed && !open.destroyed) return open;
@@ -65,9 +66,17 @@ function send(session: http2.ClientHttp2Session, headers: http2.OutgoingHttpHead
     const request = session.request(headers);
     let status = 0;
     let body = "";
-    request.setTimeout(TIMEOUT_MS, () => session.destroy(new Error("Apple's push service did not answer")));
+    request.setTimeout(TIMEOUT_MS, () => {
+      const silent = new Error("Apple's push service did not answer");
+      // A connection on which nothing was answered is dead. Otherwise the other pushes on it go on.
+      if (Date.now() - lastAnswerAt >= TIMEOUT_MS) session.destroy(silent);
+      else request.destroy(silent);
+    });
     request.setEncoding("utf8");
-    request.once("response", (answer) => (status = Number(answer[":status"])));
+    request.once("response", (answer) => {
+      lastAnswerAt = Date.now();
+      status = Number(answer[":status"]);
+    });
     request.on("data", (part: string) => (body += part));
     request.once("end", () => done({ status, reason: reasonIn(body) }));
     request.once("error", fail);

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 
 export type HttpCall = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 export type HttpStandIn = { url: string; calls: HttpCall[]; close(): Promise<void> };
-export type HttpAnswer = { status: number; body: unknown };
+/** "lost": the connection breaks after the request arrived. */
+export type HttpAnswer = { status: number; body: unknown } | "lost";
 
 /** A loopback stand-in for an external HTTP service: records each call and answers the JSON of `answer`. */
 export async function httpServer(answer: (call: HttpCall) => HttpAnswer): Promise<HttpStandIn> {
@@ -18,8 +19,11 @@ export async function httpServer(answer: (call: HttpCall) => HttpAnswer): Promis
       const { method = "", url = "", headers } = request;
       const call = { method, path: url, headers, body };
       calls.push(call);
-      const { status, body: reply } = answer(call);
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(reply));
+      const reply = answer(call);
+      if (reply === "lost") return response.destroy();
+      response
+        .writeHead(reply.status, { "content-type": "application/json" })
+        .end(JSON.stringify(reply.body));
     });
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));

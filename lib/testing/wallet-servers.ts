@@ -15,6 +15,8 @@ export async function startWalletServers() {
     pushes: [] as { path: string; topic: unknown; body: string }[],
     appleAnswers: [] as AppleAnswer[],
     appleConnections: 0,
+    /** While set, pushes are not answered: each waits here for its call. */
+    appleHeld: undefined as (() => void)[] | undefined,
     patched: [] as { path: string; authorization?: string; body: object }[],
     googleAnswers: [] as number[],
   };
@@ -24,8 +26,12 @@ export async function startWalletServers() {
     request.on("end", () => {
       servers.pushes.push({ path: request.url, topic: request.headers["apns-topic"], body });
       const answer = servers.appleAnswers.shift() ?? 200;
-      response.writeHead(typeof answer === "number" ? answer : answer.status);
-      response.end(typeof answer === "number" ? "" : JSON.stringify({ reason: answer.reason }));
+      const reply = () => {
+        response.writeHead(typeof answer === "number" ? answer : answer.status);
+        response.end(typeof answer === "number" ? "" : JSON.stringify({ reason: answer.reason }));
+      };
+      if (servers.appleHeld) servers.appleHeld.push(reply);
+      else reply();
     });
   });
   apple.on("session", () => servers.appleConnections++);

@@ -12,6 +12,17 @@ export const GET = route({
       ready: z.literal(true),
       /** True if the program's database role cannot write the ledger directly. */
       apart: z.boolean(),
+      /** The work that is due and waits. Null if it could not be read. */
+      backlog: z
+        .array(
+          z.object({
+            lane: z.enum(["postings", "jobs", "mail_account", "mail_receipt"]),
+            waiting: z.int(),
+            /** Seconds since the oldest was due. */
+            oldestSeconds: z.int(),
+          }),
+        )
+        .nullable(),
     }),
     from: (output) => output,
   },

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, expect, test, vi } from "vitest";
+import { env } from "@/lib/env";
+import { addJob } from "@/lib/jobs/add-job";
+import { jobContext } from "@/lib/jobs/task-registry";
+import { runWorker } from "@/lib/jobs/worker";
+import { TASKS } from "@/lib/tasks";
+import { testDb } from "@/lib/testing/database";
+import { makePassCard } from "@/lib/testing/passes";
+import { startWalletServers } from "@/lib/testing/wallet-servers";
+import { issuePass } from "./pass-card";
+
+const wallets = await startWalletServers();
+const db = await testDb();
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+const patience = { timeout: 20_000, interval: 20 };
+const waiting = () =>
+  db.$queryRaw<{ task: string; attempts: number }[]>`
+    select task_identifier as task, attempts from graphile_worker.jobs
+    where task_identifier in ('push_pass', 'update_google_pass')`;
+
+function startWorker(probe: () => Promise<void>): void {
+  const connectionString = env().DATABASE_URL;
+  const worker = runWorker({ connectionString, context: jobContext(), tasks: { ...TASKS, probe } });
+  closers.push(worker.stop);
+}
+
+test("many pushes wait for Apple at once, on one connection, and hold up no other job", async () => {
+  const held: (() => void)[] = [];
+  wallets.appleHeld = held;
+  for (let n = 0; n < 40; n++) await addJob(db, "push_pass", { pushToken: randomUUID() });
+  let probed = 0;
+  startWorker(async () => {
+    probed += 1;
+  });
+  await vi.waitFor(() => expect(held).toHaveLength(16), patience);
+  await addJob(db, "probe", {});
+  await vi.waitFor(() => expect(probed).toBe(1), patience);
+  expect(held).toHaveLength(16);
+  wallets.appleHeld = undefined;
+  for (const answer of held) answer();
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), patience);
+  expect(new Set(wallets.pushes.map(({ path }) => path)).size).toBe(40);
+  expect(wallets.pushes).toHaveLength(40);
+  expect(wallets.appleConnections).toBe(1);
+});
+
+test("a Google update that fails is retried alone; its neighbours are done once", async () => {
+  const cards = await Promise.all(Array.from({ length: 12 }, () => makePassCard(db)));
+  for (const { customer } of cards) {
+    await issuePass(db, customer.id);
+    await addJob(db, "update_google_pass", { customerId: customer.id });
+  }
+  wallets.googleAnswers = [500];
+  startWorker(async () => {});
+  await vi.waitFor(async () => {
+    expect(wallets.patched).toHaveLength(12);
+    expect(await waiting()).toEqual([{ task: "update_google_pass", attempts: 1 }]);
+  }, patience);
+  expect(new Set(wallets.patched.map(({ path }) => path)).size).toBe(12);
+});

@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { getDb } from "@/lib/db/client";
+import { requiredEnv } from "@/lib/env";
+import { startMetricsServer } from "@/lib/health/metrics-server";
+import { jobContext } from "@/lib/jobs/task-registry";
+import { runWorker } from "@/lib/jobs/worker";
+import { log } from "@/lib/observe/log";
+import { startTracing } from "@/lib/observe/start-tracing";
+import { TASKS } from "@/lib/tasks";
+import { atEnd, runCommand } from "./lib/ending";
+import { pendingMigrations } from "./lib/migrate";
+import { projectRoot } from "./lib/project";
+
+// npm run worker: the jobs and e-mails in a process of their own, for servers with WORKER=separate. It needs the settings of
+// a server, whatever WORKER is here, and finishes what runs when it is stopped.
+await runCommand(async () => {
+  const file = join(projectRoot, ".env");
+  if (existsSync(file)) process.loadEnvFile(file);
+  const env = requiredEnv();
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT) startTracing();
+  const pending = await pendingMigrations(env.DATABASE_URL);
+  if (pending.length > 0) {
+    throw new Error(`The database lacks migrations (${pending.join(", ")}). Run: npm run migrate`);
+  }
+  if (env.METRICS_PORT) startMetricsServer({ port: env.METRICS_PORT, host: env.METRICS_HOST });
+  atEnd(() => getDb().$disconnect());
+  const worker = runWorker({ connectionString: env.DATABASE_URL, context: jobContext(), tasks: TASKS });
+  atEnd(worker.stop);
+  log("info", "the worker has started");
+  return "stay";
+});
