@@ -1,0 +1,6 @@
+import { matrixAttacks } from "./matrix";
+import type { Attack } from "./tally";
+import type { Target } from "./target";
+
+/** Every attack, in the order of the table. */
+export const attacksOf = (target: Target): Attack[] => [...matrixAttacks(target)];
