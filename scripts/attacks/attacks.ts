@@ -1,6 +1,7 @@
+import { actionAttacks } from "./actions";
 import { matrixAttacks } from "./matrix";
 import type { Attack } from "./tally";
 import type { Target } from "./target";
 
 /** Every attack, in the order of the table. */
-export const attacksOf = (target: Target): Attack[] => [...matrixAttacks(target)];
+export const attacksOf = (target: Target): Attack[] => [...matrixAttacks(target), ...actionAttacks(target)];

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Call, Operation } from "@/lib/testing/contract/exchange";
 import type { World } from "@/lib/testing/contract/world";
 import { contextOf, makeAdmin } from "@/lib/testing/factories";
+import { makeHeld } from "@/lib/testing/pending";
+import { editConfig } from "@/lib/points-config/edit-config";
 
 /** A field of a call that names a record. */
 export type IdField = {
@@ -35,9 +37,8 @@ export function idFields({ spec, path }: Operation): IdField[] {
   return [...inPath, ...others];
 }
 
-const pendingChange = async (rival: World) => {
-  const { editConfig } = await import("@/lib/points-config/edit-config");
-  const { makeHeld } = await import("@/lib/testing/pending");
+/** A change of the configuration that waits at a merchant of its own. */
+export const foreignPending = async (rival: World): Promise<string> => {
   const { merchantId } = await makeHeld(rival.db);
   const rules = { minTopUp: 1, maxTopUp: 300, maxBalance: 20_000, undoMinutes: 15, workerDailyCap: null };
   const edit = { ...rules, merchantId, dirhamsPerPoint: 100 };
@@ -59,7 +60,7 @@ const PATHS: Record<string, (rival: World) => Promise<string> | string> = {
     };
     return (await factors.create({ data })).id;
   },
-  "/points-config/pending/": pendingChange,
+  "/points-config/pending/": foreignPending,
 };
 
 const NAMES: Record<string, (rival: World) => Promise<string> | string> = {

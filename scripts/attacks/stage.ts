@@ -33,7 +33,8 @@ export async function openStage(server: boolean): Promise<Stage> {
   const env: NodeJS.ProcessEnv = {
     ...withoutOwner(process.env),
     APP_ENV: "test",
-    APP_URL: `http://localhost:${port}`,
+    // The address that the examples of lib/testing have; the server listens on a free port.
+    APP_URL: "http://localhost:3000",
     AUTH_SECRET: randomBytes(32).toString("hex"),
     DATABASE_URL: postgres.url(),
     DATA_DIR: join(dataDir, "files"),

@@ -117,7 +117,7 @@ export class Target {
     return { ok: ok === undefined ? null : ok === "true", code, text, headers };
   }
 
-  /** A panel's cookie of a new session. */
+  /** A panel's cookie of a new session, which has just confirmed who it is. */
   async cookieOf(user: Pick<User, "id" | "role">, since = new Date()): Promise<{ cookie: string; id: string }> {
     const session = await openSession(this.db, {
       userId: user.id,
@@ -125,6 +125,8 @@ export class Target {
       address: "127.0.0.1",
       now: since,
     });
+    const steppedUpUntil = new Date(Date.now() + 3_600_000);
+    await this.db.session.update({ where: { id: session.id }, data: { steppedUpUntil } });
     const value = await encode({
       token: { sid: session.id, handle: session.handle, role: user.role },
       secret: cookieSecrets() ?? [],
