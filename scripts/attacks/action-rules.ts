@@ -81,8 +81,8 @@ export const ACTIONS: Record<string, ActionRule> = {
   })),
   startCheckAction: ids("ledger.verify", scope),
   endOtherSessionsAction: own("account.own"),
-  endSessionAction: ids("account.own", async ({ db, shop }) => {
-    const from = { userId: shop.owner.id, userAgent: null, address: "a", now: new Date() };
+  endSessionAction: ids("account.own", async ({ db, worker: newWorker }) => {
+    const from = { userId: (await newWorker()).id, userAgent: null, address: "a", now: new Date() };
     return { handle: (await openSession(db, from)).handle };
   }),
   changeCustomerEmailAction: ids("customers.edit", async (world) => ({

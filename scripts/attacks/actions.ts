@@ -1,5 +1,6 @@
 import { canOpenPath } from "@/lib/domain/panels";
 import { isPrivatePath } from "@/lib/domain/paths";
+import { ROLES } from "@/lib/domain/roles";
 import { type Permission, scopeOf } from "@/lib/domain/policy";
 import { ACTIONS, type ActionRule } from "./action-rules";
 import { type Person, peopleOf } from "./people";
@@ -21,17 +22,23 @@ function mayRun({ permission, kind }: ActionRule, { role, side, state }: Person)
 
 type Built = { name: string; pages: string[] };
 
+const mayOpen = ({ role, state }: Person, path: string) =>
+  !isPrivatePath(path) || (role !== null && state !== "pending" && canOpenPath(role, path));
+
 /**
- * Where this person's browser may send an action: a page that has it and that they may open, else one that is open to
- * all. With LONG, a page of theirs that does not have it and a page that they may not open, too.
+ * How this person's browser may send an action: to a page that has it, where they may open one; else to one that they
+ * may not open, by a cookie that names the role of that page, which the middleware believes. With LONG also to others.
  */
-function pagesFor({ role, state }: Person, { pages }: Built): string[] {
+async function waysOf(person: Person, { pages }: Built): Promise<{ path: string; cookie?: string }[]> {
   const addresses = pages.map(addressOf);
-  const mayOpen = (path: string) =>
-    !isPrivatePath(path) || (role !== null && state !== "pending" && canOpenPath(role, path));
-  const reached = addresses.find(mayOpen);
-  const others = [reached ?? addresses[0] ?? "/", addresses[0] ?? "/", "/account-status", "/customer/loyalty-card"];
-  return [...new Set(others)].slice(0, process.env.LONG === "1" ? 4 : 1);
+  const [first = "/"] = addresses;
+  const opened = addresses.find((path) => mayOpen(person, path));
+  const role = ROLES.find((one) => canOpenPath(one, first));
+  const raised = role && !opened ? await person.cookieAs?.(role) : undefined;
+  const own = person.cookie ? { cookie: person.cookie } : {};
+  const ways = [{ path: opened ?? first, ...(raised ? { cookie: raised } : own) }];
+  if (process.env.LONG !== "1") return ways;
+  return [...ways, ...[first, "/account-status", "/customer/loyalty-card"].map((path) => ({ path, ...own }))];
 }
 
 async function everyAction(target: Target, tally: Tally): Promise<void> {
@@ -47,8 +54,7 @@ async function everyAction(target: Target, tally: Tally): Promise<void> {
     const args = [await rule.args(target.world)];
     const before = await snapshotOf(target.db);
     for (const person of people.filter((one) => !mayRun(rule, one))) {
-      const sent = person.cookie ? { cookie: person.cookie } : {};
-      for (const path of pagesFor(person, action)) {
+      for (const { path, ...sent } of await waysOf(person, action)) {
         const answer = await target.action(path, name, args, sent);
         if (answer.ok === false) reached += 1;
         tally.try(answer.ok !== true, `${name} by ${person.name} at ${path}: done`);
@@ -89,7 +95,7 @@ async function allowed(target: Target, tally: Tally): Promise<void> {
     if (!person?.cookie || !rule) throw new Error(name);
     const args = [await rule.args(target.world)];
     const built = target.actions().find((one) => one.name === name);
-    const [page = "/"] = built ? pagesFor(person, built) : [];
+    const [{ path: page } = { path: "/" }] = built ? await waysOf(person, built) : [];
     const answer = await target.action(page, name, args, { cookie: person.cookie });
     tally.works(answer.ok === true, `${name} by ${person.name}: ${answer.code}`);
     tally.try(true, name);

@@ -16,6 +16,8 @@ export type Person = {
   state?: "pending" | "suspended";
   token?: string;
   cookie?: string;
+  /** Their cookie, as if it named this role. */
+  cookieAs?: (role: Role) => Promise<string>;
   /** The token by which the examples call as this person. */
   worldToken?: string;
   user?: User;
@@ -28,6 +30,10 @@ export async function peopleOf(target: Target): Promise<Person[]> {
   const holder = await target.holderCookie((await rival.customer()).id);
   const rivalWorker = await makeWorker(db, rival.shop);
   const otherBranch = await makeWorker(db, { ...world.shop, branch: await makeBranch(db, world.shop) });
+  const panelCookies = async (user: User) => {
+    const { cookie, as: cookieAs } = await target.panelOf(user);
+    return { cookie, cookieAs };
+  };
   const signedIn = async (name: string, user: User, side: Side, state?: Person["state"]): Promise<Person> => {
     const owned = Object.entries(world.users).find(([, one]) => one.id === user.id)?.[0] as ActorName | undefined;
     return {
@@ -37,7 +43,7 @@ export async function peopleOf(target: Target): Promise<Person[]> {
     user,
     ...(owned ? { worldToken: world.tokens[owned] } : {}),
     token: await tokenOf(db, user),
-    ...(target.stage.url ? { cookie: (await target.cookieOf(user)).cookie } : {}),
+    ...(target.stage.url ? await panelCookies(user) : {}),
     ...(state ? { state } : {}),
     };
   };

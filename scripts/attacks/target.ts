@@ -7,6 +7,7 @@ import { openSession } from "@/lib/accounts/session";
 import { addCardDevice } from "@/lib/cards/card-holder";
 import { createDb, type Db } from "@/lib/db/client";
 import type { User } from "@/lib/db/generated/client";
+import type { Role } from "@/lib/domain/roles";
 import type { RouteHandler } from "@/lib/http/route";
 import { cookieSecrets } from "@/lib/secrets/keys";
 import { type Answer, type Call, exchange, newAddress, OPERATIONS } from "@/lib/testing/contract/exchange";
@@ -117,22 +118,21 @@ export class Target {
     return { ok: ok === undefined ? null : ok === "true", code, text, headers };
   }
 
-  /** A panel's cookie of a new session, which has just confirmed who it is. */
-  async cookieOf(user: Pick<User, "id" | "role">, since = new Date()): Promise<{ cookie: string; id: string }> {
-    const session = await openSession(this.db, {
-      userId: user.id,
-      userAgent: null,
-      address: "127.0.0.1",
-      now: since,
-    });
+  /**
+   * A panel's session that has just confirmed who it is, and its cookie. `as` answers the cookie with another role in it,
+   * as a cookie has that is older than a change of the role: it opens pages, and must open nothing else.
+   */
+  async panelOf(user: Pick<User, "id" | "role">, since = new Date()) {
+    const from = { userId: user.id, userAgent: null, address: "127.0.0.1", now: since };
+    const session = await openSession(this.db, from);
     const steppedUpUntil = new Date(Date.now() + 3_600_000);
     await this.db.session.update({ where: { id: session.id }, data: { steppedUpUntil } });
-    const value = await encode({
-      token: { sid: session.id, handle: session.handle, role: user.role },
-      secret: cookieSecrets() ?? [],
-      salt: SESSION_COOKIE,
-    });
-    return { cookie: `${SESSION_COOKIE}=${value}`, id: session.id };
+    const as = async (role: Role) => {
+      const token = { sid: session.id, handle: session.handle, role };
+      const value = await encode({ token, secret: cookieSecrets() ?? [], salt: SESSION_COOKIE });
+      return `${SESSION_COOKIE}=${value}`;
+    };
+    return { id: session.id, handle: session.handle, cookie: await as(user.role), as };
   }
 
   /** A new holder's cookie of a card. */
