@@ -30,14 +30,15 @@ async function attacksOn(stage: Stage): Promise<Attack[]> {
   return attacksOf(await Target.open(stage));
 }
 
-// npm run test:attacks [-- name part]: attacks the built program, and prints what was tried and whether it held. LONG=1
+// npm run test:attacks [-- name part …]: attacks the built program, and prints what was tried and whether it held. LONG=1
 // tries more of the same.
 await runCommand(async () => {
-  const [wanted = ""] = process.argv.slice(2);
+  const wanted = process.argv.slice(2);
   const attacks = await attacksOn(await openStage(!handlersOnly));
   console.log(`       ${"attack".padEnd(74)}${"tries".padStart(7)}     time`);
+  const isWanted = (name: string) => wanted.length === 0 || wanted.some((part) => name.includes(part));
   let [passed, failed] = [0, 0];
-  for (const attack of attacks.filter(({ name }) => name.includes(wanted))) {
+  for (const attack of attacks.filter((one) => isWanted(one.name))) {
     if (attack.needs === "server" && handlersOnly) {
       console.log(`not run ${attack.name} (needs the server)`);
       continue;

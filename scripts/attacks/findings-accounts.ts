@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { MERCHANT_QUOTA_BYTES, MAX_UPLOAD_BYTES } from "@/lib/domain/uploads";
-import { diskStorage } from "@/lib/files/storage";
+import { mailTo } from "@/e2e/support/mailbox";
+import { newKey } from "@/lib/files/objects";
+import { storage } from "@/lib/files/storage";
 import { tokenOf } from "@/lib/testing/calls";
 import { newAddress } from "@/lib/testing/contract/exchange";
-import { makeAdmin, makeMerchant, makeWorker, PASSWORD, uniqueEmail } from "@/lib/testing/factories";
+import { makeAdmin, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
 import { signUpShop } from "./findings-money";
 import type { Tally } from "./tally";
 import type { Target } from "./target";
@@ -33,6 +35,8 @@ export async function keepSession(target: Target, tally: Tally): Promise<void> {
   }
   const late = await target.panelOf(shop.owner);
   await age(late.id, 7 * DAY - 600_000);
+  const soon = { expiresAt: new Date(Date.now() + 300_000), lastSeenAt: new Date(Date.now() - 3_600_000) };
+  await db.session.update({ where: { id: late.id }, data: soon });
   await opens(late);
   const slid = await db.session.findUniqueOrThrow({ where: { id: late.id } });
   tally.try(slid.expiresAt.getTime() <= slid.createdAt.getTime() + 7 * DAY + 1_000, "a session slides past 7 days");
@@ -76,9 +80,11 @@ export async function takeName(target: Target, tally: Tally): Promise<void> {
   const names = { sBusinessName: name, sFirstName: "Zzyzx", sLastName: "Qwerty" };
   const { id, email } = await signUpShop(target, names);
   const mailed = async () => {
-    const rows = await db.email.findMany({ where: { recipient: email, nextTryAt: { lte: new Date() } } });
-    return `${JSON.stringify(rows)} ${await target.mail(email)}`;
+    const due = { recipient: email, nextTryAt: { lte: new Date() } };
+    const rows = await db.email.findMany({ where: due, select: { subject: true, text: true, html: true } });
+    return JSON.stringify([rows, (await mailTo(email)).map(({ subject, text, html }) => [subject, text, html])]);
   };
+  await target.mail(email, /confirm-email/);
   tally.try(!/FREE MONEY|Zzyzx|Qwerty/.test(await mailed()), "the first mail repeats what was typed");
   await target.api("post /auth/forgot-password", { body: { sEmail: email } });
   await target.runJobs();
@@ -129,8 +135,8 @@ export async function fillStore(target: Target, tally: Tally): Promise<void> {
   tally.status(more.status, [422], "an upload past the merchant's 100 MB");
 
   const pdf = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj\n%%EOF\n");
-  const key = `documents/${randomUUID()}.pdf`;
-  await diskStorage().write(key, pdf, "application/pdf");
+  const key = newKey("document");
+  await storage().write(key, pdf, "application/pdf");
   const document = await db.upload.create({
     data: {
       ...{ key, fileName: 'x"\r\nSet-Cookie: a=b.html', contentType: "application/pdf", category: "document" },
@@ -177,5 +183,4 @@ export async function readAfterSignOut(target: Target, tally: Tally): Promise<vo
   tally.try(after.status !== 200 && !after.text.includes(owner.lastName), `the panel after signing out: ${after.status}`);
   const api = await target.api("get /profile", { headers: { authorization: handle, cookie } });
   tally.status(api.status, [401, 417], "the API after signing out");
-  void uniqueEmail;
 }

@@ -15,7 +15,7 @@ const FINDINGS: Finding[] = [
   ["handlers", "staff serve their own card", serveOwnCard],
   ["handlers", "a code proves another amount; points without proof", stretchProofs],
   ["handlers", "a card by the address where its e-mail was proved", takeCardByAddress],
-  ["server", "one address shuts out everybody behind it", shutOutAddress],
+  ["handlers", "one address shuts out everybody behind it", shutOutAddress],
   ["handlers", "a stranger uses up somebody's codes, sign-ins and resets", useUpBudgets],
   ["handlers", "codes in subjects and tables", readCodes],
   ["server", "sessions for ever, next-auth's own routes, own e-mail as password", keepSession],

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { NextRequest } from "next/server";
 import { encode } from "next-auth/jwt";
 import { mailTo } from "@/e2e/support/mailbox";
 import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
@@ -85,6 +86,14 @@ export class Target {
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   }
 
+  /** Opens a page as far as the middleware, in this process. */
+  async pass(path: string, { method = "GET", cookie, headers, address }: Sent = {}): Promise<Page> {
+    const { default: middleware } = await import("@/middleware");
+    const all = { "x-forwarded-for": address ?? newAddress(), ...(cookie ? { cookie } : {}), ...headers };
+    const answer = await middleware(new NextRequest(`http://localhost:3000${path}`, { method, headers: all }));
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  }
+
   /** The server actions of the build: id, name, and a page of each. */
   readonly actions = (() => {
     let kept: { id: string; name: string; pages: string[] }[] | undefined;
@@ -149,7 +158,11 @@ export class Target {
   async mail(recipient: string, wanted = /./): Promise<string> {
     for (const until = Date.now() + 15_000; Date.now() < until; ) {
       const queued = await this.db.email.findMany({ where: { recipient }, orderBy: { id: "desc" } });
-      const waiting = queued.find(({ status, text }) => status === "queued" && wanted.test(text));
+      const soon = Date.now() + 60_000;
+      const waiting = queued.find(
+        ({ status, text, nextTryAt }) =>
+          status === "queued" && wanted.test(text) && nextTryAt.getTime() < soon,
+      );
       if (waiting) return waiting.text;
       const sent = (await mailTo(recipient)).filter(({ text = "" }) => wanted.test(text)).at(-1);
       if (sent) return sent.text ?? "";
