@@ -1,9 +1,20 @@
 import { actionAttacks } from "./actions";
 import { findingAttacks } from "./findings";
 import { matrixAttacks } from "./matrix";
-import { tamperingAttacks } from "./tampering";
+import { requestAttacks } from "./requests";
 import type { Attack } from "./tally";
+import { tamperingAttacks } from "./tampering";
 import type { Target } from "./target";
+import { uploadAttacks } from "./uploads";
+
+const FAMILIES = [
+  findingAttacks,
+  matrixAttacks,
+  actionAttacks,
+  tamperingAttacks,
+  uploadAttacks,
+  requestAttacks,
+];
 
 /** Every attack, in the order of the table. */
-export const attacksOf = (target: Target): Attack[] => [...matrixAttacks(target), ...actionAttacks(target), ...findingAttacks(target), ...tamperingAttacks(target)];
+export const attacksOf = (target: Target): Attack[] => FAMILIES.flatMap((family) => family(target));

@@ -108,7 +108,7 @@ async function permits(target: Target, tally: Tally): Promise<void> {
     (await target.api("post /auth/login", { address, headers: { cookie }, body: { sEmail: email, sPassword: PASSWORD } })).status;
   const used = newAddress();
   for (let n = 0; n < 6; n += 1) await login("", used);
-  for (const one of tampered(device, 4)) tally.status(await login(`wallet_device=${one}`, used), [429], `a device as ${one}`);
+  for (const one of tampered(device, 4).filter((text) => !text.startsWith(device))) tally.status(await login(`wallet_device=${one}`, used), [429], `a device as ${one}`);
   const of = knownDeviceValue(null, uniqueEmail());
   tally.status(await login(`wallet_device=${of}`, used), [429, 401], "a device of another account");
 
@@ -171,8 +171,10 @@ async function races(target: Target, tally: Tally): Promise<void> {
     const id = (won[0]?.body?.data as { _id: string } | undefined)?._id ?? "";
     const undo = () =>
       target.api("post /transactions/{id}/reverse", { token, params: { id }, body: { sReason: "x" } });
-    const undone = (await parallel(15, undo)).filter(({ status }) => status === 200).length;
-    tally.try(undone === 1, `one redemption was undone ${undone} times`);
+    await parallel(15, undo);
+    // A repeated undo is answered the first one's result.
+    const undone = (await db.movement.findMany({ where: { customerId: card.id } })).length;
+    tally.try(undone === 3, `one redemption was undone ${undone - 2} times`);
     const key = { "idempotency-key": randomUUID() };
     const same = await parallel(15, () =>
       target.api("post /top-up-points", { token, headers: key, body: { ...at, sPoints: 7 } }),
@@ -183,11 +185,11 @@ async function races(target: Target, tally: Tally): Promise<void> {
     tally.try(another.status >= 400, "one key with another amount");
     const { balance } = await db.customer.findUniqueOrThrow({ where: { id: card.id } });
     tally.try(balance === 107, `the balance is ${balance}, not 107`);
-    const reversed = await parallel(10, () =>
+    await parallel(10, () =>
       target.api("post /transactions/{id}/reverse", { token, params: { id: topUp.id }, body: { sReason: "x" } }),
     );
-    const both = reversed.filter(({ status }) => status === 200).length;
-    tally.try(both <= 1, `one top-up was undone ${both} times`);
+    const left = (await db.customer.findUniqueOrThrow({ where: { id: card.id } })).balance;
+    tally.try(left === 7, `after ten undos of one top-up the balance is ${left}, not 7`);
   }
   const { owner } = await makeMerchant(db);
   await target.api("post /auth/forgot-password", { body: { sEmail: owner.email } });
