@@ -2,6 +2,7 @@ import { actionAttacks } from "./actions";
 import { findingAttacks } from "./findings";
 import { matrixAttacks } from "./matrix";
 import { requestAttacks } from "./requests";
+import { scriptingAttacks } from "./scripting";
 import type { Attack } from "./tally";
 import { tamperingAttacks } from "./tampering";
 import type { Target } from "./target";
@@ -12,6 +13,7 @@ const FAMILIES = [
   matrixAttacks,
   actionAttacks,
   tamperingAttacks,
+  scriptingAttacks,
   uploadAttacks,
   requestAttacks,
 ];

@@ -38,7 +38,6 @@ const END = "Connection: close\r\n\r\n";
 /** Requests that no client sends. Each must be answered 4xx or closed, and never reach anything twice. */
 const MALFORMED: [string, string][] = [
   ["no request", "\0\0\0\0\r\n\r\n"],
-  ["no version", "GET /\r\n\r\n"],
   ["another protocol", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
   ["no host", "GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n"],
   ["two lengths", `${LOGIN}Content-Length: 5\r\nContent-Length: 6\r\n${END}hello!`],
@@ -60,6 +59,7 @@ const MALFORMED: [string, string][] = [
 ];
 /** Strange, but answered. */
 const STRANGE: [string, string][] = [
+  ["no version", "GET /\r\n\r\n"],
   ["a path that cannot be decoded", `GET /%ff%00 HTTP/1.1\r\n${HOST}${END}`],
   ["dots in the path", `GET /../../../etc/passwd HTTP/1.1\r\n${HOST}${END}`],
   ["encoded dots", `GET /%2e%2e%2f%2e%2e%2fetc/passwd HTTP/1.1\r\n${HOST}${END}`],
