@@ -1,4 +1,4 @@
-import { type Stage, openStage } from "./attacks/stage";
+import { openStage, type Stage } from "./attacks/stage";
 import { type Attack, Tally } from "./attacks/tally";
 import { runCommand } from "./lib/ending";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { openSession } from "@/lib/accounts/session";
 import { addCardDevice } from "@/lib/cards/card-holder";
 import { freezeToken } from "@/lib/cards/freeze-card";
 import type { Permission } from "@/lib/domain/policy";
-import { openSession } from "@/lib/accounts/session";
 import type { World } from "@/lib/testing/contract/world";
 import { makeAdmin, makeMerchant, uniqueEmail } from "@/lib/testing/factories";
 import { foreignPending } from "./ids";
@@ -26,7 +26,14 @@ const rule =
   });
 const [ids, own, open, link] = [rule("ids"), rule("own"), rule("open"), rule("link")];
 
-const CONFIG = { dirhamsPerPoint: 200, minTopUp: 1, maxTopUp: 500, maxBalance: 900, undoMinutes: 1, workerDailyCap: null };
+const CONFIG = {
+  dirhamsPerPoint: 200,
+  minTopUp: 1,
+  maxTopUp: 500,
+  maxBalance: 900,
+  undoMinutes: 1,
+  workerDailyCap: null,
+};
 const customer = async (world: World) => ({ customerId: (await world.customer()).id });
 const branch = async (world: World) => ({ id: (await world.branch()).id });
 const worker = async (world: World) => ({ id: (await world.worker()).id });
@@ -51,15 +58,26 @@ export const ACTIONS: Record<string, ActionRule> = {
   inviteAdminAction: ids("admins.manage", () => ({
     ...{ firstName: "Eve", lastName: "Haddad", email: uniqueEmail(), role: "super_admin" },
   })),
-  changeAdminAction: ids("admins.manage", async ({ db }) => ({ id: (await makeAdmin(db)).id, active: false })),
-  suspendMerchantAction: ids("merchants.suspend", (world) => ({ ...merchant(world), suspended: true, reason: "x" })),
+  changeAdminAction: ids("admins.manage", async ({ db }) => ({
+    id: (await makeAdmin(db)).id,
+    active: false,
+  })),
+  suspendMerchantAction: ids("merchants.suspend", (world) => ({
+    ...merchant(world),
+    suspended: true,
+    reason: "x",
+  })),
   decideMerchantAction: ids("merchants.decide", async ({ db }) => ({
     ...{ id: (await makeMerchant(db, { status: "pending" })).merchant.id, status: "approved" },
   })),
   decideProfileAction: ids("merchants.decide", (world) => ({
     ...{ ...merchant(world), changeId: randomUUID(), status: "approved" },
   })),
-  createOutletAction: ids("outlets.manage", (world) => ({ ...scope(world), name: uniqueEmail(), city: "Doha" })),
+  createOutletAction: ids("outlets.manage", (world) => ({
+    ...scope(world),
+    name: uniqueEmail(),
+    city: "Doha",
+  })),
   removeOutletAction: ids("outlets.manage", branch),
   updateOutletAction: ids("outlets.manage", async (world) => ({ ...(await branch(world)), archived: true })),
   changePlatformAction: ids("platform.settings", () => ({ redeemAllowanceCeiling: 20_000 })),
@@ -68,7 +86,11 @@ export const ACTIONS: Record<string, ActionRule> = {
   cancelProfileChangeAction: own("merchant.profile"),
   updateBusinessAction: own("merchant.profile"),
   removeBranchAction: ids("branches.manage", branch),
-  createBranchAction: ids("branches.manage", (world) => ({ ...scope(world), name: uniqueEmail(), city: "Doha" })),
+  createBranchAction: ids("branches.manage", (world) => ({
+    ...scope(world),
+    name: uniqueEmail(),
+    city: "Doha",
+  })),
   updateBranchAction: ids("branches.manage", async (world) => ({ ...(await branch(world)), name: "Taken" })),
   inviteWorkerAction: ids("workers.manage", worker),
   updateWorkerAction: ids("workers.manage", async (world) => ({ ...(await worker(world)), active: false })),
@@ -90,8 +112,14 @@ export const ACTIONS: Record<string, ActionRule> = {
   })),
   stopCustomerEmailAction: ids("customers.edit", customer),
   sendUnfreezeCodeAction: ids("customers.edit", customer),
-  unfreezeCustomerAction: ids("customers.edit", async (world) => ({ ...(await customer(world)), code: "123456" })),
-  editCustomerAction: ids("customers.edit", async (world) => ({ ...(await customer(world)), status: "blocked" })),
+  unfreezeCustomerAction: ids("customers.edit", async (world) => ({
+    ...(await customer(world)),
+    code: "123456",
+  })),
+  editCustomerAction: ids("customers.edit", async (world) => ({
+    ...(await customer(world)),
+    status: "blocked",
+  })),
   editConfigAction: ids("config.edit", (world) => ({ ...CONFIG, ...scope(world) })),
   withdrawOverrideAction: ids("config.edit", scope),
   configImpactAction: ids("config.edit", (world) => ({ ...scope(world), dirhamsPerPoint: 200 })),
@@ -99,11 +127,16 @@ export const ACTIONS: Record<string, ActionRule> = {
   cancelPendingAction: ids("config.edit", async (world) => ({ id: await foreignPending(world) })),
   changeSettingsAction: ids("merchant.settings", (world) => ({ ...merchant(world), refundDays: 30 })),
   updateProfileAction: own("account.own"),
-  changePasswordAction: link("account.own", () => ({ oldPassword: "a wrong guess", newPassword: "a long new password" })),
+  changePasswordAction: link("account.own", () => ({
+    oldPassword: "a wrong guess",
+    newPassword: "a long new password",
+  })),
   removeFactorAction: ids("account.security", async () => ({ id: randomUUID() })),
   renameFactorAction: ids("account.security", async () => ({ id: randomUUID(), name: "x" })),
   confirmTotpAction: link("account.security", () => ({ code: "123456" })),
-  addPasskeyAction: link("account.security", () => ({ attestation: { id: "x", rawId: "x", type: "public-key", response: {} } })),
+  addPasskeyAction: link("account.security", () => ({
+    attestation: { id: "x", rawId: "x", type: "public-key", response: {} },
+  })),
   stepUpAction: link("account.security", () => ({ password: "a wrong guess" })),
   stepUpDueAction: own("account.security"),
   requestStepUpAction: own("account.security"),
@@ -130,7 +163,18 @@ export const ACTIONS: Record<string, ActionRule> = {
   changeEmailAction: ids("card.own", (world) => card(world, { email: uniqueEmail(), code: "123456" })),
   sendNewEmailCodeAction: ids("card.own", (world) => card(world, { email: uniqueEmail() })),
   sendCodeAction: open("public", () => ({ email: uniqueEmail() })),
-  startSignUpAction: open("public", (world) => ({ ...person(), merchantId: world.shop.merchant.id, consent: true })),
-  signUpAction: link("public", (world) => ({ ...person(), merchantId: world.shop.merchant.id, code: "123456" })),
-  refundAction: ids("money.refund", async (world) => ({ movementId: (await world.movement()).id, reason: "x" })),
+  startSignUpAction: open("public", (world) => ({
+    ...person(),
+    merchantId: world.shop.merchant.id,
+    consent: true,
+  })),
+  signUpAction: link("public", (world) => ({
+    ...person(),
+    merchantId: world.shop.merchant.id,
+    code: "123456",
+  })),
+  refundAction: ids("money.refund", async (world) => ({
+    movementId: (await world.movement()).id,
+    reason: "x",
+  })),
 };

@@ -1,7 +1,7 @@
 import { canOpenPath } from "@/lib/domain/panels";
 import { isPrivatePath } from "@/lib/domain/paths";
-import { ROLES } from "@/lib/domain/roles";
 import { type Permission, scopeOf } from "@/lib/domain/policy";
+import { ROLES } from "@/lib/domain/roles";
 import { ACTIONS, type ActionRule } from "./action-rules";
 import { type Person, peopleOf } from "./people";
 import { changedTables, snapshotOf } from "./snapshot";

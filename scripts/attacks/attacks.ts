@@ -1,6 +1,7 @@
 import { actionAttacks } from "./actions";
 import { findingAttacks } from "./findings";
 import { matrixAttacks } from "./matrix";
+import { raceAttacks } from "./races";
 import { requestAttacks } from "./requests";
 import { scriptingAttacks } from "./scripting";
 import type { Attack } from "./tally";
@@ -13,6 +14,7 @@ const FAMILIES = [
   matrixAttacks,
   actionAttacks,
   tamperingAttacks,
+  raceAttacks,
   scriptingAttacks,
   uploadAttacks,
   requestAttacks,

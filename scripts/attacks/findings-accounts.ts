@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { MERCHANT_QUOTA_BYTES, MAX_UPLOAD_BYTES } from "@/lib/domain/uploads";
 import { mailTo } from "@/e2e/support/mailbox";
+import { MAX_UPLOAD_BYTES, MERCHANT_QUOTA_BYTES } from "@/lib/domain/uploads";
 import { newKey } from "@/lib/files/objects";
 import { storage } from "@/lib/files/storage";
 import { tokenOf } from "@/lib/testing/calls";
@@ -22,7 +22,8 @@ export async function keepSession(target: Target, tally: Tally): Promise<void> {
       data: { createdAt: new Date(Date.now() - ms), expiresAt: new Date(Date.now() + 3_600_000) },
     });
   const opens = async (panel: { handle: string; cookie: string }) =>
-    (await target.api("get /profile", { headers: { authorization: panel.handle, cookie: panel.cookie } })).status;
+    (await target.api("get /profile", { headers: { authorization: panel.handle, cookie: panel.cookie } }))
+      .status;
   for (const [user, lived] of [
     [shop.owner, 7 * DAY + 60_000],
     [await makeAdmin(db), DAY / 2 + 60_000],
@@ -39,12 +40,21 @@ export async function keepSession(target: Target, tally: Tally): Promise<void> {
   await db.session.update({ where: { id: late.id }, data: soon });
   await opens(late);
   const slid = await db.session.findUniqueOrThrow({ where: { id: late.id } });
-  tally.try(slid.expiresAt.getTime() <= slid.createdAt.getTime() + 7 * DAY + 1_000, "a session slides past 7 days");
+  tally.try(
+    slid.expiresAt.getTime() <= slid.createdAt.getTime() + 7 * DAY + 1_000,
+    "a session slides past 7 days",
+  );
 
   const { cookie, id } = await target.panelOf(shop.owner);
   for (const [method, name] of [
-    ...["providers", "signin", "signout", "error", "verify-request", "callback/credentials"].map((one) => ["GET", one]),
-    ...["signin", "signin/credentials", "callback/credentials", "session", "webauthn-options"].map((one) => ["POST", one]),
+    ...["providers", "signin", "signout", "error", "verify-request", "callback/credentials"].map((one) => [
+      "GET",
+      one,
+    ]),
+    ...["signin", "signin/credentials", "callback/credentials", "session", "webauthn-options"].map((one) => [
+      "POST",
+      one,
+    ]),
   ] as [string, string][]) {
     const body = method === "POST" ? { body: "{}", headers: { "content-type": "application/json" } } : {};
     const { status } = await target.page(`/api/auth/${name}`, { method, cookie, ...body });
@@ -67,10 +77,17 @@ export async function keepSession(target: Target, tally: Tally): Promise<void> {
   const token = await tokenOf(db, shop.owner);
   const change = (sNewPassword: string) =>
     target.api("put /auth/change-password", { token, body: { sOldPassword: PASSWORD, sNewPassword } });
-  for (const weak of [shop.owner.email, "password123", `${shop.owner.firstName}${shop.owner.lastName}`.padEnd(10, "1")])
+  for (const weak of [
+    shop.owner.email,
+    "password123",
+    `${shop.owner.firstName}${shop.owner.lastName}`.padEnd(10, "1"),
+  ])
     tally.try((await change(weak)).status >= 400, `${weak} as the password of ${shop.owner.email}`);
   tally.works((await change("a long new password 7")).status === 200, "another password");
-  tally.try((await db.email.count({ where: { recipient: shop.owner.email } })) > 0, "a new password is not mailed");
+  tally.try(
+    (await db.email.count({ where: { recipient: shop.owner.email } })) > 0,
+    "a new password is not mailed",
+  );
 }
 
 /** 11: a business takes another's name, and a sign-up mails what a stranger typed. */
@@ -82,7 +99,10 @@ export async function takeName(target: Target, tally: Tally): Promise<void> {
   const mailed = async () => {
     const due = { recipient: email, nextTryAt: { lte: new Date() } };
     const rows = await db.email.findMany({ where: due, select: { subject: true, text: true, html: true } });
-    return JSON.stringify([rows, (await mailTo(email)).map(({ subject, text, html }) => [subject, text, html])]);
+    return JSON.stringify([
+      rows,
+      (await mailTo(email)).map(({ subject, text, html }) => [subject, text, html]),
+    ]);
   };
   await target.mail(email, /confirm-email/);
   tally.try(!/FREE MONEY|Zzyzx|Qwerty/.test(await mailed()), "the first mail repeats what was typed");
@@ -125,7 +145,12 @@ export async function fillStore(target: Target, tally: Tally): Promise<void> {
 
   const full = await makeMerchant(db);
   const data = Array.from({ length: MERCHANT_QUOTA_BYTES / MAX_UPLOAD_BYTES }, () => ({
-    ...{ key: `images/${randomUUID()}.webp`, fileName: "a", contentType: "image/webp", category: "image" as const },
+    ...{
+      key: `images/${randomUUID()}.webp`,
+      fileName: "a",
+      contentType: "image/webp",
+      category: "image" as const,
+    },
     ...{ size: MAX_UPLOAD_BYTES, merchantId: full.merchant.id, attachedAt: new Date() },
   }));
   await db.upload.createMany({ data });
@@ -134,12 +159,19 @@ export async function fillStore(target: Target, tally: Tally): Promise<void> {
   });
   tally.status(more.status, [422], "an upload past the merchant's 100 MB");
 
-  const pdf = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj\n%%EOF\n");
+  const pdf = Buffer.from(
+    "%PDF-1.4\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj\n%%EOF\n",
+  );
   const key = newKey("document");
   await storage().write(key, pdf, "application/pdf");
   const document = await db.upload.create({
     data: {
-      ...{ key, fileName: 'x"\r\nSet-Cookie: a=b.html', contentType: "application/pdf", category: "document" },
+      ...{
+        key,
+        fileName: 'x"\r\nSet-Cookie: a=b.html',
+        contentType: "application/pdf",
+        category: "document",
+      },
       ...{ size: pdf.length, merchantId: shop.merchant.id, attachedAt: new Date() },
     },
   });
@@ -147,7 +179,10 @@ export async function fillStore(target: Target, tally: Tally): Promise<void> {
   const path = `/admin/merchants/${shop.merchant.id}/documents/${document.id}`;
   const shown = await target.page(path, { cookie });
   tally.works(shown.status === 200, "opening a document");
-  tally.try(/^attachment/.test(shown.headers.get("content-disposition") ?? ""), "a document opens in the browser");
+  tally.try(
+    /^attachment/.test(shown.headers.get("content-disposition") ?? ""),
+    "a document opens in the browser",
+  );
   tally.try(/sandbox/.test(shown.headers.get("content-security-policy") ?? ""), "a document has no sandbox");
   tally.try(shown.headers.get("set-cookie") === null, "a file's name writes a header");
   for (const [who, user] of [
@@ -169,18 +204,27 @@ export async function readAfterSignOut(target: Target, tally: Tally): Promise<vo
   const open = () => target.page("/merchant/dashboard", { cookie });
   const before = await open();
   tally.works(before.status === 200 && before.text.includes(owner.lastName), "the panel");
-  tally.try(/no-store|private/.test(before.headers.get("cache-control") ?? ""), "a panel's page may be cached by others");
+  tally.try(
+    /no-store|private/.test(before.headers.get("cache-control") ?? ""),
+    "a panel's page may be cached by others",
+  );
   const link = await target.page("/session/sign-out", { cookie });
   tally.try(link.status >= 400, "a link signs somebody out");
   const site = await target.page("/session/sign-out", {
     ...{ method: "POST", cookie, headers: { "sec-fetch-site": "cross-site" } },
   });
   const alive = await target.db.session.findUniqueOrThrow({ where: { id } });
-  tally.try(alive.revokedAt === null && !site.headers.has("clear-site-data"), "another site signs somebody out");
+  tally.try(
+    alive.revokedAt === null && !site.headers.has("clear-site-data"),
+    "another site signs somebody out",
+  );
   const out = await target.page("/session/sign-out", { method: "POST", cookie });
   tally.try(out.headers.get("clear-site-data") === '"cache"', "signing out clears no cache");
   const after = await open();
-  tally.try(after.status !== 200 && !after.text.includes(owner.lastName), `the panel after signing out: ${after.status}`);
+  tally.try(
+    after.status !== 200 && !after.text.includes(owner.lastName),
+    `the panel after signing out: ${after.status}`,
+  );
   const api = await target.api("get /profile", { headers: { authorization: handle, cookie } });
   tally.status(api.status, [401, 417], "the API after signing out");
 }

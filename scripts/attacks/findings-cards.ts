@@ -37,27 +37,42 @@ export async function stealCard(target: Target, tally: Tally): Promise<void> {
 
   // It is applied after all; the holder sees it now, and presses "this was not me".
   await db.emailChange.updateMany({ where: { customerId: card.id }, data: { dueAt: new Date(0) } });
-  for (const until = Date.now() + 10_000; (await emailNow()) === old && Date.now() < until; ) await target.runJobs();
+  for (const until = Date.now() + 10_000; (await emailNow()) === old && Date.now() < until; )
+    await target.runJobs();
   tally.works((await emailNow()) === thief, "the change after its wait");
-  const frozen = await target.action(CARD_PAGE, "freezeCardAction", [{ token: freezeToken(card.id, new Date()) }]);
+  const frozen = await target.action(CARD_PAGE, "freezeCardAction", [
+    { token: freezeToken(card.id, new Date()) },
+  ]);
   tally.works(frozen.ok === true, "the freeze link");
-  const data = await target.api("get /customer/{id}/my-data", { params: { id: card.id }, headers: { cookie } });
+  const data = await target.api("get /customer/{id}/my-data", {
+    params: { id: card.id },
+    headers: { cookie },
+  });
   tally.status(data.status, [403], "the thief's cookie after the freeze");
   const since = new Date();
   const owner = (await target.panelOf(shop.owner)).cookie;
   const sent = await target.action("/merchant/account", "sendUnfreezeCodeAction", [own], { cookie: owner });
   tally.works(sent.ok === true, "a code to unfreeze");
-  const mails = await db.email.findMany({ where: { createdAt: { gte: since }, recipient: { in: [old, thief] } } });
-  tally.try(mails.every(({ recipient }) => recipient === old), "the code to unfreeze goes to the thief");
+  const mails = await db.email.findMany({
+    where: { createdAt: { gte: since }, recipient: { in: [old, thief] } },
+  });
+  tally.try(
+    mails.every(({ recipient }) => recipient === old),
+    "the code to unfreeze goes to the thief",
+  );
   tally.works(mails.length > 0, "the mail with the code");
 
   // A freeze cancels what waits.
   const second = await makeCustomer(db, shop);
   const stolen = await target.holderCookie(second.id);
   const email = uniqueEmail("thief");
-  await target.action(CARD_PAGE, "sendNewEmailCodeAction", [{ customerId: second.id, email }], { cookie: stolen });
+  await target.action(CARD_PAGE, "sendNewEmailCodeAction", [{ customerId: second.id, email }], {
+    cookie: stolen,
+  });
   const code = await target.code(email);
-  await target.action(CARD_PAGE, "changeEmailAction", [{ customerId: second.id, email, code }], { cookie: stolen });
+  await target.action(CARD_PAGE, "changeEmailAction", [{ customerId: second.id, email, code }], {
+    cookie: stolen,
+  });
   await target.action(CARD_PAGE, "freezeCardAction", [{ token: freezeToken(second.id, new Date()) }]);
   const left = await db.emailChange.count({ where: { customerId: second.id } });
   tally.try(left === 0, "a change of the e-mail waits on after the freeze");
@@ -76,7 +91,10 @@ export async function takeCardByAddress(target: Target, tally: Tally): Promise<v
   const prove = async () => {
     await target.api("post /auth/send-otp", { address, body: { ...channel, sLogin: email } });
     const sCode = await target.code(email);
-    const verified = await target.api("post /auth/verify-otp", { address, body: { ...channel, sLogin: email, sCode } });
+    const verified = await target.api("post /auth/verify-otp", {
+      address,
+      body: { ...channel, sLogin: email, sCode },
+    });
     return (verified.body?.data as { sVerification: string } | undefined)?.sVerification;
   };
   const first = await target.api("post /customers/register", {
@@ -86,7 +104,10 @@ export async function takeCardByAddress(target: Target, tally: Tally): Promise<v
   await prove();
   const stolen = await target.api("post /customers/register", { address, body: details });
   tally.status(stolen.status, [403], "the existing card, by the address alone");
-  tally.try(!stolen.headers.get("set-cookie")?.includes("wallet_card_"), "a holder's cookie by the address alone");
+  tally.try(
+    !stolen.headers.get("set-cookie")?.includes("wallet_card_"),
+    "a holder's cookie by the address alone",
+  );
   const elsewhere = await target.api("post /customers/register", { body: details });
   tally.status(elsewhere.status, [403], "the existing card, from another address");
   const guessed = await target.api("post /customers/register", {
@@ -148,7 +169,10 @@ export async function readCodes(target: Target, tally: Tally): Promise<void> {
     if ((await db.email.count({ where: { recipient: email, status: "queued" } })) === 0) break;
   }
   const rows = await db.email.findMany({ where: { recipient: email } });
-  tally.try(rows.every(({ subject }) => !/\d{6}/.test(subject)), "the subject holds the code");
+  tally.try(
+    rows.every(({ subject }) => !/\d{6}/.test(subject)),
+    "the subject holds the code",
+  );
   tally.try(!JSON.stringify(rows).includes(code), "the sent e-mail's row holds the code");
   const kept = await db.code.findMany({ where: { email } });
   tally.try(!JSON.stringify(kept).includes(code), "the code's row holds the code");
@@ -165,6 +189,9 @@ export async function freezeTwice(target: Target, tally: Tally): Promise<void> {
   for (const again of [token, `${token}.`, token.toUpperCase(), `${token}x`, encodeURIComponent(token)]) {
     const answer = await press(again);
     const { status } = await db.customer.findUniqueOrThrow({ where: { id: card.id } });
-    tally.try(status === "active" && (answer.ok === false || again === token), `${again.slice(-4)} freezes again`);
+    tally.try(
+      status === "active" && (answer.ok === false || again === token),
+      `${again.slice(-4)} freezes again`,
+    );
   }
 }

@@ -21,17 +21,30 @@ export async function changeValueAlone(target: Target, tally: Tally): Promise<vo
   const { db } = target;
   const { merchantId, mails } = await makeHeld(db);
   const admin = await tokenOf(db, await makeAdmin(db, { role: "admin" }));
-  const rules = { iMinTopup: 1, iMaxTopup: 5000, iMaxBalance: 20_000, iUndoMinutes: 15, iMerchantId: merchantId };
+  const rules = {
+    iMinTopup: 1,
+    iMaxTopup: 5000,
+    iMaxBalance: 20_000,
+    iUndoMinutes: 15,
+    iMerchantId: merchantId,
+  };
   const inForce = async () => {
-    const { body } = await target.api("get /points-config", { token: admin, query: { iMerchantId: merchantId } });
-    return body?.data as { iDirhamsPerPoint: number; oPending: { _id: string; bNeedsApproval: boolean } | null };
+    const { body } = await target.api("get /points-config", {
+      token: admin,
+      query: { iMerchantId: merchantId },
+    });
+    return body?.data as {
+      iDirhamsPerPoint: number;
+      oPending: { _id: string; bNeedsApproval: boolean } | null;
+    };
   };
   const raise = { ...rules, iDirhamsPerPoint: 100_000 };
   await target.api("put /points-config", { token: admin, body: raise });
   const { iDirhamsPerPoint, oPending } = await inForce();
   tally.try(iDirhamsPerPoint === 100, `the value is ${iDirhamsPerPoint} at once`);
   tally.try(oPending?.bNeedsApproval === true, "a step of more than 20 % needs no second administrator");
-  for (const until = Date.now() + 10_000; (await mails()).length === 0 && Date.now() < until; ) await target.runJobs();
+  for (const until = Date.now() + 10_000; (await mails()).length === 0 && Date.now() < until; )
+    await target.runJobs();
   tally.try((await mails()).length > 0, "the owner was not told");
   const approve = { token: admin, params: { id: oPending?._id ?? "" } };
   const own = await target.api("put /points-config/pending/{id}/approval", approve);
@@ -58,7 +71,9 @@ export async function useDatabaseRole({ stage, db, world }: Target, tally: Tally
   const client = new pg.Client({ connectionString: stage.env.DATABASE_URL });
   await client.connect();
   try {
-    const { rows } = await client.query("select rolsuper or rolcreaterole or rolcreatedb or rolbypassrls as any from pg_roles where rolname = current_user");
+    const { rows } = await client.query(
+      "select rolsuper or rolcreaterole or rolcreatedb or rolbypassrls as any from pg_roles where rolname = current_user",
+    );
     tally.try(rows[0]?.any === false, "the role is a superuser, or makes roles");
     for (const statement of FORBIDDEN_STATEMENTS) {
       await client.query("begin; set local wallet.posting = 'post'");
@@ -83,7 +98,10 @@ export async function serveOwnCard(target: Target, tally: Tally): Promise<void> 
   await move(db, shop, customer, { points: 100 });
   const spent = await move(db, shop, customer, { type: "REDEEM", points: 10 });
   const token = await tokenOf(db, worker);
-  const changed = await target.api("put /auth/update-profile", { token, body: { sPhoneNumber: randomPhone() } });
+  const changed = await target.api("put /auth/update-profile", {
+    token,
+    body: { sPhoneNumber: randomPhone() },
+  });
   tally.works(changed.status === 200, "changing the phone");
   const at = { customerId: customer.id, iBranchId: shop.branch.id, sPoints: 5 };
   const body = { ...at, sReason: "x" };
@@ -100,7 +118,11 @@ export async function serveOwnCard(target: Target, tally: Tally): Promise<void> 
   const owner = await tokenOf(db, shop.owner);
   const posted = await move(db, shop, owners, { points: 5, actor: worker });
   await owned("post /bonus-points", { token: owner, body: { ...body, customerId: owners.id } });
-  await owned("post /transactions/{id}/reverse", { token: owner, params: { id: posted.id }, body: { sReason: "x" } });
+  await owned("post /transactions/{id}/reverse", {
+    token: owner,
+    params: { id: posted.id },
+    body: { sReason: "x" },
+  });
   const marked = await db.customer.findUniqueOrThrow({ where: { id: customer.id } });
   tally.try(marked.heldByStaff, "a card of staff is not marked");
 
@@ -116,7 +138,10 @@ export async function serveOwnCard(target: Target, tally: Tally): Promise<void> 
     if (answer.status === 200) sum += 5000;
     else refused = answer.body?.code ?? "";
   }
-  tally.try(sum === 20_000 && refused !== "", `a worker of a new merchant tops up ${sum} in a day (${refused})`);
+  tally.try(
+    sum === 20_000 && refused !== "",
+    `a worker of a new merchant tops up ${sum} in a day (${refused})`,
+  );
 }
 
 /** A merchant that signed up and was approved by the API. */
@@ -130,7 +155,7 @@ export async function signUpShop(target: Target, names: object = {}): Promise<{ 
       ...names,
     },
   });
-  const id = (body?.data as { _id: string })._id;
+  const id = (body?.data as { _id: string } | undefined)?._id ?? "";
   const approval = { token: target.world.tokens.super, params: { id }, body: { eStatus: "A" } };
   await target.api("put /merchants/{id}/approval", approval);
   return { id, email };
@@ -148,12 +173,18 @@ export async function stretchProofs(target: Target, tally: Tally): Promise<void>
   };
   const redeem = (customer: { id: string }, sPoints: number, sProof?: string) =>
     target.api("post /redeem-points", {
-      ...{ token, body: { customerId: customer.id, iBranchId: shop.branch.id, sPoints, ...(sProof ? { sProof } : {}) } },
+      ...{
+        token,
+        body: { customerId: customer.id, iBranchId: shop.branch.id, sPoints, ...(sProof ? { sProof } : {}) },
+      },
     });
   const mailed = await card();
   await target.api("post /redeem-points/code", { token, body: { customerId: mailed.id, sPoints: 300 } });
   const text = await target.mail(mailed.email ?? "", /\d{6}/);
-  tally.try(text.includes("300") && text.includes(shop.merchant.businessName), "the mail names no amount or merchant");
+  tally.try(
+    text.includes("300") && text.includes(shop.merchant.businessName),
+    "the mail names no amount or merchant",
+  );
   const code = await target.code(mailed.email ?? "");
   tally.status((await redeem(mailed, 301, code)).status, [403, 409, 422], "a code mailed for 300 pays 301");
   tally.works((await redeem(mailed, 300, code)).status === 200, "the mailed code");
@@ -184,23 +215,35 @@ export async function listCustomers(target: Target, tally: Tally): Promise<void>
   const layla = await makeCustomer(db, shop, { fullName: "Layla Haddad", email, phone: "+97455120207" });
   const token = await tokenOf(db, await makeWorker(db, shop));
   const find = async (search: string) =>
-    JSON.stringify((await target.api("get /top-up-points/search-customers", { token, query: { search } })).body?.data);
+    JSON.stringify(
+      (await target.api("get /top-up-points/search-customers", { token, query: { search } })).body?.data,
+    );
   for (const part of [email.slice(0, 12), "customer.test", "5512", "5512020", "97455", "@", "a", "%", "_"])
     tally.try((await find(part)) === "[]", `a search for ${part} finds ${await find(part)}`);
   const byName = await find("Hadd");
   tally.works(byName.includes(layla.id), "a search by a part of the name");
   tally.try(!byName.includes(email) && !byName.includes("5120207"), "a search by name shows e-mail or phone");
-  for (const name of ["get /customer-management", "get /customers/totals", "get /customer-management/view/{id}"]) {
+  for (const name of [
+    "get /customer-management",
+    "get /customers/totals",
+    "get /customer-management/view/{id}",
+  ]) {
     const params = { id: (await target.rival.customer()).id };
     const answer = await target.api(name, { token, params });
     tally.status(answer.status, [403, 404], `${name} by a worker`);
   }
-  const opened = await target.api("get /customer-management/view/{id}", { token, params: { id: layla.publicId } });
+  const opened = await target.api("get /customer-management/view/{id}", {
+    token,
+    params: { id: layla.publicId },
+  });
   tally.works(opened.status === 200, "opening a customer");
   const trace = await db.audit.count({ where: { entityId: layla.id, action: "opening.customer" } });
   tally.try(trace > 0, "opening a customer leaves no trace");
   const owner = await tokenOf(db, shop.owner);
   const before = await db.audit.count({ where: { merchantId: shop.merchant.id } });
   await target.api("get /transactions/export", { token: owner });
-  tally.try((await db.audit.count({ where: { merchantId: shop.merchant.id } })) > before, "an export leaves no trace");
+  tally.try(
+    (await db.audit.count({ where: { merchantId: shop.merchant.id } })) > before,
+    "an export leaves no trace",
+  );
 }

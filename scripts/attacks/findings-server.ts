@@ -18,7 +18,8 @@ export async function shutOutAddress(target: Target, tally: Tally): Promise<void
   const address = newAddress();
   registerCallerLookup();
   // A slow machine needs longer than the minute that is counted, so only the long form asks the server.
-  const visit: Target["page"] = (path, sent) => (process.env.LONG === "1" ? target.page(path, sent) : target.pass(path, sent));
+  const visit: Target["page"] = (path, sent) =>
+    process.env.LONG === "1" ? target.page(path, sent) : target.pass(path, sent);
   const { owner } = await makeMerchant(db);
   const { cookie } = await target.panelOf(owner);
   const ways = [
@@ -41,22 +42,37 @@ export async function shutOutAddress(target: Target, tally: Tally): Promise<void
     tally.status(status, [429], `page ${PAGES + at + 1} of a minute as ${JSON.stringify(ways[at])}`);
   tally.try(open <= PAGES, `a stranger's address opened ${open} pages in a minute`);
   const asked = await visit("/login", { address, headers: { accept: "text/html" } });
-  tally.try(asked.status === 429 && asked.text.includes("data-challenge="), "a stranger is asked no proof of work");
+  tally.try(
+    asked.status === 429 && asked.text.includes("data-challenge="),
+    "a stranger is asked no proof of work",
+  );
   const panel = await visit("/merchant/dashboard", { address, cookie });
   tally.status(panel.status, [200], "staff who are signed in, at that address");
   const card = await target.world.customer();
   const holder = await visit("/privacy", { address, cookie: await target.holderCookie(card.id) });
   tally.status(holder.status, [200], "a card's holder at that address");
   const device = { cookie: `wallet_device=${knownDeviceValue(null, uniqueEmail())}` };
-  tally.status((await visit("/privacy", { address, ...device })).status, [200], "a known device at that address");
+  tally.status(
+    (await visit("/privacy", { address, ...device })).status,
+    [200],
+    "a known device at that address",
+  );
   tally.status((await visit("/privacy", { address: newAddress() })).status, [200], "another address");
 }
 
 const PATHS: [method: string, path: string][] = [
-  ...["/login", "/login.js", "/nothing", "/nothing.js", "/nothing.json", "/icon.svg", "/card-sw.js"].map((path) => ["GET", path]),
-  ...["/merchant/x.png", "/merchant/dashboard.txt", "/customer/loyalty-card/x.html", "/admin/a.css"].map((path) => ["GET", path]),
-  ...["/_next/static/nothing.js", "/_next/image", "/_next/nothing", "/api/health", "/api/x.js", "/%ff"].map((path) => ["GET", path]),
-  ...["/manifest.webmanifest", "/robots.txt", "/.well-known/x.txt", "/docs", "/privacy", "/signup"].map((path) => ["GET", path]),
+  ...["/login", "/login.js", "/nothing", "/nothing.js", "/nothing.json", "/icon.svg", "/card-sw.js"].map(
+    (path) => ["GET", path],
+  ),
+  ...["/merchant/x.png", "/merchant/dashboard.txt", "/customer/loyalty-card/x.html", "/admin/a.css"].map(
+    (path) => ["GET", path],
+  ),
+  ...["/_next/static/nothing.js", "/_next/image", "/_next/nothing", "/api/health", "/api/x.js", "/%ff"].map(
+    (path) => ["GET", path],
+  ),
+  ...["/manifest.webmanifest", "/robots.txt", "/.well-known/x.txt", "/docs", "/privacy", "/signup"].map(
+    (path) => ["GET", path],
+  ),
   ...["/login", "/api/auth/login", "/nothing.js"].map((path) => ["POST", path]),
   ["HEAD", "/login"],
   ["OPTIONS", "/login.js"],
@@ -71,13 +87,18 @@ export async function findOpenPolicy(target: Target, tally: Tally): Promise<void
     const sources = [...policy.matchAll(/(?:script-src|default-src) ([^;]*)/g)].map(([, one]) => one);
     tally.try(sources.length > 0, `${method} ${path} has no policy`);
     tally.try(!sources.join().match(/unsafe-inline|\*|https?:(?!\/)/), `${method} ${path}: ${sources}`);
-    tally.try(/base-uri 'none'/.test(policy) && /frame-ancestors 'none'/.test(policy), `${method} ${path}: ${policy}`);
+    tally.try(
+      /base-uri 'none'/.test(policy) && /frame-ancestors 'none'/.test(policy),
+      `${method} ${path}: ${policy}`,
+    );
     if (!headers.get("content-type")?.includes("text/html") || method !== "GET") continue;
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "none";
     tally.try(!nonces.has(nonce), `${path} has a nonce that another answer had`);
     nonces.add(nonce);
     const scripts = [...text.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
-    const without = scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`) && !tag.includes("application/json"));
+    const without = scripts.filter(
+      (tag) => !tag.includes(`nonce="${nonce}"`) && !tag.includes("application/json"),
+    );
     tally.try(without.length === 0, `${path}: ${without[0]} has not the answer's nonce`);
   }
   tally.works(nonces.size > 2, "a page with a nonce");
@@ -89,7 +110,12 @@ export async function startUnsafe({ stage }: Target, tally: Tally): Promise<void
     ...{ PATH: process.env.PATH ?? "", NODE_ENV: "production", APP_ENV: "production", HOSTNAME: "127.0.0.1" },
     ...{ APP_URL: "https://wallet.example", AUTH_SECRET: stage.env.AUTH_SECRET, TRUSTED_PROXIES: "1" },
     ...{ DATABASE_URL: stage.env.DATABASE_URL, SMTP_URL: "smtp://127.0.0.1:1", DATA_DIR: stage.env.DATA_DIR },
-    ...{ S3_BUCKET: "files", S3_ENDPOINT: "https://s3.example", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" },
+    ...{
+      S3_BUCKET: "files",
+      S3_ENDPOINT: "https://s3.example",
+      S3_ACCESS_KEY_ID: "a",
+      S3_SECRET_ACCESS_KEY: "b",
+    },
   };
   const wrong: [settings: Record<string, string | undefined>, named: string[]][] = [
     [{ AUTH_SECRET: "a".repeat(64) }, ["AUTH_SECRET"]],
@@ -98,7 +124,12 @@ export async function startUnsafe({ stage }: Target, tally: Tally): Promise<void
     [{ TRUSTED_PROXIES: undefined }, ["TRUSTED_PROXIES"]],
     [{ S3_ENDPOINT: "https://*.example" }, ["S3_ENDPOINT"]],
     [
-      { AUTH_SECRET: "aaaa", APP_URL: "http://wallet.example", TRUSTED_PROXIES: undefined, SMTP_URL: undefined },
+      {
+        AUTH_SECRET: "aaaa",
+        APP_URL: "http://wallet.example",
+        TRUSTED_PROXIES: undefined,
+        SMTP_URL: undefined,
+      },
       ["AUTH_SECRET", "APP_URL", "TRUSTED_PROXIES", "SMTP_URL"],
     ],
   ];
@@ -109,7 +140,8 @@ export async function startUnsafe({ stage }: Target, tally: Tally): Promise<void
     const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
     const printed = stdout + stderr;
     tally.try(status !== 0 && status !== null, `it starts with ${JSON.stringify(settings)}`);
-    for (const name of named) tally.try(printed.includes(name), `${JSON.stringify(settings)}: ${name} is not named`);
+    for (const name of named)
+      tally.try(printed.includes(name), `${JSON.stringify(settings)}: ${name} is not named`);
     tally.try(!printed.includes(safe.AUTH_SECRET ?? "?"), "it prints a secret");
   }
 }
@@ -118,10 +150,15 @@ export async function startUnsafe({ stage }: Target, tally: Tally): Promise<void
 export async function wearOut(target: Target, tally: Tally): Promise<void> {
   const logs = Array.from({ length: 10 }, () => "x".repeat(1000));
   const sent = await Promise.all(
-    Array.from({ length: 20 }, () => target.api("post /wallet/v1/log", { body: { logs }, address: newAddress() })),
+    Array.from({ length: 20 }, () =>
+      target.api("post /wallet/v1/log", { body: { logs }, address: newAddress() }),
+    ),
   );
   const written = sent.filter(({ status }) => status < 300).length * 10;
-  tally.try(written > 0 && written * 1_000 <= 64 * 1024, `${written} kB of Apple's log in a minute, from 20 addresses`);
+  tally.try(
+    written > 0 && written * 1_000 <= 64 * 1024,
+    `${written} kB of Apple's log in a minute, from 20 addresses`,
+  );
   const { cookie } = await target.panelOf(target.world.users.pending);
   const poster = await target.page("/merchant/account/poster", { cookie });
   tally.status(poster.status, [403], "the poster of a pending merchant");
@@ -137,5 +174,9 @@ export async function wearOut(target: Target, tally: Tally): Promise<void> {
   // The cookie of a card is no new caller.
   const card = await target.world.customer();
   const holder = { cookie: await target.holderCookie(card.id) };
-  tally.status((await ask({ iMerchantId }, holder, address)).status, [429], "the same address with a card's cookie");
+  tally.status(
+    (await ask({ iMerchantId }, holder, address)).status,
+    [429],
+    "the same address with a card's cookie",
+  );
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { editConfig } from "@/lib/points-config/edit-config";
 import type { Call, Operation } from "@/lib/testing/contract/exchange";
 import type { World } from "@/lib/testing/contract/world";
 import { contextOf, makeAdmin } from "@/lib/testing/factories";
 import { makeHeld } from "@/lib/testing/pending";
-import { editConfig } from "@/lib/points-config/edit-config";
 
 /** A field of a call that names a record. */
 export type IdField = {
@@ -27,11 +27,18 @@ export function idFields({ spec, path }: Operation): IdField[] {
     (call[place] as Record<string, unknown> | undefined)?.[wire] !== undefined;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, wire = ""]) => {
     const field = spec.params?.[wire];
-    return { name: typeof field === "string" ? field : wire, inPath: true, isIn: () => true, put: put("params", wire) };
+    return {
+      name: typeof field === "string" ? field : wire,
+      inPath: true,
+      isIn: () => true,
+      put: put("params", wire),
+    };
   });
   const others = (["query", "body"] as const).flatMap((place) =>
     named(place).flatMap(([wire, name]) =>
-      typeof name === "string" && isId(name) ? [{ name, inPath: false, isIn: isIn(place, wire), put: put(place, wire) }] : [],
+      typeof name === "string" && isId(name)
+        ? [{ name, inPath: false, isIn: isIn(place, wire), put: put(place, wire) }]
+        : [],
     ),
   );
   return [...inPath, ...others];
@@ -115,7 +122,10 @@ export const OPEN: Record<string, OpenRule> = {
     attempts: (mine, theirs) => {
       const [own, other] = [mine.body as Record<string, unknown>, theirs.body as Record<string, unknown>];
       return [
-        { who: "somebody who proved another e-mail", call: { body: { ...other, sVerification: own.sVerification } } },
+        {
+          who: "somebody who proved another e-mail",
+          call: { body: { ...other, sVerification: own.sVerification } },
+        },
         { who: "a stranger", call: { body: { ...other, sVerification: undefined } } },
       ];
     },
@@ -128,9 +138,13 @@ export const OPEN: Record<string, OpenRule> = {
   "get /media/{key}": {
     refused: [404],
     attempts: () =>
-      ["documents/1", "../auth-secret", "images/../../x", `images/${randomUUID()}.webp`, "images/x\0.webp"].map(
-        (key) => ({ who: key, call: { params: { key: key.split("/") } } }),
-      ),
+      [
+        "documents/1",
+        "../auth-secret",
+        "images/../../x",
+        `images/${randomUUID()}.webp`,
+        "images/x\0.webp",
+      ].map((key) => ({ who: key, call: { params: { key: key.split("/") } } })),
   },
   "put /media/upload/{token}": {
     refused: [403],

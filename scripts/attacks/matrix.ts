@@ -132,7 +132,10 @@ class Matrix {
     for (const { who, call, wanted } of calls.filter((one) => one.wanted === "read")) {
       const answer = await this.target.api(operation.name, call);
       const found = answer.status < 300 ? leaked(answer, words, call) : [];
-      this.tally.try(found.length === 0, `${operation.name} by ${who} shows ${found.slice(0, 3)} (${wanted})`);
+      this.tally.try(
+        found.length === 0,
+        `${operation.name} by ${who} shows ${found.slice(0, 3)} (${wanted})`,
+      );
     }
   }
 

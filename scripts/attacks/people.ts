@@ -6,7 +6,7 @@ import { makeBranch, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import type { Target } from "./target";
 
 /** Where somebody stands to the victim's shop: of it, of another, or of the platform. */
-export type Side = "own" | "foreign" | "platform";
+type Side = "own" | "foreign" | "platform";
 /** Somebody who calls: what they bring, and what they are. */
 export type Person = {
   name: string;
@@ -35,16 +35,18 @@ export async function peopleOf(target: Target): Promise<Person[]> {
     return { cookie, cookieAs };
   };
   const signedIn = async (name: string, user: User, side: Side, state?: Person["state"]): Promise<Person> => {
-    const owned = Object.entries(world.users).find(([, one]) => one.id === user.id)?.[0] as ActorName | undefined;
+    const owned = Object.entries(world.users).find(([, one]) => one.id === user.id)?.[0] as
+      | ActorName
+      | undefined;
     return {
-    name,
-    role: user.role,
-    side,
-    user,
-    ...(owned ? { worldToken: world.tokens[owned] } : {}),
-    token: await tokenOf(db, user),
-    ...(target.stage.url ? await panelCookies(user) : {}),
-    ...(state ? { state } : {}),
+      name,
+      role: user.role,
+      side,
+      user,
+      ...(owned ? { worldToken: world.tokens[owned] } : {}),
+      token: await tokenOf(db, user),
+      ...(target.stage.url ? await panelCookies(user) : {}),
+      ...(state ? { state } : {}),
     };
   };
   return [

@@ -27,7 +27,12 @@ async function raw(port: number, first: string | Buffer, { drip = "", seconds = 
   });
   clearInterval(timer);
   socket.destroy();
-  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0), closed, after: Date.now() - began, answer };
+  return {
+    status: Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0),
+    closed,
+    after: Date.now() - began,
+    answer,
+  };
 }
 
 const HOST = "Host: localhost\r\n";
@@ -66,8 +71,14 @@ const STRANGE: [string, string][] = [
   ["a whole address", `GET http://169.254.169.254/latest HTTP/1.1\r\n${HOST}${END}`],
   ["a foreign host", `GET /login HTTP/1.1\r\nHost: evil.example\r\n${END}`],
   ["a forwarded host", `GET / HTTP/1.1\r\n${HOST}X-Forwarded-Host: evil.example\r\n${END}`],
-  ["internal headers", `GET /merchant/dashboard HTTP/1.1\r\n${HOST}x-middleware-subrequest: middleware:middleware:middleware:middleware:middleware\r\nx-wallet-path: /login\r\n${END}`],
-  ["a slice of an image", `GET /_next/image?url=http%3A%2F%2F169.254.169.254%2F&w=64&q=75 HTTP/1.1\r\n${HOST}${END}`],
+  [
+    "internal headers",
+    `GET /merchant/dashboard HTTP/1.1\r\n${HOST}x-middleware-subrequest: middleware:middleware:middleware:middleware:middleware\r\nx-wallet-path: /login\r\n${END}`,
+  ],
+  [
+    "a slice of an image",
+    `GET /_next/image?url=http%3A%2F%2F169.254.169.254%2F&w=64&q=75 HTTP/1.1\r\n${HOST}${END}`,
+  ],
 ];
 
 async function requests(target: Target, tally: Tally): Promise<void> {
@@ -78,7 +89,10 @@ async function requests(target: Target, tally: Tally): Promise<void> {
   };
   for (const [what, text] of MALFORMED) {
     const { status, closed, answer } = await raw(port, Buffer.from(text, "latin1"));
-    tally.try(closed && (status === 0 || (status >= 400 && status < 500)), `${what}: ${status}, closed ${closed}`);
+    tally.try(
+      closed && (status === 0 || (status >= 400 && status < 500)),
+      `${what}: ${status}, closed ${closed}`,
+    );
     tally.try((answer.match(/^HTTP\/1\.1/gm) ?? []).length <= 1, `${what} is answered twice`);
     await isServing(what);
   }
@@ -108,11 +122,17 @@ async function slow(target: Target, tally: Tally): Promise<void> {
   await Promise.all(
     limits.map(async ([what, first, drip, seconds]) => {
       const patience = seconds + 12;
-      const all = Array.from({ length: crowd / limits.length }, () => raw(port, first, { drip, seconds: patience }));
+      const all = Array.from({ length: crowd / limits.length }, () =>
+        raw(port, first, { drip, seconds: patience }),
+      );
       const began = Date.now();
       const { status } = await target.page("/api/ready");
-      tally.try(status === 200 && Date.now() - began < 5_000, `during ${what} another waits ${Date.now() - began} ms`);
-      for (const { closed, after } of await Promise.all(all)) tally.try(closed, `${what}: open after ${after} ms`);
+      tally.try(
+        status === 200 && Date.now() - began < 5_000,
+        `during ${what} another waits ${Date.now() - began} ms`,
+      );
+      for (const { closed, after } of await Promise.all(all))
+        tally.try(closed, `${what}: open after ${after} ms`);
     }),
   );
 }

@@ -25,10 +25,18 @@ async function throughCalls(target: Target, tally: Tally): Promise<number> {
     const make = EXAMPLES[operation.name];
     if (!make) throw new Error(operation.name);
     const fields = Object.entries(((await make(target.world)).body ?? {}) as Record<string, unknown>);
-    const texts = [...fields.filter(([, value]) => typeof value === "string").map(([name]) => name), "sReason", "sSaleRef"];
+    const texts = [
+      ...fields.filter(([, value]) => typeof value === "string").map(([name]) => name),
+      "sReason",
+      "sSaleRef",
+    ];
     for (const name of new Set(texts.filter((one) => operation.spec.body && one in operation.spec.body))) {
       const { as, status: _status, data: _data, ...sent } = await make(target.world);
-      const call: Call = { ...sent, body: { ...(sent.body as object), [name]: MARK }, ...(as ? { token: target.world.tokens[as] } : {}) };
+      const call: Call = {
+        ...sent,
+        body: { ...(sent.body as object), [name]: MARK },
+        ...(as ? { token: target.world.tokens[as] } : {}),
+      };
       const answer = await target.api(operation.name, call);
       tally.try(answer.status < 500, `${operation.name} with ${name}: ${answer.status}`);
       const isJson = /^application\/json/.test(answer.headers.get("content-type") ?? "application/json");
@@ -49,15 +57,27 @@ async function markedShop(target: Target) {
   const top = await move(db, shop, customer, { points: 50 });
   const bonus = { customerId: customer.id, sPoints: 5, iBranchId: shop.branch.id, sReason: MARK };
   await target.api("post /bonus-points", { token: owner, body: bonus });
-  await target.api("post /transactions/{id}/reverse", { token: owner, params: { id: top.id }, body: { sReason: MARK } });
+  await target.api("post /transactions/{id}/reverse", {
+    token: owner,
+    params: { id: top.id },
+    body: { sReason: MARK },
+  });
   const sale = { customerId: customer.id, sPoints: 60, iBranchId: shop.branch.id, sSaleRef: MARK };
   const sold = await target.api("post /top-up-points", { token: owner, body: sale });
-  await db.merchant.update({ where: { id: merchantId }, data: { businessName: MARK, firstName: MARK, lastName: MARK } });
+  await db.merchant.update({
+    where: { id: merchantId },
+    data: { businessName: MARK, firstName: MARK, lastName: MARK },
+  });
   await db.branch.updateMany({ where: { merchantId }, data: { name: MARK, city: MARK } });
   await db.user.updateMany({ where: { merchantId }, data: { firstName: MARK, lastName: MARK } });
   const refused = { suspendedAt: null, statusReason: MARK };
   await db.merchant.update({ where: { id: merchantId }, data: refused });
-  return { shop, worker, customer, movementId: (sold.body?.data as { _id: string } | undefined)?._id ?? top.id };
+  return {
+    shop,
+    worker,
+    customer,
+    movementId: (sold.body?.data as { _id: string } | undefined)?._id ?? top.id,
+  };
 }
 
 /** Every page of the build, filled with the marked shop's ids, by somebody who may open it. */
@@ -76,27 +96,41 @@ async function pages(target: Target, tally: Tally): Promise<void> {
     .filter(([source, route]) => source.endsWith("/page") && !route.startsWith("/_"))
     .map(([, route]) => route);
   const idOf = (route: string) =>
-    route.includes("/transactions/") ? movementId : route.includes("/merchants/") ? shop.merchant.id : customer.id;
+    route.includes("/transactions/")
+      ? movementId
+      : route.includes("/merchants/")
+        ? shop.merchant.id
+        : customer.id;
   let shown = 0;
   for (const route of routes) {
     const id = route.startsWith("/customer/signup") ? shop.merchant.publicId : idOf(route);
     const path = route.replaceAll(/\[\[?(\.\.\.)?[^\]]*\]?\]/g, id);
     const [, area = ""] = path.split("/");
-    const cookie = cookies[area as keyof typeof cookies] ?? (area === "topup" ? cookies.merchant : cookies.holder);
-    for (const address of [path, `${path}?search=${encodeURIComponent(MARK)}&from=${encodeURIComponent(MARK)}`]) {
+    const cookie =
+      cookies[area as keyof typeof cookies] ?? (area === "topup" ? cookies.merchant : cookies.holder);
+    for (const address of [
+      path,
+      `${path}?search=${encodeURIComponent(MARK)}&from=${encodeURIComponent(MARK)}`,
+    ]) {
       const { status, text, headers } = await target.page(address, { cookie });
       const what = `${address.slice(0, 80)} (${status})`;
       tally.try(status < 500, what);
       tally.try(!isOpen(text), `${what} holds the payload as it came`);
       const policy = headers.get("content-security-policy") ?? "";
-      tally.try(/script-src [^;]*'nonce-|default-src 'none'/.test(policy), `${what} has no policy with a nonce`);
+      tally.try(
+        /script-src [^;]*'nonce-|default-src 'none'/.test(policy),
+        `${what} has no policy with a nonce`,
+      );
       if (isShown(text)) shown += 1;
     }
   }
   tally.works(shown > 10, `the payload on more than ten pages (${shown})`);
   const owner = await tokenOf(target.db, shop.owner);
   const csv = await target.page("/api/transactions/export", { headers: { authorization: owner } });
-  tally.try(csv.headers.get("content-disposition")?.startsWith("attachment") ?? false, "an export opens in the browser");
+  tally.try(
+    csv.headers.get("content-disposition")?.startsWith("attachment") ?? false,
+    "an export opens in the browser",
+  );
 }
 
 /** Mails and PDFs that name the shop and the customer. */
@@ -106,26 +140,42 @@ async function mails(target: Target, tally: Tally): Promise<void> {
   const owner = await tokenOf(target.db, shop.owner);
   const channel = { sType: "EMAIL", sAuth: "REGISTER", sLogin: email, iMerchantId: shop.merchant.id };
   await target.api("post /auth/send-otp", { body: channel });
-  await target.api("post /redeem-points/code", { token: owner, body: { customerId: customer.id, sPoints: 5 } });
+  await target.api("post /redeem-points/code", {
+    token: owner,
+    body: { customerId: customer.id, sPoints: 5 },
+  });
   await target.api("post /auth/forgot-password", { body: { sEmail: shop.owner.email } });
   const sale = { customerId: customer.id, sPoints: 5, iBranchId: shop.branch.id };
   await target.api("post /top-up-points", { token: owner, body: sale });
-  for (const until = Date.now() + 10_000; Date.now() < until && (await mailTo(email)).length < 3; ) await target.runJobs();
+  for (const until = Date.now() + 10_000; Date.now() < until && (await mailTo(email)).length < 3; )
+    await target.runJobs();
   const all = [...(await mailTo(email)), ...(await mailTo(shop.owner.email))];
-  tally.works(all.some(({ html = "" }) => isShown(html)), "a mail that shows the payload");
+  tally.works(
+    all.some(({ html = "" }) => isShown(html)),
+    "a mail that shows the payload",
+  );
   for (const { subject = "", html = "", headers } of all) {
     tally.try(!isOpen(html), `the mail "${subject}" holds the payload as it came`);
-    tally.try(!headers.some(({ value }) => /\n[^\s]/.test(value)), `the mail "${subject}" has a header too many`);
+    tally.try(
+      !headers.some(({ value }) => /\n[^\s]/.test(value)),
+      `the mail "${subject}" has a header too many`,
+    );
   }
   const pdf = await target.page(`/api/customer/${customer.id}/loyalty-card.pdf`);
   tally.works(pdf.text.startsWith("%PDF"), "the card's PDF");
   tally.try(!/\/JavaScript|\/JS\b|\/OpenAction|\/Launch/.test(pdf.text), "the card's PDF holds a script");
   tally.try(pdf.headers.get("content-type") === "application/pdf", "the card's PDF has another type");
-  const poster = await target.page("/merchant/account/poster", { cookie: (await target.panelOf(shop.owner)).cookie });
+  const poster = await target.page("/merchant/account/poster", {
+    cookie: (await target.panelOf(shop.owner)).cookie,
+  });
   tally.try(poster.status === 200 && !/\/JavaScript|\/OpenAction/.test(poster.text), "the poster");
 }
 
 export const scriptingAttacks = (target: Target): Attack[] => [
-  { name: "stored scripts: every text field, every page", needs: "server", run: (tally) => pages(target, tally) },
+  {
+    name: "stored scripts: every text field, every page",
+    needs: "server",
+    run: (tally) => pages(target, tally),
+  },
   { name: "stored scripts: mails and PDFs", needs: "server", run: (tally) => mails(target, tally) },
 ];

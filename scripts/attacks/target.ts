@@ -90,7 +90,9 @@ export class Target {
   async pass(path: string, { method = "GET", cookie, headers, address }: Sent = {}): Promise<Page> {
     const { default: middleware } = await import("@/middleware");
     const all = { "x-forwarded-for": address ?? newAddress(), ...(cookie ? { cookie } : {}), ...headers };
-    const answer = await middleware(new NextRequest(`http://localhost:3000${path}`, { method, headers: all }));
+    const answer = await middleware(
+      new NextRequest(`http://localhost:3000${path}`, { method, headers: all }),
+    );
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   }
 

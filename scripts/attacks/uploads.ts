@@ -1,12 +1,14 @@
 import { crc32, deflateSync } from "node:zlib";
-import { picture } from "@/lib/testing/upload-journey";
-import { randomPhone, uniqueEmail } from "@/lib/testing/factories";
 import { newAddress } from "@/lib/testing/contract/exchange";
+import { randomPhone, uniqueEmail } from "@/lib/testing/factories";
+import { picture } from "@/lib/testing/upload-journey";
 import type { Attack, Tally } from "./tally";
 import type { Target } from "./target";
 
 const HTML = Buffer.from("<html><script>alert(1)</script></html>");
-const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>');
+const SVG = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>',
+);
 const MB = 1024 * 1024;
 
 /** A PNG of 50 kB with 400 million pixels. */
@@ -24,24 +26,40 @@ function bomb(side = 20_000): Buffer {
   header[8] = 1;
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const pixels = deflateSync(Buffer.alloc((side / 8 + 1) * side));
-  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", pixels), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    chunk("IDAT", pixels),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 async function attack(target: Target, tally: Tally): Promise<void> {
   const ask = (body: object) => target.api("post /auth/merchant/upload-url", { body, address: newAddress() });
   const image = { fileName: "a.png", contentType: "image/png", fileCategory: "image" };
   const refused: object[] = [
-    ...["image/svg+xml", "text/html", "application/xhtml+xml", "application/javascript", "image/png\r\nx: y"].map(
-      (contentType) => ({ ...image, contentType }),
-    ),
+    ...[
+      "image/svg+xml",
+      "text/html",
+      "application/xhtml+xml",
+      "application/javascript",
+      "image/png\r\nx: y",
+    ].map((contentType) => ({ ...image, contentType })),
     ...["a.svg", "a.html", "a.png.exe", "a.php"].map((fileName) => ({ ...image, fileName })),
     { ...image, fileSize: 5 * MB + 1 },
     { ...image, fileSize: -1 },
     { ...image, contentType: "application/pdf", fileName: "a.pdf" },
     { ...image, fileCategory: "../secret" },
   ];
-  for (const body of refused) tally.status((await ask(body)).status, [400, 413, 415, 422], JSON.stringify(body));
-  for (const fileName of ["../../etc/passwd.png", "..\\..\\a.png", "/etc/a.png", "a\0.png", "%2e%2e%2fa.png"]) {
+  for (const body of refused)
+    tally.status((await ask(body)).status, [400, 413, 415, 422], JSON.stringify(body));
+  for (const fileName of [
+    "../../etc/passwd.png",
+    "..\\..\\a.png",
+    "/etc/a.png",
+    "a\0.png",
+    "%2e%2e%2fa.png",
+  ]) {
     const { body } = await ask({ ...image, fileName });
     const key = (body?.data as { key: string } | undefined)?.key ?? "images/refused";
     tally.try(/^images\/[\w-]+(\.\w+)?$/.test(key), `${fileName} is stored as ${key}`);
@@ -59,8 +77,18 @@ async function attack(target: Target, tally: Tally): Promise<void> {
   const attach = (sBusinessImage: string) =>
     target.api("post /auth/merchant/signup", {
       body: {
-        ...{ sBusinessName: "Souq", sFirstName: "A", sLastName: "B", sEmail: uniqueEmail(), sPhoneNumber: randomPhone() },
-        ...{ sPassword: "a long new password 7", branch: { sBranchName: "Souq", sCity: "Doha" }, sBusinessImage },
+        ...{
+          sBusinessName: "Souq",
+          sFirstName: "A",
+          sLastName: "B",
+          sEmail: uniqueEmail(),
+          sPhoneNumber: randomPhone(),
+        },
+        ...{
+          sPassword: "a long new password 7",
+          branch: { sBranchName: "Souq", sCity: "Doha" },
+          sBusinessImage,
+        },
       },
     });
   const media = (key: string) => target.api("get /media/{key}", { params: { key: key.split("/") } });
@@ -89,7 +117,10 @@ async function attack(target: Target, tally: Tally): Promise<void> {
   tally.works((await attach(key)).status === 200, "a picture");
   const served = await media(key);
   tally.try(served.headers.get("content-type") === "image/webp", "an uploaded picture is served as it came");
-  tally.try(served.headers.get("x-content-type-options") === "nosniff" || !target.stage.url, "a picture may be sniffed");
+  tally.try(
+    served.headers.get("x-content-type-options") === "nosniff" || !target.stage.url,
+    "a picture may be sniffed",
+  );
   const again = await attach(key);
   tally.status(again.status, [400, 422], "a file that another merchant has");
 }
