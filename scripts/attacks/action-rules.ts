@@ -153,6 +153,11 @@ export const ACTIONS: Record<string, ActionRule> = {
   freezeCardAction: link("card.freeze", async (world) => ({
     token: `${freezeToken((await world.customer()).id, new Date()).slice(0, -1)}~`,
   })),
+  freezeOwnCardAction: ids("card.own", (world) => card(world)),
+  askUnfreezeAction: open("card.view", (world) => card(world)),
+  mailCardsAction: open("public", () => ({ email: uniqueEmail() })),
+  openCardAction: link("public", guess),
+  sendMailboxLinkAction: own("account.own"),
   stopEmailChangeAction: link("card.stop", guess),
   endDeviceAction: link("card.stop", guess),
   proveHolderAction: link("card.view", (world) => card(world, { code: "123456" })),
