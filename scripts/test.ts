@@ -95,6 +95,10 @@ async function deploy(desk: Desk): Promise<Tally[]> {
   ];
 }
 
+async function attacks(desk: Desk): Promise<Tally[]> {
+  return [await check(desk, "every attack held", desk.script("scripts/test-attacks.ts"))];
+}
+
 async function journeys(): Promise<Tally[]> {
   const file = join(reports, "playwright.json");
   const code = await playJourneys(["--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
@@ -115,6 +119,7 @@ const phases: Stage[][][] = [
       { name: "checks", run: checks },
       { name: "build", run: build },
       { name: "deploy", run: deploy },
+      { name: "attacks", run: attacks },
     ],
     [{ name: "unit", run: unit }],
   ],
@@ -145,7 +150,7 @@ async function runStage({ name, run }: Stage, shown: boolean): Promise<Tally> {
   return sum;
 }
 
-// npm test [-- stage …]: everything, or the named stages (checks, build, deploy, unit, e2e). What stands beside a stage
+// npm test [-- stage …]: everything, or the named stages (checks, build, deploy, attacks, unit, e2e). What stands beside a stage
 // that fails is finished; what would come after it is not begun.
 await runCommand(async () => {
   const wanted = process.argv.slice(2);

@@ -35,10 +35,14 @@ function endsConnections(server) {
 // instrumentation.ts installs the server of the API here once the build's handlers are loaded.
 globalThis.walletApiWanted = true;
 
-/** Gives each request to the server of the API first, and to Next what it does not take. */
+/**
+ * Gives each request to the server of the API first, and to Next what it does not take. TRACE goes to neither: nothing has
+ * it, and Next answers it with 500.
+ */
 const withApi = (listener) =>
   listener &&
   ((request, response) => {
+    if (request.method === "TRACE") return response.writeHead(405, { Connection: "close" }).end();
     if (!globalThis.walletApi?.take(request, response)) return listener(request, response);
   });
 

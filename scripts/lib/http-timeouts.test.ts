@@ -83,3 +83,8 @@ test("an idle connection is closed after its answer", async () => {
   // Node waits a second longer than it announces.
   expect(after).toBeLessThan(SHORT.keepAliveTimeout + 4_000);
 });
+
+test("TRACE is refused before it reaches the program", async () => {
+  const { answer } = await slowly("TRACE / HTTP/1.1\r\nhost: a\r\n\r\n");
+  expect(answer).toMatch(/^HTTP\/1\.1 405/);
+});

@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { openSession } from "@/lib/accounts/session";
+import { addCardDevice } from "@/lib/cards/card-holder";
+import { freezeToken } from "@/lib/cards/freeze-card";
+import type { Permission } from "@/lib/domain/policy";
+import type { World } from "@/lib/testing/contract/world";
+import { makeAdmin, makeMerchant, uniqueEmail } from "@/lib/testing/factories";
+import { foreignPending } from "./ids";
+
+/**
+ * What an action asks for, and arguments that name the victim's records. `own`: it reaches nothing but the caller's own
+ * account; `open`: a stranger may run it; `link`: the argument is a secret of its own, which is guessed here.
+ */
+export type ActionRule = {
+  permission: Permission | "public";
+  kind: "ids" | "own" | "open" | "link";
+  args(world: World): Promise<unknown> | unknown;
+};
+
+const rule =
+  (kind: ActionRule["kind"]) =>
+  (permission: ActionRule["permission"], args: ActionRule["args"] = () => ({})): ActionRule => ({
+    permission,
+    kind,
+    args,
+  });
+const [ids, own, open, link] = [rule("ids"), rule("own"), rule("open"), rule("link")];
+
+const CONFIG = {
+  dirhamsPerPoint: 200,
+  minTopUp: 1,
+  maxTopUp: 500,
+  maxBalance: 900,
+  undoMinutes: 1,
+  workerDailyCap: null,
+};
+const customer = async (world: World) => ({ customerId: (await world.customer()).id });
+const branch = async (world: World) => ({ id: (await world.branch()).id });
+const worker = async (world: World) => ({ id: (await world.worker()).id });
+const merchant = ({ shop }: World) => ({ id: shop.merchant.id });
+const scope = ({ shop }: World) => ({ merchantId: shop.merchant.id });
+const person = () => ({
+  fullName: "Layla Haddad",
+  email: uniqueEmail(),
+  phone: "+97455123456",
+  dateOfBirth: "1995-04-12",
+});
+/** A card whose holder asked for nothing: the caller has no cookie of it. */
+const card = async (world: World, more: object = {}) => {
+  const { id } = await world.customer();
+  await addCardDevice(world.db, id, new Date());
+  return { customerId: id, ...more };
+};
+const guess = () => ({ token: `${randomUUID()}.${"x".repeat(43)}` });
+
+/** Every server action of the program. */
+export const ACTIONS: Record<string, ActionRule> = {
+  inviteAdminAction: ids("admins.manage", () => ({
+    ...{ firstName: "Eve", lastName: "Haddad", email: uniqueEmail(), role: "super_admin" },
+  })),
+  changeAdminAction: ids("admins.manage", async ({ db }) => ({
+    id: (await makeAdmin(db)).id,
+    active: false,
+  })),
+  suspendMerchantAction: ids("merchants.suspend", (world) => ({
+    ...merchant(world),
+    suspended: true,
+    reason: "x",
+  })),
+  decideMerchantAction: ids("merchants.decide", async ({ db }) => ({
+    ...{ id: (await makeMerchant(db, { status: "pending" })).merchant.id, status: "approved" },
+  })),
+  decideProfileAction: ids("merchants.decide", (world) => ({
+    ...{ ...merchant(world), changeId: randomUUID(), status: "approved" },
+  })),
+  createOutletAction: ids("outlets.manage", (world) => ({
+    ...scope(world),
+    name: uniqueEmail(),
+    city: "Doha",
+  })),
+  removeOutletAction: ids("outlets.manage", branch),
+  updateOutletAction: ids("outlets.manage", async (world) => ({ ...(await branch(world)), archived: true })),
+  changePlatformAction: ids("platform.settings", () => ({ redeemAllowanceCeiling: 20_000 })),
+  confirmMailboxAction: link("public", guess),
+  signUpMerchantAction: open("public"),
+  cancelProfileChangeAction: own("merchant.profile"),
+  updateBusinessAction: own("merchant.profile"),
+  removeBranchAction: ids("branches.manage", branch),
+  createBranchAction: ids("branches.manage", (world) => ({
+    ...scope(world),
+    name: uniqueEmail(),
+    city: "Doha",
+  })),
+  updateBranchAction: ids("branches.manage", async (world) => ({ ...(await branch(world)), name: "Taken" })),
+  inviteWorkerAction: ids("workers.manage", worker),
+  updateWorkerAction: ids("workers.manage", async (world) => ({ ...(await worker(world)), active: false })),
+  createWorkerAction: ids("workers.manage", (world) => ({
+    ...{ firstName: "Eve", lastName: "X", email: uniqueEmail(), phone: "+97455123456" },
+    ...{ branchId: world.shop.branch.id, ...scope(world) },
+  })),
+  giveBonusAction: ids("money.bonus", async (world) => ({
+    ...{ ...(await customer(world)), points: 5, branchId: world.shop.branch.id, reason: "x" },
+  })),
+  startCheckAction: ids("ledger.verify", scope),
+  endOtherSessionsAction: own("account.own"),
+  endSessionAction: ids("account.own", async ({ db, worker: newWorker }) => {
+    const from = { userId: (await newWorker()).id, userAgent: null, address: "a", now: new Date() };
+    return { handle: (await openSession(db, from)).handle };
+  }),
+  changeCustomerEmailAction: ids("customers.edit", async (world) => ({
+    ...{ ...(await customer(world)), email: uniqueEmail(), reason: "x" },
+  })),
+  stopCustomerEmailAction: ids("customers.edit", customer),
+  sendUnfreezeCodeAction: ids("customers.edit", customer),
+  unfreezeCustomerAction: ids("customers.edit", async (world) => ({
+    ...(await customer(world)),
+    code: "123456",
+  })),
+  editCustomerAction: ids("customers.edit", async (world) => ({
+    ...(await customer(world)),
+    status: "blocked",
+  })),
+  editConfigAction: ids("config.edit", (world) => ({ ...CONFIG, ...scope(world) })),
+  withdrawOverrideAction: ids("config.edit", scope),
+  configImpactAction: ids("config.edit", (world) => ({ ...scope(world), dirhamsPerPoint: 200 })),
+  approvePendingAction: ids("config.edit", async (world) => ({ id: await foreignPending(world) })),
+  cancelPendingAction: ids("config.edit", async (world) => ({ id: await foreignPending(world) })),
+  changeSettingsAction: ids("merchant.settings", (world) => ({ ...merchant(world), refundDays: 30 })),
+  updateProfileAction: own("account.own"),
+  changePasswordAction: link("account.own", () => ({
+    oldPassword: "a wrong guess",
+    newPassword: "a long new password",
+  })),
+  removeFactorAction: ids("account.security", async () => ({ id: randomUUID() })),
+  renameFactorAction: ids("account.security", async () => ({ id: randomUUID(), name: "x" })),
+  confirmTotpAction: link("account.security", () => ({ code: "123456" })),
+  addPasskeyAction: link("account.security", () => ({
+    attestation: { id: "x", rawId: "x", type: "public-key", response: {} },
+  })),
+  stepUpAction: link("account.security", () => ({ password: "a wrong guess" })),
+  stepUpDueAction: own("account.security"),
+  requestStepUpAction: own("account.security"),
+  renewRecoveryCodesAction: own("account.security"),
+  startPasskeyAction: own("account.security"),
+  startTotpAction: own("account.security"),
+  passkeyRequestAction: open("public"),
+  saveLocaleAction: open("public", () => "ar"),
+  signInAction: open("public", () => ({})),
+  forgotPasswordAction: open("public", () => ({ email: uniqueEmail() })),
+  resetPasswordAction: link("public", () => ({ ...guess(), password: "a long new password" })),
+  // The holder's choice of language is kept with the card only for the holder.
+  cardLocaleAction: open("card.own", async (world) => (await card(world)).customerId),
+  freezeCardAction: link("card.freeze", async (world) => ({
+    token: `${freezeToken((await world.customer()).id, new Date()).slice(0, -1)}~`,
+  })),
+  freezeOwnCardAction: ids("card.own", (world) => card(world)),
+  askUnfreezeAction: open("card.view", (world) => card(world)),
+  mailCardsAction: open("public", () => ({ email: uniqueEmail() })),
+  openCardAction: link("public", guess),
+  sendMailboxLinkAction: own("account.own"),
+  stopEmailChangeAction: link("card.stop", guess),
+  endDeviceAction: link("card.stop", guess),
+  proveHolderAction: link("card.view", (world) => card(world, { code: "123456" })),
+  sendCardCodeAction: open("card.view", (world) => card(world, { purpose: "card_holder" })),
+  cancelEmailChangeAction: ids("card.own", (world) => card(world)),
+  cardStatementAction: ids("card.own", (world) => card(world)),
+  eraseCustomerAction: ids("card.own", (world) => card(world, { code: "123456" })),
+  changeEmailAction: ids("card.own", (world) => card(world, { email: uniqueEmail(), code: "123456" })),
+  sendNewEmailCodeAction: ids("card.own", (world) => card(world, { email: uniqueEmail() })),
+  sendCodeAction: open("public", () => ({ email: uniqueEmail() })),
+  startSignUpAction: open("public", (world) => ({
+    ...person(),
+    merchantId: world.shop.merchant.id,
+    consent: true,
+  })),
+  signUpAction: link("public", (world) => ({
+    ...person(),
+    merchantId: world.shop.merchant.id,
+    code: "123456",
+  })),
+  refundAction: ids("money.refund", async (world) => ({
+    movementId: (await world.movement()).id,
+    reason: "x",
+  })),
+};

@@ -1,0 +1,43 @@
+import { fillStore, keepSession, readAfterSignOut, takeName } from "./findings-accounts";
+import { freezeTwice, readCodes, stealCard, takeCardByAddress, useUpBudgets } from "./findings-cards";
+import {
+  changeValueAlone,
+  listCustomers,
+  serveOwnCard,
+  stretchProofs,
+  useDatabaseRole,
+} from "./findings-money";
+import { findOpenPolicy, shutOutAddress, startUnsafe, wearOut } from "./findings-server";
+import type { Attack, Tally } from "./tally";
+import type { Target } from "./target";
+
+type Finding = [Attack["needs"], string, (target: Target, tally: Tally) => Promise<void>];
+
+/** The eighteen ways in that were found in the running product, each as an attack. */
+const FINDINGS: Finding[] = [
+  ["handlers", "one administrator changes what a point is worth", changeValueAlone],
+  ["handlers", "the program's database role writes the ledger", useDatabaseRole],
+  ["server", "a stolen cookie moves the card to another e-mail", stealCard],
+  ["handlers", "staff serve their own card", serveOwnCard],
+  ["handlers", "a code proves another amount; points without proof", stretchProofs],
+  ["handlers", "a card by the address where its e-mail was proved", takeCardByAddress],
+  ["handlers", "one address shuts out everybody behind it", shutOutAddress],
+  ["handlers", "a stranger uses up somebody's codes, sign-ins and resets", useUpBudgets],
+  ["handlers", "codes in subjects and tables", readCodes],
+  ["server", "sessions for ever, next-auth's own routes, own e-mail as password", keepSession],
+  ["server", "another's business name; a stranger's text by mail", takeName],
+  ["server", "paths without a content security policy", findOpenPolicy],
+  ["server", "a freeze link, again", freezeTwice],
+  ["handlers", "a worker lists the customers, without a trace", listCustomers],
+  ["server", "uploads without quota; a document with a script", fillStore],
+  ["server", "the last page's data after signing out", readAfterSignOut],
+  ["server", "production with unsafe settings", startUnsafe],
+  ["server", "a log without end, a failing poster, asking who has a card", wearOut],
+];
+
+export const findingAttacks = (target: Target): Attack[] =>
+  FINDINGS.map(([needs, name, attack], at) => ({
+    name: `finding ${at + 1}: ${name}`,
+    needs,
+    run: (tally) => attack(target, tally),
+  }));

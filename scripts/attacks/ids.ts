@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import { editConfig } from "@/lib/points-config/edit-config";
+import type { Call, Operation } from "@/lib/testing/contract/exchange";
+import type { World } from "@/lib/testing/contract/world";
+import { contextOf, makeAdmin } from "@/lib/testing/factories";
+import { makeHeld } from "@/lib/testing/pending";
+
+/** A field of a call that names a record. */
+export type IdField = {
+  name: string;
+  inPath: boolean;
+  /** Whether the call names a record by this field. */
+  isIn(call: Call): boolean;
+  put(call: Call, value: string): Call;
+};
+
+const isId = (domainName: string) => domainName === "id" || domainName.endsWith("Id");
+
+/** The fields of a call that name a record, as its route declares them: parts of the path, and every field whose name ends in Id. */
+export function idFields({ spec, path }: Operation): IdField[] {
+  const named = (place: "params" | "query" | "body") => Object.entries(spec[place] ?? {});
+  const put = (place: "params" | "query" | "body", wire: string) => (call: Call, value: string) => ({
+    ...call,
+    [place]: { ...(call[place] as object | undefined), [wire]: value },
+  });
+  const isIn = (place: "params" | "query" | "body", wire: string) => (call: Call) =>
+    (call[place] as Record<string, unknown> | undefined)?.[wire] !== undefined;
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, wire = ""]) => {
+    const field = spec.params?.[wire];
+    return {
+      name: typeof field === "string" ? field : wire,
+      inPath: true,
+      isIn: () => true,
+      put: put("params", wire),
+    };
+  });
+  const others = (["query", "body"] as const).flatMap((place) =>
+    named(place).flatMap(([wire, name]) =>
+      typeof name === "string" && isId(name)
+        ? [{ name, inPath: false, isIn: isIn(place, wire), put: put(place, wire) }]
+        : [],
+    ),
+  );
+  return [...inPath, ...others];
+}
+
+/** A change of the configuration that waits at a merchant of its own. */
+export const foreignPending = async (rival: World): Promise<string> => {
+  const { merchantId } = await makeHeld(rival.db);
+  const rules = { minTopUp: 1, maxTopUp: 300, maxBalance: 20_000, undoMinutes: 15, workerDailyCap: null };
+  const edit = { ...rules, merchantId, dirhamsPerPoint: 100 };
+  return (await editConfig(contextOf(rival.db, rival.users.super), edit)).pending?.id ?? "";
+};
+
+/** What an `id` in the path of a call names, by the path's start. */
+const PATHS: Record<string, (rival: World) => Promise<string> | string> = {
+  "/branches/": async (rival) => (await rival.branch()).id,
+  "/outlets/": async (rival) => (await rival.branch()).id,
+  "/workers/": async (rival) => (await rival.worker()).id,
+  "/merchants/": (rival) => rival.shop.merchant.id,
+  "/admins/": async (rival) => (await makeAdmin(rival.db)).id,
+  "/second-factors/": async (rival) => {
+    const user = await rival.worker();
+    const data = { userId: user.id, kind: "totp", name: "Phone", secret: "x" };
+    const factors = rival.db.secondFactor as unknown as {
+      create(args: { data: object }): Promise<{ id: string }>;
+    };
+    return (await factors.create({ data })).id;
+  },
+  "/points-config/pending/": foreignPending,
+};
+
+const NAMES: Record<string, (rival: World) => Promise<string> | string> = {
+  customerId: async (rival) => (await rival.customer()).id,
+  movementId: async (rival) => (await rival.movement()).id,
+  merchantId: (rival) => rival.shop.merchant.id,
+  branchId: (rival) => rival.shop.branch.id,
+  workerId: (rival) => rival.users.worker.id,
+  actorId: (rival) => rival.users.worker.id,
+  // Ignored: an older client sends it.
+  adminId: (rival) => rival.users.owner.id,
+};
+
+/** Another merchant's record for this field. Throws where this file has no rule for it. */
+export async function foreignValue(operation: Operation, field: IdField, rival: World): Promise<string> {
+  const byPath = Object.entries(PATHS).find(([start]) => operation.path.startsWith(start))?.[1];
+  const make = field.name === "id" ? byPath : NAMES[field.name];
+  if (!make) throw new Error(`no rule for ${field.name} of ${operation.name}`);
+  return make(rival);
+}
+
+type Attempt = { who: string; call: Call };
+/** What a call without a session asks for instead: `attempts` combine a caller's own secrets with another's ids. */
+export type OpenRule = { refused: number[]; attempts(mine: Call, theirs: Call): Attempt[] };
+
+/** Open to whoever knows the id: nothing to steal with it. */
+const open: OpenRule = { refused: [], attempts: () => [] };
+const secretOf = (refused: number[]): OpenRule => ({
+  refused,
+  attempts: (mine, theirs) => [
+    { who: "a stranger", call: { ...theirs, headers: {} } },
+    { who: "the holder of another", call: { ...theirs, headers: mine.headers ?? {} } },
+    {
+      who: "a guess",
+      call: {
+        ...theirs,
+        headers: Object.fromEntries(
+          Object.entries(theirs.headers ?? {}).map(([name, value]) => [name, `${value.slice(0, -1)}~`]),
+        ),
+      },
+    },
+  ],
+});
+const registrationRule = secretOf([401]);
+
+/** The calls without a session that take ids. */
+export const OPEN: Record<string, OpenRule> = {
+  "post /auth/send-otp": open,
+  "post /customer-exist": open,
+  "post /customers/register": {
+    refused: [403],
+    attempts: (mine, theirs) => {
+      const [own, other] = [mine.body as Record<string, unknown>, theirs.body as Record<string, unknown>];
+      return [
+        {
+          who: "somebody who proved another e-mail",
+          call: { body: { ...other, sVerification: own.sVerification } },
+        },
+        { who: "a stranger", call: { body: { ...other, sVerification: undefined } } },
+      ];
+    },
+  },
+  "get /customer/{id}/apple-wallet-pass": open,
+  "get /customer/{id}/balance": open,
+  "get /customer/{id}/google-wallet-link": open,
+  "get /customer/{id}/loyalty-card.pdf": open,
+  "get /customer/{id}/my-data": secretOf([403]),
+  "get /media/{key}": {
+    refused: [404],
+    attempts: () =>
+      [
+        "documents/1",
+        "../auth-secret",
+        "images/../../x",
+        `images/${randomUUID()}.webp`,
+        "images/x\0.webp",
+      ].map((key) => ({ who: key, call: { params: { key: key.split("/") } } })),
+  },
+  "put /media/upload/{token}": {
+    refused: [403],
+    attempts: (mine, theirs) => {
+      const token = String(theirs.params?.token);
+      const [claims = "", mac = ""] = token.split(".");
+      const own = String(mine.params?.token).split(".");
+      return [`${claims}.${own[1]}`, `${own[0]}.${mac}`, claims, `${token}A`, "x"].map((forged) => ({
+        who: "a forged token",
+        call: { ...theirs, params: { token: forged } },
+      }));
+    },
+  },
+  "post /wallet/v1/devices/{device}/registrations/{passType}/{serial}": registrationRule,
+  "delete /wallet/v1/devices/{device}/registrations/{passType}/{serial}": registrationRule,
+  // Apple asks with the device's own secret id only.
+  "get /wallet/v1/devices/{device}/registrations/{passType}": open,
+  "get /wallet/v1/passes/{passType}/{serial}": registrationRule,
+  "get /cron": {
+    refused: [401],
+    attempts: (_mine, theirs) =>
+      ["", "Bearer ", "Bearer x", `${theirs.headers?.authorization}x`].map((authorization) => ({
+        who: "a guess",
+        call: { headers: { authorization } },
+      })),
+  },
+};

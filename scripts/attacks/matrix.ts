@@ -1,0 +1,195 @@
+import { isOwnAccount } from "@/lib/domain/actor";
+import { type Permission, scopeOf } from "@/lib/domain/policy";
+import { type Answer, type Call, OPERATIONS, type Operation } from "@/lib/testing/contract/exchange";
+import { PUBLIC_EXAMPLES } from "@/lib/testing/contract/public-examples";
+import { STAFF_EXAMPLES } from "@/lib/testing/contract/staff-examples";
+import type { Example, World } from "@/lib/testing/contract/world";
+import { foreignValue, idFields, OPEN, type OpenRule } from "./ids";
+import { type Person, peopleOf } from "./people";
+import { changedTables, snapshotOf } from "./snapshot";
+import type { Attack, Tally } from "./tally";
+import type { Target } from "./target";
+
+const EXAMPLES = { ...PUBLIC_EXAMPLES, ...STAFF_EXAMPLES };
+
+async function exampleOf(operation: Operation, world: World): Promise<Example> {
+  const make = EXAMPLES[operation.name];
+  if (!make) throw new Error(`lib/testing/contract has no example of ${operation.name}`);
+  const example = await make(world);
+  return example.as ? { ...example, token: world.tokens[example.as] } : example;
+}
+
+const callOf = ({ as: _as, status: _status, data: _data, ...call }: Example): Call => call;
+const isRead = ({ method, name }: Operation) =>
+  method === "get" || ["post /customers/exists", "post /merchants-customer"].includes(name);
+
+/** Everything that names a person, a place or a movement of the victim's shop: none of it is another merchant's to read. */
+async function ownWords({ db, shop }: World): Promise<string[]> {
+  const rows = await db.$queryRaw<{ word: string }[]>`
+    select unnest(array[id::text, public_id::text, email, phone]) as word from customers where merchant_id = ${shop.merchant.id}::uuid
+    union select unnest(array[id::text, email, phone]) from users where merchant_id = ${shop.merchant.id}::uuid
+    union select id::text from branches where merchant_id = ${shop.merchant.id}::uuid
+    union select id::text from movements where merchant_id = ${shop.merchant.id}::uuid`;
+  return rows.map(({ word }) => word).filter(Boolean);
+}
+
+/** What of the victim's an answer shows; an answer may repeat what was sent. */
+const leaked = (answer: Answer, words: string[], sent: Call) => {
+  const [text, own] = [JSON.stringify(answer.body ?? ""), JSON.stringify(sent)];
+  return words.filter((word) => text.includes(word) && !own.includes(word));
+};
+
+/** The statuses that refuse this person's call of this operation with the victim's ids; null where the policy allows it. */
+function refusal(operation: Operation, { role, side, state }: Person, sent: Call): number[] | null {
+  const permission = operation.spec.permission as Permission;
+  if (role === null) return [401];
+  const scope = scopeOf(role, permission);
+  if (scope === null) return [403];
+  const namesRecord = idFields(operation).some((field) => field.isIn(sent));
+  if (isOwnAccount(permission)) return namesRecord ? [400, 403, 404] : null;
+  if (state === "pending" && permission !== "merchant.profile") return [403];
+  if (state === "suspended" && !isRead(operation)) return [403];
+  if (scope === "any" || side !== "foreign") return null;
+  // A question that names a record is answered as if there were none.
+  if (isRead(operation) && operation.method !== "get") return null;
+  return namesRecord ? [403, 404] : null;
+}
+
+class Matrix {
+  private constructor(
+    private readonly target: Target,
+    private readonly people: Person[],
+    private readonly tally: Tally,
+  ) {}
+
+  static async over(target: Target, tally: Tally): Promise<Matrix> {
+    return new Matrix(target, await peopleOf(target), tally);
+  }
+
+  /** Sends calls that must be refused, and compares the database before and after. */
+  async refused(operation: Operation, calls: { who: string; call: Call; wanted: number[] | "read" }[]) {
+    const { db, world } = this.target;
+    const words = await ownWords(world);
+    const before = await snapshotOf(db);
+    for (const { who, call, wanted } of calls) {
+      const answer = await this.target.api(operation.name, call);
+      const what = `${operation.name} by ${who}`;
+      // A list with a foreign filter may be empty; it must not show what is another's.
+      if (wanted === "read") this.tally.try(answer.status < 500, `${what}: ${answer.status}`);
+      else this.tally.status(answer.status, wanted, what);
+      const found = answer.status < 300 ? leaked(answer, words, call) : [];
+      this.tally.try(found.length === 0, `${what} shows ${found.slice(0, 3)}`);
+      for (const violation of answer.violations) this.tally.try(false, `${what}: ${violation}`);
+    }
+    // A question that is answered, if only with an empty file, is written down.
+    const written = calls.some(({ wanted }) => wanted === "read") ? ["audits", "audit_texts"] : [];
+    const changed = changedTables(before, await snapshotOf(db)).filter((name) => !written.includes(name));
+    this.tally.try(changed.length === 0, `${operation.name} was refused and changed ${changed}`);
+  }
+
+  /** Every person with the ids of the victim's shop, then its own people with single ids of another shop. */
+  async staff(operation: Operation): Promise<void> {
+    const { target, people } = this;
+    const sent = callOf(await exampleOf(operation, target.world));
+    const calls = people.flatMap((person) => {
+      const wanted = refusal(operation, person, sent);
+      const { cookie: _cookie, ...headers } = sent.headers ?? {};
+      const own = {
+        ...sent,
+        token: person.token,
+        headers: person.cookie && !person.token ? { ...headers, cookie: person.cookie } : headers,
+      };
+      return wanted ? [{ who: person.name, call: own, wanted }] : [];
+    });
+    await this.refused(operation, calls);
+    await this.mixed(operation, sent);
+    await this.readers(operation, sent);
+  }
+
+  /** The victim's people with one id of another merchant among their own. */
+  private async mixed(operation: Operation, sent: Call): Promise<void> {
+    const permission = operation.spec.permission as Permission;
+    const own = this.people.filter(
+      ({ role, side }) => role && side === "own" && !["any", null].includes(scopeOf(role, permission)),
+    );
+    const isMine = isOwnAccount(permission);
+    const calls: { who: string; call: Call; wanted: number[] | "read" }[] = [];
+    for (const field of idFields(operation)) {
+      const foreign = await foreignValue(operation, field, this.target.rival);
+      for (const { name, token } of isMine ? [{ name: "the user", token: sent.token }] : own) {
+        const call = { ...field.put(sent, foreign), token };
+        calls.push({
+          who: `${name} with a foreign ${field.name}`,
+          call,
+          wanted: isRead(operation) && !field.inPath ? "read" : [400, 403, 404, 409, 422],
+        });
+      }
+    }
+    const { rival } = this.target;
+    if (calls.length > 0) await this.refused(operation, calls);
+    // What they were shown of the other merchant is looked for too.
+    const words = await ownWords(rival);
+    for (const { who, call, wanted } of calls.filter((one) => one.wanted === "read")) {
+      const answer = await this.target.api(operation.name, call);
+      const found = answer.status < 300 ? leaked(answer, words, call) : [];
+      this.tally.try(
+        found.length === 0,
+        `${operation.name} by ${who} shows ${found.slice(0, 3)} (${wanted})`,
+      );
+    }
+  }
+
+  /** Whoever the policy allows is let in: with a fresh example each, since it may be used up. */
+  private async readers(operation: Operation, sent: Call): Promise<void> {
+    const words = await ownWords(this.target.world);
+    // Own accounts: whoever calls reaches their own only, which the ids of others have shown.
+    const isMine = isOwnAccount(operation.spec.permission);
+    const allowed = this.people.filter((one) => one.role && refusal(operation, one, sent) === null);
+    for (const person of isMine ? allowed.slice(0, 1) : allowed) {
+      const fresh = callOf(await exampleOf(operation, this.target.world));
+      const usesOwn = isMine || sent.token === person.worldToken;
+      const call = { ...fresh, token: usesOwn ? fresh.token : person.token };
+      const answer = await this.target.api(operation.name, call);
+      const what = `${operation.name} by ${person.name}`;
+      this.tally.try(answer.status < 500 && answer.status !== 401, `${what}: ${answer.status}`);
+      if (usesOwn) this.tally.works(answer.status < 400, what);
+      if (person.side !== "foreign") continue;
+      const found = answer.status < 300 ? leaked(answer, words, call) : [];
+      this.tally.try(found.length === 0, `${what} shows ${found.slice(0, 3)}`);
+    }
+  }
+
+  /** A call without a session: by its rule, with the ids of one shop and the secrets of another. */
+  async open(operation: Operation): Promise<void> {
+    const fields = idFields(operation);
+    const rule: OpenRule | undefined = OPEN[operation.name];
+    this.tally.try(fields.length === 0 || rule !== undefined, `${operation.name} takes ids and has no rule`);
+    if (!rule) return;
+    const [mine, theirs] = [
+      callOf(await exampleOf(operation, this.target.rival)),
+      callOf(await exampleOf(operation, this.target.world)),
+    ];
+    const calls = rule.attempts(mine, theirs).map(({ who, call }) => ({ who, call, wanted: rule.refused }));
+    if (calls.length > 0) await this.refused(operation, calls);
+  }
+}
+
+/** Every call of the API document, by everybody, with ids that are not theirs. */
+export function matrixAttacks(target: Target): Attack[] {
+  const over = (name: string, operations: Operation[], run: (m: Matrix, o: Operation) => Promise<void>) => ({
+    name,
+    needs: "handlers" as const,
+    run: async (tally: Tally) => {
+      for (const operation of operations) await run(await Matrix.over(target, tally), operation);
+    },
+  });
+  const isStaff = ({ spec }: Operation) => spec.permission !== "public";
+  return [
+    over("calls × roles × ids: staff", OPERATIONS.filter(isStaff), (matrix, one) => matrix.staff(one)),
+    over(
+      "calls × roles × ids: without a session",
+      OPERATIONS.filter((one) => !isStaff(one)),
+      (matrix, one) => matrix.open(one),
+    ),
+  ];
+}

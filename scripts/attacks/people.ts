@@ -1,0 +1,65 @@
+import type { User } from "@/lib/db/generated/client";
+import type { Role } from "@/lib/domain/roles";
+import { tokenOf } from "@/lib/testing/calls";
+import type { ActorName } from "@/lib/testing/contract/world";
+import { makeBranch, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import type { Target } from "./target";
+
+/** Where somebody stands to the victim's shop: of it, of another, or of the platform. */
+type Side = "own" | "foreign" | "platform";
+/** Somebody who calls: what they bring, and what they are. */
+export type Person = {
+  name: string;
+  /** null: no session. */
+  role: Role | null;
+  side: Side;
+  state?: "pending" | "suspended";
+  token?: string;
+  cookie?: string;
+  /** Their cookie, as if it named this role. */
+  cookieAs?: (role: Role) => Promise<string>;
+  /** The token by which the examples call as this person. */
+  worldToken?: string;
+  user?: User;
+};
+
+/** Everybody who may call: a stranger, a card's holder, and every role on every side. */
+export async function peopleOf(target: Target): Promise<Person[]> {
+  const { db, world, rival } = target;
+  const suspended = await makeMerchant(db, { suspendedAt: new Date(), suspensionReason: "The licence" });
+  const holder = await target.holderCookie((await rival.customer()).id);
+  const rivalWorker = await makeWorker(db, rival.shop);
+  const otherBranch = await makeWorker(db, { ...world.shop, branch: await makeBranch(db, world.shop) });
+  const panelCookies = async (user: User) => {
+    const { cookie, as: cookieAs } = await target.panelOf(user);
+    return { cookie, cookieAs };
+  };
+  const signedIn = async (name: string, user: User, side: Side, state?: Person["state"]): Promise<Person> => {
+    const owned = Object.entries(world.users).find(([, one]) => one.id === user.id)?.[0] as
+      | ActorName
+      | undefined;
+    return {
+      name,
+      role: user.role,
+      side,
+      user,
+      ...(owned ? { worldToken: world.tokens[owned] } : {}),
+      token: await tokenOf(db, user),
+      ...(target.stage.url ? await panelCookies(user) : {}),
+      ...(state ? { state } : {}),
+    };
+  };
+  return [
+    { name: "stranger", role: null, side: "foreign" },
+    { name: "holder of another card", role: null, side: "foreign", cookie: holder },
+    await signedIn("worker", world.users.worker, "own"),
+    await signedIn("worker of another branch", otherBranch, "own"),
+    await signedIn("owner", world.users.owner, "own"),
+    await signedIn("worker of another merchant", rivalWorker, "foreign"),
+    await signedIn("owner of another merchant", rival.users.owner, "foreign"),
+    await signedIn("owner of a pending merchant", world.users.pending, "foreign", "pending"),
+    await signedIn("owner of a suspended merchant", suspended.owner, "foreign", "suspended"),
+    await signedIn("admin", world.users.admin, "platform"),
+    await signedIn("super_admin", world.users.super, "platform"),
+  ];
+}

@@ -1,0 +1,30 @@
+import type { Db } from "@/lib/db/client";
+
+/** What changes although nothing happened: counters of attempts, challenges, and the journal of the jobs. */
+const VOLATILE = ["rate_limits", "auth_challenges", "background_workers"];
+/** Columns that say when a session was used. */
+const VOLATILE_COLUMNS = ["last_used_at", "last_seen_at", "expires_at"];
+
+/** Tables of which only some columns count: an e-mail that waited is delivered meanwhile, but none may be added. */
+const COUNTED: Record<string, string> = { emails: "jsonb_build_array(t.id, t.recipient)" };
+
+/** A checksum of every table of the program, to tell whether a refused request changed anything. */
+export async function snapshotOf(db: Db): Promise<Record<string, string>> {
+  const tables = await db.$queryRaw<{ name: string }[]>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> '_prisma_migrations'
+    order by 1`;
+  const parts = tables
+    .filter(({ name }) => !VOLATILE.includes(name))
+    .map(({ name }) => {
+      const volatile = VOLATILE_COLUMNS.map((column) => `'${column}'`).join(",");
+      const row = COUNTED[name] ?? `to_jsonb(t) - array[${volatile}]`;
+      return `select '${name}' as name, count(*) || ':' || coalesce(sum(hashtextextended((${row})::text, 0)), 0) as sum from "${name}" t`;
+    });
+  const rows = await db.$queryRawUnsafe<{ name: string; sum: string }[]>(parts.join(" union all "));
+  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+}
+
+/** The tables that differ between two snapshots. */
+export const changedTables = (before: Record<string, string>, after: Record<string, string>): string[] =>
+  Object.keys(after).filter((name) => before[name] !== after[name]);
