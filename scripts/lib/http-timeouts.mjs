@@ -31,12 +31,30 @@ function endsConnections(server) {
   return server;
 }
 
+/**
+ * Reads what is left of a body that was answered before its end, such as one that is too large: the client sends it all
+ * the same, and its next request stands behind it on the connection. The request's time limit holds meanwhile, too.
+ */
+function throwsUnreadAway(server) {
+  server.prependListener("request", (request, response) => {
+    response.once("finish", () => {
+      if (request.complete || request.destroyed) return;
+      request.unpipe();
+      for (const event of ["data", "readable"]) request.removeAllListeners(event);
+      request.resume();
+    });
+  });
+  return server;
+}
+
 for (const module of [http, https]) {
   const create = module.createServer;
   module.createServer = (options, listener) =>
-    endsConnections(
-      typeof options === "function" || options === undefined
-        ? create({ ...TIMEOUTS }, options)
-        : create({ ...options, ...TIMEOUTS }, listener),
+    throwsUnreadAway(
+      endsConnections(
+        typeof options === "function" || options === undefined
+          ? create({ ...TIMEOUTS }, options)
+          : create({ ...options, ...TIMEOUTS }, listener),
+      ),
     );
 }
