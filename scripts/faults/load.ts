@@ -95,6 +95,7 @@ export class Load {
   private stopped = false;
   private last = 0;
   private silence = 0;
+  private sinceTaken = 0;
   private answered = 0;
   /** Answers by HTTP status, the open ones (no answer) as 0. */
   readonly statuses = new Map<number, number>();
@@ -123,6 +124,13 @@ export class Load {
     return Math.round(this.silence);
   }
 
+  /** The same since it was last asked here, for a table of steps. */
+  takeSilence(): number {
+    const longest = Math.max(this.sinceTaken, performance.now() - this.last);
+    this.sinceTaken = 0;
+    return Math.round(longest);
+  }
+
   get acknowledged(): number {
     return this.answered;
   }
@@ -130,6 +138,7 @@ export class Load {
   private heard(): void {
     const now = performance.now();
     this.silence = Math.max(this.silence, now - this.last);
+    this.sinceTaken = Math.max(this.sinceTaken, now - this.last);
     this.last = now;
     this.answered++;
   }
@@ -167,14 +176,14 @@ export class Load {
   }
 
   /** One reading of an address at each server; a senseless answer counts, no answer within `patience` ms does too. */
-  async look(path: string, patience: number): Promise<void> {
+  async look(path: string, patience: number, headers: Record<string, string> = {}): Promise<void> {
     await Promise.all(
       this.urls().map(async (url) => {
         const signal = AbortSignal.timeout(patience);
-        const answer = await fetch(url + path, { signal }).catch(() => undefined);
+        const answer = await fetch(url + path, { signal, headers }).catch(() => undefined);
         const text = (await answer?.text().catch(() => "")) ?? "";
         if (!answer) this.countSenseless(0, `${path} was not answered in ${patience} ms`);
-        else if (isSenseless(answer)) this.countSenseless(answer.status, text);
+        else if (isSenseless(answer)) this.countSenseless(answer.status, `${path} ${text}`);
       }),
     );
   }

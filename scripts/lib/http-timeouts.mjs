@@ -37,8 +37,11 @@ function endsConnections(server) {
  */
 function throwsUnreadAway(server) {
   server.prependListener("request", (request, response) => {
+    const { socket } = request;
     response.once("finish", () => {
-      if (request.complete || request.destroyed) return;
+      if (request.complete || socket.destroyed) return;
+      // Nothing reads a destroyed request any more, so its connection ends.
+      if (request.destroyed) return socket.destroySoon();
       request.unpipe();
       for (const event of ["data", "readable"]) request.removeAllListeners(event);
       request.resume();
