@@ -25,7 +25,7 @@ const isLong = process.env.LONG === "1";
 /** Of each fault: clients, postings and kills. The long form makes a million postings and a hundred kills of each kind. */
 const [CLIENTS, POSTINGS, KILLS] = isLong
   ? [64, Number(process.env.POSTINGS ?? 1_000_000), Number(process.env.KILLS ?? 100)]
-  : [12, 300, 2];
+  : [8, Number(process.env.POSTINGS ?? 120), Number(process.env.KILLS ?? 1)];
 /** What is not killed again and again needs fewer postings. */
 const SHORT_POSTINGS = Math.min(POSTINGS, 20_000);
 const DISK_MB = 400;
@@ -54,6 +54,8 @@ async function withFault(
   const { name } = fault;
   const row = { ...books, name, silence, held, remark: [remark, ...books.wrong].filter(Boolean).join("; ") };
   print(row);
+  const told = [...load.senseless.keys()].join("\n");
+  for (const [id, lines] of program.failures) if (told.includes(id)) console.log(lines);
   return row;
 }
 

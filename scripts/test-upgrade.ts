@@ -115,9 +115,10 @@ await runCommand(async () => {
   atEnd(postgres.stop);
   const [ownerUrl, url] = [postgres.ownerUrl(), postgres.url()];
   await yesterday.migrate(ownerUrl, url);
-  const shop = await yesterday.fill(ownerUrl, CLIENTS, CUSTOMERS);
-  await withoutLimits(ownerUrl, shop.merchantId);
   const settings = { databaseUrl: url, secret: randomBytes(32).toString("hex"), dataDir };
+  const seeding = { DATABASE_URL: ownerUrl, AUTH_SECRET: settings.secret, DATA_DIR: dataDir };
+  const shop = await yesterday.fill(seeding, CLIENTS, CUSTOMERS);
+  await withoutLimits(ownerUrl, shop.merchantId);
   const former = { ...settings, databaseUrl: yesterday.hasRoles ? url : ownerUrl };
   const old = [await serve(yesterday.server, former), await serve(yesterday.server, former)];
   let rotation = old.map((server) => server.url);

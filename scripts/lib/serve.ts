@@ -27,11 +27,12 @@ export type ServeOptions = {
   output?: "show" | "keep";
   /** Where another build's standalone server stands. */
   folder?: string;
+  onOutput?: (text: string) => void;
 };
 
 /** Starts the built server with exactly these settings. It ends with this process. */
 export function serveBuilt(options: ServeOptions): Guarded {
-  const { env, port, host, output = "show", folder = serverFolder } = options;
+  const { env, port, host, output = "show", folder = serverFolder, onOutput } = options;
   return startGuarded({
     command: process.execPath,
     args: [join(folder, "server.js")],
@@ -46,5 +47,6 @@ export function serveBuilt(options: ServeOptions): Guarded {
     signals: ["SIGTERM", "SIGKILL"],
     patience: 8_000,
     output,
+    ...(onOutput ? { onOutput } : {}),
   });
 }

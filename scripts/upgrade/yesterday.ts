@@ -50,7 +50,7 @@ export class Yesterday {
   }
 
   /** Fills the database with the demo's data and a shop for the load, as that version wrote them. */
-  async fill(ownerUrl: string, workers: number, customers: number): Promise<Shop> {
+  async fill(settings: Record<string, string>, workers: number, customers: number): Promise<Shop> {
     const program = `
       import { createDb } from "./lib/db/client";
       import { makeCustomer, makeMerchant, makeWorker } from "./lib/testing/factories";
@@ -66,7 +66,7 @@ export class Yesterday {
         process.exit(0);
       };
       void run();`;
-    const printed = await this.run(["--eval", program], { DATABASE_URL: ownerUrl, APP_ENV: "test" });
+    const printed = await this.run(["--eval", program], { APP_ENV: "test", ...settings });
     return JSON.parse(printed.trim().split("\n").at(-1) ?? "") as Shop;
   }
 
