@@ -122,7 +122,7 @@ async function early(client: Client, name: string, cases: [path: string, bytes: 
   for (const [path, bytes] of cases) {
     await row(`${name}: after ${(bytes / MB).toFixed(1)} MB to ${path}`, async () => {
       const { wrong, reason, early } = await afterEarlyAnswers(client, path, bytes, TIMES);
-      assert.equal(wrong, 0, `${wrong} of ${TIMES} next requests failed: ${reason}; early: ${early}`);
+      assert.equal(wrong, 0, `${wrong} next requests failed: ${reason}; early: ${early}`);
       return `${TIMES} next requests answered; ${early}`;
     });
   }
@@ -154,7 +154,7 @@ async function addresses(client: (from: string) => Client, databaseUrl: string):
   const db = new pg.Client({ connectionString: databaseUrl });
   await db.connect();
   const { rows } = await db.query(
-    "select distinct value->>'address' as address from audit_texts where kind = 'place'",
+    "select distinct content->>'address' as address from audit_texts where part = 'place'",
   );
   await db.end();
   assert.deepEqual(
@@ -186,7 +186,9 @@ await runCommand(async () => {
     const env: NodeJS.ProcessEnv = { PATH: process.env.PATH ?? "", NODE_ENV: "production", ...composed.app };
     const server = serveBuilt({ env, port: appPort, host: "127.0.0.1", output: "keep" });
     atEnd(server.stop);
-    await untilReady(`http://127.0.0.1:${appPort}`, server);
+    await untilReady(`http://127.0.0.1:${appPort}`, server).catch(async (error: unknown) => {
+      throw server.ended() ? new Error(await server.gone) : error;
+    });
   }
   const answeredEarly: [string, number][] = [
     ["/api/auth/login", 1 * MB],

@@ -91,6 +91,10 @@ async function deploy(desk: Desk): Promise<Tally[]> {
   return [await check(desk, "the standalone server by itself", desk.script("scripts/test-deploy.ts"))];
 }
 
+async function faults(desk: Desk): Promise<Tally[]> {
+  return [await check(desk, "faults under load, the short form", desk.script("scripts/test-faults.ts"))];
+}
+
 async function journeys(): Promise<Tally[]> {
   const file = join(reports, "playwright.json");
   const code = await playJourneys(["--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
@@ -111,6 +115,7 @@ const phases: Stage[][][] = [
       { name: "checks", run: checks },
       { name: "build", run: build },
       { name: "deploy", run: deploy },
+      { name: "faults", run: faults },
     ],
     [{ name: "unit", run: unit }],
   ],
@@ -141,7 +146,7 @@ async function runStage({ name, run }: Stage, shown: boolean): Promise<Tally> {
   return sum;
 }
 
-// npm test [-- stage …]: everything, or the named stages (checks, build, deploy, unit, e2e). What stands beside a stage
+// npm test [-- stage …]: everything, or the named stages (checks, build, deploy, faults, unit, e2e). What stands beside a stage
 // that fails is finished; what would come after it is not begun.
 await runCommand(async () => {
   const wanted = process.argv.slice(2);

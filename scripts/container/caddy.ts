@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { connect } from "node:tls";
 import { onPath } from "../lib/tools";
 import { startGuarded } from "../postgres/guarded";
 
@@ -21,6 +22,16 @@ https://${SERVER_NAME}:${port} {
   reverse_proxy 127.0.0.1:${upstream}
 }
 `;
+
+function handshakes(port: number, ca: Buffer): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect({ host: "127.0.0.1", port, ca, servername: SERVER_NAME }, () => {
+      socket.end();
+      done(true);
+    });
+    socket.on("error", () => done(false));
+  });
+}
 
 type Caddy = { ca: Buffer; stop(): Promise<void> };
 
@@ -47,5 +58,9 @@ export async function startCaddy(folder: string, port: number, upstream: number)
   }
   if (!existsSync(root))
     throw new Error(`Caddy did not start:\n${caddy.ended() ? await caddy.gone : "no certificate"}`);
-  return { ca: readFileSync(root), stop: caddy.stop };
+  const ca = readFileSync(root);
+  // The certificate of the name comes after the authority's.
+  while (!(await handshakes(port, ca)) && Date.now() < until)
+    await new Promise((done) => setTimeout(done, 100));
+  return { ca, stop: caddy.stop };
 }

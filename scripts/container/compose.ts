@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { projectRoot } from "../lib/project";
 
 type Service = {
-  environment?: Record<string, string>;
+  environment?: Record<string, string | null>;
   read_only?: boolean;
   tmpfs?: string[];
   ports?: string[];
@@ -30,7 +30,7 @@ export function environmentOf(service: Service | undefined, hosts: Settings): Se
   const entries = Object.entries(service?.environment ?? {}).map(([name, value]) => {
     const placed = Object.entries(hosts).reduce(
       (text, [host, here]) => text.replace(host, here),
-      String(value),
+      String(value ?? ""),
     );
     return [name, placed] as const;
   });
