@@ -19,7 +19,12 @@ type Desk = {
   /** Runs a script of the project. Answers the exit code. */
   script(path: string, ...args: string[]): Promise<number>;
 };
-type Stage = { name: string; run: (desk: Desk) => Promise<Tally[]> };
+type Stage = {
+  name: string;
+  run: (desk: Desk) => Promise<Tally[]>;
+  /** Runs only where it is named. */
+  onlyNamed?: true;
+};
 
 const at = (path: string) => join(projectRoot, path);
 const reports = mkdtempSync(join(tmpdir(), "wallet-reports-"));
@@ -115,7 +120,7 @@ const phases: Stage[][][] = [
       { name: "checks", run: checks },
       { name: "build", run: build },
       { name: "deploy", run: deploy },
-      { name: "faults", run: faults },
+      { name: "faults", run: faults, onlyNamed: true },
     ],
     [{ name: "unit", run: unit }],
   ],
@@ -161,7 +166,9 @@ await runCommand(async () => {
   for (const phase of phases) {
     if (total.failed > 0) break;
     const lanes = phase
-      .map((lane) => lane.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
+      .map((lane) =>
+        lane.filter(({ name, onlyNamed }) => wanted.includes(name) || (wanted.length === 0 && !onlyNamed)),
+      )
       .filter((lane) => lane.length > 0);
     if (lanes.length > 1) {
       console.log(
