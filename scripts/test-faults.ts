@@ -1,8 +1,19 @@
+import { generateKeyPairSync } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { s3Server } from "@/lib/testing/s3-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { audit, type Books } from "./faults/books";
-import { clockFault, diskFault, FAULTS, type Fault, smallDisk } from "./faults/faults";
+import {
+  clockFault,
+  diskFault,
+  type Fault,
+  lockFault,
+  MOOD_FAULTS,
+  OUTAGES,
+  type Services,
+  smallDisk,
+} from "./faults/faults";
 import { Load, openShop } from "./faults/load";
 import { Outside } from "./faults/outside";
 import { Program } from "./faults/program";
@@ -14,7 +25,7 @@ const isLong = process.env.LONG === "1";
 /** Of each fault: clients, postings and kills. The long form makes a million postings and a hundred kills of each kind. */
 const [CLIENTS, POSTINGS, KILLS] = isLong
   ? [64, Number(process.env.POSTINGS ?? 1_000_000), Number(process.env.KILLS ?? 100)]
-  : [12, 300, 2];
+  : [8, Number(process.env.POSTINGS ?? 120), Number(process.env.KILLS ?? 1)];
 /** What is not killed again and again needs fewer postings. */
 const SHORT_POSTINGS = Math.min(POSTINGS, 20_000);
 const DISK_MB = 400;
@@ -24,13 +35,13 @@ type Row = Books & { name: string; silence: number; remark: string; held: boolea
 async function withFault(
   fault: Fault,
   program: Program,
-  outside: Outside[],
+  outside: Services,
   headers: Record<string, string> = {},
 ): Promise<Row> {
-  const shop = await openShop(program.ownerUrl, CLIENTS);
+  const postings = fault.name.startsWith("kill -9") ? POSTINGS : SHORT_POSTINGS;
+  const shop = await openShop(program.ownerUrl, CLIENTS, postings);
   const load = new Load(() => program.urls, shop, headers);
   await load.signIn();
-  const postings = fault.name.startsWith("kill -9") ? POSTINGS : SHORT_POSTINGS;
   const remark = (await fault.run({ program, load, outside, postings, kills: KILLS })) ?? "";
   const books = await audit(program.ownerUrl, load);
   const silence = load.longestSilence;
@@ -43,6 +54,8 @@ async function withFault(
   const { name } = fault;
   const row = { ...books, name, silence, held, remark: [remark, ...books.wrong].filter(Boolean).join("; ") };
   print(row);
+  const told = [...load.senseless.keys()].join("\n");
+  for (const [id, lines] of program.failures) if (told.includes(id)) console.log(lines);
   return row;
 }
 
@@ -54,20 +67,38 @@ function print(row: Row): void {
   );
 }
 
-/** A program in a folder of its own, with a mail server that may misbehave and nothing behind the other services. */
-async function stage(dataDir: string, servers: number): Promise<{ program: Program; outside: Outside[] }> {
-  const mail = await smtpServer();
+type Stage = { program: Program; outside: Services };
+
+/** A program in a folder of its own, with a mail server and a store that may misbehave, and nothing behind the others. */
+async function stage(dataDir: string, servers: number): Promise<Stage> {
+  const [mail, store] = [await smtpServer(), await s3Server()];
   atEnd(mail.close);
-  const outside = [await Outside.open(mail.port), await Outside.open(), await Outside.open()];
-  const [smtp, apple, google] = outside.map(({ port }) => port);
+  atEnd(store.close);
+  const outside = {
+    mail: await Outside.open(mail.port),
+    storage: await Outside.open(Number(new URL(store.endpoint).port)),
+    Apple: await Outside.open(),
+    Google: await Outside.open(),
+  };
+  const at = (service: Outside) => `127.0.0.1:${service.port}`;
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const key = privateKey.export({ type: "pkcs8", format: "pem" });
   const program = await Program.start(dataDir, servers, {
-    SMTP_URL: `smtp://127.0.0.1:${smtp}`,
-    APPLE_APNS_URL: `http://127.0.0.1:${apple}`,
-    GOOGLE_WALLET_URL: `http://127.0.0.1:${google}`,
-    GOOGLE_TOKEN_URL: `http://127.0.0.1:${google}/token`,
+    SMTP_URL: `smtp://${at(outside.mail)}`,
+    S3_BUCKET: store.bucket,
+    S3_ENDPOINT: `http://${at(outside.storage)}`,
+    S3_REGION: "us-east-1",
+    S3_FORCE_PATH_STYLE: "true",
+    S3_ACCESS_KEY_ID: "S3RVER",
+    S3_SECRET_ACCESS_KEY: "S3RVER",
+    APPLE_APNS_URL: `http://${at(outside.Apple)}`,
+    GOOGLE_WALLET_ISSUER_ID: "3388000000000000001",
+    GOOGLE_WALLET_KEY: JSON.stringify({ client_email: "wallet@project.iam.test", private_key: key }),
+    GOOGLE_WALLET_URL: `http://${at(outside.Google)}`,
+    GOOGLE_TOKEN_URL: `http://${at(outside.Google)}/token`,
   });
   atEnd(() => program.stop());
-  for (const one of outside) atEnd(() => one.close());
+  for (const one of Object.values(outside)) atEnd(() => one.close());
   return { program, outside };
 }
 
@@ -84,12 +115,21 @@ await runCommand(async () => {
   );
   const rows: Row[] = [];
   const { program, outside } = await stage(join(folder, "data"), 2);
-  for (const fault of FAULTS.filter(named)) rows.push(await withFault(fault, program, outside));
-  for (const days of [-1, 1]) {
-    if (!named(clockFault)) continue;
+  const play = async (fault: Fault, headers = {}) => {
+    if (named(fault)) rows.push(await withFault(fault, program, outside, headers));
+  };
+  const inTurn = async (faults: readonly Fault[]) => {
+    for (const fault of faults) await play(fault);
+  };
+  const wrongClock = async (days: number) => {
     const date = new Date(Date.now() + days * 86_400_000).toUTCString();
-    rows.push(await withFault(clockFault, program, outside, { date, "x-client-date": date }));
-  }
+    await play(clockFault, { date, "x-client-date": date });
+  };
+  await inTurn(OUTAGES);
+  const calm = [() => inTurn(MOOD_FAULTS), () => play(lockFault), () => wrongClock(-1), () => wrongClock(1)];
+  // The program serves as usual through these, so that the short form plays them side by side.
+  if (isLong) for (const one of calm) await one();
+  else await Promise.all(calm.map((one) => one()));
   const disk = join(folder, "disk");
   const fault = diskFault(disk);
   const unmount = named(fault) ? smallDisk(disk, DISK_MB) : undefined;

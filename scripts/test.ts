@@ -19,7 +19,12 @@ type Desk = {
   /** Runs a script of the project. Answers the exit code. */
   script(path: string, ...args: string[]): Promise<number>;
 };
-type Stage = { name: string; run: (desk: Desk) => Promise<Tally[]> };
+type Stage = {
+  name: string;
+  run: (desk: Desk) => Promise<Tally[]>;
+  /** Runs only where it is named. */
+  onlyNamed?: true;
+};
 
 const at = (path: string) => join(projectRoot, path);
 const reports = mkdtempSync(join(tmpdir(), "wallet-reports-"));
@@ -99,6 +104,10 @@ async function attacks(desk: Desk): Promise<Tally[]> {
   return [await check(desk, "every attack held", desk.script("scripts/test-attacks.ts"))];
 }
 
+async function faults(desk: Desk): Promise<Tally[]> {
+  return [await check(desk, "faults under load, the short form", desk.script("scripts/test-faults.ts"))];
+}
+
 async function journeys(): Promise<Tally[]> {
   const file = join(reports, "playwright.json");
   const code = await playJourneys(["--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
@@ -120,6 +129,7 @@ const phases: Stage[][][] = [
       { name: "build", run: build },
       { name: "deploy", run: deploy },
       { name: "attacks", run: attacks },
+      { name: "faults", run: faults, onlyNamed: true },
     ],
     [{ name: "unit", run: unit }],
   ],
@@ -150,7 +160,7 @@ async function runStage({ name, run }: Stage, shown: boolean): Promise<Tally> {
   return sum;
 }
 
-// npm test [-- stage …]: everything, or the named stages (checks, build, deploy, attacks, unit, e2e). What stands beside a stage
+// npm test [-- stage …]: everything, or the named stages (checks, build, deploy, attacks, faults, unit, e2e). What stands beside a stage
 // that fails is finished; what would come after it is not begun.
 await runCommand(async () => {
   const wanted = process.argv.slice(2);
@@ -165,7 +175,9 @@ await runCommand(async () => {
   for (const phase of phases) {
     if (total.failed > 0) break;
     const lanes = phase
-      .map((lane) => lane.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
+      .map((lane) =>
+        lane.filter(({ name, onlyNamed }) => wanted.includes(name) || (wanted.length === 0 && !onlyNamed)),
+      )
       .filter((lane) => lane.length > 0);
     if (lanes.length > 1) {
       console.log(

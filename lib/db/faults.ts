@@ -12,7 +12,7 @@ export function sqlState(error: unknown): string {
 const UNAVAILABLE = /^(57P0|53|08|57014)/;
 const PRISMA_UNAVAILABLE = new Set(["P1001", "P1002", "P1008", "P1017", "P2024"]);
 const NO_CONNECTION =
-  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|Connection terminated|Connection ended|timeout exceeded|not queryable|server closed/i;
+  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|Connection terminated|Connection ended|timeout exceeded|not queryable|server (?:has )?closed/i;
 
 /** Whether the connection failed, so that the outcome of the statement is unknown. */
 export function isConnectionLost(error: unknown): boolean {

@@ -7,6 +7,7 @@ import {
   NoSuchKey,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { DomainError } from "@/lib/domain/errors";
@@ -61,11 +62,20 @@ type S3Settings = Pick<
   | "S3_FORCE_PATH_STYLE"
 >;
 
-function createClient(settings: S3Settings): S3Client {
+/** Milliseconds for a connection, for the answer's beginning, and of silence on a connection; then one more attempt. */
+const PATIENCE = { connectionTimeout: 2_000, requestTimeout: 5_000, socketTimeout: 5_000 };
+const ATTEMPTS = 2;
+/** What a caller is asked to wait when the store is away, in seconds. */
+const RETRY_SECONDS = 5;
+
+function createClient(settings: S3Settings, patience: typeof PATIENCE): S3Client {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;
   return new S3Client({
     region: settings.S3_REGION,
     forcePathStyle: settings.S3_FORCE_PATH_STYLE === "true",
+    maxAttempts: ATTEMPTS,
+    // Without these the SDK waits for a silent store without end.
+    requestHandler: { ...patience, throwOnRequestTimeout: true },
     // A browser's PUT has no checksum header, so the signature must not require one.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
@@ -75,9 +85,21 @@ function createClient(settings: S3Settings): S3Client {
   });
 }
 
+/** Does the work with the store; throws unavailable when the store is away, silent, or answers what nobody can read. */
+async function reaching<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // An answer of the store's own, such as a refusal, is a fault of the settings.
+    const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 500) : 500;
+    if (error instanceof DomainError || status < 500) throw error;
+    throw new DomainError("unavailable", { seconds: RETRY_SECONDS }, [], { cause: error });
+  }
+}
+
 /** A store on S3 or a compatible service. Only `images/` of the bucket may be public. */
-function s3Storage(bucket: string, settings: S3Settings): Storage {
-  const client = createClient(settings);
+export function s3Storage(bucket: string, settings: S3Settings, patience = PATIENCE): Storage {
+  const client = createClient(settings, patience);
   return {
     name: "s3",
     presign(key, { contentType, size }) {
@@ -94,33 +116,29 @@ function s3Storage(bucket: string, settings: S3Settings): Storage {
       ]);
       return getSignedUrl(client, command, { expiresIn: UPLOAD_SECONDS, signableHeaders });
     },
-    async read(key, limit) {
-      try {
-        const { Body, ContentLength = 0 } = await client.send(
-          new GetObjectCommand({ Bucket: bucket, Key: key }),
-        );
-        if (ContentLength > limit) throw new DomainError("upload_too_large", { limit: MAX_UPLOAD_MB });
-        return Body ? Buffer.from(await Body.transformToByteArray()) : null;
-      } catch (error) {
-        if (error instanceof NoSuchKey) return null;
-        throw error;
-      }
-    },
+    read: (key, limit) =>
+      reaching(async () => {
+        try {
+          const { Body, ContentLength = 0 } = await client.send(
+            new GetObjectCommand({ Bucket: bucket, Key: key }),
+          );
+          if (ContentLength > limit) throw new DomainError("upload_too_large", { limit: MAX_UPLOAD_MB });
+          return Body ? Buffer.from(await Body.transformToByteArray()) : null;
+        } catch (error) {
+          if (error instanceof NoSuchKey) return null;
+          throw error;
+        }
+      }),
     async write(key, bytes, contentType) {
-      await client.send(
-        new PutObjectCommand({
-          Bucket: bucket,
-          Key: key,
-          Body: bytes,
-          ContentType: contentType,
-          CacheControl: "public, max-age=31536000, immutable",
-        }),
-      );
+      const file = { Bucket: bucket, Key: key, Body: bytes, ContentType: contentType };
+      const command = new PutObjectCommand({ ...file, CacheControl: "public, max-age=31536000, immutable" });
+      await reaching(() => client.send(command));
     },
     async remove(keys) {
       if (keys.length === 0) return;
       const Objects = keys.map((Key) => ({ Key }));
-      await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }));
+      const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
+      await reaching(() => client.send(command));
     },
   };
 }

@@ -3,7 +3,19 @@ import { currentRequest } from "@/lib/observe/request";
 
 const MAX_BYTES = 64 * 1024;
 
-/** The raw body of a request. Throws too_large (413) above `limit` bytes. */
+/**
+ * Reads what is left of a body and throws it away: cancelling it would leave the connection with half a request on it,
+ * and the client's next request behind that would never be answered.
+ */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The client went away, or took longer than the server allows a request.
+  }
+}
+
+/** The raw body of a request. Throws too_large (413) above `limit` bytes, before the rest of the body has come. */
 export async function readBytes(request: Request, limit: number): Promise<Buffer> {
   const served = currentRequest()?.served;
   if (served) {
@@ -12,14 +24,19 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
     return bytes;
   }
   if (!request.body) return Buffer.alloc(0);
+  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > limit) throw new DomainError("too_large");
-    chunks.push(chunk);
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks);
+    size += value.byteLength;
+    if (size > limit) {
+      void discard(reader);
+      throw new DomainError("too_large");
+    }
+    chunks.push(value);
   }
-  return Buffer.concat(chunks);
 }
 
 async function readText(request: Request): Promise<string> {

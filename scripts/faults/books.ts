@@ -3,6 +3,8 @@ import { verifyMerchant } from "@/lib/ledger/verify";
 import { type Load, withDb } from "./load";
 
 const SET = 5_000;
+/** One refused posting among so many is the most. */
+const REFUSED_AT_MOST = 20;
 
 export type Books = {
   /** Postings with an answer, and the movements found for them. */
@@ -46,6 +48,12 @@ export function audit(ownerUrl: string, load: Load): Promise<Books> {
         books.doubled += Math.max(0, found.length - wanted);
       }
     }
+    const refusals = all.flatMap(({ answer }) => answer?.refusal ?? []);
+    // Where nothing is posted, nothing can be lost.
+    if (refusals.length > all.length / REFUSED_AT_MOST) {
+      books.wrong.push(`${refusals.length} were refused: ${[...new Set(refusals)].join(", ")}`);
+    }
+    for (const [answer, times] of load.senseless) books.wrong.push(`${times} times ${answer}`);
     const answered = all.filter(({ answer }) => answer?.movementId).length;
     const total = await db.movement.count({ where: { merchantId: load.shop.merchantId } });
     if (total !== answered) books.wrong.push(`${total} movements, ${answered} acknowledged`);

@@ -3,14 +3,16 @@ import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import type { Load } from "./load";
-import type { Mood, Outside } from "./outside";
+import type { Outside } from "./outside";
 import type { Program } from "./program";
+
+/** The services outside, each behind a port that can be in any mood. */
+export type Services = Record<"mail" | "storage" | "Apple" | "Google", Outside>;
 
 type Scene = {
   program: Program;
   load: Load;
-  /** The services outside, each behind a port that can be in any mood. */
-  outside: Outside[];
+  outside: Services;
   /** How many postings, and how many kills, this run wants at least. */
   postings: number;
   kills: number;
@@ -53,20 +55,34 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
   }
 }
 
-/** All services outside are in this mood for a while; the money must not notice. */
-const inMood = (mood: Mood, seconds: number): Fault => ({
-  name: `mail, storage, Apple and Google ${mood === "silent" ? "accept and stay silent" : mood === "down" ? "down" : "answer nonsense"}`,
-  patience: 3_000,
+const MOODS = {
+  down: "down",
+  slow: "answer late",
+  nonsense: "answer nonsense",
+  silent: "accept and stay silent",
+} as const;
+/** The longest that a request for a picture may take, in milliseconds, whatever the store does. */
+const STORE_PATIENCE = 15_000;
+
+/** All services outside are in this mood for a while; the money must not notice, and none of them may be left out. */
+const inMood = (mood: keyof typeof MOODS, seconds: number): Fault => ({
+  name: `mail, storage, Apple and Google ${MOODS[mood]}`,
+  patience: 5_000,
   async run({ load, outside, postings }) {
-    for (const one of outside) one.become(mood);
-    await load.run(postings, () => pause(seconds * 1_000));
-    for (const one of outside) one.become("good");
-    return undefined;
+    for (const one of Object.values(outside)) one.become(mood);
+    const looking = () => Promise.all([pause(seconds * 1_000), load.look(load.shop.image, STORE_PATIENCE)]);
+    await load.run(postings, async () => void (await looking()));
+    const until = Date.now() + STORE_PATIENCE;
+    const untouched = () => Object.entries(outside).filter(([, { met }]) => met === 0);
+    while (untouched().length > 0 && Date.now() < until) await pause(100);
+    const calls = Object.entries(outside).map(([name, { met }]) => `${name} ${met}`);
+    for (const one of Object.values(outside)) one.become("good");
+    return `asked meanwhile: ${calls.join(", ")}`;
   },
 });
 
-/** The faults that one program with two servers goes through, one after the other. */
-export const FAULTS: readonly Fault[] = [
+/** What stops the program, or a part of it, for a while. */
+export const OUTAGES: readonly Fault[] = [
   {
     name: "kill -9 of one of two servers",
     patience: 10_000,
@@ -114,25 +130,6 @@ export const FAULTS: readonly Fault[] = [
       }),
   },
   {
-    name: "one card locked for 15 s, others served",
-    patience: 3_000,
-    async run({ program, load, postings }) {
-      const [locked = ""] = load.shop.customers;
-      const hold = () =>
-        connected(program.ownerUrl, async (client) => {
-          await client.query("begin");
-          await client.query("select 1 from customers where id = $1 for update", [locked]);
-          await pause(15_000);
-          await client.query("rollback");
-        });
-      const [, status] = await Promise.all([
-        load.run(postings, hold, locked),
-        pause(1_000).then(() => load.askOnce(locked)),
-      ]);
-      return `the locked card was answered ${status}`;
-    },
-  },
-  {
     name: "every connection of the pools waits for 5 s",
     patience: 12_000,
     async run({ program, load, postings }) {
@@ -147,15 +144,40 @@ export const FAULTS: readonly Fault[] = [
       return undefined;
     },
   },
-  inMood("down", 3),
-  inMood("nonsense", 3),
-  inMood("silent", 8),
 ];
 
-/** Faults that need a program of their own. */
+/** What the program serves through as usual; the services outside have one mood at a time. */
+export const MOOD_FAULTS: readonly Fault[] = [
+  inMood("down", 3),
+  inMood("slow", 3),
+  inMood("nonsense", 3),
+  inMood("silent", 3),
+];
+
+export const lockFault: Fault = {
+  name: "one card locked for 15 s, others served",
+  patience: 5_000,
+  async run({ program, load, postings }) {
+    const [locked = ""] = load.shop.customers;
+    const hold = () =>
+      connected(program.ownerUrl, async (client) => {
+        await client.query("begin");
+        await client.query("select 1 from customers where id = $1 for update", [locked]);
+        await pause(15_000);
+        await client.query("rollback");
+      });
+    const [, status] = await Promise.all([
+      load.run(postings, hold, locked),
+      pause(1_000).then(() => load.askOnce(locked)),
+    ]);
+    return `the locked card was answered ${status}`;
+  },
+};
+
+/** `load` was made with the headers of a client whose clock is wrong. */
 export const clockFault: Fault = {
   name: "the clock of the clients is a day off",
-  patience: 3_000,
+  patience: 5_000,
   async run({ load, postings }) {
     await load.run(postings);
     return undefined;

@@ -2,17 +2,28 @@ import { randomUUID } from "node:crypto";
 import { createDb, type Db } from "@/lib/db/client";
 import { makeCustomer, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
 
+/** At least so many customers, and one more for each so many postings: no card reaches the highest balance. */
 const CUSTOMERS = 50;
+const POSTINGS_PER_CUSTOMER = 1_000;
+/** So many of them have the card in Apple and Google Wallet. */
+const WITH_PASS = 10;
 /** Of so many postings one redeems; the others top up. */
 const REDEEMS = 5;
 const PATIENCE = 30_000;
 const PAUSE = 50;
 
 type Posting = { key: string; customerId: string; path: string; points: number };
-/** What a client learned of a posting: the movement's id, or that it was refused for good. */
-type Answer = { movementId: string | null };
+/** What a client learned of a posting: the movement's id, or that it was refused for good, with the code. */
+type Answer = { movementId: string | null; refusal?: string | undefined };
 
-export type Shop = { merchantId: string; branchId: string; customers: string[]; workers: string[] };
+export type Shop = {
+  merchantId: string;
+  branchId: string;
+  customers: string[];
+  workers: string[];
+  /** The address of a picture that is in the file store's hands. */
+  image: string;
+};
 
 /** Does the work on a connection of its own to this database. */
 export async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
@@ -24,16 +35,33 @@ export async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Prom
   }
 }
 
-/** A merchant without daily limits, with customers and as many workers as there are clients. */
-export function openShop(url: string, clients: number): Promise<Shop> {
+/** Each movement of such a card is told to Apple and to Google. */
+async function savePass(db: Db, customerId: string): Promise<void> {
+  const registrations = { create: { deviceId: randomUUID(), pushToken: randomUUID() } };
+  const authToken = randomUUID();
+  await db.pass.create({ data: { customerId, authToken, googleSaved: true, registrations } });
+}
+
+/** A merchant without daily limits, with customers for so many postings and as many workers as there are clients. */
+export function openShop(url: string, clients: number, postings: number): Promise<Shop> {
   return withDb(url, async (db) => {
     const free = { redeemAllowance: 1_000_000_000, unprovedWorkerDaily: 1_000_000_000 };
     const shop = await makeMerchant(db, free);
+    const merchantId = shop.merchant.id;
     const customers: string[] = [];
-    for (let nth = 0; nth < CUSTOMERS; nth++) customers.push((await makeCustomer(db, shop)).id);
+    while (customers.length < CUSTOMERS + postings / POSTINGS_PER_CUSTOMER) {
+      const { id } = await makeCustomer(db, shop);
+      customers.push(id);
+      if (customers.length <= WITH_PASS) await savePass(db, id);
+    }
     const workers: string[] = [];
     for (let nth = 0; nth < clients; nth++) workers.push((await makeWorker(db, shop)).email);
-    return { merchantId: shop.merchant.id, branchId: shop.branch.id, customers, workers };
+    const key = `images/${randomUUID()}.webp`;
+    const picture = { key, fileName: "front.jpg", contentType: "image/webp", category: "image" } as const;
+    await db.upload.create({
+      data: { ...picture, address: "127.0.0.1", merchantId, attachedAt: new Date() },
+    });
+    return { merchantId, branchId: shop.branch.id, customers, workers, image: `/api/media/${key}` };
   });
 }
 
@@ -42,15 +70,19 @@ const isOpen = (error: unknown): boolean =>
   error instanceof SyntaxError ||
   (error instanceof Error && (error.cause !== undefined || error.name === "TimeoutError"));
 
-async function call(url: string, body: object, headers: Record<string, string> = {}) {
-  const answer = await fetch(url, {
+const post = (url: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(PATIENCE),
   });
-  return { status: answer.status, body: (await answer.json()) as { data?: Record<string, string> } };
-}
+
+type Body = { code?: string; data?: Record<string, string> };
+
+/** A server may only fail with 503, and says when to come again. */
+const isSenseless = ({ status, headers }: Response): boolean =>
+  status >= 500 && !(status === 503 && headers.has("retry-after"));
 
 /**
  * Clients at the counters of a shop, each signed in as a worker of its own. Every posting is repeated with its key, at
@@ -63,8 +95,12 @@ export class Load {
   private stopped = false;
   private last = 0;
   private silence = 0;
+  private sinceTaken = 0;
+  private answered = 0;
   /** Answers by HTTP status, the open ones (no answer) as 0. */
   readonly statuses = new Map<number, number>();
+  /** Answers that tell a client nothing: 5xx other than 503 with Retry-After. Status and body, and how often. */
+  readonly senseless = new Map<string, number>();
 
   constructor(
     private readonly urls: () => string[],
@@ -75,8 +111,11 @@ export class Load {
 
   async signIn(): Promise<void> {
     for (const sEmail of this.shop.workers) {
-      const { body } = await call(`${this.urls()[0]}/api/auth/login`, { sEmail, sPassword: PASSWORD });
-      this.tokens.push(body.data?.token ?? "");
+      const answer = await post(`${this.urls()[0]}/api/auth/login`, { sEmail, sPassword: PASSWORD });
+      const { data } = (await answer.json()) as Body;
+      // Without a token every posting would be refused, and nothing could be lost.
+      if (!data?.token) throw new Error(`a worker of the load was not signed in: ${answer.status}`);
+      this.tokens.push(data.token);
     }
   }
 
@@ -85,14 +124,23 @@ export class Load {
     return Math.round(this.silence);
   }
 
+  /** The same since it was last asked here, for a table of steps. */
+  takeSilence(): number {
+    const longest = Math.max(this.sinceTaken, performance.now() - this.last);
+    this.sinceTaken = 0;
+    return Math.round(longest);
+  }
+
   get acknowledged(): number {
-    return [...this.postings.values()].filter(({ answer }) => answer).length;
+    return this.answered;
   }
 
   private heard(): void {
     const now = performance.now();
     this.silence = Math.max(this.silence, now - this.last);
+    this.sinceTaken = Math.max(this.sinceTaken, now - this.last);
     this.last = now;
+    this.answered++;
   }
 
   private async insist(posting: Posting, token: string, client: number): Promise<Answer> {
@@ -106,10 +154,13 @@ export class Load {
       let status = 0;
       try {
         const headers = { ...this.headers, authorization: token, "idempotency-key": posting.key };
-        const answer = await call(`${urls[attempt % urls.length]}${posting.path}`, body, headers);
+        const answer = await post(`${urls[attempt % urls.length]}${posting.path}`, body, headers);
+        const text = await answer.text();
         status = answer.status;
-        if (status === 200) return { movementId: answer.body.data?._id ?? "" };
-        if (status < 500 && status !== 429) return { movementId: null };
+        if (isSenseless(answer)) this.countSenseless(status, text);
+        if (status === 200) return { movementId: (JSON.parse(text) as Body).data?._id ?? "" };
+        if (status < 500 && status !== 429)
+          return { movementId: null, refusal: (JSON.parse(text) as Body).code };
       } catch (error) {
         if (!isOpen(error)) throw error;
       } finally {
@@ -117,6 +168,24 @@ export class Load {
       }
       await new Promise((done) => setTimeout(done, PAUSE));
     }
+  }
+
+  private countSenseless(status: number, text: string): void {
+    const seen = `${status} ${text.slice(0, 120)}`;
+    this.senseless.set(seen, (this.senseless.get(seen) ?? 0) + 1);
+  }
+
+  /** One reading of an address at each server; a senseless answer counts, no answer within `patience` ms does too. */
+  async look(path: string, patience: number, headers: Record<string, string> = {}): Promise<void> {
+    await Promise.all(
+      this.urls().map(async (url) => {
+        const signal = AbortSignal.timeout(patience);
+        const answer = await fetch(url + path, { signal, headers }).catch(() => undefined);
+        const text = (await answer?.text().catch(() => "")) ?? "";
+        if (!answer) this.countSenseless(0, `${path} was not answered in ${patience} ms`);
+        else if (isSenseless(answer)) this.countSenseless(answer.status, `${path} ${text}`);
+      }),
+    );
   }
 
   /** One top-up of this customer, sent once. Answers the status and, in seconds, Retry-After. */

@@ -1,12 +1,15 @@
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** How a service outside behaves: as it should, away, accepting and silent, or answering what nobody can read. */
-export type Mood = "good" | "down" | "silent" | "nonsense";
+/** How a service outside behaves: as it should, away, seconds late, accepting and silent, or answering what nobody can read. */
+export type Mood = "good" | "down" | "slow" | "silent" | "nonsense";
+const LATE = 2_000;
 
 /** A port in front of a real service (or of none), which can be in any mood. */
 export class Outside {
   mood: Mood = "good";
+  /** Connections since it was last in another mood. */
+  met = 0;
   private readonly sockets = new Set<Socket>();
   private server: Server | undefined;
   port = 0;
@@ -24,12 +27,17 @@ export class Outside {
   }
 
   private meet(socket: Socket): void {
+    this.met++;
     this.sockets.add(socket);
     socket.on("close", () => this.sockets.delete(socket));
     socket.on("error", () => {});
     if (this.mood === "down") socket.resetAndDestroy();
     if (this.mood === "nonsense") socket.end(Buffer.from("\u0000\u0007 !? nonsense\r\n\r\n".repeat(20)));
-    if (this.mood !== "good") return;
+    if (this.mood === "slow") setTimeout(() => this.join(socket), LATE);
+    if (this.mood === "good") this.join(socket);
+  }
+
+  private join(socket: Socket): void {
     if (this.behind === undefined) {
       socket.resetAndDestroy();
       return;
@@ -43,6 +51,7 @@ export class Outside {
   /** Changes the mood; open connections end, as when a service is restarted. */
   become(mood: Mood): void {
     this.mood = mood;
+    this.met = 0;
     for (const socket of this.sockets) socket.destroy();
   }
 

@@ -9,11 +9,14 @@ import { type Postgres, startPostgres } from "../postgres/server";
 import { Outside } from "./outside";
 
 type Settings = Record<string, string>;
+const FAILURE = /request failed requestId=(\S+) .*\n(?:.*\n){0,8}/g;
 
 /** The built program on a database of its own, any part of which may be killed and started again. */
 export class Program {
   private readonly servers: (Guarded | undefined)[] = [];
   private readonly secret = randomBytes(32).toString("hex");
+  /** What the servers logged about failed requests, by the request's id. */
+  readonly failures = new Map<string, string>();
   private postgres: Postgres | undefined;
   private front: Outside | undefined;
 
@@ -68,7 +71,10 @@ export class Program {
       DATA_DIR: this.dataDir,
       ...this.settings,
     };
-    const server = serveBuilt({ env, port, host: "127.0.0.1", output: "keep" });
+    const onOutput = (text: string) => {
+      for (const [lines, id = ""] of text.matchAll(FAILURE)) this.failures.set(id, lines);
+    };
+    const server = serveBuilt({ env, port, host: "127.0.0.1", output: "keep", onOutput });
     this.servers[index] = server;
     await untilReady(url, server);
   }

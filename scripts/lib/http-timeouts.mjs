@@ -46,12 +46,33 @@ const withApi = (listener) =>
     if (!globalThis.walletApi?.take(request, response)) return listener(request, response);
   });
 
+/**
+ * Reads what is left of a body that was answered before its end, such as one that is too large: the client sends it all
+ * the same, and its next request stands behind it on the connection. The request's time limit holds meanwhile, too.
+ */
+function throwsUnreadAway(server) {
+  server.prependListener("request", (request, response) => {
+    const { socket } = request;
+    response.once("finish", () => {
+      if (request.complete || socket.destroyed) return;
+      // Nothing reads a destroyed request any more, so its connection ends.
+      if (request.destroyed) return socket.destroySoon();
+      request.unpipe();
+      for (const event of ["data", "readable"]) request.removeAllListeners(event);
+      request.resume();
+    });
+  });
+  return server;
+}
+
 for (const module of [http, https]) {
   const create = module.createServer;
   module.createServer = (options, listener) =>
-    endsConnections(
-      typeof options === "function" || options === undefined
-        ? create({ ...TIMEOUTS }, withApi(options))
-        : create({ ...options, ...TIMEOUTS }, withApi(listener)),
+    throwsUnreadAway(
+      endsConnections(
+        typeof options === "function" || options === undefined
+          ? create({ ...TIMEOUTS }, withApi(options))
+          : create({ ...options, ...TIMEOUTS }, withApi(listener)),
+      ),
     );
 }

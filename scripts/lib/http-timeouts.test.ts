@@ -11,6 +11,7 @@ const SHORT = { headersTimeout: 1_000, requestTimeout: 3_000, keepAliveTimeout: 
 const SERVER = `
 import http from "node:http";
 const server = http.createServer((request, response) => {
+  if (request.url === "/early") return response.end("early");
   request.resume();
   request.on("end", () => response.end("read"));
   request.on("error", () => undefined);
@@ -74,6 +75,13 @@ test.each([
   expect(answer).toMatch(/^HTTP\/1\.1 408/);
   expect(after).toBeGreaterThanOrEqual(limit - 100);
   expect(after).toBeLessThan(limit + 3_000);
+});
+
+test("a body that never ends is cut off after an early answer, too", async () => {
+  const head = "POST /early HTTP/1.1\r\nhost: a\r\ncontent-length: 9999\r\n\r\n";
+  const { answer, after } = await slowly(head, "y");
+  expect(answer).toMatch(/^HTTP\/1\.1 200/);
+  expect(after).toBeLessThan(SHORT.requestTimeout + 3_000);
 });
 
 test("an idle connection is closed after its answer", async () => {

@@ -20,14 +20,23 @@ export async function untilReady(url: string, server: Pick<Guarded, "ended">, se
   throw new Error(server.ended() ? "The server ended." : `The server was not ready in time: ${last}`);
 }
 
-export type ServeOptions = { env: NodeJS.ProcessEnv; port: number; host: string; output?: "show" | "keep" };
+export type ServeOptions = {
+  env: NodeJS.ProcessEnv;
+  port: number;
+  host: string;
+  output?: "show" | "keep";
+  /** Where another build's standalone server stands. */
+  folder?: string;
+  onOutput?: (text: string) => void;
+};
 
 /** Starts the built server with exactly these settings. It ends with this process. */
-export function serveBuilt({ env, port, host, output = "show" }: ServeOptions): Guarded {
+export function serveBuilt(options: ServeOptions): Guarded {
+  const { env, port, host, output = "show", folder = serverFolder, onOutput } = options;
   return startGuarded({
     command: process.execPath,
-    args: [join(serverFolder, "server.js")],
-    cwd: serverFolder,
+    args: [join(folder, "server.js")],
+    cwd: folder,
     env: {
       ...withoutOwner(env),
       NODE_ENV: "production",
@@ -38,5 +47,6 @@ export function serveBuilt({ env, port, host, output = "show" }: ServeOptions): 
     signals: ["SIGTERM", "SIGKILL"],
     patience: 8_000,
     output,
+    ...(onOutput ? { onOutput } : {}),
   });
 }

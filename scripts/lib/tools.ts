@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /** Where a program stands on the path, or undefined. */
-function onPath(name: string): string | undefined {
+export function onPath(name: string): string | undefined {
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {
     const file = join(folder, name);
     try {

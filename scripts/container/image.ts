@@ -1,0 +1,80 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { projectRoot } from "../lib/project";
+import { onPath } from "../lib/tools";
+
+const BASE = "docker.io/library/node:24-bookworm-slim";
+/** A nested machine may not raise limits above its own. */
+const limit = () => execFileSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).trim();
+
+/** An engine with a store of its own, which is thrown away. */
+export class Engine {
+  private constructor(
+    private readonly options: string[],
+    private readonly ulimits: string[],
+  ) {}
+
+  /** The engine, or why there is none. */
+  static open(folder: string): Engine | string {
+    if (process.getuid?.() !== 0) return "only root builds here";
+    for (const program of ["podman", "runc"]) {
+      if (!onPath(program)) return `${program} is not installed (apt-get install podman runc)`;
+    }
+    const options = ["--root", join(folder, "store"), "--runroot", join(folder, "run"), "--runtime", "runc"];
+    const most = limit();
+    return new Engine(options, [`--ulimit=nofile=${most}:${most}`, "--ulimit=nproc=4096:4096"]);
+  }
+
+  /** Runs the engine. Answers what it printed; throws with it on failure. */
+  run(...args: string[]): string {
+    try {
+      const options = { encoding: "utf8", maxBuffer: 2 ** 28 } as const;
+      return execFileSync("podman", [...this.options, ...args], options);
+    } catch (error) {
+      const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+      throw new Error(`podman ${args[0]}:\n${`${stdout}${stderr}`.slice(-3_000)}`);
+    }
+  }
+
+  /**
+   * Makes the base image available: from its registry, or else Debian by debootstrap with this Node and npm under the same
+   * name. Answers which, or why neither.
+   */
+  base(folder: string): { from: string } | { reason: string } {
+    try {
+      this.run("pull", "--quiet", BASE);
+      return { from: BASE };
+    } catch {
+      if (!onPath("debootstrap"))
+        return { reason: "no registry is reachable, and debootstrap is not installed" };
+    }
+    const root = join(folder, "rootfs");
+    execFileSync("debootstrap", ["--variant=minbase", "bookworm", root], { stdio: "ignore" });
+    execFileSync("chroot", [root, "useradd", "--uid", "1000", "--create-home", "node"], { stdio: "ignore" });
+    cpSync(process.execPath, join(root, "usr/local/bin/node"));
+    const npm = execFileSync("sh", ["-c", 'readlink -f "$(which npm)"'], { encoding: "utf8" }).trim();
+    mkdirSync(join(root, "usr/local/lib/node_modules"), { recursive: true });
+    cpSync(dirname(dirname(npm)), join(root, "usr/local/lib/node_modules/npm"), { recursive: true });
+    for (const name of ["npm", "npx"]) {
+      symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, join(root, "usr/local/bin", name));
+    }
+    const packed = join(folder, "base.tar");
+    execFileSync("tar", ["-C", root, "-cf", packed, "."]);
+    this.run("import", packed, BASE);
+    return { from: "Debian by debootstrap with this Node" };
+  }
+
+  /** Builds a target of the Dockerfile, without privileges of its own. */
+  build(target: string): void {
+    const how = ["--isolation", "chroot", "--network", "host", "--pull=never", ...this.ulimits];
+    this.run("build", ...how, "--target", target, "--tag", `wallet-${target}`, projectRoot);
+  }
+
+  /** `run` of an image on this machine's network: as the image's user, read-only, without any capability. */
+  start(image: string, env: Record<string, string>, flags: string[], ...command: string[]): string {
+    const settings = Object.entries(env).map(([name, value]) => `--env=${name}=${value}`);
+    const bounds = ["--network=host", "--read-only", "--cap-drop=all", "--security-opt=no-new-privileges"];
+    return this.run("run", ...bounds, ...this.ulimits, ...flags, ...settings, image, ...command);
+  }
+}

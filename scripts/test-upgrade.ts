@@ -1,0 +1,180 @@
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { verifyAudits } from "@/lib/audit/check-audits";
+import { verifyMerchant } from "@/lib/ledger/verify";
+import { audit } from "./faults/books";
+import { Load, withDb } from "./faults/load";
+import { ensureBuild, serverFolder } from "./lib/build";
+import { atEnd, runCommand } from "./lib/ending";
+import { connected, migrate, pendingMigrations } from "./lib/migrate";
+import { serveBuilt, untilReady } from "./lib/serve";
+import type { Guarded } from "./postgres/guarded";
+import { freePort } from "./postgres/port";
+import { startPostgres, temporaryDataDir } from "./postgres/server";
+import { Readers } from "./upgrade/readers";
+import { commitBefore, Yesterday } from "./upgrade/yesterday";
+
+const CLIENTS = 8;
+const CUSTOMERS = 50;
+/** Postings of each step, at least. */
+const POSTINGS = Number(process.env.POSTINGS ?? 150);
+/** The longest silence of a step, in milliseconds, that still counts as held. */
+const PATIENCE = 10_000;
+const DRAIN_SECONDS = 30;
+
+type Server = Guarded & { url: string };
+type Settings = { databaseUrl: string; secret: string; dataDir: string };
+
+async function serve(folder: string, { databaseUrl, secret, dataDir }: Settings): Promise<Server> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    ...process.env,
+    APP_ENV: "test",
+    APP_URL: url,
+    AUTH_SECRET: secret,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+  };
+  const server = serveBuilt({ env, port, host: "127.0.0.1", output: "keep", folder });
+  atEnd(server.stop);
+  await untilReady(url, server);
+  return { ...server, url };
+}
+
+/** SIGTERM; the server must end by itself. Answers the seconds it took. */
+async function drain(server: Server): Promise<number> {
+  const began = Date.now();
+  process.kill(await server.pid, "SIGTERM");
+  const late = new Promise<never>((_, fail) => {
+    setTimeout(
+      () => fail(new Error(`A server did not end in ${DRAIN_SECONDS} s`)),
+      DRAIN_SECONDS * 1_000,
+    ).unref();
+  });
+  await Promise.race([server.gone, late]);
+  return (Date.now() - began) / 1_000;
+}
+
+/** A merchant without limits of the day, in the columns that its schema has. */
+async function withoutLimits(ownerUrl: string, merchantId: string): Promise<void> {
+  await connected(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select column_name as name from information_schema.columns where table_name = 'merchants'
+       and column_name in ('redeem_allowance', 'unproved_worker_daily')`,
+    );
+    for (const { name } of rows) {
+      await client.query(`update merchants set ${name} = 1000000000 where id = $1`, [merchantId]);
+    }
+  });
+}
+
+/** What is wrong in the books, the audit log and the queue, a line each. */
+async function wrongAfter(ownerUrl: string, load: Load): Promise<string[]> {
+  const books = await audit(ownerUrl, load);
+  const wrong = [...books.wrong];
+  if (books.lost + books.doubled > 0) wrong.push(`${books.lost} lost, ${books.doubled} doubled`);
+  console.log(
+    `  ${books.acknowledged} acknowledged, ${books.found} found, ${books.lost} lost, ${books.doubled} doubled`,
+  );
+  await withDb(ownerUrl, async (db) => {
+    for (const { id } of await db.merchant.findMany({ select: { id: true }, take: 100 })) {
+      const { firstWrong } = await verifyMerchant(db, id);
+      if (firstWrong) wrong.push(JSON.stringify(firstWrong));
+    }
+    const audits = await verifyAudits(db);
+    if (audits.wrong) wrong.push(`the audit log: ${JSON.stringify(audits.wrong)}`);
+    const failed = await db.$queryRaw<{ task: string; error: string }[]>`
+      select task_identifier as task, left(last_error, 200) as error from graphile_worker.jobs
+      where last_error is not null limit 5`;
+    wrong.push(...failed.map(({ task, error }) => `the job ${task} failed: ${error}`));
+  });
+  return wrong;
+}
+
+// npm run test:upgrade: two servers of an older version (UPGRADE_FROM) serve under load while the database is migrated;
+// today's servers start beside them, take over one by one, and the old ones are drained.
+await runCommand(async () => {
+  let commit: string;
+  try {
+    commit = commitBefore();
+  } catch {
+    console.log(
+      "not run: there is no git history with an older version (a shallow clone, or UPGRADE_FROM is unknown)",
+    );
+    return 0;
+  }
+  await ensureBuild();
+  const folder = temporaryDataDir("upgrade");
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  console.log(`Building the version before, ${commit.slice(0, 9)} …`);
+  const yesterday = await Yesterday.prepare(commit, join(folder, "yesterday"));
+  const dataDir = join(folder, "data");
+  const postgres = await startPostgres({ dataDir, throwaway: true });
+  atEnd(postgres.stop);
+  const [ownerUrl, url] = [postgres.ownerUrl(), postgres.url()];
+  await yesterday.migrate(ownerUrl, url);
+  const settings = { databaseUrl: url, secret: randomBytes(32).toString("hex"), dataDir };
+  const seeding = { DATABASE_URL: ownerUrl, AUTH_SECRET: settings.secret, DATA_DIR: dataDir };
+  const shop = await yesterday.fill(seeding, CLIENTS, CUSTOMERS);
+  await withoutLimits(ownerUrl, shop.merchantId);
+  const former = { ...settings, databaseUrl: yesterday.hasRoles ? url : ownerUrl };
+  const old = [await serve(yesterday.server, former), await serve(yesterday.server, former)];
+  let rotation = old.map((server) => server.url);
+  const load = new Load(() => rotation, shop);
+  await load.signIn();
+  const readers = new Readers(load);
+  await readers.signIn(rotation[0] ?? "");
+
+  let held = true;
+  async function step(name: string, work: () => Promise<string | undefined>): Promise<void> {
+    const [before, refused] = [load.acknowledged, load.statuses.get(503) ?? 0];
+    load.takeSilence();
+    const remark = await work();
+    while (load.acknowledged < before + POSTINGS) await new Promise((done) => setTimeout(done, 20));
+    const silence = load.takeSilence();
+    if (silence > PATIENCE) held = false;
+    const counts = [load.acknowledged - before, (load.statuses.get(503) ?? 0) - refused, silence];
+    console.log(`${name.padEnd(52)}${counts.map((n) => String(n).padStart(9)).join("")}  ${remark ?? ""}`);
+  }
+  const read = async () => {
+    await readers.round();
+    return undefined;
+  };
+  console.log(`${"step".padEnd(52)}${["acked", "503", "silent ms"].map((n) => n.padStart(9)).join("")}`);
+  await load.run(POSTINGS, async () => {
+    await step("yesterday's two servers, yesterday's database", read);
+    await step("today's migrations under load", async () => {
+      const pending = await pendingMigrations(ownerUrl);
+      await migrate(ownerUrl, { application: url });
+      await withoutLimits(ownerUrl, shop.merchantId);
+      return `${pending.length} migrations`;
+    });
+    await step("yesterday's servers, today's database", read);
+    for (const [index, leaving] of old.entries()) {
+      await step(`today's server ${index + 1} starts and takes part`, async () => {
+        const started = await serve(serverFolder, settings);
+        rotation = [...rotation, started.url];
+        return read();
+      });
+      await step(`yesterday's server ${index + 1} is drained`, async () => {
+        rotation = rotation.filter((address) => address !== leaving.url);
+        return `it ended after ${(await drain(leaving)).toFixed(1)} s`;
+      });
+    }
+    await step("today's servers alone", read);
+  });
+  const unanswered = load.statuses.get(0) ?? 0;
+  console.log(
+    `  answers by status: ${JSON.stringify(Object.fromEntries(load.statuses))}; ${readers.rounds} readings of all lists`,
+  );
+  const wrong = await wrongAfter(ownerUrl, load);
+  if (unanswered > 0) wrong.push(`${unanswered} requests got no answer`);
+  for (const line of wrong) console.log(`  WRONG: ${line}`);
+  const good = held && wrong.length === 0;
+  console.log(
+    good ? "The upgrade lost nothing and refused with 503 and Retry-After only." : "The upgrade FAILED.",
+  );
+  return good ? 0 : 1;
+});
