@@ -45,7 +45,7 @@ export type CounterMovement = {
 };
 
 /** A movement of the recent list; `left` is how many points of a redemption can still be refunded. */
-export type RecentMovement = CounterMovement & { left: number };
+export type RecentMovement = CounterMovement & { left: number; reversed: boolean };
 
 /**
  * The outcome of a call. "refused" is definite: nothing was posted. "lost" is not: no answer came or the server failed,

@@ -3,6 +3,7 @@
 import { useEffect } from "react";
 import { confirmIdentity } from "@/components/session/step-up";
 import type { ActionResult } from "@/lib/domain/errors";
+import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { clearTab, TOKEN_KEY } from "./stored-session";
 
 /**
@@ -73,7 +74,7 @@ async function codeOf(response: Response): Promise<string | undefined> {
  * ended session (401, 417) it removes the handle and opens the login page.
  */
 export async function apiFetch(path: string, init: RequestInit = {}): Promise<Response> {
-  const headers = new Headers(init.headers);
+  const headers = new Headers({ ...TUNNEL_HEADER, ...Object.fromEntries(new Headers(init.headers)) });
   const token = localStorage.getItem(TOKEN_KEY);
   if (token && !headers.has("authorization")) headers.set("authorization", token);
   const response = await fetch(path, { ...init, headers });

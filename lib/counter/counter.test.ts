@@ -94,6 +94,16 @@ describe("the search", () => {
 });
 
 describe("one customer", () => {
+  test("has its status in the view, for workers too", async () => {
+    const shop = await makeMerchant(db);
+    const token = await tokenOf(db, await makeWorker(db, shop));
+    const frozen = await makeCustomer(db, shop, { status: "frozen" });
+    expect(await call(view, { token, params: { id: frozen.id } })).toMatchObject({
+      status: 200,
+      data: { eStatus: "frozen" },
+    });
+  });
+
   test("is found by the private or the public id, with the merchant of the card", async () => {
     const shop = await makeMerchant(db);
     const archived = await makeBranch(db, shop, { archivedAt: new Date() });

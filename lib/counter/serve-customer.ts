@@ -30,6 +30,7 @@ const selection = {
   phone: true,
   dateOfBirth: true,
   registeredAt: true,
+  status: true,
   merchant: { select: counterMerchantSelect },
 } satisfies Prisma.CustomerSelect;
 

@@ -61,8 +61,11 @@ export const signUpFormSchema = customerDetailsSchema.extend({
 
 export const registerCustomerSchema = customerDetailsSchema.extend({
   merchantId: idSchema,
-  /** Whether the customer accepted the privacy notice. */
-  consent: z.boolean().optional(),
+  /** That the customer accepted the privacy notice. */
+  consent: z
+    .boolean()
+    .refine((given) => given, { error: "validation.consent" })
+    .optional(),
   /** The secret from verifyCode. Without it, the network address of the verification must match, and only a new card is issued. */
   verification: z.string().max(200).optional(),
 });

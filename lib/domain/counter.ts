@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailSchema } from "./account";
+import type { CustomerStatus } from "./customers";
 import { idSchema } from "./ids";
 import { type Pockets, pointsSchema, type Tender } from "./movements";
 
@@ -36,6 +37,7 @@ export type ServedCustomer = FoundCustomer & {
   pockets: Pockets;
   dateOfBirth: string | null;
   registeredAt: Date;
+  status: CustomerStatus;
   /** The value of a point, in dirhams. */
   rate: number;
   merchant: MerchantChoice & { imageKey: string | null; firstName: string; lastName: string };

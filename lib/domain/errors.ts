@@ -15,6 +15,7 @@ const ERROR_CODES = [
   "merchant_suspended",
   "merchant_unavailable",
   "not_found",
+  "method_not_allowed",
   "customer_not_found",
   "merchant_not_found",
   "branch_not_found",
@@ -90,7 +91,8 @@ const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 export type ErrorParams = Record<string, string | number>;
-export type FieldProblem = { path: string; message: string };
+/** `message` is a catalogue key; `params` fill its text. */
+export type FieldProblem = { path: string; message: string; params?: ErrorParams };
 
 /** A refusal that the caller can act on. `params` fill the catalogue's text; `problems` name the invalid fields. */
 export class DomainError extends Error {

@@ -58,7 +58,12 @@ function wholeNumber(max: number) {
     .transform((value, ctx) => {
       const text = toLatinDigits(String(value)).trim();
       if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text);
-      ctx.issues.push({ code: "custom", message: "validation.settingNumber", input: value });
+      ctx.issues.push({
+        code: "custom",
+        message: "validation.number.between",
+        params: { min: 0, max },
+        input: value,
+      });
       return z.NEVER;
     });
 }

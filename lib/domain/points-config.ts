@@ -89,7 +89,8 @@ const whole = (min: number, max: number) =>
     ctx.issues.push({
       code: "custom",
       message:
-        !parsed.ok && parsed.problem === "required" ? "validation.required" : "validation.config.bounds",
+        !parsed.ok && parsed.problem === "required" ? "validation.required" : "validation.number.between",
+      params: { min, max },
       input: value,
     });
     return z.NEVER;

@@ -52,7 +52,7 @@ async function applyAccountLocale(locale: Locale | null): Promise<void> {
 
 function parsed<T>(schema: z.ZodType<T>, input: unknown): T {
   const found = schema.safeParse(input);
-  if (!found.success) throw validationError(found.error);
+  if (!found.success) throw validationError(found.error, schema);
   return found.data;
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CustomerHit, FoundCustomer, ServedCustomer } from "@/lib/domain/counter";
+import { CUSTOMER_STATUSES } from "@/lib/domain/customers";
 import { TENDERS } from "@/lib/domain/movements";
 import { imageUrl } from "./media";
 import { pocketsShape, toPocketsWire } from "./money";
@@ -72,6 +73,7 @@ const viewShape = foundShape.extend({
   sQRCode: z.string(),
   dRegisteredAt: z.string(),
   dDateOfBirth: z.string().nullable(),
+  eStatus: z.enum(CUSTOMER_STATUSES),
   iDirhamsPerPoint: z.number(),
   /** Not for workers. */
   bHeldByStaff: z.boolean().optional(),
@@ -86,6 +88,7 @@ export const viewReply = {
     sQRCode: customer.qrCode,
     dRegisteredAt: customer.registeredAt.toISOString(),
     dDateOfBirth: customer.dateOfBirth,
+    eStatus: customer.status,
     iDirhamsPerPoint: customer.rate,
     ...(customer.heldByStaff === undefined ? {} : { bHeldByStaff: customer.heldByStaff }),
     oPockets: toPocketsWire(customer.pockets),
