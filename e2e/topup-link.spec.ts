@@ -27,7 +27,7 @@ test("a top-up link leads a stranger to login, a worker to the customer, and a s
   await expect(page.getByText(topup.ready)).toBeAttached();
   await expect(page.getByRole("dialog").getByText("Own Guest")).toBeVisible();
   await db.session.updateMany({ where: { userId: shop.worker.id }, data: { revokedAt: new Date() } });
-  await page.getByRole("dialog").getByRole("button", { name: "10", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Add 10 points" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Add 10 Cash" }).click();
   await expect(page.getByRole("heading", { name: topup.authenticationRequired })).toBeVisible();
   await page.getByRole("link", { name: topup.goToLogin }).click();

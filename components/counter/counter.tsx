@@ -1,8 +1,10 @@
 "use client";
 
+import { CircleCheckIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { findUnansweredAttempt } from "./attempt";
-import { CustomerSearch } from "./customer-search";
+import { CustomerSearch, SEARCH_ID } from "./customer-search";
 import { MoneyDialog } from "./money-dialog";
 import { RecentList, useRecent } from "./recent-list";
 import { Scanner } from "./scanner";
@@ -29,6 +31,9 @@ export function Counter({
   const { open, opening, openId, openCode, resume, close } = useOpenCustomer(mode, setting);
   useInitialCustomer(setting.api.user, mode, customerId, openId, resume);
   useCameraAutoStart(setCamera);
+  // A new search for each customer: after Done the old one, with its balance of before, would stay.
+  const [served, setServed] = useState(0);
+  const t = useTranslations("counter");
   const refresh = () => {
     clearSearchCache();
     recent.refresh();
@@ -38,6 +43,7 @@ export function Counter({
       <div className="grid gap-5">
         <Scanner active={camera && !open} busy={opening !== null} onActive={setCamera} onText={openCode} />
         <CustomerSearch
+          key={served}
           api={setting.api}
           opening={opening}
           onChoose={(customer) => openId(customer.id)}
@@ -53,11 +59,26 @@ export function Counter({
           setting={setting}
           customer={open.customer}
           liveCode={open.liveCode ?? readLiveCode(open.customer)}
+          notice={open.found && <FoundNotice text={t("found")} />}
           onPosted={refresh}
-          onClose={close}
+          onClosed={camera ? undefined : () => document.getElementById(SEARCH_ID)?.focus()}
+          onClose={(posted) => {
+            if (posted) setServed((count) => count + 1);
+            close();
+          }}
         />
       )}
     </div>
+  );
+}
+
+/** In the dialog, since a notification would cover the customer's name. */
+function FoundNotice({ text }: { text: string }) {
+  return (
+    <p role="status" className="-mt-2 flex items-center gap-1.5 text-sm text-success-strong">
+      <CircleCheckIcon className="size-4" aria-hidden />
+      {text}
+    </p>
   );
 }
 

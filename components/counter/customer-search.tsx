@@ -16,6 +16,8 @@ import type { Locale } from "@/lib/domain/roles";
 import type { CounterApi } from "./types";
 import { type SearchState, useSearch } from "./use-search";
 
+export const SEARCH_ID = "counter-search";
+
 /** Finds a customer by any three letters. A card code that is pasted, or typed by a hardware scanner, opens the card. */
 export function CustomerSearch({
   api,
@@ -41,14 +43,14 @@ export function CustomerSearch({
   };
   return (
     <section className="grid content-start gap-2">
-      <Label htmlFor="counter-search">{t("label")}</Label>
+      <Label htmlFor={SEARCH_ID}>{t("label")}</Label>
       <div className="relative">
         <SearchIcon
           className="pointer-events-none absolute inset-y-0 start-3.5 my-auto size-5 text-muted-foreground"
           aria-hidden
         />
         <Input
-          id="counter-search"
+          id={SEARCH_ID}
           type="search"
           size="xl"
           value={term}

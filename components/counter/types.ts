@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { CustomerHit, FoundCustomer, MerchantChoice } from "@/lib/domain/counter";
+import type { CounterLimits, CustomerHit, FoundCustomer, MerchantChoice } from "@/lib/domain/counter";
 import type { MovementType, Tender } from "@/lib/domain/movements";
 
 export type CounterMode = "topup" | "redeem";
@@ -10,6 +10,8 @@ export type CounterCustomer = FoundCustomer & {
   merchant: MerchantChoice | null;
   /** Dirhams per point. */
   rate: number;
+  /** Absent when the details could not be fetched. */
+  limits?: CounterLimits;
 };
 
 /** The body of a posting request. It is sent with an idempotency key, which makes repeats safe. */

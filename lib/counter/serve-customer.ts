@@ -6,6 +6,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { customerOfEitherId } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import {
+  type CounterLimits,
   type CustomerAssociation,
   customerAssociationSchema,
   type ServeCustomer,
@@ -51,13 +52,13 @@ export async function serveCustomer(ctx: Context, input: ServeCustomer): Promise
   });
   if (!row) throw new DomainError("customer_not_found");
   const { dateOfBirth, ...customer } = { ...row, merchant: counterMerchant(row.merchant) };
-  const [rate, pockets] = await Promise.all([
-    rateInForce(ctx.db, row.merchant.id),
+  const [{ rate, ...limits }, pockets] = await Promise.all([
+    rulesInForce(ctx.db, row.merchant.id),
     pocketsOf(ctx.db, row.id, ctx.clock()),
     recordOpening(ctx, { id: row.id, merchantId: row.merchant.id }),
   ]);
   const born = dateOfBirth?.toISOString().slice(0, 10) ?? null;
-  return { ...customer, dateOfBirth: born, ...worth(pockets, rate) };
+  return { ...customer, dateOfBirth: born, limits, ...worth(pockets, rate) };
 }
 serveCustomer.permission = "customers.find" as const;
 serveCustomer.input = serveCustomerSchema;
@@ -116,10 +117,11 @@ customerAssociation.permission = "customers.find" as const;
 customerAssociation.readOnly = true as const;
 customerAssociation.input = customerAssociationSchema;
 
-/** The current value of a merchant's point, in dirhams. */
-async function rateInForce(db: Db, merchantId: string): Promise<number> {
-  const [rules] = await db.$queryRaw<{ rate: number }[]>`
-    select dirhams_per_point as rate from points_config_in_force(${merchantId}::uuid)`;
+/** The current value of a merchant's point in dirhams, and the limits of a top-up in points. */
+async function rulesInForce(db: Db, merchantId: string): Promise<CounterLimits & { rate: number }> {
+  const [rules] = await db.$queryRaw<(CounterLimits & { rate: number })[]>`
+    select dirhams_per_point as rate, min_top_up as "minTopUp", max_top_up as "maxTopUp", max_balance as "maxBalance"
+    from points_config_in_force(${merchantId}::uuid)`;
   if (!rules) throw new Error("no points configuration is in force");
-  return rules.rate;
+  return rules;
 }

@@ -19,6 +19,9 @@ export type FoundCustomer = {
 /** A customer in the results of a search, with the merchant of the card. */
 export type CustomerHit = FoundCustomer & { businessName: string };
 
+/** The limits of a top-up in points, so that the counter refuses an amount before it is sent. */
+export type CounterLimits = { minTopUp: number; maxTopUp: number; maxBalance: number };
+
 export type BranchChoice = { id: string; name: string; city: string };
 export type MerchantChoice = {
   id: string;
@@ -40,6 +43,7 @@ export type ServedCustomer = FoundCustomer & {
   status: CustomerStatus;
   /** The value of a point, in dirhams. */
   rate: number;
+  limits: CounterLimits;
   merchant: MerchantChoice & { imageKey: string | null; firstName: string; lastName: string };
 };
 

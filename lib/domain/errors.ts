@@ -91,8 +91,8 @@ const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 export type ErrorParams = Record<string, string | number>;
-/** `message` is a catalogue key; `params` fill its text. */
-export type FieldProblem = { path: string; message: string; params?: ErrorParams };
+/** `message` is a catalogue key, with its numbers (field-message.ts). */
+export type FieldProblem = { path: string; message: string };
 
 /** A refusal that the caller can act on. `params` fill the catalogue's text; `problems` name the invalid fields. */
 export class DomainError extends Error {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { betweenMessage } from "./field-message";
 import { idSchema } from "./ids";
 import { toLatinDigits } from "./money";
 import { reasonSchema, TENDERS, type Tender } from "./movements";
@@ -60,8 +61,7 @@ function wholeNumber(max: number) {
       if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text);
       ctx.issues.push({
         code: "custom",
-        message: "validation.number.between",
-        params: { min: 0, max },
+        message: betweenMessage(0, max),
         input: value,
       });
       return z.NEVER;

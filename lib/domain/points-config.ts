@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { betweenMessage } from "./field-message";
 import { byIdSchema, idSchema } from "./ids";
 import { parsePoints } from "./money";
 import { pageSchema } from "./paging";
@@ -89,8 +90,7 @@ const whole = (min: number, max: number) =>
     ctx.issues.push({
       code: "custom",
       message:
-        !parsed.ok && parsed.problem === "required" ? "validation.required" : "validation.number.between",
-      params: { min, max },
+        !parsed.ok && parsed.problem === "required" ? "validation.required" : betweenMessage(min, max),
       input: value,
     });
     return z.NEVER;

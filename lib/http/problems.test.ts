@@ -40,6 +40,6 @@ test("a message about a number names its bounds, not its length", () => {
     { path: "nLimit", message: "Please enter a whole number" },
   ]);
   expect(refused({ ...rest, nSize: 0 })).toEqual([
-    { path: "nSize", message: "The number must be at least 0" },
+    { path: "nSize", message: "The number must be at least 1" },
   ]);
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { DomainError, type ErrorParams, type FieldProblem } from "@/lib/domain/errors";
+import { DomainError, type FieldProblem } from "@/lib/domain/errors";
+import { betweenMessage, fieldMessage, parseFieldMessage } from "@/lib/domain/field-message";
 import type { Locale } from "@/lib/domain/roles";
 import { translator } from "@/lib/i18n/translate";
 
@@ -27,7 +28,7 @@ function unwrapped(schema: z.ZodType | undefined): z.ZodType | undefined {
 }
 
 /** The bounds of the number at a path of the schema: what its issue says is only the one that was crossed. */
-function boundsAt(schema: z.ZodType, path: PropertyKey[]): ErrorParams {
+function boundsAt(schema: z.ZodType, path: PropertyKey[]): { min?: number; max?: number } {
   const found = path.reduce<z.ZodType | undefined>((at, part) => {
     const inner = unwrapped(at);
     return inner instanceof z.ZodObject ? (inner.shape[String(part)] as z.ZodType | undefined) : undefined;
@@ -43,39 +44,35 @@ function boundsAt(schema: z.ZodType, path: PropertyKey[]): ErrorParams {
   };
 }
 
-/** A problem with a number outside its bounds, or null for any other issue. */
-function numberProblem(issue: Issue, schema: z.ZodType): Pick<FieldProblem, "message" | "params"> | null {
+/** The message of a number outside its bounds, or null for any other issue. */
+function numberMessage(issue: Issue, schema: z.ZodType): string | null {
   if (issue.code !== "too_big" && issue.code !== "too_small") return null;
   if (issue.origin !== "number" && issue.origin !== "int") return null;
   if (issue.message.startsWith("validation.")) return null;
-  const params = boundsAt(schema, issue.path);
-  if ("min" in params && "max" in params) return { message: "validation.number.between", params };
+  const { min, max } = boundsAt(schema, issue.path);
+  if (min !== undefined && max !== undefined) return betweenMessage(min, max);
   return issue.code === "too_small"
-    ? { message: "validation.number.least", params: { min: Number(issue.minimum) } }
-    : { message: "validation.number.most", params: { max: Number(issue.maximum) } };
+    ? fieldMessage("validation.number.least", { min: Number(issue.minimum) + (issue.inclusive ? 0 : 1) })
+    : fieldMessage("validation.number.most", { max: Number(issue.maximum) - (issue.inclusive ? 0 : 1) });
 }
 
-/** Converts a zod error of this schema to a DomainError with a field and a catalogue key per issue. */
+/** Converts a zod error of this schema to a DomainError with a field and a message per issue. */
 export function validationError(error: z.ZodError, schema: z.ZodType): DomainError {
   const problems = error.issues.map((issue) => ({
     path: issue.path.join("."),
-    message: keyOf(issue),
-    ...(issue.code === "custom" && issue.params ? { params: issue.params as ErrorParams } : {}),
-    ...numberProblem(issue, schema),
+    message: numberMessage(issue, schema) ?? keyOf(issue),
   }));
   return new DomainError("validation", {}, problems);
 }
 
 /** Translates a catalogue key into the reader's language. Any other text stays unchanged. */
-export function translateKey(locale: Locale, key: string, params: ErrorParams = {}): string {
+export function translateKey(locale: Locale, key: string): string {
   const t = translator(locale);
-  return t.has(key as never) ? t(key as never, params as never) : key;
+  const message = parseFieldMessage(key);
+  return message && t.has(message.key as never) ? t(message.key as never, message.numbers as never) : key;
 }
 
 /** The invalid fields with their messages in the reader's language. */
 export function readableProblems(locale: Locale, problems: FieldProblem[]): FieldProblem[] {
-  return problems.map(({ path, message, params }) => ({
-    path,
-    message: translateKey(locale, message, params),
-  }));
+  return problems.map(({ path, message }) => ({ path, message: translateKey(locale, message) }));
 }

@@ -33,6 +33,11 @@ function toCustomer(wire: ViewedCustomerWire): CounterCustomer {
   return {
     ...toFound(wire),
     rate: wire.iDirhamsPerPoint,
+    limits: {
+      minTopUp: wire.oLimits.iMinTopup,
+      maxTopUp: wire.oLimits.iMaxTopup,
+      maxBalance: wire.oLimits.iMaxBalance,
+    },
     merchant: {
       id: _id,
       businessName: sBusinessName,

@@ -75,6 +75,12 @@ const viewShape = foundShape.extend({
   dDateOfBirth: z.string().nullable(),
   eStatus: z.enum(CUSTOMER_STATUSES),
   iDirhamsPerPoint: z.number(),
+  /** Of a top-up, and of the balance after it, in points. */
+  oLimits: z.object({
+    iMinTopup: z.number().int(),
+    iMaxTopup: z.number().int(),
+    iMaxBalance: z.number().int(),
+  }),
   /** Not for workers. */
   bHeldByStaff: z.boolean().optional(),
   oPockets: pocketsShape,
@@ -90,6 +96,11 @@ export const viewReply = {
     dDateOfBirth: customer.dateOfBirth,
     eStatus: customer.status,
     iDirhamsPerPoint: customer.rate,
+    oLimits: {
+      iMinTopup: customer.limits.minTopUp,
+      iMaxTopup: customer.limits.maxTopUp,
+      iMaxBalance: customer.limits.maxBalance,
+    },
     ...(customer.heldByStaff === undefined ? {} : { bHeldByStaff: customer.heldByStaff }),
     oPockets: toPocketsWire(customer.pockets),
     iMerchantId: toMerchantWire(customer.merchant),

@@ -86,9 +86,9 @@ function wirePath(names: Names, [first = "", ...rest]: string[]): string[] {
 export function toWireNames(error: unknown, names: Names): unknown {
   if (!(error instanceof DomainError) || error.problems.length === 0) return error;
   const { code, params, problems, cause } = error;
-  const named = problems.map(({ path, ...problem }) => ({
+  const named = problems.map(({ path, message }) => ({
     path: wirePath(names, path.split(".")).join("."),
-    ...problem,
+    message,
   }));
   return new DomainError(code, params, named, { cause });
 }
