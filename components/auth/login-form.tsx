@@ -57,7 +57,7 @@ export function LoginForm({
     return <SecondStep request={state.request} state={state} from={from} submit={submit} pending={pending} />;
   }
   return (
-    <form action={submit} aria-busy={pending} className="flex flex-col gap-4">
+    <form action={submit} noValidate aria-busy={pending} className="flex flex-col gap-4">
       {problem && (
         <Alert variant={state.message ? "destructive" : "warning"}>
           <CircleAlertIcon aria-hidden />

@@ -107,7 +107,9 @@ export function LoyaltyCard({
           <footer className="flex items-end justify-between gap-4 border-white/20 border-t pt-3 [grid-area:foot]">
             <div className="min-w-0">
               <Caption>{t("cardHolder")}</Caption>
-              <p className="truncate font-medium">{card.fullName || t("fallbackCustomer")}</p>
+              <p className="line-clamp-2 wrap-anywhere font-medium leading-tight">
+                <bdi>{card.fullName || t("fallbackCustomer")}</bdi>
+              </p>
             </div>
             <div className="shrink-0 text-end">
               <Caption>{t("memberSince")}</Caption>

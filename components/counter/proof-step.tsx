@@ -75,6 +75,7 @@ export function ProofStep({
       {way === "scan" && <Scanner active busy={posting} onActive={() => setWay("choose")} onText={onScan} />}
       {way === "mail" && (
         <form
+      noValidate
           noValidate
           onSubmit={(event) => {
             event.preventDefault();

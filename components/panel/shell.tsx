@@ -17,6 +17,9 @@ import type { Locale, Role } from "@/lib/domain/roles";
 import { BottomBar, Sidebar } from "./navigation";
 import { titleOf } from "./titles";
 
+/** More would not fit at 360 px. */
+const MOST_IN_BAR = 5;
+
 export type ShellProps = {
   role: Role;
   userName: string;
@@ -40,7 +43,7 @@ export function Shell({ role, userName, handle, onLocale, stepUp, banner, menu, 
   const [open, setOpen] = useState(false);
   usePortalTheme(panel.theme);
   useCloseOnWideScreen(setOpen);
-  const hasBar = entries.length > 1 && entries.length <= 3;
+  const hasBar = entries.length > 1 && entries.length <= MOST_IN_BAR;
   const sidebar = { role, userName, menu: entries };
   return (
     <div data-theme={panel.theme} className="flex min-h-dvh">
@@ -71,6 +74,9 @@ export function Shell({ role, userName, handle, onLocale, stepUp, banner, menu, 
             </SheetContent>
           </Sheet>
           <ShellTitle role={role} />
+          <span className="rounded-full bg-primary-soft px-2 py-0.5 font-medium text-primary-strong text-xs md:hidden">
+            {t(`roles.${role}.short`)}
+          </span>
           <LocaleSwitch onLocale={onLocale} compact />
           <ThemeSwitch />
         </header>

@@ -37,6 +37,7 @@ export type CustomerList = { customers: ListedCustomer[]; total: number; nextCur
 export type CustomerProfile = ListedCustomer & {
   /** YYYY-MM-DD. */
   dateOfBirth: string | null;
+  /** Without reversals, as in the totals of the transactions. */
   movements: number;
 };
 

@@ -134,6 +134,8 @@ export const PANELS: Record<Role, Panel> = {
     menu: [
       entry("topup", "/employee/topup"),
       entry("redeem", "/employee/redeem"),
+      entry("dashboard", "/employee/dashboard"),
+      entry("transactions", "/employee/transactions"),
       entry("myAccount", "/employee/account"),
     ],
     tiles: [],
