@@ -86,12 +86,15 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
 async function OfCustomer({ ctx, customerId }: { ctx: Context; customerId: string }) {
   const t = await getTranslations("transactions");
   if (scopeOf(ctx.actor.role, "customers.read") === null) return null;
-  const customer = await customerProfile(ctx, customerIdSchema.parse({ customerId })).catch((error: unknown) => {
-    if (error instanceof DomainError) return null;
-    throw error;
-  });
+  const customer = await customerProfile(ctx, customerIdSchema.parse({ customerId })).catch(
+    (error: unknown) => {
+      if (error instanceof DomainError) return null;
+      throw error;
+    },
+  );
   if (!customer) return null;
-  const name = customer.status === "erased" ? (await getTranslations("customers"))("erasedName") : customer.fullName;
+  const name =
+    customer.status === "erased" ? (await getTranslations("customers"))("erasedName") : customer.fullName;
   return (
     <p className="mb-3 text-sm">
       {t.rich("ofCustomer", {
@@ -122,7 +125,9 @@ export async function TransactionPage({ params }: { params: Promise<{ id: string
   );
   const { id, customer } = movement;
   const refundable = { id, customerName: customer.fullName, left: leftToRefund(movement) };
-  const refund = canReverse && scopeOf(role, "money.refund") && <RefundMovement movement={refundable} base={base} />;
+  const refund = canReverse && scopeOf(role, "money.refund") && (
+    <RefundMovement movement={refundable} base={base} />
+  );
   const mayReadCustomers = scopeOf(role, "customers.read") !== null;
   return (
     <MovementView

@@ -16,7 +16,11 @@ export type CheckedAmount = {
 
 type Checked = Pick<CounterCustomer, "balance" | "limits">;
 
-function limitProblem(points: number, mode: CounterMode, { balance, limits }: Checked): CheckedAmount["problem"] {
+function limitProblem(
+  points: number,
+  mode: CounterMode,
+  { balance, limits }: Checked,
+): CheckedAmount["problem"] {
   if (mode === "redeem") return points > balance ? "short" : null;
   if (!limits) return null;
   if (points < limits.minTopUp) return "below";

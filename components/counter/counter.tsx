@@ -39,8 +39,8 @@ export function Counter({
     recent.refresh();
   };
   return (
-    <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
-      <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
+      <div className="grid min-w-0 grid-cols-1 gap-5">
         <Scanner active={camera && !open} busy={opening !== null} onActive={setCamera} onText={openCode} />
         <CustomerSearch
           key={served}

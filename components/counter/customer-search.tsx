@@ -42,7 +42,7 @@ export function CustomerSearch({
     } else setTerm(text);
   };
   return (
-    <section className="grid content-start gap-2">
+    <section className="grid min-w-0 grid-cols-1 content-start gap-2">
       <Label htmlFor={SEARCH_ID}>{t("label")}</Label>
       <div className="relative">
         <SearchIcon

@@ -44,7 +44,11 @@ export function MoneyDialog({ notice, beside = false, onClose, onClosed, ...prop
   const proofRequest = state.step === "proof" || state.step === "posting" ? state.proof : null;
   const t = useTranslations("counter");
   return (
-    <Dialog open modal={!beside} onOpenChange={(open) => !open && state.step !== "posting" && onClose(state.step === "done")}>
+    <Dialog
+      open
+      modal={!beside}
+      onOpenChange={(open) => !open && state.step !== "posting" && onClose(state.step === "done")}
+    >
       <DialogContent
         className={beside ? besideFrame : frame}
         aria-describedby={undefined}
@@ -118,7 +122,7 @@ function FormBody({
   return (
     <form
       noValidate
-      className="grid gap-3"
+      className="grid grid-cols-1 gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         form.submit();

@@ -75,7 +75,6 @@ export function ProofStep({
       {way === "scan" && <Scanner active busy={posting} onActive={() => setWay("choose")} onText={onScan} />}
       {way === "mail" && (
         <form
-      noValidate
           noValidate
           onSubmit={(event) => {
             event.preventDefault();

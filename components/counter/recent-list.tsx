@@ -29,9 +29,9 @@ export function RecentList({
 }) {
   const t = useTranslations("counter.recent");
   return (
-    <section className="grid content-start gap-2" aria-busy={recent.busy}>
+    <section className="grid min-w-0 grid-cols-1 content-start gap-2" aria-busy={recent.busy}>
       <h2 className="font-semibold">{t(mode)}</h2>
-      <div className="rounded-xl border bg-card shadow-card">
+      <div className="min-w-0 rounded-xl border bg-card shadow-card">
         {recent.movements === null && recent.busy && <RecentSkeleton />}
         {recent.movements === null && recent.failed && (
           <div className="flex flex-col items-center gap-2 p-6 text-center text-muted-foreground text-sm">

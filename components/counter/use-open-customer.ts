@@ -52,7 +52,10 @@ export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
     opening,
     openId: useCallback((id: string) => void fetchCustomer(id, null, false), [fetchCustomer]),
     openCode,
-    resume: useCallback((customer: CounterCustomer) => setOpen({ customer, liveCode: null, found: false }), []),
+    resume: useCallback(
+      (customer: CounterCustomer) => setOpen({ customer, liveCode: null, found: false }),
+      [],
+    ),
     close: useCallback(() => setOpen(null), []),
   };
 }

@@ -9,7 +9,7 @@ import { formatDateTime, relativeAge } from "@/lib/domain/time";
 
 const REFRESH_MS = 30_000;
 
-/** "5m ago", updated every 30 seconds; shows the exact Qatar time on hover, focus or tap. */
+/** "5m ago", updated every 30 seconds; shows the exact Qatar time on hover or tap. */
 export function RelativeTime({ date, className }: { date: Date | string; className?: string }) {
   const moment = new Date(date);
   const t = useTranslations("time");
@@ -27,6 +27,8 @@ export function RelativeTime({ date, className }: { date: Date | string; classNa
       <TooltipTrigger asChild>
         <button
           type="button"
+          // A list would have a tab stop in each row; the row leads to the exact time.
+          tabIndex={-1}
           onClick={() => setOpen(true)}
           className={cn("relative z-1 cursor-help whitespace-nowrap rounded-xs tabular-nums", className)}
         >

@@ -3,6 +3,7 @@ export { CheckboxField, type Option, SelectField } from "./choice-fields";
 export { FieldError, useFieldError } from "./field";
 export {
   AmountField,
+  BirthField,
   DateField,
   EmailField,
   PasswordField,

@@ -6,8 +6,8 @@ import { CardFace } from "@/components/card/face";
 import { saveCodeSentAt, savePendingSignUp } from "@/components/card/stored-data";
 import {
   ActionForm,
+  BirthField,
   CheckboxField,
-  DateField,
   EmailField,
   PhoneField,
   SubmitButton,
@@ -15,7 +15,7 @@ import {
 } from "@/components/forms";
 import { useNotify } from "@/components/ui/notify";
 import type { CardColours } from "@/lib/domain/card";
-import { MAX_AGE, MIN_AGE, signUpFormSchema } from "@/lib/domain/card-holder";
+import { signUpFormSchema } from "@/lib/domain/card-holder";
 import type { ActionResult } from "@/lib/domain/errors";
 
 type Values = {
@@ -26,12 +26,6 @@ type Values = {
   merchantId: string;
   consent: true;
 };
-
-function yearsAgo(years: number): string {
-  const day = new Date();
-  day.setFullYear(day.getFullYear() - years);
-  return day.toISOString().slice(0, 10);
-}
 
 /** The customer's details. Submitting mails the first code and opens the page where it is entered. */
 export function SignUpForm({
@@ -70,14 +64,7 @@ export function SignUpForm({
       <TextField name="fullName" label={t("fullName")} autoComplete="name" size="xl" maxLength={80} />
       <EmailField name="email" label={t("email")} size="xl" hint={t("emailHint")} />
       <PhoneField name="phone" label={t("phone")} size="xl" />
-      <DateField
-        name="dateOfBirth"
-        label={t("dateOfBirth")}
-        size="xl"
-        autoComplete="bday"
-        min={yearsAgo(MAX_AGE)}
-        max={yearsAgo(MIN_AGE)}
-      />
+      <BirthField name="dateOfBirth" label={t("dateOfBirth")} size="xl" autoComplete="bday" />
       <CheckboxField
         name="consent"
         label={t.rich("consent", {

@@ -4,7 +4,7 @@ import { phoneSchema } from "./contact";
 import { idSchema } from "./ids";
 import { toLatinDigits } from "./money";
 import { LOCALES } from "./roles";
-import { qatarDay } from "./time";
+import { qatarDay, toIsoDay } from "./time";
 
 export const MIN_AGE = 13;
 export const MAX_AGE = 120;
@@ -28,6 +28,12 @@ export const dateOfBirthSchema = z
   .refine((day) => day < yearsAgo(0), { error: "validation.birth.past", abort: true })
   .refine((day) => day <= yearsAgo(MIN_AGE), { error: "validation.birth.young", abort: true })
   .refine((day) => day > yearsAgo(MAX_AGE + 1), { error: "validation.birth.old" });
+
+/** A date of birth as a form takes it: 21/03/1994, 21031994, or YYYY-MM-DD. */
+export const typedBirthSchema = z
+  .string({ error: "validation.birth.required" })
+  .transform(toIsoDay)
+  .pipe(dateOfBirthSchema);
 
 /** A code of six digits. Arabic digits are accepted. */
 export const codeSchema = z
@@ -55,6 +61,7 @@ const customerDetailsSchema = z.object({
 
 /** The sign-up form: the customer's details, the merchant and the consent. */
 export const signUpFormSchema = customerDetailsSchema.extend({
+  dateOfBirth: typedBirthSchema,
   merchantId: idSchema,
   consent: z.literal(true, { error: "validation.consent" }),
 });

@@ -89,8 +89,7 @@ const whole = (min: number, max: number) =>
     if (parsed.ok && parsed.points >= min && parsed.points <= max) return parsed.points;
     ctx.issues.push({
       code: "custom",
-      message:
-        !parsed.ok && parsed.problem === "required" ? "validation.required" : betweenMessage(min, max),
+      message: !parsed.ok && parsed.problem === "required" ? "validation.required" : betweenMessage(min, max),
       input: value,
     });
     return z.NEVER;

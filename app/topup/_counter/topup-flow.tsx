@@ -1,6 +1,12 @@
 "use client";
 
-import { ArrowLeftIcon, HandCoinsIcon, PlusCircleIcon, ScanQrCodeIcon, TriangleAlertIcon } from "lucide-react";
+import {
+  ArrowLeftIcon,
+  HandCoinsIcon,
+  PlusCircleIcon,
+  ScanQrCodeIcon,
+  TriangleAlertIcon,
+} from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -90,23 +96,23 @@ export function TopupFlow(props: Props) {
           </Button>
         </Ready>
         {open && (
-        <MoneyDialog
-          beside
-          mode="topup"
-          setting={setting}
-          customer={customer}
-          liveCode={liveCode}
-          merchantId={props.merchantId}
-          notice={
-            missing ? (
-              <MissingNotice />
-            ) : (
-              customer.merchant && <RedeemLink {...{ panel: panel.segment, customer }} />
-            )
-          }
-          onPosted={clearCaches}
-          onClose={(posted) => (posted ? router.push(panel.topup) : setOpen(false))}
-        />
+          <MoneyDialog
+            beside
+            mode="topup"
+            setting={setting}
+            customer={customer}
+            liveCode={liveCode}
+            merchantId={props.merchantId}
+            notice={
+              missing ? (
+                <MissingNotice />
+              ) : (
+                customer.merchant && <RedeemLink {...{ panel: panel.segment, customer }} />
+              )
+            }
+            onPosted={clearCaches}
+            onClose={(posted) => (posted ? router.push(panel.topup) : setOpen(false))}
+          />
         )}
       </div>
     </>
@@ -136,7 +142,9 @@ function Ready({
     <main
       className={cn(
         "mx-auto flex w-full max-w-md flex-1 flex-col items-center gap-2 p-6 text-center",
-        aside ? "max-md:flex-none max-md:gap-0 max-md:px-4 max-md:py-1.5 md:me-auto md:ms-[max(1.5rem,calc(50%-28rem))] md:justify-center" : "justify-center",
+        aside
+          ? "max-md:flex-none max-md:gap-0 max-md:px-4 max-md:py-1.5 md:me-auto md:ms-[max(1.5rem,calc(50%-28rem))] md:justify-center"
+          : "justify-center",
       )}
     >
       <span

@@ -13,7 +13,10 @@ export default async function AccountPage() {
   const t = await getTranslations("panels.menu");
   return (
     <>
-      <nav aria-label={(await getTranslations("panels"))("quickActions")} className="mb-5 grid grid-cols-2 gap-2">
+      <nav
+        aria-label={(await getTranslations("panels"))("quickActions")}
+        className="mb-5 grid grid-cols-2 gap-2"
+      >
         <Button asChild size="xl">
           <Link href="/employee/topup">
             <PlusCircleIcon aria-hidden /> {t("topup")}
