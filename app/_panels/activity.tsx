@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { ActivityFilters } from "@/components/activity/activity-filters";
 import { ActivityTable } from "@/components/activity/activity-table";
 import { CursorPager, deferRead, EmptyState, ListFrame, ListSkeleton, Streamed } from "@/components/data";
+import { ClearFilters } from "@/components/data/filter-bar";
 import { activityOptions, listActivity } from "@/lib/activity/read-activity";
 import { activitySchema } from "@/lib/domain/activity";
 import { PANELS } from "@/lib/domain/panels";
@@ -44,6 +45,7 @@ export async function ActivityPage({ searchParams }: { searchParams: SearchParam
                   icon={HistoryIcon}
                   title={t(filtered ? "noneFound" : "none")}
                   description={t(filtered ? "noneFoundText" : "noneText")}
+                  action={filtered && <ClearFilters />}
                 />
               }
             />

@@ -2,6 +2,7 @@ import { ArchiveIcon, CircleCheckIcon, MapPinIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Column, DataTable, EmptyState, type ListOrder } from "@/components/data";
+import { ClearFilters } from "@/components/data/filter-bar";
 import { Badge } from "@/components/ui/badge";
 import type { Branch } from "@/lib/domain/branch";
 import { formatCount } from "@/lib/domain/money";
@@ -86,7 +87,12 @@ export function BranchesTable({
       rowKey={(branch) => branch.id}
       empty={
         filtered ? (
-          <EmptyState icon={MapPinIcon} title={t("noneFound")} description={t("noneFoundText")} />
+          <EmptyState
+            icon={MapPinIcon}
+            title={t("noneFound")}
+            description={t("noneFoundText")}
+            action={<ClearFilters />}
+          />
         ) : (
           <EmptyState icon={MapPinIcon} title={t("none")} description={t("noneText")} action={add} />
         )

@@ -1,6 +1,7 @@
 import { BanIcon, CircleCheckIcon, IdCardIcon, SnowflakeIcon, UsersIcon, UserXIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable, EmptyState, type ListOrder, Money } from "@/components/data";
+import { ClearFilters } from "@/components/data/filter-bar";
 import { Badge } from "@/components/ui/badge";
 import { formatPhone } from "@/lib/domain/contact";
 import type { CustomerStatus, ListedCustomer } from "@/lib/domain/customers";
@@ -97,7 +98,12 @@ export function CustomersTable({
       rowHref={(customer) => `${base}/customers/${customer.id}`}
       empty={
         filtered ? (
-          <EmptyState icon={UsersIcon} title={t("noneFound")} description={t("noneFoundText")} />
+          <EmptyState
+            icon={UsersIcon}
+            title={t("noneFound")}
+            description={t("noneFoundText")}
+            action={<ClearFilters />}
+          />
         ) : (
           <EmptyState icon={UsersIcon} title={t("none")} description={t("noneText")} />
         )

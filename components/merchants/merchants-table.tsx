@@ -9,6 +9,7 @@ import {
   StatusBadge,
   SuspendedBadge,
 } from "@/components/data";
+import { ClearFilters } from "@/components/data/filter-bar";
 import { formatPhone } from "@/lib/domain/contact";
 import type { MerchantSummary } from "@/lib/domain/merchant";
 import { formatCount } from "@/lib/domain/money";
@@ -95,6 +96,7 @@ export function MerchantsTable({
           icon={StoreIcon}
           title={filtered ? t("noneFound") : t("none")}
           description={filtered ? t("noneFoundText") : t("noneText")}
+          action={filtered && <ClearFilters />}
         />
       }
     />
