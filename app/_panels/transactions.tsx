@@ -10,7 +10,6 @@ import { MovementView } from "@/components/ledger/movement-view";
 import { TotalsBar, TotalsSkeleton } from "@/components/ledger/totals-bar";
 import { TransactionsFilters } from "@/components/ledger/transactions-filters";
 import { customerProfile } from "@/lib/customers/customer";
-import type { Context } from "@/lib/db/context";
 import { customerIdSchema } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import { movementsSchema } from "@/lib/domain/movement-queries";
@@ -83,7 +82,13 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
 }
 
 /** Whose transactions are shown, by a link to the customer. Nothing for a customer outside the user's reach. */
-async function OfCustomer({ ctx, customerId }: { ctx: Context; customerId: string }) {
+async function OfCustomer({
+  ctx,
+  customerId,
+}: {
+  ctx: Awaited<ReturnType<typeof pageContext>>;
+  customerId: string;
+}) {
   const t = await getTranslations("transactions");
   if (scopeOf(ctx.actor.role, "customers.read") === null) return null;
   const customer = await customerProfile(ctx, customerIdSchema.parse({ customerId })).catch(

@@ -6,8 +6,8 @@ import { toLatinDigits } from "./money";
 import { LOCALES } from "./roles";
 import { qatarDay, toIsoDay } from "./time";
 
-export const MIN_AGE = 13;
-export const MAX_AGE = 120;
+const MIN_AGE = 13;
+const MAX_AGE = 120;
 /** How long a verified e-mail can be used to register, in seconds. */
 export const VERIFICATION_SECONDS = 15 * 60;
 
