@@ -100,7 +100,7 @@ test("the top-up page stands and works beside its dialog, on a phone too", async
     await page.getByRole("button", { name: counter.addCash }).click();
     await expect(dialog).toBeVisible();
     await dialog.getByLabel(counter.amount, { exact: true }).fill("999999");
-    await expect(dialog.getByText("The largest amount is 5,000 points.")).toBeVisible();
+    await expect(dialog.getByText("The maximum is 5,000 points.")).toBeVisible();
     await page.getByRole("link", { name: topup.backToDashboard }).click();
     await expect(page).toHaveURL(/\/employee\/dashboard$/);
   }
