@@ -1,8 +1,8 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
 import { authConfig, SESSION_COOKIE } from "@/lib/accounts/auth.config";
-import { canOpenPath, homePath } from "@/lib/domain/panels";
-import { isKnownPath, isPathUnder, isPrivatePath, SIGNED_OUT_PATHS } from "@/lib/domain/paths";
+import { canOpenPath, homePath, landingPath } from "@/lib/domain/panels";
+import { isKnownPath, isPathUnder, isPrivatePath, SIGNED_OUT_PATHS, safePath } from "@/lib/domain/paths";
 import { LOCALE_COOKIE, pickLocale, ROLES, type Role } from "@/lib/domain/roles";
 import { callerAddress } from "@/lib/http/address";
 import { DATA_POLICY, pagePolicy, UPLOAD_POLICY, waitPagePolicy } from "@/lib/http/content-policy";
@@ -27,11 +27,20 @@ async function sessionOf(request: NextRequest): Promise<CookieSession> {
 // Files of public/ and paths that look like them: they are no pages, so they redirect nowhere.
 const FILE = /\.(?:svg|png|ico|jpg|webp|woff2?|wasm|m?js|json|map|css|webmanifest|txt)$/;
 
+/** The page that login was asked to lead to, or null. */
+function wantedPath(search: string): string | null {
+  const query = new URLSearchParams(search);
+  return safePath(query.get("returnUrl")) ?? safePath(query.get("from"));
+}
+
 /** The redirect target of a request, or null without a redirect. The cookie's role decides navigation only. */
 function redirectTarget(path: string, search: string, role: Role | undefined): string | null {
   if (FILE.test(path)) return null;
   if (!isKnownPath(path)) return "/login";
   if (path === "/") return role ? homePath(role) : "/login";
+  if (role && path === "/login") return landingPath(role, wantedPath(search));
+  // The link's page asks a signed-in user whether to sign out first.
+  if (role && isPathUnder(path, "/reset-password")) return null;
   if (role && SIGNED_OUT_PATHS.some((prefix) => isPathUnder(path, prefix))) return "/";
   if (!isPrivatePath(path)) return null;
   if (!role) return `/login?from=${encodeURIComponent(path + search)}`;

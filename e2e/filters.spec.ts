@@ -21,6 +21,29 @@ test("typing continues while the list loads: no letter and no cursor position is
   await expect(page.getByRole("cell").getByRole("link")).toHaveText(["Layla Haddad"]);
 });
 
+test("on a slow link a second filter keeps the first", async ({ page, shop, db }) => {
+  await makeCustomer(db, shop, { fullName: "Layla Haddad", status: "blocked" });
+  await makeCustomer(db, shop, { fullName: "Layla Saleh" });
+  await makeCustomer(db, shop, { fullName: "Omar Khalil", status: "blocked" });
+  await signIn(db, page, shop.owner);
+  await page.goto("/merchant/customers");
+  const held: (() => void)[] = [];
+  await page.route(/_rsc=/, async (route) => {
+    await new Promise<void>((go) => held.push(go));
+    await route.continue();
+  });
+  await page.getByRole("combobox", { name: "Status" }).click();
+  await page.getByRole("option", { name: "Blocked" }).click();
+  await expect(page.getByRole("combobox", { name: "Status" })).toHaveText("Blocked");
+  await page.getByRole("searchbox").fill("layla");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => held.length).toBeGreaterThan(1);
+  await page.unroute(/_rsc=/);
+  for (const go of held) go();
+  await expect(page).toHaveURL(/\?(?=.*status=blocked)(?=.*search=layla)/);
+  await expect(page.getByRole("cell").getByRole("link")).toHaveText(["Layla Haddad"]);
+});
+
 test("returning to a list by its link or by the menu restores its filters", async ({ page, shop, db }) => {
   await makeCustomer(db, shop, { fullName: "Omar Khalil" });
   await makeCustomer(db, shop, { fullName: "Layla Saleh" });

@@ -122,16 +122,56 @@ test("only the sign-in's answer sets the session cookie: other answers never res
   for (const answer of answers) expect(answer.headers()["set-cookie"] ?? "", answer.url()).toBe("");
 });
 
-test("a link on another site does not sign the user out", async ({ page, shop, db }) => {
+test("no link signs a live session out", async ({ page, shop, db }) => {
   await signIn(db, page, shop.owner);
   const open = (site: string) =>
     page.request.get("/session/ended", { headers: { "sec-fetch-site": site }, maxRedirects: 0 });
-  const crossSite = await open("cross-site");
-  expect([crossSite.status(), crossSite.headers().location]).toEqual([307, "/"]);
+  for (const site of ["cross-site", "same-origin", "none"]) {
+    const answer = await open(site);
+    expect([answer.status(), answer.headers().location]).toEqual([307, "/"]);
+  }
   await page.goto("/merchant/customers");
   await expect(page).toHaveURL(/\/merchant\/customers$/);
-  const sameOrigin = await open("same-origin");
-  expect([sameOrigin.status(), sameOrigin.headers().location]).toEqual([307, "/login?ended=1"]);
-  await page.goto("/merchant/customers");
-  await expect(page).toHaveURL(/\/login\?from=/);
+});
+
+test("a removed token and the sixth Try Again sign out, and the login page stays", async ({
+  page,
+  context,
+  shop,
+  db,
+}) => {
+  await signIn(db, page, shop.owner);
+  await page.goto("/merchant/account");
+  const other = await context.newPage();
+  await other.goto("/privacy");
+  await other.evaluate(() => localStorage.removeItem("token"));
+  await expect(page).toHaveURL(/\/login$/);
+  await page.reload();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await db.session.count({ where: { userId: shop.owner.id, revokedAt: null } })).toBe(0);
+});
+
+test("a page of another role leads home, with home's address and heading", async ({ page, shop }) => {
+  await signInByForm(page, shop.worker, "/login?from=%2Fmerchant%2Ftransactions");
+  await expect(page).toHaveURL(/\/employee\/account$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Account");
+  // Who is signed in already is led to what the link asks for.
+  await page.goto("/login?returnUrl=%2Ftopup%2F00000000-0000-4000-8000-000000000000");
+  await expect(page).toHaveURL(/\/topup\/00000000/);
+});
+
+test("an empty sign-in is answered by sentences at its fields, not by the browser", async ({ page }) => {
+  await page.goto("/login");
+  await page.locator('form button[type="submit"]').first().click();
+  await expect(page.getByRole("alert").filter({ hasText: "This field is required" })).toHaveCount(2);
+});
+
+test("a reset link asks somebody who is signed in whether to sign out first", async ({ page, shop, db }) => {
+  await signIn(db, page, shop.owner);
+  await page.goto("/reset-password/somebody-elses-link");
+  await expect(page.getByText(shop.owner.firstName)).toBeVisible();
+  await expect(page.getByLabel("New password")).toHaveCount(0);
+  await page.getByRole("button", { name: "Sign out and continue" }).click();
+  await expect(page).toHaveURL(/\/reset-password\/somebody-elses-link$/);
+  await expect(page.getByLabel("New password")).toBeVisible();
 });

@@ -27,7 +27,7 @@ test("a top-up link leads a stranger to login, a worker to the customer, and a s
   await expect(page.getByText(topup.ready)).toBeAttached();
   await expect(page.getByRole("dialog").getByText("Own Guest")).toBeVisible();
   await db.session.updateMany({ where: { userId: shop.worker.id }, data: { revokedAt: new Date() } });
-  await page.getByRole("dialog").getByRole("button", { name: "10", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Add 10 points" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Add 10 Cash" }).click();
   await expect(page.getByRole("heading", { name: topup.authenticationRequired })).toBeVisible();
   await page.getByRole("link", { name: topup.goToLogin }).click();
@@ -77,4 +77,66 @@ test("a scanned live code is the proof of a redemption; a link keeps its live co
   await redeem("Linked Guest", 150);
   const balance = async (id: string) => (await db.customer.findUniqueOrThrow({ where: { id } })).balance;
   expect([await balance(scanned.id), await balance(linked.id)]).toEqual([300, 350]);
+});
+
+test("the top-up page stands and works beside its dialog, on a phone too", async ({ page, shop, db }) => {
+  const { topup } = words;
+  const name = "Abdulrahman-Mohammed-Al-Thani-Al-Kuwari-Longest";
+  const customer = await makeCustomer(db, shop, { fullName: name });
+  await signIn(db, page, shop.worker);
+  for (const size of [
+    { width: 360, height: 640 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.goto(`/topup/${customer.publicId}`);
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toBeVisible();
+    await expect(page.getByRole("heading", { name: topup.ready })).toBeInViewport();
+    await expect(page.getByText(`${shop.worker.firstName} ${shop.worker.lastName}`)).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole("button", { name: counter.addCash }).click();
+    await expect(dialog).toBeVisible();
+    await dialog.getByLabel(counter.amount, { exact: true }).fill("999999");
+    await expect(dialog.getByText("The maximum is 5,000 points.")).toBeVisible();
+    await page.getByRole("link", { name: topup.backToDashboard }).click();
+    await expect(page).toHaveURL(/\/employee\/dashboard$/);
+  }
+});
+
+test("after Done the search is empty and has the keyboard, and long names widen nothing", async ({
+  page,
+  shop,
+  db,
+}) => {
+  await makeCustomer(db, shop, { fullName: "AbdulrahmanMohammedAlThaniAlKuwariTheLongest" });
+  await signIn(db, page, shop.worker);
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto("/employee/topup");
+  const search = page.getByLabel(counter.search.label, { exact: true });
+  await search.fill("abdulrahmanmoh");
+  await page.getByRole("button", { name: /^Abdulrahman/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Add 50 points" }).click();
+  await expect(dialog.getByRole("status").filter({ hasText: "New Balance: 50 pts" })).toBeAttached();
+  await dialog.getByRole("button", { name: "Add 50 Cash" }).click();
+  await dialog.getByRole("button", { name: counter.done }).click();
+  await expect(search).toHaveValue("");
+  await expect(search).toBeFocused();
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await expect(page.getByRole("listitem").filter({ hasText: "+50 pts" })).toBeVisible();
+  expect(await width()).toBe(360);
+  // Today and the own transactions are one tap away, from My Account too.
+  const bar = page.getByRole("navigation", { name: "Shortcuts" });
+  await bar.getByRole("link", { name: "Dashboard" }).click();
+  await expect(page.getByText("+50 pts")).toBeVisible();
+  expect(await width()).toBe(360);
+  await bar.getByRole("link", { name: "Transactions" }).click();
+  await page.getByRole("link", { name: /^Abdulrahman/ }).click();
+  await expect(page).toHaveURL(/\/employee\/transactions\/[0-9a-f-]{36}$/);
+  await page.goto("/");
+  await page.getByRole("main").getByRole("link", { name: "Topup" }).click();
+  await expect(page).toHaveURL(/\/employee\/topup$/);
 });

@@ -120,6 +120,39 @@ test("card devices: the renamed table keeps every row, and no name contains the 
   ]);
 });
 
+test("folded search: every card there is gets its folded text, and nothing else of it changes", async () => {
+  const { url, client } = await databaseBefore("20261122230000_folded_search");
+  const shop = await oldShop(client, "karak");
+  const layla = await shop.customer("layla@customer.test");
+  await client.query("update customers set full_name = 'ليلى آل-ثاني' where id = $1", [layla]);
+  await client.query(
+    `insert into customers (id, public_id, merchant_id, full_name, email)
+     select gen_random_uuid(), gen_random_uuid(), $1, 'Twin ' || n, 'twin' || n || '@customer.test'
+     from generate_series(1, 2100) n`,
+    [shop.merchant],
+  );
+  await shop.post(layla, { type: "TOP_UP", points: 80, at: day(1) });
+  const before = await totalsOf(client);
+
+  expect(await migrate(url)).toContain("20261122230000_folded_search");
+
+  expect(await totalsOf(client)).toMatchObject(before);
+  const count = async (term: string) =>
+    (
+      await client.query(
+        "select count(*)::int as n from customers where search_text like search_pattern($1)",
+        [term],
+      )
+    ).rows[0].n;
+  expect([await count("ليلي ال ثانى"), await count("TWIN "), await count("twin2100@")]).toEqual([1, 2100, 1]);
+  const { rows } = await client.query(
+    "select indexname from pg_indexes where tablename = 'customers' and indexname like '%search%' order by 1",
+  );
+  expect(rows.map(({ indexname }) => indexname)).toEqual(["customers_merchant_search", "customers_search"]);
+  await client.query("update customers set full_name = 'Noura' where id = $1", [layla]);
+  expect([await count("ليلى"), await count("noura")]).toEqual([0, 1]);
+});
+
 test("an empty database gets every migration", async () => {
   const { url, client } = await databaseBefore("20261121000000_init");
   await client.query("drop table _prisma_migrations");

@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { ActivityFilters } from "@/components/activity/activity-filters";
 import { ActivityTable } from "@/components/activity/activity-table";
 import { CursorPager } from "@/components/data/cursor-pager";
+import { ClearFilters } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
@@ -48,6 +49,7 @@ export async function ActivityPage({ searchParams }: { searchParams: SearchParam
                   icon={HistoryIcon}
                   title={t(filtered ? "noneFound" : "none")}
                   description={t(filtered ? "noneFoundText" : "noneText")}
+                  action={filtered && <ClearFilters />}
                 />
               }
             />

@@ -11,15 +11,26 @@ import { viewMovement } from "@/lib/ledger/read-movements";
 export async function TransactionPage({ params }: { params: Promise<{ id: string }> }) {
   const ctx = await pageContext("movements.read");
   const movement = await readOr404(viewMovement, ctx, { movementId: (await params).id });
-  const canReverse = scopeOf(ctx.actor.role, "money.reverse") !== null;
+  // Workers undo and refund from their own lists.
+  const canReverse = (scopeOf(ctx.actor.role, "money.reverse") ?? "own") !== "own";
   const { role, handle, userId } = ctx.actor;
   const base = `/${PANELS[role].segment}`;
   const reverse = canReverse && (
     <ReverseMovement movement={movement} base={base} handle={handle} userId={userId} />
   );
-  // Workers have no page of a transaction. They refund from their own lists.
   const { id, customer } = movement;
   const refundable = { id, customerName: customer.fullName, left: leftToRefund(movement) };
-  const refund = scopeOf(role, "money.refund") && <RefundMovement movement={refundable} base={base} />;
-  return <MovementView movement={movement} base={base} reverse={reverse} refund={refund} />;
+  const refund = canReverse && scopeOf(role, "money.refund") && (
+    <RefundMovement movement={refundable} base={base} />
+  );
+  const mayReadCustomers = scopeOf(role, "customers.read") !== null;
+  return (
+    <MovementView
+      movement={movement}
+      base={base}
+      linkCustomer={mayReadCustomers}
+      reverse={reverse}
+      refund={refund}
+    />
+  );
 }

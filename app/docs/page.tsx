@@ -1,8 +1,9 @@
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { apiDocument } from "@/app/api/openapi.json/document";
 import { type ApiDocument, ApiReference } from "@/components/docs/api-reference";
 import { PageTools } from "@/components/theme/switches";
+import { inArabic } from "./arabic";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("docs"))("title") };
@@ -10,10 +11,11 @@ export async function generateMetadata() {
 
 /** The reference of the API, rendered from its OpenAPI document. */
 export default async function DocsPage() {
-  const t = await getTranslations("common");
+  const [t, locale] = await Promise.all([getTranslations("common"), getLocale()]);
+  const document = apiDocument() as unknown as ApiDocument;
   return (
     <ApiReference
-      document={apiDocument() as unknown as ApiDocument}
+      document={locale === "ar" ? inArabic(document) : document}
       product={t("appName")}
       tools={<PageTools onLocale={saveLocaleAction} />}
     />

@@ -2,7 +2,7 @@
 
 import { MonitorIcon, SmartphoneIcon } from "lucide-react";
 import { unstable_rethrow, useRouter } from "next/navigation";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useTransition } from "react";
 import { redirectIfSignedOut } from "@/components/session/session";
 import { Badge } from "@/components/ui/badge";
@@ -11,6 +11,7 @@ import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle }
 import { useNotify } from "@/components/ui/notify";
 import { type OwnSession, parseUserAgent } from "@/lib/domain/account";
 import type { ActionResult } from "@/lib/domain/errors";
+import { relativeAge } from "@/lib/domain/time";
 
 type EndResult = Promise<ActionResult<unknown>>;
 
@@ -85,7 +86,8 @@ function SessionRow({
   onEnd: () => void;
 }) {
   const t = useTranslations("account.sessions");
-  const format = useFormatter();
+  const age = useTranslations("time");
+  const { count, unit } = relativeAge(new Date(session.lastSeenAt), new Date(now));
   const { browser, system, handheld } = parseUserAgent(session.userAgent);
   const name = [browser, system].filter(Boolean).join(" · ") || t("unknown");
   const Icon = handheld ? SmartphoneIcon : MonitorIcon;
@@ -98,7 +100,7 @@ function SessionRow({
           {session.current && <Badge variant="success">{t("current")}</Badge>}
         </p>
         <p className="flex flex-wrap gap-x-2 text-muted-foreground text-xs">
-          <span>{t("seen", { when: format.relativeTime(session.lastSeenAt, now) })}</span>
+          <span>{t("seen", { when: age(unit, { count }) })}</span>
           {session.address && session.address !== "unknown" && <bdi dir="ltr">{session.address}</bdi>}
         </p>
       </div>

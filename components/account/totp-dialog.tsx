@@ -64,7 +64,7 @@ export function TotpDialog({ actions, onAdded }: { actions: TotpActions; onAdded
             <DialogDescription>{t("appText")}</DialogDescription>
           </DialogHeader>
           {begun && (
-            <form onSubmit={submit} aria-busy={pending} className="flex flex-col gap-4">
+            <form noValidate onSubmit={submit} aria-busy={pending} className="flex flex-col gap-4">
               <QrImage text={begun.uri} label={t("appQr")} className="mx-auto size-44 border" />
               <p className="text-center text-sm">
                 {t("appSecret")}{" "}

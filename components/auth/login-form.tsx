@@ -22,6 +22,15 @@ type State = {
   request?: FactorRequest;
 };
 
+function FieldProblem({ id, text }: { id: string; text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <p id={id} role="alert" className="text-destructive text-sm">
+      {text}
+    </p>
+  );
+}
+
 /** Removes what an ended session left in the browser: the login page shows only without a session. */
 function useClearStoredSession() {
   useEffect(() => {
@@ -52,12 +61,14 @@ export function LoginForm({
   const id = useId();
   const [state, submit, pending] = useActionState(action, {});
   useClearStoredSession();
-  const problem = state.message ?? notice;
+  // What the fields say is not repeated above them.
+  const problem =
+    state.fieldErrors && Object.keys(state.fieldErrors).length > 0 ? undefined : (state.message ?? notice);
   if (state.request) {
     return <SecondStep request={state.request} state={state} from={from} submit={submit} pending={pending} />;
   }
   return (
-    <form action={submit} aria-busy={pending} className="flex flex-col gap-4">
+    <form action={submit} noValidate aria-busy={pending} className="flex flex-col gap-4">
       {problem && (
         <Alert variant={state.message ? "destructive" : "warning"}>
           <CircleAlertIcon aria-hidden />
@@ -78,9 +89,10 @@ export function LoginForm({
           required
           defaultValue={state.email}
           aria-invalid={state.fieldErrors?.email ? true : undefined}
+          aria-describedby={state.fieldErrors?.email ? `${id}-email-problem` : undefined}
           className="rtl:text-end"
         />
-        {state.fieldErrors?.email && <p className="text-destructive text-sm">{state.fieldErrors.email}</p>}
+        <FieldProblem id={`${id}-email-problem`} text={state.fieldErrors?.email} />
       </div>
       <div className="flex flex-col gap-1.5">
         <div className="flex items-baseline justify-between gap-4">
@@ -98,7 +110,10 @@ export function LoginForm({
           autoComplete="current-password"
           required
           maxLength={128}
+          aria-invalid={state.fieldErrors?.password ? true : undefined}
+          aria-describedby={state.fieldErrors?.password ? `${id}-password-problem` : undefined}
         />
+        <FieldProblem id={`${id}-password-problem`} text={state.fieldErrors?.password} />
       </div>
       <Button type="submit" size="lg" className="mt-2 w-full" aria-disabled={pending || undefined}>
         {pending && <Spinner />}

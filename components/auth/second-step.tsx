@@ -87,7 +87,7 @@ export function SecondStep({
   const byCode = request.methods.includes("totp") || request.methods.includes("recovery");
   const problem = state.message ?? (cancelled ? t("passkeyCancelled") : undefined);
   return (
-    <form action={submit} aria-busy={pending} className="flex flex-col gap-4">
+    <form action={submit} noValidate aria-busy={pending} className="flex flex-col gap-4">
       <p className="text-muted-foreground text-sm">{t("secondStepText")}</p>
       <input type="hidden" name="challenge" value={request.challenge} />
       <input type="hidden" name="email" value={state.email ?? ""} />

@@ -2,6 +2,7 @@ import { ArchiveIcon, CircleCheckIcon, MapPinIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "@/components/data/data-table";
+import { ClearFilters } from "@/components/data/filter-bar";
 import type { ListOrder } from "@/components/data/order";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
@@ -88,7 +89,12 @@ export function BranchesTable({
       rowKey={(branch) => branch.id}
       empty={
         filtered ? (
-          <EmptyState icon={MapPinIcon} title={t("noneFound")} description={t("noneFoundText")} />
+          <EmptyState
+            icon={MapPinIcon}
+            title={t("noneFound")}
+            description={t("noneFoundText")}
+            action={<ClearFilters />}
+          />
         ) : (
           <EmptyState icon={MapPinIcon} title={t("none")} description={t("noneText")} action={add} />
         )

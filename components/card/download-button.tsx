@@ -44,9 +44,9 @@ export function DownloadButton({ customerId }: { customerId: string }) {
       setBusy(false);
     }
   }
-  if (busy) return null;
   return (
-    <Button variant="outline" size="xl" onClick={download}>
+    // Its place stays, so that the next button does not move under the thumb.
+    <Button variant="outline" size="xl" onClick={download} className={busy ? "invisible" : undefined}>
       <DownloadIcon aria-hidden />
       {t("download")}
     </Button>

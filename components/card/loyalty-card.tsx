@@ -22,11 +22,7 @@ function tilt(event: PointerEvent<HTMLDivElement>) {
 }
 
 function Caption({ children, className }: { children: ReactNode; className?: string }) {
-  return (
-    <p className={cn("font-medium text-[0.6875rem] text-white/80 uppercase tracking-widest", className)}>
-      {children}
-    </p>
-  );
+  return <p className={cn("font-medium text-white/80 text-xs tracking-wide", className)}>{children}</p>;
 }
 
 /** The card: portrait on a phone, landscape on a wider screen, always in the proportions of a bank card. */
@@ -107,7 +103,14 @@ export function LoyaltyCard({
           <footer className="flex items-end justify-between gap-4 border-white/20 border-t pt-3 [grid-area:foot]">
             <div className="min-w-0">
               <Caption>{t("cardHolder")}</Caption>
-              <p className="truncate font-medium">{card.fullName || t("fallbackCustomer")}</p>
+              <p
+                className={cn(
+                  "wrap-anywhere font-medium leading-tight",
+                  card.fullName && card.fullName.length > 28 && "text-sm",
+                )}
+              >
+                <bdi>{card.fullName || t("fallbackCustomer")}</bdi>
+              </p>
             </div>
             <div className="shrink-0 text-end">
               <Caption>{t("memberSince")}</Caption>

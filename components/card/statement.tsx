@@ -9,7 +9,7 @@ import {
   ReceiptTextIcon,
 } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
@@ -28,8 +28,10 @@ type Loaded = { lines: StatementLine[]; next: string | null };
 function useStatement(customerId: string, balance: number, read: CardActions["statement"]) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [state, setState] = useState<"idle" | "loading" | "failed">("loading");
+  const asked = useRef<string | undefined>(undefined);
   const load = useCallback(
     async (cursor?: string) => {
+      asked.current = cursor;
       setState("loading");
       try {
         const result = await read({ customerId, cursor });
@@ -48,7 +50,7 @@ function useStatement(customerId: string, balance: number, read: CardActions["st
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: another balance means another movement
   useEffect(() => void load(), [load, balance]);
-  return { loaded, state, load };
+  return { loaded, state, load, retry: () => load(asked.current) };
 }
 
 const ICONS: Partial<Record<StatementLine["type"], typeof GiftIcon>> = {
@@ -132,7 +134,7 @@ export function Statement({
   read: CardActions["statement"];
 }) {
   const t = useTranslations("card");
-  const { loaded, state, load } = useStatement(customerId, balance, read);
+  const { loaded, state, load, retry } = useStatement(customerId, balance, read);
   return (
     <Card className="gap-2">
       <CardHeader>
@@ -156,7 +158,7 @@ export function Statement({
         {state === "failed" && (
           <div className="flex items-center justify-between gap-3 py-3 text-sm" role="alert">
             {t("statementFailed")}
-            <Button variant="outline" size="sm" onClick={() => load()}>
+            <Button variant="outline" size="sm" onClick={retry}>
               {t("tryAgain")}
             </Button>
           </div>

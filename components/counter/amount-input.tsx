@@ -7,42 +7,74 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { formatCount, parsePoints } from "@/lib/domain/money";
-import type { CounterMode } from "./types";
+import type { CounterCustomer, CounterMode } from "./types";
 
 export type CheckedAmount = {
   points: number | null;
-  problem: "whole" | "positive" | "tooLarge" | "required" | "short" | null;
+  problem: "whole" | "positive" | "tooLarge" | "required" | "short" | "below" | "above" | "full" | null;
 };
 
-/** Parses the typed amount in points; a redemption may not exceed the balance. */
-export function checkAmount(text: string, mode: CounterMode, balance: number): CheckedAmount {
+type Checked = Pick<CounterCustomer, "balance" | "limits">;
+
+function limitProblem(
+  points: number,
+  mode: CounterMode,
+  { balance, limits }: Checked,
+): CheckedAmount["problem"] {
+  if (mode === "redeem") return points > balance ? "short" : null;
+  if (!limits) return null;
+  if (points < limits.minTopUp) return "below";
+  if (points > limits.maxTopUp) return "above";
+  return balance + points > limits.maxBalance ? "full" : null;
+}
+
+/**
+ * Parses the typed amount in points. A redemption may not exceed the balance, a top-up not the limits; the server
+ * decides again, since both may have changed.
+ */
+export function checkAmount(text: string, mode: CounterMode, customer: Checked): CheckedAmount {
   const parsed = parsePoints(text);
   if (!parsed.ok) return { points: null, problem: parsed.problem };
-  if (mode === "redeem" && parsed.points > balance) return { points: null, problem: "short" };
-  return { points: parsed.points, problem: null };
+  const problem = limitProblem(parsed.points, mode, customer);
+  return { points: problem ? null : parsed.points, problem };
+}
+
+/** The message of a problem; an empty field has none. */
+function useProblemText({ problem }: CheckedAmount, { balance, limits }: Checked): string | null {
+  const t = useTranslations();
+  switch (problem) {
+    case null:
+    case "required":
+      return null;
+    case "short":
+      return t("errors.insufficient_balance", { balance });
+    case "below":
+      return t("errors.below_minimum", { limit: limits?.minTopUp ?? 0 });
+    case "above":
+      return t("errors.above_maximum", { limit: limits?.maxTopUp ?? 0 });
+    case "full":
+      return t("errors.balance_limit", { limit: limits?.maxBalance ?? 0, balance });
+    default:
+      return t(`validation.points.${problem}`);
+  }
 }
 
 /** The amount field, filled by keyboard or by the pad below it. An empty field shows no error. */
 export function AmountInput({
   value,
   checked,
-  balance,
+  customer,
   disabled,
   onChange,
 }: {
   value: string;
   checked: CheckedAmount;
-  balance: number;
+  customer: Checked;
   disabled: boolean;
   onChange: (value: string) => void;
 }) {
   const t = useTranslations();
-  const { problem } = checked;
-  const shown = problem === "required" ? null : problem;
-  const text =
-    shown === "short"
-      ? t("errors.insufficient_balance", { balance })
-      : shown && t(`validation.points.${shown}`);
+  const text = useProblemText(checked, customer);
   return (
     <div className="grid gap-1.5">
       <Label htmlFor="counter-amount">{t("counter.amount")}</Label>
@@ -57,7 +89,7 @@ export function AmountInput({
         value={value}
         disabled={disabled}
         placeholder="0"
-        aria-invalid={shown !== null}
+        aria-invalid={text !== null}
         aria-describedby={text ? "counter-amount-problem" : undefined}
         className="h-14 text-center font-bold text-3xl tabular-nums md:text-3xl"
         onChange={(event) => onChange(event.target.value)}
@@ -67,7 +99,7 @@ export function AmountInput({
           {text}
         </p>
       )}
-      {shown === "whole" && (
+      {checked.problem === "whole" && (
         <Alert variant="destructive">
           <TriangleAlertIcon aria-hidden />
           <AlertDescription>{t("counter.invalidInput")}</AlertDescription>
@@ -84,10 +116,12 @@ const MAX_DIGITS = 9;
 
 /** Quick amounts and a number pad, every target at least 48 px. `onChange` receives the amount as text. */
 export function AmountPad({
+  mode,
   value,
   disabled,
   onChange,
 }: {
+  mode: CounterMode;
   value: string;
   disabled: boolean;
   onChange: (value: string) => void;
@@ -107,6 +141,7 @@ export function AmountPad({
             variant={value === String(amount) ? "default" : "soft"}
             className="h-12 px-0 text-base tabular-nums"
             aria-pressed={value === String(amount)}
+            aria-label={t(mode === "topup" ? "quickAdd" : "quickRedeem", { points: amount })}
             onClick={() => onChange(String(amount))}
           >
             {formatCount(amount)}

@@ -48,7 +48,7 @@ export function BalanceLine({
   const t = useTranslations("counter");
   const locale = useLocale() as Locale;
   return (
-    <div className="flex items-center gap-3 rounded-lg bg-muted px-3 py-2" aria-live="polite">
+    <div className="flex items-center gap-3 rounded-lg bg-muted px-3 py-2">
       <Amount
         label={t("currentBalance")}
         points={formatPoints(balance, locale)}
@@ -69,6 +69,10 @@ export function BalanceLine({
         cash={formatQar(cashValue(balance + change, rate), locale)}
         strong
       />
+      <p role="status" className="sr-only">
+        {change !== 0 &&
+          `${t("newBalance")}: ${formatPoints(balance + change, locale)}, ${formatQar(cashValue(balance + change, rate), locale)}`}
+      </p>
     </div>
   );
 }

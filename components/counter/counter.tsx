@@ -1,9 +1,11 @@
 "use client";
 
+import { CircleCheckIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { findUnansweredAttempt } from "./attempt";
-import { CustomerSearch } from "./customer-search";
+import { CustomerSearch, SEARCH_ID } from "./customer-search";
 import { RecentList, useRecent } from "./recent-list";
 import { Scanner } from "./scanner";
 import type { CounterMode, CounterSetting } from "./types";
@@ -37,15 +39,19 @@ export function Counter({
   useEffect(() => {
     if (open && !dialog) want();
   }, [open, dialog, want]);
+  // A new search for each customer: after Done the old one, with its balance of before, would stay.
+  const [served, setServed] = useState(0);
+  const t = useTranslations("counter");
   const refresh = () => {
     clearSearchCache();
     recent.refresh();
   };
   return (
-    <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
-      <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
+      <div className="grid min-w-0 grid-cols-1 gap-5">
         <Scanner active={camera && !open} busy={opening !== null} onActive={setCamera} onText={openCode} />
         <CustomerSearch
+          key={served}
           api={setting.api}
           opening={opening}
           onChoose={(customer) => openId(customer.id)}
@@ -61,11 +67,26 @@ export function Counter({
           setting={setting}
           customer={open.customer}
           liveCode={open.liveCode ?? readLiveCode(open.customer)}
+          notice={open.found && <FoundNotice text={t("found")} />}
           onPosted={refresh}
-          onClose={close}
+          onClosed={camera ? undefined : () => document.getElementById(SEARCH_ID)?.focus()}
+          onClose={(posted) => {
+            if (posted) setServed((count) => count + 1);
+            close();
+          }}
         />
       )}
     </div>
+  );
+}
+
+/** In the dialog, since a notification would cover the customer's name. */
+function FoundNotice({ text }: { text: string }) {
+  return (
+    <p role="status" className="-mt-2 flex items-center gap-1.5 text-sm text-success-strong">
+      <CircleCheckIcon className="size-4" aria-hidden />
+      {text}
+    </p>
   );
 }
 

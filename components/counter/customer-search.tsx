@@ -16,6 +16,8 @@ import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import type { CounterApi } from "./types";
 import { type SearchState, useSearch } from "./use-search";
 
+export const SEARCH_ID = "counter-search";
+
 /** Finds a customer by any three letters. A card code that is pasted, or typed by a hardware scanner, opens the card. */
 export function CustomerSearch({
   api,
@@ -40,15 +42,15 @@ export function CustomerSearch({
     } else setTerm(text);
   };
   return (
-    <section className="grid content-start gap-2">
-      <Label htmlFor="counter-search">{t("label")}</Label>
+    <section className="grid min-w-0 grid-cols-1 content-start gap-2">
+      <Label htmlFor={SEARCH_ID}>{t("label")}</Label>
       <div className="relative">
         <SearchIcon
           className="pointer-events-none absolute inset-y-0 start-3.5 my-auto size-5 text-muted-foreground"
           aria-hidden
         />
         <Input
-          id="counter-search"
+          id={SEARCH_ID}
           type="search"
           size="xl"
           value={term}

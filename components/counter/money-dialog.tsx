@@ -14,32 +14,50 @@ import { PlaceFields } from "./place-fields";
 import { ProofStep } from "./proof-step";
 import { SaleRefInput, TenderChoice } from "./sale-fields";
 import { SuccessView } from "./success-view";
-import type { CounterMode, CounterSetting } from "./types";
+import type { CounterCustomer, CounterMode, CounterSetting } from "./types";
 import { type MoneyForm, type MoneyFormProps, useMoneyForm } from "./use-money-form";
 
 export type MoneyDialogProps = MoneyFormProps & {
   /** Content above the form, such as a warning or a link. */
   notice?: ReactNode;
-  onClose: () => void;
+  /** The page beside it stays usable. */
+  beside?: boolean;
+  /** Where the keyboard goes on once the dialog has closed; without it, to where it was before. */
+  onClosed?: () => void;
+  /** `posted`: it was closed after a posting. */
+  onClose: (posted: boolean) => void;
 };
+
+/** Beside the page, which stays usable: below its head on a phone, at the end on wider screens. */
+const besideFrame =
+  "inset-x-0 top-29 bottom-0 mx-0 max-h-none max-w-none translate-y-0 gap-3 rounded-none rounded-t-xl p-4 shadow-xl md:inset-x-auto md:end-4 md:top-20 md:bottom-auto md:max-h-[calc(100dvh-6rem)] md:w-112 md:rounded-xl md:p-5";
 
 /** Full screen on a phone, a centred card on wider screens. */
 const frame =
   "inset-0 mx-0 max-h-none max-w-none translate-y-0 gap-3 rounded-none border-0 p-4 sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[calc(100dvh-2rem)] sm:max-w-md sm:-translate-y-1/2 sm:rounded-xl sm:border sm:p-5";
 
 /** The Add Cash and Redeem dialog. It always shows the customer, the current balance, the amount and the new balance. */
-export function MoneyDialog({ notice, onClose, ...props }: MoneyDialogProps) {
+export function MoneyDialog({ notice, beside = false, onClose, onClosed, ...props }: MoneyDialogProps) {
   const form = useMoneyForm(props);
   const { mode, customer, setting } = props;
   const { state } = form.posting;
   const proofRequest = state.step === "proof" || state.step === "posting" ? state.proof : null;
   const t = useTranslations("counter");
   return (
-    <Dialog open onOpenChange={(open) => !open && state.step !== "posting" && onClose()}>
+    <Dialog
+      open
+      modal={!beside}
+      onOpenChange={(open) => !open && state.step !== "posting" && onClose(state.step === "done")}
+    >
       <DialogContent
-        className={frame}
+        className={beside ? besideFrame : frame}
         aria-describedby={undefined}
         onInteractOutside={(event) => event.preventDefault()}
+        onCloseAutoFocus={(event) => {
+          if (!onClosed) return;
+          event.preventDefault();
+          onClosed();
+        }}
       >
         {state.step === "done" ? (
           <SuccessView
@@ -49,7 +67,7 @@ export function MoneyDialog({ notice, onClose, ...props }: MoneyDialogProps) {
             undoReason={setting.needsReason ? t("undoReason") : null}
             onUndone={() => props.onPosted(state.movement)}
             onSignedOut={setting.onSignedOut}
-            onDone={onClose}
+            onDone={() => onClose(true)}
           />
         ) : (
           <>
@@ -79,7 +97,7 @@ export function MoneyDialog({ notice, onClose, ...props }: MoneyDialogProps) {
                 onSignedOut={setting.onSignedOut}
               />
             ) : (
-              <FormBody form={form} mode={mode} balance={customer.balance} setting={setting} />
+              <FormBody form={form} mode={mode} customer={customer} setting={setting} />
             )}
           </>
         )}
@@ -91,19 +109,20 @@ export function MoneyDialog({ notice, onClose, ...props }: MoneyDialogProps) {
 function FormBody({
   form,
   mode,
-  balance,
+  customer,
   setting,
 }: {
   form: MoneyForm;
   mode: CounterMode;
-  balance: number;
+  customer: CounterCustomer;
   setting: CounterSetting;
 }) {
   const { state } = form.posting;
   const locked = state.step !== "editing";
   return (
     <form
-      className="grid gap-3"
+      noValidate
+      className="grid grid-cols-1 gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         form.submit();
@@ -112,12 +131,12 @@ function FormBody({
       <AmountInput
         value={form.amount}
         checked={form.checked}
-        balance={balance}
+        customer={customer}
         disabled={locked}
         onChange={form.setAmount}
       />
       {state.step !== "unanswered" && (
-        <AmountPad value={form.amount} disabled={locked} onChange={form.setAmount} />
+        <AmountPad mode={mode} value={form.amount} disabled={locked} onChange={form.setAmount} />
       )}
       {mode === "topup" && (
         <TenderChoice

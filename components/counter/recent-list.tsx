@@ -4,6 +4,7 @@ import { HistoryIcon, RotateCwIcon, Undo2Icon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import { RelativeTime } from "@/components/data/relative-time";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -28,9 +29,9 @@ export function RecentList({
 }) {
   const t = useTranslations("counter.recent");
   return (
-    <section className="grid content-start gap-2" aria-busy={recent.busy}>
+    <section className="grid min-w-0 grid-cols-1 content-start gap-2" aria-busy={recent.busy}>
       <h2 className="font-semibold">{t(mode)}</h2>
-      <div className="rounded-xl border bg-card shadow-card">
+      <div className="min-w-0 rounded-xl border bg-card shadow-card">
         {recent.movements === null && recent.busy && <RecentSkeleton />}
         {recent.movements === null && recent.failed && (
           <div className="flex flex-col items-center gap-2 p-6 text-center text-muted-foreground text-sm">
@@ -65,6 +66,7 @@ function RecentRow({
   setting: CounterSetting;
   onUndone: () => void;
 }) {
+  const t = useTranslations("movements");
   const locale = useLocale() as Locale;
   return (
     <li className="flex min-h-16 items-center gap-3 px-4 py-2">
@@ -76,6 +78,11 @@ function RecentRow({
           <RelativeTime date={movement.createdAt} />
           <span aria-hidden>·</span>
           <span className="truncate">{movement.branchName}</span>
+          {movement.reversed && (
+            <Badge variant="secondary" className="ms-1">
+              <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {t("reversed")}
+            </Badge>
+          )}
         </p>
       </div>
       <bdi className="shrink-0 font-semibold tabular-nums">{formatSignedPoints(movement.points, locale)}</bdi>

@@ -91,7 +91,7 @@ export function SuccessView({
         {`${shown.points > 0 ? "+" : "−"}${count}`}
       </p>
       <DialogTitle className="text-balance text-base">{message}</DialogTitle>
-      <p className="font-medium text-muted-foreground" dir="auto">
+      <p className="wrap-anywhere font-medium text-muted-foreground" dir="auto">
         {movement.customerName}
       </p>
       {!undone && <SaleLine movement={movement} />}

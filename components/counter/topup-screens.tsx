@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { MessageScreen } from "@/components/errors/message-screen";
+import { postSignOut } from "@/components/session/stored-session";
 import { Button } from "@/components/ui/button";
 import { Logo } from "@/components/ui/logo";
 
@@ -63,6 +64,13 @@ export function NoCustomer({ tools, home }: { tools?: ReactNode; home: string })
   );
 }
 
+/** Whether the browser's Back leads to a page of ours that does not lead here again, as login does. */
+function cameFromOurPage(): boolean {
+  const { referrer } = document;
+  if (!URL.canParse(referrer) || new URL(referrer).origin !== window.location.origin) return false;
+  return !/^\/(?:login|session|topup)(?:\/|$)/.test(new URL(referrer).pathname);
+}
+
 /** Shown when the session ended while the page was open, or the role may not top up. */
 export function AuthenticationRequired({
   tools,
@@ -72,14 +80,12 @@ export function AuthenticationRequired({
   tools?: ReactNode;
   /** The path that login returns to. */
   path: string;
+  /** The session has ended; else it may be live, and Go to Login ends it. */
   ended?: boolean;
 }) {
   const t = useTranslations("topup");
   const router = useRouter();
   const back = encodeURIComponent(path);
-  // A link opened from a camera app has its own tab, without history.
-  const goBack = () => (window.history.length > 1 ? router.back() : router.replace("/"));
-  const login = ended ? `/session/ended?from=${back}` : `/login?returnUrl=${back}`;
   return (
     <Page tools={tools}>
       <MessageScreen
@@ -88,14 +94,25 @@ export function AuthenticationRequired({
         description={t("authenticationRequiredText")}
         actions={
           <>
-            <Button asChild size="xl">
-              {/* A full navigation, not a Link: the server may have to clear a cookie first. */}
-              <a href={login}>
+            {/* Full navigations, not Links: the server has to clear a cookie first. */}
+            {ended ? (
+              <Button asChild size="xl">
+                <a href={`/session/ended?from=${back}`}>
+                  <LogInIcon aria-hidden />
+                  {t("goToLogin")}
+                </a>
+              </Button>
+            ) : (
+              <Button size="xl" onClick={() => postSignOut(`/login?returnUrl=${back}`)}>
                 <LogInIcon aria-hidden />
                 {t("goToLogin")}
-              </a>
-            </Button>
-            <Button variant="outline" size="xl" onClick={goBack}>
+              </Button>
+            )}
+            <Button
+              variant="outline"
+              size="xl"
+              onClick={() => (cameFromOurPage() ? router.back() : window.location.assign("/"))}
+            >
               <ArrowLeftIcon className="rtl:-scale-x-100" aria-hidden />
               {t("goBack")}
             </Button>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { CustomerHit, FoundCustomer, MerchantChoice } from "@/lib/domain/counter";
+import type { CounterLimits, CustomerHit, FoundCustomer, MerchantChoice } from "@/lib/domain/counter";
 import type { MovementType } from "@/lib/domain/movements";
 import type { Tender } from "@/lib/domain/tender";
 
@@ -11,6 +11,8 @@ export type CounterCustomer = FoundCustomer & {
   merchant: MerchantChoice | null;
   /** Dirhams per point. */
   rate: number;
+  /** Absent when the details could not be fetched. */
+  limits?: CounterLimits;
 };
 
 /** The body of a posting request. It is sent with an idempotency key, which makes repeats safe. */
@@ -46,7 +48,7 @@ export type CounterMovement = {
 };
 
 /** A movement of the recent list; `left` is how many points of a redemption can still be refunded. */
-export type RecentMovement = CounterMovement & { left: number };
+export type RecentMovement = CounterMovement & { left: number; reversed: boolean };
 
 /**
  * The outcome of a call. "refused" is definite: nothing was posted. "lost" is not: no answer came or the server failed,

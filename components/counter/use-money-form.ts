@@ -56,7 +56,7 @@ export function useMoneyForm(props: MoneyFormProps) {
   // Cash unless another is chosen, or the first that the merchant accepts.
   const tender =
     [chosen, "cash" as const].find((one) => one && tenders.includes(one)) ?? tenders[0] ?? "cash";
-  const checked: CheckedAmount = checkAmount(amount, mode, customer.balance);
+  const checked: CheckedAmount = checkAmount(amount, mode, customer);
   const choosesMerchant = setting.merchants !== null;
   const suspended = merchant?.suspended ?? false;
   const ready =

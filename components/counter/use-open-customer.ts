@@ -7,7 +7,8 @@ import { useNotify } from "@/components/ui/notify";
 import { parseCardCode } from "@/lib/domain/card";
 import type { CounterCustomer, CounterMode, CounterSetting } from "./types";
 
-export type OpenCustomer = { customer: CounterCustomer; liveCode: string | null };
+/** `found`: by a scanned code, which the dialog says. */
+export type OpenCustomer = { customer: CounterCustomer; liveCode: string | null; found: boolean };
 
 /** Fetches a customer by id or scanned code, and holds the one whose dialog is open. */
 export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
@@ -31,8 +32,7 @@ export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
         const missing = answer.code.endsWith("not_found");
         return notify.error(missing && scanned ? t("notFoundWithCode") : answer.message);
       }
-      if (scanned) notify.success(t("found"));
-      setOpen({ customer: answer.data, liveCode });
+      setOpen({ customer: answer.data, liveCode, found: scanned });
     },
     [setting, notify, t],
   );
@@ -52,7 +52,10 @@ export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
     opening,
     openId: useCallback((id: string) => void fetchCustomer(id, null, false), [fetchCustomer]),
     openCode,
-    resume: useCallback((customer: CounterCustomer) => setOpen({ customer, liveCode: null }), []),
+    resume: useCallback(
+      (customer: CounterCustomer) => setOpen({ customer, liveCode: null, found: false }),
+      [],
+    ),
     close: useCallback(() => setOpen(null), []),
   };
 }

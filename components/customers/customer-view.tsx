@@ -1,4 +1,4 @@
-import { PlusCircleIcon } from "lucide-react";
+import { HandCoinsIcon, PlusCircleIcon } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { CopyButton } from "@/components/data/copy-button";
@@ -66,6 +66,13 @@ export function CustomerView(props: CustomerViewProps) {
               )}
               {customer.status === "active" && served && (
                 <GiveBonusDialog customer={customer} branches={served.merchant.branches} give={giveBonus} />
+              )}
+              {customer.status === "active" && (
+                <Button asChild variant="outline">
+                  <Link href={`${base}/redeem?customerId=${customer.id}`}>
+                    <HandCoinsIcon aria-hidden /> {t("redeem")}
+                  </Link>
+                </Button>
               )}
               {customer.status === "active" && (
                 <Button asChild>

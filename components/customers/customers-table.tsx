@@ -1,6 +1,7 @@
 import { BanIcon, CircleCheckIcon, IdCardIcon, SnowflakeIcon, UsersIcon, UserXIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data/data-table";
+import { ClearFilters } from "@/components/data/filter-bar";
 import { Money } from "@/components/data/money";
 import type { ListOrder } from "@/components/data/order";
 import { Badge } from "@/components/ui/badge";
@@ -101,7 +102,12 @@ export function CustomersTable({
         rowHref={(customer) => `${base}/customers/${customer.id}`}
         empty={
           filtered ? (
-            <EmptyState icon={UsersIcon} title={t("noneFound")} description={t("noneFoundText")} />
+            <EmptyState
+              icon={UsersIcon}
+              title={t("noneFound")}
+              description={t("noneFoundText")}
+              action={<ClearFilters />}
+            />
           ) : (
             <EmptyState icon={UsersIcon} title={t("none")} description={t("noneText")} />
           )

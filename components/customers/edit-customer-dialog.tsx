@@ -6,8 +6,9 @@ import { useTranslations } from "next-intl";
 import { z } from "zod";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { FormDialog } from "@/components/forms/form-dialog";
-import { DateField, PhoneField, TextField } from "@/components/forms/text-fields";
+import { BirthField, PhoneField, TextField } from "@/components/forms/text-fields";
 import { useNotify } from "@/components/ui/notify";
+import { typedBirthSchema } from "@/lib/domain/card-holder";
 import { formatPhone } from "@/lib/domain/contact";
 import {
   type CustomerProfile,
@@ -17,14 +18,15 @@ import {
   type unfreezeCustomerSchema,
 } from "@/lib/domain/customers";
 import type { ActionResult } from "@/lib/domain/errors";
+import { formatNumericDate, toIsoDay } from "@/lib/domain/time";
 
-const { customerId, fullName, phone, dateOfBirth } = editCustomerSchema.shape;
+const { customerId, fullName, phone } = editCustomerSchema.shape;
 // A field that was empty may stay empty.
 const formSchema = z.object({
   customerId,
   fullName,
   phone: z.union([z.literal(""), phone]),
-  dateOfBirth: z.union([z.literal(""), dateOfBirth]),
+  dateOfBirth: z.union([z.literal(""), typedBirthSchema]),
 });
 
 /** Edits a customer's name, phone and date of birth. */
@@ -48,20 +50,20 @@ export function EditCustomerDialog({
       description={t("editText")}
       schema={formSchema}
       action={({ phone: number, dateOfBirth: birth, ...rest }: z.input<typeof formSchema>) =>
-        edit({ ...rest, phone: number || undefined, dateOfBirth: birth || undefined })
+        edit({ ...rest, phone: number || undefined, dateOfBirth: birth ? toIsoDay(birth) : undefined })
       }
       defaultValues={{
         customerId: customer.id,
         fullName: customer.fullName,
         phone: customer.phone ? formatPhone(customer.phone) : "",
-        dateOfBirth: customer.dateOfBirth ?? "",
+        dateOfBirth: customer.dateOfBirth ? formatNumericDate(customer.dateOfBirth) : "",
       }}
       submit={{ children: t("save") }}
       done={t("saved")}
     >
       <TextField name="fullName" label={t("fullName")} autoComplete="off" />
       <PhoneField name="phone" label={t("phone")} autoComplete="off" />
-      <DateField name="dateOfBirth" label={t("birth")} />
+      <BirthField name="dateOfBirth" label={t("birth")} autoComplete="off" />
     </FormDialog>
   );
 }

@@ -109,14 +109,24 @@ function Figures({ view: { money, customers } }: { view: Pick<Dashboard, "money"
             icon={ArrowDownToLineIcon}
             value={<bdi>{formatPoints(money.today.toppedUp, locale)}</bdi>}
             trend={{ now: money.today.toppedUp, before: money.yesterday.toppedUp }}
-            hint={t("topUps", { count: money.today.topUps })}
+            hint={
+              <>
+                {t("topUps", { count: money.today.topUps })}
+                <Gross net={money.today.toppedUp} gross={money.gross.toppedUp} />
+              </>
+            }
           />
           <StatCard
             label={t("redeemedToday")}
             icon={ArrowUpFromLineIcon}
             value={<bdi>{formatPoints(money.today.redeemed, locale)}</bdi>}
             trend={{ now: money.today.redeemed, before: money.yesterday.redeemed }}
-            hint={t("redeems", { count: money.today.redeems })}
+            hint={
+              <>
+                {t("redeems", { count: money.today.redeems })}
+                <Gross net={money.today.redeemed} gross={money.gross.redeemed} />
+              </>
+            }
           />
         </>
       )}
@@ -138,6 +148,19 @@ function Figures({ view: { money, customers } }: { view: Pick<Dashboard, "money"
         />
       )}
     </div>
+  );
+}
+
+/** The points before what was undone, where something was. */
+function Gross({ net, gross }: { net: number; gross: number }) {
+  const t = useTranslations("stats");
+  const locale = useLocale() as Locale;
+  if (gross === net) return null;
+  return (
+    <>
+      {" · "}
+      {t("gross", { amount: formatPoints(gross, locale) })}
+    </>
   );
 }
 

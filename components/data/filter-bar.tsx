@@ -82,6 +82,17 @@ export function FilterBar({
   );
 }
 
+/** Shows the list without its filters: the way on from a list where nothing matches. */
+export function ClearFilters() {
+  const t = useTranslations("list");
+  const { path, navigate } = useUrlFilters();
+  return (
+    <Button variant="outline" onClick={() => navigate(path)}>
+      <XIcon aria-hidden /> {t("clearFilters")}
+    </Button>
+  );
+}
+
 /** A search field, kept in the URL. */
 export function FilterSearch({
   label,

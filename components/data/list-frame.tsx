@@ -9,6 +9,8 @@ import {
   type ReactNode,
   type TransitionStartFunction,
   useContext,
+  useMemo,
+  useOptimistic,
   useTransition,
 } from "react";
 import { Button } from "@/components/ui/button";
@@ -16,16 +18,29 @@ import { EmptyState } from "@/components/ui/empty";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "../ui/utils";
 
-type Frame = { pending: boolean; start: TransitionStartFunction };
+type Frame = {
+  pending: boolean;
+  start: TransitionStartFunction;
+  /** The query of the navigation under way, or null. A second change builds on it, not on the page that is shown. */
+  next: string | null;
+  setNext: (query: string) => void;
+};
 
-const FrameContext = createContext<Frame>({ pending: false, start: (run) => void run() });
+const FrameContext = createContext<Frame>({
+  pending: false,
+  start: (run) => void run(),
+  next: null,
+  setNext: () => {},
+});
 
 export const useListFrame = () => useContext(FrameContext);
 
 /** Groups a list with its filters, so that the rows are shown as pending while a filter change loads. */
 export function ListFrame({ children }: { children: ReactNode }) {
   const [pending, start] = useTransition();
-  return <FrameContext value={{ pending, start }}>{children}</FrameContext>;
+  const [next, setNext] = useOptimistic<string | null>(null);
+  const frame = useMemo(() => ({ pending, start, next, setNext }), [pending, next, setNext]);
+  return <FrameContext value={frame}>{children}</FrameContext>;
 }
 
 /** A part of a list: dimmed while new content loads, and replaced by an error message if it fails. */

@@ -8,7 +8,8 @@ export function RelativeTime({ date, className }: { date: Date | string; classNa
   const t = useTranslations("time");
   const { count, unit } = relativeAge(moment, new Date());
   return (
-    <button type="button" className={className ? cn("age", className) : "age"}>
+    // A list would have a tab stop in each row; the row leads to the exact time.
+    <button type="button" tabIndex={-1} className={className ? cn("age", className) : "age"}>
       <time dateTime={moment.toISOString()} suppressHydrationWarning>
         {t(unit, { count })}
       </time>

@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { useCallback, useTransition } from "react";
+import { useCallback, useMemo, useTransition } from "react";
 import { useListFrame } from "./list-frame";
 
 /** The URL parameter of a list's cursor. Any change of a filter removes it. */
@@ -11,8 +11,9 @@ export const CURSOR_PARAM = "cursor";
 export function useUrlFilters() {
   const router = useRouter();
   const path = usePathname();
-  const params = useSearchParams();
-  const { start } = useListFrame();
+  const shown = useSearchParams();
+  const { start, next, setNext } = useListFrame();
+  const params = useMemo(() => (next === null ? shown : new URLSearchParams(next)), [next, shown]);
   const [pending, startTransition] = useTransition();
 
   /** The path with these filters changed; an empty value removes a filter. */
@@ -35,13 +36,14 @@ export function useUrlFilters() {
     (href: string, push = false) => {
       // Both are shown as pending: the control that was used and the list's rows.
       start(() => {
+        setNext(href.split("?")[1] ?? "");
         startTransition(() => {
           if (push) router.push(href);
           else router.replace(href, { scroll: false });
         });
       });
     },
-    [router, start],
+    [router, start, setNext],
   );
 
   const set = useCallback(

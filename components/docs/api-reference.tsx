@@ -16,7 +16,8 @@ type Operation = {
 };
 export type ApiDocument = {
   info: { title: string; description: string };
-  tags: { name: string; description: string }[];
+  /** `title` is the name in the language of the page. */
+  tags: { name: string; title?: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
 };
 
@@ -65,7 +66,9 @@ function OperationCard({ path, method, operation }: { path: string; method: stri
         >
           {method}
         </Badge>
-        <code className="wrap-anywhere font-medium text-sm">{path}</code>
+        <code dir="ltr" className="wrap-anywhere font-medium text-sm rtl:text-end">
+          {path}
+        </code>
         <span className="flex items-center gap-2 self-center text-muted-foreground">
           {operation.security.length > 0 && <LockIcon className="size-3.5" aria-label={t("secured")} />}
           <ChevronDownIcon className="size-4 transition-transform group-open:rotate-180" aria-hidden />
@@ -135,9 +138,8 @@ export function ApiReference({
           </a>
         </div>
         {document.tags.map((tag) => (
-          // The reference is in English in every page language.
-          <section key={tag.name} dir="ltr" lang="en">
-            <h2 className="font-semibold text-lg">{tag.name}</h2>
+          <section key={tag.name}>
+            <h2 className="font-semibold text-lg">{tag.title ?? tag.name}</h2>
             <p className="mb-3 text-muted-foreground text-sm">{tag.description}</p>
             <div className="divide-y overflow-hidden rounded-xl border bg-card shadow-card">
               {operations

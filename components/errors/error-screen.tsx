@@ -11,6 +11,7 @@ import {
 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useCopy } from "@/components/data/copy-button";
+import { postSignOut } from "@/components/session/stored-session";
 import { Button } from "@/components/ui/button";
 import type { Locale } from "@/lib/domain/roles";
 import { claimAutoReload, countReload, ERROR_TEXTS } from "./reloads";
@@ -42,7 +43,8 @@ function tryAgain() {
   if (withStorage((storage) => countReload(storage, Date.now()), true)) return window.location.reload();
   withStorage((storage) => storage.clear(), undefined);
   withStorage(() => window.sessionStorage.clear(), undefined);
-  window.location.assign("/login");
+  // With a live session login would lead back to this error.
+  postSignOut();
 }
 
 /** The error screen: reloads once automatically, then offers to try again. It needs no provider. */

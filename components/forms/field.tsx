@@ -5,6 +5,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useI
 import { get, useFormState } from "react-hook-form";
 import { Label } from "@/components/ui/label";
 import { cn } from "@/components/ui/utils";
+import { parseFieldMessage } from "@/lib/domain/field-message";
 import { FieldError } from "./field-error";
 
 /** The props of every field. `name` is the path in the form's values. */
@@ -69,13 +70,16 @@ export function Field({
   );
 }
 
-const KEY = /^[a-z]\w*(\.\w+)+$/i;
-
 /** A function that translates a catalogue key such as "validation.email" and answers any other text unchanged. */
 export function useFieldMessage(): (text: string | undefined) => string | undefined {
   const t = useTranslations();
   return useCallback(
-    (text) => (text && KEY.test(text) && t.has(text as never) ? t(text as never) : text || undefined),
+    (text) => {
+      const message = parseFieldMessage(text ?? "");
+      return message && t.has(message.key as never)
+        ? t(message.key as never, message.numbers as never)
+        : text || undefined;
+    },
     [t],
   );
 }

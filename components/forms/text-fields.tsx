@@ -7,6 +7,8 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { Textarea } from "@/components/ui/textarea";
 import { cn } from "@/components/ui/utils";
 import { formatPhone } from "@/lib/domain/contact";
+import { toLatinDigits } from "@/lib/domain/money";
+import { formatNumericDate, toIsoDay } from "@/lib/domain/time";
 import { Field, type FieldProps } from "./field";
 
 type InputRest = Omit<InputProps, "name" | "id" | "className">;
@@ -91,6 +93,49 @@ export function PhoneField(props: TextFieldProps) {
 /** A day, stored as YYYY-MM-DD and shown in the browser's format. */
 export function DateField(props: TextFieldProps) {
   return <TextField type="date" {...props} inputClassName={cn("block", props.inputClassName)} />;
+}
+
+/** The digits of a date of birth as they are typed, with slashes between: "2103" → "21/03". */
+function withSlashes(text: string): string {
+  const digits = toLatinDigits(text).replace(/\D/g, "").slice(0, 8);
+  return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join("/");
+}
+
+/** A date of birth as DD/MM/YYYY, typed with or without slashes. A date in another order (autofill) is turned on leaving. */
+export function BirthField(props: TextFieldProps) {
+  const { field, rest } = splitProps(props);
+  const { inputClassName, ...input } = rest;
+  const { register, setValue } = useFormContext();
+  const registered = register(field.name);
+  return (
+    <Field {...field}>
+      {(control) => (
+        <Input
+          inputMode="numeric"
+          placeholder="DD/MM/YYYY"
+          dir="ltr"
+          maxLength={14}
+          {...input}
+          {...control}
+          {...registered}
+          onChange={(event) => {
+            const { value, selectionStart } = event.target;
+            // In the middle of the text, or with another separator, what is typed stays as it is.
+            if (/^[\d/\u0660-\u0669\u06f0-\u06f9]*$/.test(value) && selectionStart === value.length) {
+              event.target.value = withSlashes(value);
+            }
+            return registered.onChange(event);
+          }}
+          onBlur={(event) => {
+            const shown = formatNumericDate(toIsoDay(event.target.value));
+            if (shown !== event.target.value) setValue(field.name, shown);
+            return registered.onBlur(event);
+          }}
+          className={cn("tabular-nums rtl:text-end", inputClassName)}
+        />
+      )}
+    </Field>
+  );
 }
 
 /** A whole amount: number pad on phones, Arabic digits accepted. The value stays text for the schema to parse. */

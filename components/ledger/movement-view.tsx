@@ -15,6 +15,8 @@ import { ActorName, CustomerName, MovementTypeBadge, PocketsLine } from "./movem
 type MovementViewProps = {
   movement: LoggedMovement;
   base: string;
+  /** Whether the reader has a page of the customer. */
+  linkCustomer: boolean;
   /** The button that reverses it; absent if the user may not reverse. */
   reverse?: ReactNode;
   /** The control that refunds a redemption; absent where the reader may not. */
@@ -22,7 +24,7 @@ type MovementViewProps = {
 };
 
 /** One movement with what it reverses or what reversed it. */
-export function MovementView({ movement, base, reverse, refund }: MovementViewProps) {
+export function MovementView({ movement, base, linkCustomer, reverse, refund }: MovementViewProps) {
   const t = useTranslations();
   // What nobody posted at a branch is no user's to reverse.
   const standing = movement.branch !== null && movement.reversedBy === null && !movement.customerErased;
@@ -47,7 +49,7 @@ export function MovementView({ movement, base, reverse, refund }: MovementViewPr
       />
       <Card>
         <CardContent>
-          <MovementDetails movement={movement} base={base} />
+          <MovementDetails movement={movement} base={base} linkCustomer={linkCustomer} />
         </CardContent>
       </Card>
     </>
@@ -56,7 +58,11 @@ export function MovementView({ movement, base, reverse, refund }: MovementViewPr
 
 const linkClass = "text-primary-strong underline underline-offset-4";
 
-function MovementDetails({ movement, base }: { movement: LoggedMovement; base: string }) {
+function MovementDetails({
+  movement,
+  base,
+  linkCustomer,
+}: Pick<MovementViewProps, "movement" | "base" | "linkCustomer">) {
   const t = useTranslations("movements");
   const locale = useLocale() as Locale;
   const givenUp = movement.type === "ADJUSTMENT" && movement.actor.type === "cardHolder";
@@ -70,10 +76,12 @@ function MovementDetails({ movement, base }: { movement: LoggedMovement; base: s
   const items = [
     {
       label: t("customer"),
-      value: (
+      value: linkCustomer ? (
         <Link href={`${base}/customers/${movement.customer.id}`} className={linkClass}>
           <CustomerName movement={movement} />
         </Link>
+      ) : (
+        <CustomerName movement={movement} />
       ),
     },
     { label: t("time"), value: formatDateTime(movement.createdAt, locale) },

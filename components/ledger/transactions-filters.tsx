@@ -33,7 +33,8 @@ export function TransactionsFilters({
   order,
 }: {
   options: FilterOptions;
-  exportHref: string;
+  /** Null where the reader may not export. */
+  exportHref: string | null;
   order: ListOrder;
 }) {
   const t = useTranslations();
@@ -42,11 +43,13 @@ export function TransactionsFilters({
       names={NAMES}
       fold
       actions={
-        <Button variant="outline" asChild>
-          <DownloadLink href={exportHref}>
-            <DownloadIcon aria-hidden /> {t("transactions.export")}
-          </DownloadLink>
-        </Button>
+        exportHref !== null && (
+          <Button variant="outline" asChild>
+            <DownloadLink href={exportHref}>
+              <DownloadIcon aria-hidden /> {t("transactions.export")}
+            </DownloadLink>
+          </Button>
+        )
       }
     >
       <FilterSearch label={t("transactions.search")} className="sm:w-full lg:w-96" />
@@ -76,16 +79,20 @@ export function TransactionsFilters({
       {options.staff.length > 0 && (
         <FilterSelect name="workerId" label={t("transactions.worker")} options={asOptions(options.staff)} />
       )}
-      <FilterSelect
-        name="actorRole"
-        label={t("transactions.postedBy")}
-        options={STAFF_ROLES.map((value) => ({ value, label: t(`roles.${value}.label`) }))}
-      />
-      <FilterSelect
-        name="staffCards"
-        label={t("transactions.cards")}
-        options={[{ value: "true", label: t("transactions.staffCards") }]}
-      />
+      {exportHref !== null && (
+        <FilterSelect
+          name="actorRole"
+          label={t("transactions.postedBy")}
+          options={STAFF_ROLES.map((value) => ({ value, label: t(`roles.${value}.label`) }))}
+        />
+      )}
+      {exportHref !== null && (
+        <FilterSelect
+          name="staffCards"
+          label={t("transactions.cards")}
+          options={[{ value: "true", label: t("transactions.staffCards") }]}
+        />
+      )}
       <FilterSort order={order} fields={[{ field: "time", time: true }]} />
     </FilterBar>
   );

@@ -16,7 +16,7 @@ export function DocumentsField({ name, onBusy }: { name: string; onBusy: (busy: 
   const id = useId();
   const { field } = useController({ name });
   const error = useFieldError(name);
-  const { busy, problem, setProblem, uploadAll } = useUploads("document");
+  const { busy, problem, setProblem, uploadAll, refuseNone } = useUploads("document");
   const [files, setFiles] = useState<Uploaded[]>([]);
   useEffect(() => onBusy(busy), [busy, onBusy]);
   const setUploaded = (next: Uploaded[]) => {
@@ -59,6 +59,7 @@ export function DocumentsField({ name, onBusy }: { name: string; onBusy: (busy: 
           label={t("addDocument")}
           multiple
           busy={busy}
+          onNone={refuseNone}
           describedBy={`${id}-hint`}
           onFiles={add}
         />

@@ -24,7 +24,7 @@ export function ImageField({
   const id = useId();
   const { field } = useController({ name });
   const error = useFieldError(name);
-  const { busy, problem, uploadAll } = useUploads("image");
+  const { busy, problem, uploadAll, refuseNone } = useUploads("image");
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => onBusy(busy), [busy, onBusy]);
   const shown = field.value === undefined ? current : field.value === null ? null : preview;
@@ -48,6 +48,7 @@ export function ImageField({
             category="image"
             label={shown ? t("changeImage") : t("chooseImage")}
             busy={busy}
+            onNone={refuseNone}
             describedBy={`${id}-hint`}
             onFiles={async ([file]) => {
               const [uploaded] = await uploadAll(file ? [file] : []);

@@ -1,6 +1,7 @@
 import { StoreIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data/data-table";
+import { ClearFilters } from "@/components/data/filter-bar";
 import type { ListOrder } from "@/components/data/order";
 import { RelativeTime } from "@/components/data/relative-time";
 import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
@@ -91,6 +92,7 @@ export function MerchantsTable({
           icon={StoreIcon}
           title={filtered ? t("noneFound") : t("none")}
           description={filtered ? t("noneFoundText") : t("noneText")}
+          action={filtered && <ClearFilters />}
         />
       }
     />

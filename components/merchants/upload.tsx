@@ -2,7 +2,7 @@
 
 import { UploadIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { apiFetch } from "@/components/session/session";
 import { buttonVariants } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
@@ -53,6 +53,7 @@ export function UploadButton({
   busy,
   describedBy,
   onFiles,
+  onNone,
 }: {
   category: UploadCategory;
   label: string;
@@ -60,8 +61,20 @@ export function UploadButton({
   busy: boolean;
   describedBy?: string;
   onFiles: (files: File[]) => void;
+  /** The chooser was closed without a file. */
+  onNone: () => void;
 }) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const latestOnNone = useRef(onNone);
+  latestOnNone.current = onNone;
+  // React has no event for it on inputs.
+  useEffect(() => {
+    const element = input.current;
+    const cancelled = () => latestOnNone.current();
+    element?.addEventListener("cancel", cancelled);
+    return () => element?.removeEventListener("cancel", cancelled);
+  }, []);
   return (
     <label
       htmlFor={id}
@@ -75,6 +88,7 @@ export function UploadButton({
       {busy ? <Spinner /> : <UploadIcon aria-hidden />}
       {label}
       <input
+        ref={input}
         id={id}
         type="file"
         accept={ACCEPT[category]}
@@ -87,6 +101,7 @@ export function UploadButton({
           // Reset, so that the same file can be chosen again after a refusal.
           event.target.value = "";
           if (files.length > 0) onFiles(files);
+          else latestOnNone.current();
         }}
       />
     </label>
@@ -127,5 +142,5 @@ export function useUploads(category: UploadCategory) {
     return uploaded;
   }
 
-  return { busy, problem, setProblem, uploadAll };
+  return { busy, problem, setProblem, uploadAll, refuseNone: () => setProblem(textOf("upload.none")) };
 }

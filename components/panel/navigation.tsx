@@ -112,17 +112,17 @@ export function BottomBar({ menu }: { menu: readonly MenuEntry[] }) {
           const Icon = MENU_ICONS[key];
           const active = isActive(path, href);
           return (
-            <li key={key} className="flex-1">
+            <li key={key} className="min-w-0 flex-1">
               <Link
                 href={href}
                 aria-current={active ? "page" : undefined}
                 className={cn(
-                  "flex h-15 flex-col items-center justify-center gap-1 font-medium text-xs -outline-offset-2",
+                  "flex h-15 flex-col items-center justify-center gap-1 font-medium text-[0.6875rem] -outline-offset-2",
                   active ? "text-primary-strong" : "text-muted-foreground",
                 )}
               >
                 <NavIcon icon={Icon} className="size-5.5" />
-                {t(`panels.menu.${key}`)}
+                <span className="max-w-full truncate">{t(`panels.menu.${key}`)}</span>
               </Link>
             </li>
           );

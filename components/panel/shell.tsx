@@ -15,6 +15,9 @@ import type { Locale, Role } from "@/lib/domain/roles";
 import { BottomBar, Sidebar, type SidebarProps } from "./navigation";
 import { titleOf } from "./titles";
 
+/** More would not fit at 360 px. */
+const MOST_IN_BAR = 5;
+
 export type ShellProps = {
   role: Role;
   userName: string;
@@ -44,7 +47,7 @@ export function Shell({
 }: ShellProps) {
   const t = useTranslations();
   usePortalTheme(theme);
-  const hasBar = menu.length > 1 && menu.length <= 3;
+  const hasBar = menu.length > 1 && menu.length <= MOST_IN_BAR;
   const sidebar = { role, userName, menu };
   return (
     <div data-theme={theme} className="flex min-h-dvh">
@@ -63,6 +66,9 @@ export function Shell({
         <header className="sticky top-0 z-30 flex h-16 shrink-0 items-center gap-2 border-b bg-card/90 px-3 backdrop-blur-md md:px-6 print:hidden">
           <MenuButton {...sidebar} />
           <ShellTitle role={role} />
+          <span className="rounded-full bg-primary-soft px-2 py-0.5 font-medium text-primary-strong text-xs md:hidden">
+            {t(`roles.${role}.short`)}
+          </span>
           <LocaleSwitch onLocale={onLocale} compact />
           <ThemeSwitch />
         </header>

@@ -3,11 +3,12 @@
 import { useEffect } from "react";
 import { confirmIdentity } from "@/components/session/step-up";
 import type { ActionResult } from "@/lib/domain/errors";
-import { clearTab, TOKEN_KEY } from "./stored-session";
+import { TUNNEL_HEADER } from "@/lib/domain/paths";
+import { clearTab, postSignOut, TOKEN_KEY } from "./stored-session";
 
 /**
  * Keeps `token` in local storage equal to the session's handle and follows other tabs: a token that is set there reloads
- * this page, a removed one opens the login page. Without a handle (public pages) it only follows. `onTokenRemoved` replaces the
+ * this page, a removed one signs out. Without a handle (public pages) it only follows. `onTokenRemoved` replaces the
  * redirect to the login page.
  */
 export function SessionWatch({ handle, onTokenRemoved }: { handle?: string; onTokenRemoved?: () => void }) {
@@ -22,7 +23,7 @@ export function SessionWatch({ handle, onTokenRemoved }: { handle?: string; onTo
         if (onTokenRemoved) onTokenRemoved();
         else if (handle) {
           clearTab();
-          window.location.assign("/login");
+          postSignOut();
         }
       } else if (token !== handle) window.location.reload();
     };
@@ -47,7 +48,9 @@ export function SessionWatch({ handle, onTokenRemoved }: { handle?: string; onTo
 export function redirectToLogin(ended: boolean): void {
   localStorage.removeItem(TOKEN_KEY);
   const from = encodeURIComponent(window.location.pathname + window.location.search);
-  window.location.assign(ended ? `/session/ended?from=${from}` : `/login?denied=1&from=${from}`);
+  if (ended) window.location.assign(`/session/ended?from=${from}`);
+  // The cookie may still be live: login would lead back here.
+  else postSignOut(`/login?denied=1&from=${from}`);
 }
 
 /** Opens the login page if an action was refused because there is no session. Answers whether it did. */
@@ -73,7 +76,7 @@ async function codeOf(response: Response): Promise<string | undefined> {
  * ended session (401, 417) it removes the handle and opens the login page.
  */
 export async function apiFetch(path: string, init: RequestInit = {}): Promise<Response> {
-  const headers = new Headers(init.headers);
+  const headers = new Headers({ ...TUNNEL_HEADER, ...Object.fromEntries(new Headers(init.headers)) });
   const token = localStorage.getItem(TOKEN_KEY);
   if (token && !headers.has("authorization")) headers.set("authorization", token);
   const response = await fetch(path, { ...init, headers });

@@ -72,7 +72,7 @@ export function StepUpDialog({
             <FingerprintIcon aria-hidden /> {t("usePasskey")}
           </Button>
         )}
-        <form onSubmit={submit} aria-busy={pending} className="flex flex-col gap-4">
+        <form noValidate onSubmit={submit} aria-busy={pending} className="flex flex-col gap-4">
           {byCode && <FactorCode demoCode={request?.demoCode ?? null} problem={problem} autoFocus />}
           {methods.includes("password") && (
             <div className="grid gap-1.5">

@@ -18,6 +18,25 @@ function wasSent(value: string | null): boolean {
   }
 }
 
+/**
+ * Ends the session, whose cookie no script can remove, and opens the login page or another page of this site (`to`). It is
+ * a posted form, so that the next page is a full load.
+ */
+export function postSignOut(to?: string): void {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = "/session/sign-out";
+  if (to) {
+    const field = document.createElement("input");
+    field.type = "hidden";
+    field.name = "to";
+    field.value = to;
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
+}
+
 /** Removes what the session left in this tab. The handle stays: removing it signs the other tabs out. */
 export function clearTab(): void {
   try {

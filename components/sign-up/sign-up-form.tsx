@@ -6,9 +6,8 @@ import { CardFace } from "@/components/card/face";
 import { saveCodeSentAt, savePendingSignUp } from "@/components/card/stored-data";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { CheckboxField } from "@/components/forms/checkbox-field";
-import { DateField, EmailField, PhoneField, TextField } from "@/components/forms/text-fields";
+import { BirthField, EmailField, PhoneField, TextField } from "@/components/forms/text-fields";
 import { useNotify } from "@/components/ui/notify";
-import { MAX_AGE, MIN_AGE } from "@/lib/domain/age-limits";
 import type { CardColours } from "@/lib/domain/card";
 import type { ActionResult } from "@/lib/domain/errors";
 
@@ -22,12 +21,6 @@ type Values = {
 };
 
 const loadSchema = async () => (await import("@/lib/domain/card-holder")).signUpFormSchema;
-
-function yearsAgo(years: number): string {
-  const day = new Date();
-  day.setFullYear(day.getFullYear() - years);
-  return day.toISOString().slice(0, 10);
-}
 
 /** The customer's details. Submitting mails the first code and opens the page where it is entered. */
 export function SignUpForm({
@@ -66,14 +59,7 @@ export function SignUpForm({
       <TextField name="fullName" label={t("fullName")} autoComplete="name" size="xl" maxLength={80} />
       <EmailField name="email" label={t("email")} size="xl" hint={t("emailHint")} />
       <PhoneField name="phone" label={t("phone")} size="xl" />
-      <DateField
-        name="dateOfBirth"
-        label={t("dateOfBirth")}
-        size="xl"
-        autoComplete="bday"
-        min={yearsAgo(MAX_AGE)}
-        max={yearsAgo(MIN_AGE)}
-      />
+      <BirthField name="dateOfBirth" label={t("dateOfBirth")} size="xl" autoComplete="bday" />
       <CheckboxField
         name="consent"
         label={t.rich("consent", {

@@ -78,7 +78,6 @@ export function useVerification({ send, signUp }: VerifyActions) {
     const pending = readPendingSignUp();
     if (!pending?.sEmail) return refusalOf(t("dataMissing"));
     const at = Date.now();
-    setEndsAt(at + CODE_MILLISECONDS);
     setMayResend(false);
     const sending = send({ email: pending.sEmail, merchantId: pending.iMerchantId || undefined });
     const result = await withFallback(sending, t("sendFailed"));
@@ -88,6 +87,8 @@ export function useVerification({ send, signUp }: VerifyActions) {
       return result;
     }
     guesses.current = 0;
+    // Only a code that was sent runs out; after a failure an earlier one keeps its own time.
+    setEndsAt(at + CODE_MILLISECONDS);
     saveCodeSentAt(pending.sEmail, at);
     notify.success(api("otpSent"));
     return result;

@@ -2,6 +2,7 @@ import { CircleCheckIcon, CircleMinusIcon, MailIcon, UsersIcon } from "lucide-re
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "@/components/data/data-table";
+import { ClearFilters } from "@/components/data/filter-bar";
 import type { ListOrder } from "@/components/data/order";
 import type { Option } from "@/components/forms/choice-fields";
 import { Badge } from "@/components/ui/badge";
@@ -122,7 +123,12 @@ export function WorkersTable({
       rowKey={(worker) => worker.id}
       empty={
         filtered ? (
-          <EmptyState icon={UsersIcon} title={t("noneFound")} description={t("noneFoundText")} />
+          <EmptyState
+            icon={UsersIcon}
+            title={t("noneFound")}
+            description={t("noneFoundText")}
+            action={<ClearFilters />}
+          />
         ) : (
           <EmptyState icon={UsersIcon} title={t("none")} description={t("noneText")} action={add} />
         )

@@ -50,6 +50,27 @@ describe("the search", () => {
     expect(await find(admin, "Noura ")).toEqual(["Noura Al-Kuwari", "Noura Elsewhere"]);
   });
 
+  test("makes no difference between forms of Arabic letters, hyphens, spaces, accents and cases", async () => {
+    const shop = await makeMerchant(db);
+    const token = await tokenOf(db, await makeWorker(db, shop));
+    const names = ["نورة آل ثاني", "أحمد إبراهيم", "مُصطفى", "Al-Thani, Hamad", "José  Núñez", "عائشة"];
+    for (const fullName of names) await makeCustomer(db, shop, { fullName });
+    const found: [string, string | undefined][] = [
+      ["نوره", names[0]],
+      ["ال ثانى", names[0]],
+      ["احمد ابراهيم", names[1]],
+      ["مصطفي", names[2]],
+      ["al thani", names[3]],
+      ["AL-THANI", names[3]],
+      ["al‑thani", names[3]],
+      ["jose nunez", names[4]],
+      ["عايشه", names[5]],
+      ["عـائـشـة", names[5]],
+    ];
+    for (const [term, name] of found) expect([term, await find(token, term)]).toEqual([term, [name]]);
+    for (const term of ["---", "ًًً", "－－－"]) expect(await find(token, term)).toEqual([]);
+  });
+
   test("answers at most twenty customers under the API's names, and no erased card", async () => {
     const shop = await makeMerchant(db);
     const token = await tokenOf(db, shop.owner);
@@ -73,6 +94,16 @@ describe("the search", () => {
 });
 
 describe("one customer", () => {
+  test("has its status in the view, for workers too", async () => {
+    const shop = await makeMerchant(db);
+    const token = await tokenOf(db, await makeWorker(db, shop));
+    const frozen = await makeCustomer(db, shop, { status: "frozen" });
+    expect(await call(view, { token, params: { id: frozen.id } })).toMatchObject({
+      status: 200,
+      data: { eStatus: "frozen" },
+    });
+  });
+
   test("is found by the private or the public id, with the merchant of the card", async () => {
     const shop = await makeMerchant(db);
     const archived = await makeBranch(db, shop, { archivedAt: new Date() });

@@ -4,7 +4,8 @@ import type { Reach } from "@/lib/domain/actor";
 import type { ServedCustomer } from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
-import type { Pockets, Tender } from "@/lib/domain/movements";
+import type { Pockets } from "@/lib/domain/movements";
+import type { Tender } from "@/lib/domain/tender";
 import { POCKET_COLUMNS, type PocketColumns, pocketsJoin, toPockets } from "@/lib/ledger/pockets";
 
 // As many branches as lib/merchants/lookups.ts reads.
@@ -19,7 +20,11 @@ type Row = PocketColumns & {
   dateOfBirth: string | null;
   registeredAt: Date;
   heldByStaff: boolean;
+  status: ServedCustomer["status"];
   rate: number | null;
+  minTopUp: number;
+  maxTopUp: number;
+  maxBalance: number;
   merchantId: string;
   businessName: string;
   imageKey: string | null;
@@ -51,23 +56,27 @@ export async function readServed(
     select c.id::text as id, c.public_id::text as "publicId", c.full_name as "fullName", c.email, c.phone,
       c.date_of_birth::text as "dateOfBirth", c.registered_at as "registeredAt", c.held_by_staff as "heldByStaff",
       ${POCKET_COLUMNS},
-      (select rules.dirhams_per_point from points_config_in_force(c.merchant_id) rules) as rate,
+      c.status::text as status, rules.dirhams_per_point as rate, rules.min_top_up as "minTopUp",
+      rules.max_top_up as "maxTopUp", rules.max_balance as "maxBalance",
       m.id::text as "merchantId", m.business_name as "businessName", m.image_key as "imageKey",
       m.first_name as "firstName", m.last_name as "lastName", m.tenders::text[] as tenders,
       m.ask_sale_ref as "askSaleRef", m.suspended_at is not null as suspended,
       (select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'city', b.city)), '[]') from (
         select id, name, city from branches where merchant_id = m.id and archived_at is null
         order by created_at, id limit ${MAX_BRANCHES}) b) as branches
-    from customers c join merchants m on m.id = c.merchant_id ${pocketsJoin(now)}
+    from customers c join merchants m on m.id = c.merchant_id
+    left join lateral points_config_in_force(c.merchant_id) rules on true ${pocketsJoin(now)}
     where ${eitherIdIs(customerId)} ${andMerchant(reach)} and c.status <> 'erased'
     limit 1`;
   if (!row) throw new DomainError("customer_not_found");
   const { balance, bonus, ended, nextPoints, nextEnd, rate, heldByStaff, ...rest } = row;
   if (rate === null) throw new Error("no points configuration is in force");
-  const { merchantId, businessName, imageKey, firstName, lastName, ...more } = rest;
+  const { merchantId, businessName, imageKey, firstName, lastName, minTopUp, maxTopUp, maxBalance, ...more } =
+    rest;
+  const limits = { minTopUp, maxTopUp, maxBalance };
   const { tenders, askSaleRef, suspended, branches, ...customer } = more;
   const pockets = toPockets({ balance, bonus, ended, nextPoints, nextEnd });
   const names = { businessName, imageKey, firstName, lastName };
   const merchant = { id: merchantId, ...names, tenders, askSaleRef, suspended, branches };
-  return { customer: { ...customer, merchant, ...worth(pockets, rate) }, heldByStaff };
+  return { customer: { ...customer, merchant, limits, ...worth(pockets, rate) }, heldByStaff };
 }

@@ -27,7 +27,9 @@ type Row = CustomerRow & { dateOfBirth: string | null; movements: number };
 export async function customerProfile(ctx: Context, input: CustomerId): Promise<CustomerProfile> {
   const reach = authorize(ctx.actor, "customers.read");
   const [row] = await ctx.db.$queryRaw<Row[]>`
-    select ${CUSTOMER_COLUMNS}, c.date_of_birth::text as "dateOfBirth", c.movement_count as movements
+    select ${CUSTOMER_COLUMNS}, c.date_of_birth::text as "dateOfBirth", (
+        select count(*) filter (where v.type <> 'REVERSAL') from movements v where v.customer_id = c.id
+      )::int as movements
     from customers c ${customerJoins(ctx.clock())} where ${customerWhere(reach, input.customerId)}`;
   if (!row) throw new DomainError("customer_not_found");
   await recordOpening(ctx, row);

@@ -53,6 +53,18 @@ test("search finds Arabic names and parts of e-mails and phones, and matches % a
   expect(await found("om")).toHaveLength(2);
 });
 
+test("a change of the name, e-mail or phone, and an erasure, change what a search finds", async () => {
+  const shop = await makeMerchant(db);
+  const { id } = await makeCustomer(db, shop, { fullName: "Noura Al-Kuwari" });
+  const ctx = contextOf(db, shop.owner);
+  const count = async (search: string) => (await listCustomers(ctx, ask({ search }))).customers.length;
+  expect(await count("al kuwari")).toBe(1);
+  await db.customer.update({ where: { id }, data: { fullName: "نورة الكواري" } });
+  expect([await count("al kuwari"), await count("نوره الكوارى")]).toEqual([0, 1]);
+  await db.customer.update({ where: { id }, data: { phone: "+97455887766" } });
+  expect(await count("5588 7766")).toBe(1);
+});
+
 test("each role sees only the customers within its reach", async () => {
   const [mine, other] = [await makeMerchant(db), await makeMerchant(db)];
   const customer = await makeCustomer(db, mine);

@@ -2,7 +2,7 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { countCustomers, readMerchantDays } from "@/lib/db/merchant-days";
 import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/lib/db/paging";
-import { searchPattern, searchTerm } from "@/lib/db/query";
+import { foldedContains, searchTerm } from "@/lib/db/query";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import {
   type CUSTOMER_SORTS,
@@ -16,15 +16,14 @@ import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import { qatarDay } from "@/lib/domain/time";
 import { CUSTOMER_COLUMNS, type CustomerRow, customerJoins, toListedCustomer } from "./customer";
 
-/** The LIKE pattern of a search over search_text, or null if the term is too short. */
-function patternOf(search: string | undefined): string | null {
-  if ([...searchTerm(search ?? "")].length < MIN_SEARCH_LENGTH) return null;
-  return searchPattern(search ?? "");
+/** The term of a search, or null if it is too short. */
+function termOf(search: string | undefined): string | null {
+  return search !== undefined && [...searchTerm(search)].length >= MIN_SEARCH_LENGTH ? search : null;
 }
 
 /** The reach and the filters as conditions on `customers c`. */
 function customersWhere(reach: Reach, input: Omit<ListCustomers, "limit">): Prisma.Sql {
-  const pattern = patternOf(input.search);
+  const term = termOf(input.search);
   const conditions = [
     input.status
       ? Prisma.sql`c.status = ${input.status}::"CustomerStatus"`
@@ -32,7 +31,7 @@ function customersWhere(reach: Reach, input: Omit<ListCustomers, "limit">): Pris
   ];
   if (reach.scope !== "any") conditions.push(Prisma.sql`c.merchant_id = ${reach.merchantId}::uuid`);
   if (input.merchantId) conditions.push(Prisma.sql`c.merchant_id = ${input.merchantId}::uuid`);
-  if (pattern) conditions.push(Prisma.sql`c.search_text like lower(${pattern})`);
+  if (term !== null) conditions.push(foldedContains(Prisma.sql`c.search_text`, term));
   return Prisma.join(conditions, " and ");
 }
 
@@ -53,7 +52,7 @@ const MAX_SORTED_HITS = 5_000;
 /** The FROM clause of a page's customers. */
 async function rowsOf(ctx: Context, where: Prisma.Sql, { search, sort }: ListCustomers): Promise<Prisma.Sql> {
   const all = Prisma.sql`customers c where ${where}`;
-  if (patternOf(search) === null || !sort?.endsWith("name")) return all;
+  if (termOf(search) === null || !sort?.endsWith("name")) return all;
   const [many] = await ctx.db.$queryRaw<unknown[]>`
     select 1 from customers c where ${where} offset ${MAX_SORTED_HITS} limit 1`;
   return many ? all : Prisma.sql`(select * from customers c where ${where} offset 0) c where true`;
@@ -75,7 +74,7 @@ function customersPage(
 /** The number of customers that match the filters. A search stops counting at MAX_SEARCH_COUNT. */
 async function totalOf(ctx: Context, reach: Reach, where: Prisma.Sql, input: ListCustomers): Promise<number> {
   const { merchantId, status, search } = input;
-  if (patternOf(search) === null) {
+  if (termOf(search) === null) {
     const within: Reach = merchantId && reach.scope === "any" ? { scope: "merchant", merchantId } : reach;
     return countCustomers(ctx.db, within, status, await readMerchantDays(ctx.db, qatarDay(ctx.clock())));
   }

@@ -8,15 +8,18 @@ export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
 
-/** A search term in the form of customers.search_text: digits 0-9, and phone numbers without spaces. */
+/** A search term as typed, with digits 0-9, and phone numbers without spaces. */
 export function searchTerm(search: string): string {
   const term = toLatinDigits(search.trim());
   return /^\+?[\d\s]+$/.test(term) ? term.replace(/\s+/g, "") : term;
 }
 
-/** The LIKE pattern of a search in customers.search_text, which is in lower case: wrap the pattern in lower(…). */
-export function searchPattern(search: string): string {
-  return `%${escapeLike(searchTerm(search))}%`;
+/**
+ * Whether a folded text, such as customers.search_text, contains the term. The database folds the term in the same way
+ * (search_fold): case, diacritics, hyphens, and the forms of Arabic letters make no difference.
+ */
+export function foldedContains(folded: Prisma.Sql, search: string): Prisma.Sql {
+  return Prisma.sql`${folded} like search_pattern(${searchTerm(search)})`;
 }
 
 /** Matches a customer by the private or the public id, for Prisma's where. */
@@ -34,11 +37,10 @@ export function eitherIdIs(id: string): Prisma.Sql {
   return Prisma.sql`(c.id = ${id}::uuid or c.public_id = ${id}::uuid)`;
 }
 
-/** The condition that any of these columns contains the text, ignoring case. */
+/** The condition that any of these columns contains the text; both are folded. */
 export function anyColumnContains(columns: Prisma.Sql[], text: string): Prisma.Sql {
-  const pattern = `%${escapeLike(text)}%`;
   return Prisma.sql`(${Prisma.join(
-    columns.map((column) => Prisma.sql`${column} ilike ${pattern}`),
+    columns.map((column) => Prisma.sql`search_fold(${column}) like search_pattern(${text})`),
     " or ",
   )})`;
 }

@@ -2,6 +2,7 @@ import { DomainError } from "./errors";
 import {
   type Grantee,
   type HolderPermission,
+  isStaffPermission,
   type Permission,
   type StaffPermission,
   scopeOf,
@@ -131,7 +132,13 @@ export function authorize(actor: CardHolderActor | null, permission: "card.view"
 export function authorize(actor: Actor | null, permission: Permission): Reach | CardReach;
 export function authorize(actor: Actor | null, permission: Permission): Reach | CardReach {
   const scope = scopeOf(granteeOf(actor), permission);
-  if (scope === null) throw deniedError(actor, permission);
+  if (scope === null) {
+    // Why such a user can do nothing comes before what the role may not do.
+    if ((actor?.type === "user" || actor?.type === "apiKey") && isStaffPermission(permission)) {
+      assertApproved(actor, permission);
+    }
+    throw deniedError(actor, permission);
+  }
   if (actor === null || actor.type === "system") return { scope: "any" };
   if (actor.type === "cardHolder") {
     return { scope: "own", customerId: actor.customerId, merchantId: actor.merchantId };

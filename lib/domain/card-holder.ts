@@ -6,7 +6,7 @@ import { idSchema } from "./ids";
 import { toLatinDigits } from "./money";
 import { phoneSchema } from "./phone-schema";
 import { LOCALES } from "./roles";
-import { qatarDay } from "./time";
+import { qatarDay, toIsoDay } from "./time";
 
 /** How long a verified e-mail can be used to register, in seconds. */
 export const VERIFICATION_SECONDS = 15 * 60;
@@ -28,6 +28,12 @@ export const dateOfBirthSchema = z
   .refine((day) => day < yearsAgo(0), { error: "validation.birth.past", abort: true })
   .refine((day) => day <= yearsAgo(MIN_AGE), { error: "validation.birth.young", abort: true })
   .refine((day) => day > yearsAgo(MAX_AGE + 1), { error: "validation.birth.old" });
+
+/** A date of birth as a form takes it: 21/03/1994, 21031994, or YYYY-MM-DD. */
+export const typedBirthSchema = z
+  .string({ error: "validation.birth.required" })
+  .transform(toIsoDay)
+  .pipe(dateOfBirthSchema);
 
 /** A code of six digits. Arabic digits are accepted. */
 export const codeSchema = z
@@ -55,14 +61,18 @@ const customerDetailsSchema = z.object({
 
 /** The sign-up form: the customer's details, the merchant and the consent. */
 export const signUpFormSchema = customerDetailsSchema.extend({
+  dateOfBirth: typedBirthSchema,
   merchantId: idSchema,
   consent: z.literal(true, { error: "validation.consent" }),
 });
 
 export const registerCustomerSchema = customerDetailsSchema.extend({
   merchantId: idSchema,
-  /** Whether the customer accepted the privacy notice. */
-  consent: z.boolean().optional(),
+  /** That the customer accepted the privacy notice. */
+  consent: z
+    .boolean()
+    .refine((given) => given, { error: "validation.consent" })
+    .optional(),
   /** The secret from verifyCode. Without it, the network address of the verification must match, and only a new card is issued. */
   verification: z.string().max(200).optional(),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailSchema } from "./account";
+import type { CustomerStatus } from "./customers";
 import { idSchema } from "./ids";
 import { type Pockets, pointsSchema } from "./movements";
 import type { Tender } from "./tender";
@@ -19,6 +20,9 @@ export type FoundCustomer = {
 /** A customer in the results of a search, with the merchant of the card. */
 export type CustomerHit = FoundCustomer & { businessName: string };
 
+/** The limits of a top-up in points, so that the counter refuses an amount before it is sent. */
+export type CounterLimits = { minTopUp: number; maxTopUp: number; maxBalance: number };
+
 export type BranchChoice = { id: string; name: string; city: string };
 export type MerchantChoice = {
   id: string;
@@ -37,8 +41,10 @@ export type ServedCustomer = FoundCustomer & {
   pockets: Pockets;
   dateOfBirth: string | null;
   registeredAt: Date;
+  status: CustomerStatus;
   /** The value of a point, in dirhams. */
   rate: number;
+  limits: CounterLimits;
   merchant: MerchantChoice & { imageKey: string | null; firstName: string; lastName: string };
 };
 

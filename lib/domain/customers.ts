@@ -37,6 +37,7 @@ export type CustomerList = { customers: ListedCustomer[]; total: number; nextCur
 export type CustomerProfile = ListedCustomer & {
   /** YYYY-MM-DD. */
   dateOfBirth: string | null;
+  /** Without reversals, as in the totals of the transactions. */
   movements: number;
 };
 
@@ -50,12 +51,7 @@ export const listCustomersSchema = pageSchema.extend({
   status: z.enum(CUSTOMER_STATUSES, "validation.invalid").optional(),
   sort: sortSchema(CUSTOMER_SORTS),
   /** The page number from 1, for clients without a cursor. A cursor is faster. */
-  page: z.coerce
-    .number("validation.type")
-    .int("validation.type")
-    .min(1, "validation.invalid")
-    .max(10_000, "validation.invalid")
-    .optional(),
+  page: z.coerce.number().int().min(1).max(10_000).optional(),
 });
 export type ListCustomers = z.output<typeof listCustomersSchema>;
 
@@ -68,6 +64,11 @@ export const editCustomerSchema = customerIdSchema.extend({
   fullName: nameSchema.optional(),
   phone: phoneSchema.optional(),
   dateOfBirth: dateOfBirthSchema.optional(),
+  /** Refused, so that nobody believes that it was changed. */
+  email: z
+    .unknown()
+    .optional()
+    .refine((given) => given === undefined, { error: "validation.emailCustomer" }),
   status: z.enum(["active", "blocked"], "validation.invalid").optional(),
 });
 export type EditCustomer = z.output<typeof editCustomerSchema>;

@@ -15,6 +15,7 @@ const ERROR_CODES = [
   "merchant_suspended",
   "merchant_unavailable",
   "not_found",
+  "method_not_allowed",
   "customer_not_found",
   "merchant_not_found",
   "branch_not_found",
@@ -90,6 +91,7 @@ const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 export type ErrorParams = Record<string, string | number>;
+/** `message` is a catalogue key, with its numbers (field-message.ts). */
 export type FieldProblem = { path: string; message: string };
 
 /** A refusal that the caller can act on. `params` fill the catalogue's text; `problems` name the invalid fields. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { betweenMessage } from "./field-message";
 import { idSchema } from "./ids";
 import { toLatinDigits } from "./money";
 import { reasonSchema } from "./movements";
@@ -59,7 +60,11 @@ function wholeNumber(max: number) {
     .transform((value, ctx) => {
       const text = toLatinDigits(String(value)).trim();
       if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text);
-      ctx.issues.push({ code: "custom", message: "validation.settingNumber", input: value });
+      ctx.issues.push({
+        code: "custom",
+        message: betweenMessage(0, max),
+        input: value,
+      });
       return z.NEVER;
     });
 }

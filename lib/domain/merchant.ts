@@ -107,7 +107,7 @@ export const decideMerchantSchema = z.object({
   /** The status that the administrator saw. If it has changed since, the decision is a conflict. */
   seen: z.enum(MERCHANT_STATUSES, "validation.invalid").optional(),
   /** The profile that the administrator saw. If it has changed since, the decision is a conflict. */
-  version: z.number("validation.type").int("validation.type").min(0, "validation.invalid").optional(),
+  version: z.number().int().min(0).optional(),
 });
 export type DecideMerchant = z.output<typeof decideMerchantSchema>;
 

@@ -98,7 +98,14 @@ export type Pockets = {
 export type Page<T> = { results: T[]; nextCursor: string | null };
 
 /** Sums over a filtered set of movements, in points. A reversal reduces the sum of what it reverses and is not counted. */
-export type MovementTotals = { count: number; toppedUp: number; redeemed: number; net: number };
+export type MovementTotals = {
+  count: number;
+  toppedUp: number;
+  redeemed: number;
+  net: number;
+  /** Before reversals; null where the sums of the days do not say. */
+  gross: { toppedUp: number; redeemed: number } | null;
+};
 
 /** A required id with its own message. */
 export const requiredId = (message: string) =>

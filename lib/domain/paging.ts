@@ -4,12 +4,7 @@ import { idSchema } from "./ids";
 /** A page of a list: `cursor` is the nextCursor of the page before, `limit` the number of rows (1 to 100). */
 export const pageSchema = z.object({
   cursor: idSchema.optional(),
-  limit: z.coerce
-    .number("validation.type")
-    .int("validation.type")
-    .min(1, "validation.invalid")
-    .max(100, "validation.invalid")
-    .default(25),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
 });
 export type PageQuery = z.output<typeof pageSchema>;
 

@@ -1,3 +1,4 @@
+import { isKnownPath, isPathUnder, isPrivatePath, SIGNED_OUT_PATHS } from "./paths";
 import type { Permission } from "./policy";
 import { scopeOf } from "./policy";
 import type { Role } from "./roles";
@@ -134,6 +135,8 @@ export const PANELS: Record<Role, Panel> = {
     menu: [
       entry("topup", "/employee/topup"),
       entry("redeem", "/employee/redeem"),
+      entry("dashboard", "/employee/dashboard"),
+      entry("transactions", "/employee/transactions"),
       entry("myAccount", "/employee/account"),
     ],
     tiles: [],
@@ -143,6 +146,18 @@ export const PANELS: Record<Role, Panel> = {
 /** The redirect target of "/" for a signed-in user of this role. */
 export function homePath(role: Role): string {
   return PANELS[role].root;
+}
+
+/**
+ * Where a signed-in user of this role lands who asked for a path (`from`, `returnUrl`): there if the role may open it,
+ * else at the role's home.
+ */
+export function landingPath(role: Role, wanted: string | null): string {
+  const path = wanted?.split(/[?#]/)[0] ?? "/";
+  const closed = SIGNED_OUT_PATHS.some((prefix) => isPathUnder(path, prefix)) || !isKnownPath(path);
+  if (wanted === null || path === "/" || closed) return homePath(role);
+  if (["/account-status", "/account-security"].some((own) => isPathUnder(path, own))) return wanted;
+  return isPrivatePath(path) && !canOpenPath(role, path) ? homePath(role) : wanted;
 }
 
 /** Whether a role may open a path: the paths of its menu and its dashboard, with everything below them. */

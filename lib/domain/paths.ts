@@ -11,6 +11,9 @@ export function safePath(value: string | string[] | undefined | null): string | 
   return url?.origin === base && !url.pathname.startsWith("//") ? url.pathname + url.search + url.hash : null;
 }
 
+/** Skips the warning page that a tunnel shows to browsers. Sent with each of the browser's own API calls. */
+export const TUNNEL_HEADER = { "ngrok-skip-browser-warning": "1" } as const;
+
 /** Pages for signed-out visitors only. */
 export const SIGNED_OUT_PATHS = ["/login", "/signup", "/forgot-password", "/reset-password"] as const;
 

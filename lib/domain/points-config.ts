@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { betweenMessage } from "./field-message";
 import { byIdSchema, idSchema } from "./ids";
 import { parsePoints } from "./money";
 import { pageSchema } from "./paging";
@@ -88,8 +89,7 @@ const whole = (min: number, max: number) =>
     if (parsed.ok && parsed.points >= min && parsed.points <= max) return parsed.points;
     ctx.issues.push({
       code: "custom",
-      message:
-        !parsed.ok && parsed.problem === "required" ? "validation.required" : "validation.config.bounds",
+      message: !parsed.ok && parsed.problem === "required" ? "validation.required" : betweenMessage(min, max),
       input: value,
     });
     return z.NEVER;

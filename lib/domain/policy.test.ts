@@ -127,7 +127,9 @@ test.each(waiting)(
   (merchantStatus, code) => {
     for (const grantee of ["merchant_owner", "apiKey"] as const) {
       const actor = { ...ACTORS[grantee], merchantStatus } as Actor;
-      expect(() => authorize(actor, "money.topUp")).toThrow(expect.objectContaining({ code }));
+      // Also for what the role may never do: the reason is what helps.
+      for (const permission of ["money.topUp", "merchants.read"] as const)
+        expect(() => authorize(actor, permission)).toThrow(expect.objectContaining({ code }));
     }
     const owner = { ...ACTORS.merchant_owner, merchantStatus } as Actor;
     expect(authorize(owner, "account.own").scope).toBe("own");

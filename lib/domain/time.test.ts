@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatDateTime, formatNumericDate, relativeAge } from "./time";
+import { formatDateTime, formatNumericDate, relativeAge, toIsoDay } from "./time";
 
 const now = new Date("2026-11-21T08:00:00Z");
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
@@ -28,4 +28,16 @@ describe("dates", () => {
     expect(formatNumericDate("1994-03-09")).toBe("09/03/1994");
     expect(formatNumericDate("soon")).toBe("soon");
   });
+});
+
+it.each([
+  ["21031994", "1994-03-21"],
+  ["21/03/1994", "1994-03-21"],
+  ["1.3.1994", "1994-03-01"],
+  ["٢١/٠٣/١٩٩٤", "1994-03-21"],
+  ["1994-03-21", "1994-03-21"],
+  ["21/03/94", "21/03/94"],
+  ["", ""],
+])("a day typed as %s is %s", (typed, day) => {
+  expect(toIsoDay(typed)).toBe(day);
 });

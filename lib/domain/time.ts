@@ -1,3 +1,4 @@
+import { toLatinDigits } from "./money";
 import type { Locale } from "./roles";
 
 const DAY = 86_400_000;
@@ -28,6 +29,9 @@ export function addDays(day: string, count: number): string {
 export function lastDays(day: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(day, index - count + 1));
 }
+
+/** The same time a day earlier. */
+export const dayBefore = (at: Date): Date => new Date(at.getTime() - DAY);
 
 /** The first day of the day's month. */
 export function monthStart(day: string): string {
@@ -89,4 +93,14 @@ export function formatShortDate(day: string, locale: Locale): string {
 export function formatNumericDate(day: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(day);
   return match ? `${match[3]}/${match[2]}/${match[1]}` : day;
+}
+
+/** The YYYY-MM-DD form of a day as people type it: "21/03/1994", "21.3.1994", "21031994". Any other text stays unchanged. */
+export function toIsoDay(typed: string): string {
+  const text = toLatinDigits(typed.trim());
+  const match =
+    /^(\d{2})(\d{2})(\d{4})$/.exec(text) ?? /^(\d{1,2})[/.\s-]+(\d{1,2})[/.\s-]+(\d{4})$/.exec(text);
+  if (!match) return text;
+  const [, day = "", month = "", year = ""] = match;
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }

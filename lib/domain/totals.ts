@@ -20,6 +20,9 @@ export type Dashboard = {
   day: string;
   money: {
     today: DayFigures;
+    /** Of today, in points, before what was undone today. */
+    gross: { toppedUp: number; redeemed: number };
+    /** Up to the same time of the day: a whole day would make every morning look like a loss. */
     yesterday: DayFigures;
     /** The last thirty days, ending today. */
     days: DayTotals[];

@@ -7,12 +7,11 @@ import { phoneSchema } from "./phone-schema";
 export const WORKER_STATUSES = ["active", "invited", "disabled"] as const;
 export type WorkerStatus = (typeof WORKER_STATUSES)[number];
 
-/** A worker's totals since midnight in Asia/Qatar: the number of movements, and points. */
-export type WorkerToday = {
-  topUps: { count: number; points: number };
-  redeems: { count: number; points: number };
-  undone: number;
-};
+/** Movements of one kind: how many, their points net of what was undone, and gross. */
+export type DaySum = { count: number; points: number; gross: number };
+
+/** A worker's totals since midnight in Asia/Qatar; `undone` counts reversals. The same as in the totals of their log. */
+export type WorkerToday = { topUps: DaySum; redeems: DaySum; undone: number };
 
 /** A worker of a merchant. `branch` is the home branch: a preselection, not a restriction. */
 export type Worker = {

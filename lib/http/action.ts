@@ -42,7 +42,7 @@ export function action<Input, Sent, Output, Answer = Output>(
         if (!("readOnly" in run && run.readOnly)) assertMayWrite(actor, run.permission);
       }
       const parsed = run.input.safeParse(input);
-      if (!parsed.success) throw validationError(parsed.error);
+      if (!parsed.success) throw validationError(parsed.error, run.input);
       await requireStepUp(ctx, run, parsed.data);
       const output =
         "actorFrom" in run

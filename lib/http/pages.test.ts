@@ -195,3 +195,18 @@ test("the page speaks the visitor's language, announces its state, and needs no 
   expect(page).toContain("لحظة من فضلك");
   expect(page).not.toContain('"><script>');
 });
+
+test("login and a mailed link of somebody who is signed in: the wanted page, the link's own page, or home", async () => {
+  const { cookie } = await sessionCookie();
+  const led = async (path: string) => {
+    const location = (await open(newAddress(), path, { cookie })).headers.get("location");
+    return location === null ? null : location.slice("http://localhost:3000".length);
+  };
+  const topup = "/topup?customerId=a&src=apple";
+  expect(await led(`/login?returnUrl=${encodeURIComponent(topup)}`)).toBe(topup);
+  expect(await led("/login?from=%2Fmerchant%2Faccount%3Ftab%3Da")).toBe("/merchant/account?tab=a");
+  expect(await led("/login?from=%2Fadmin%2Fcustomers")).toBe("/merchant/dashboard");
+  expect(await led("/login?from=https%3A%2F%2Felsewhere.example")).toBe("/merchant/dashboard");
+  expect(await led("/reset-password/a-link")).toBeNull();
+  expect(await led("/signup")).toBe("/");
+});

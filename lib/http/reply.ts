@@ -112,6 +112,7 @@ export const STATUS: Record<ErrorCode, number> = {
   movement_not_found: 404,
   merchant_unavailable: 404,
   wallet_unavailable: 404,
+  method_not_allowed: 405,
   conflict: 409,
   link_used: 409,
   email_taken: 409,

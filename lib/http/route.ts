@@ -135,7 +135,7 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
     let limits: Record<string, string> = {};
     const input = async (): Promise<Input> => {
       const parsed = schema.safeParse(await readInput(described, request, context.params));
-      if (!parsed.success) throw toWireNames(validationError(parsed.error), names);
+      if (!parsed.success) throw toWireNames(validationError(parsed.error, schema), names);
       return parsed.data;
     };
     const writes = request.method !== "GET" && !("readOnly" in run && run.readOnly);

@@ -8,7 +8,7 @@ import { updateProfile } from "@/lib/accounts/profile";
 import { type SignedIn, signIn } from "@/lib/accounts/sign-in";
 import type { PublicContext } from "@/lib/db/context";
 import { type ActionResult, DomainError } from "@/lib/domain/errors";
-import { homePath } from "@/lib/domain/panels";
+import { landingPath } from "@/lib/domain/panels";
 import { safePath } from "@/lib/domain/paths";
 import { isLocale, LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
 import type { FactorRequest } from "@/lib/domain/second-factor";
@@ -52,7 +52,7 @@ async function applyAccountLocale(locale: Locale | null): Promise<void> {
 
 function parsed<T>(schema: z.ZodType<T>, input: unknown): T {
   const found = schema.safeParse(input);
-  if (!found.success) throw validationError(found.error);
+  if (!found.success) throw validationError(found.error, schema);
   return found.data;
 }
 
@@ -106,7 +106,7 @@ export async function webPasskeyRequest(): Promise<ActionResult<FactorRequest>> 
 }
 
 /**
- * Signs a browser in and redirects to `from` if it is a path of this site, otherwise to the role's home. It is a form
+ * Signs a browser in and redirects to `from` if it is a path of this site that the role may open, otherwise to the role's home. It is a form
  * action, so that it works before scripts load.
  */
 export async function webSignIn(previous: SignInState, form: FormData): Promise<SignInState> {
@@ -120,7 +120,7 @@ export async function webSignIn(previous: SignInState, form: FormData): Promise<
     await nextAuth.signIn("credentials", { ticket: session.token, redirect: false });
     await setCookie(deviceCookie(device, session.user.email));
     await applyAccountLocale(session.user.locale);
-    next = safePath(text(form, "from")) ?? homePath(session.user.role);
+    next = landingPath(session.user.role, safePath(text(form, "from")));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return refusedState(error, ctx.locale, previous, form);

@@ -176,8 +176,8 @@ test("totals are the same from the movements and from the daily sums", async () 
   ];
   const totals = async () => Promise.all(filters.map((filter) => movementTotals(owner, filter)));
   const before = await totals();
-  expect(before[0]).toEqual({ count: 40, toppedUp: 1900, redeemed: 200, net: 1700 });
-  expect(before[3]).toEqual({ count: 1, toppedUp: -100, redeemed: 0, net: -100 });
+  expect(before[0]).toMatchObject({ count: 40, toppedUp: 1900, redeemed: 200, net: 1700 });
+  expect(before[3]).toMatchObject({ count: 1, toppedUp: -100, redeemed: 0, net: -100 });
   await waitForOpenTransactions(db);
   await fillDailySums(db);
   expect(await totals()).toEqual(before);

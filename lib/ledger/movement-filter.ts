@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { eitherIdIs, escapeLike, searchPattern } from "@/lib/db/query";
+import { eitherIdIs, escapeLike, foldedContains } from "@/lib/db/query";
 import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
@@ -145,7 +145,7 @@ function searched(reach: Reach, filter: MovementFilter): Prisma.Sql[] {
 }
 
 function textOrId(search: string): Prisma.Sql {
-  if (!isId(search)) return Prisma.sql`c.search_text LIKE lower(${searchPattern(search)})`;
+  if (!isId(search)) return foldedContains(Prisma.sql`c.search_text`, search);
   return eitherIdIs(search);
 }
 

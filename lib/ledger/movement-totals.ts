@@ -7,7 +7,7 @@ import type { MovementFilter } from "@/lib/domain/movement-queries";
 import type { MovementTotals } from "@/lib/domain/movements";
 import { type Kinds, matching, matchingAll } from "./movement-filter";
 
-type Row = { type: string; movements: bigint; points: bigint };
+type Row = { type: string; movements: bigint; points: bigint; gross?: bigint };
 
 // What a search is still added up over: more would keep the reader waiting for sums of a term nobody meant.
 const SUMMED_AT_MOST = 20_000;
@@ -36,11 +36,13 @@ export async function movementTotals(
   const rows = daily ? await fromDays(ctx, reach, filter) : await fromMovements(ctx, reach, filter);
   if (rows === null) return null;
   const of = (kind: string) => Number(rows.find((row) => row.type === kind)?.points ?? 0n);
+  const grossOf = (kind: string) => Number(rows.find((row) => row.type === kind)?.gross ?? 0n);
   return {
     count: rows.reduce((sum, row) => sum + Number(row.movements), 0),
     toppedUp: of("TOP_UP"),
     redeemed: 0 - of("REDEEM"),
     net: rows.reduce((sum, row) => sum + Number(row.points), 0),
+    gross: daily ? null : { toppedUp: grossOf("TOP_UP"), redeemed: 0 - grossOf("REDEEM") },
   };
 }
 movementTotals.permission = "movements.read" as const;
@@ -66,7 +68,8 @@ async function fromMovements(
   // Who asks for the reversals counts them; everyone else counts what they reverse.
   const count = filter.type === "REVERSAL" ? Prisma.sql`1` : MOVEMENT_COUNT;
   return await ctx.db.$queryRaw<Row[]>`
-    SELECT ${MOVEMENT_KIND}::text AS type, sum(${count})::bigint AS movements, sum(points)::bigint AS points
+    SELECT ${MOVEMENT_KIND}::text AS type, sum(${count})::bigint AS movements, sum(points)::bigint AS points,
+      coalesce(sum(points) FILTER (WHERE type <> 'REVERSAL'), 0)::bigint AS gross
     FROM ${matchingAll(match)} GROUP BY 1`;
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type Context, givenTime } from "@/lib/db/context";
+import { customerOfEitherId } from "@/lib/db/query";
 import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode, type ErrorParams } from "@/lib/domain/errors";
 import type { Receipt } from "@/lib/domain/movements";
@@ -77,7 +78,12 @@ export async function postRequest(
   }
   const scopeMerchant = reach.scope === "any" ? null : reach.merchantId;
   const row: Posting = { ...asked, ...proof, scope: reach.scope, scopeMerchant };
-  return receiptOf(await post(ctx.db, row, { keyed: idempotencyKey !== undefined }), request.type);
+  const outcome = await post(ctx.db, row, { keyed: idempotencyKey !== undefined });
+  const stored =
+    idempotencyKey && !("movement" in outcome) && outcome.outcome === "key_reused"
+      ? await storedUnderOtherId(ctx, request, idempotencyKey)
+      : null;
+  return stored ?? receiptOf(outcome, request.type);
 }
 
 /** An operation's `stored`: the first result of its request with the input's key. */
@@ -102,6 +108,28 @@ async function storedReceipt(
     key,
     hash: requestHash(request),
   };
+  const outcome = await storedPosting(ctx.db, asked);
+  if (outcome === null) return null;
+  return "movement" in outcome
+    ? receiptOf(outcome, request.type)
+    : await storedUnderOtherId(ctx, request, key);
+}
+
+/** The first result of the same request that named the customer by the other of the two ids, or null. */
+async function storedUnderOtherId(
+  ctx: Pick<Context<StaffActor>, "db" | "actor">,
+  request: Request,
+  key: string,
+): Promise<Receipt | null> {
+  if (request.customer === undefined || ctx.actor.type !== "user") return null;
+  const customer = await ctx.db.customer.findFirst({
+    where: customerOfEitherId(request.customer),
+    select: { id: true, publicId: true },
+  });
+  if (!customer) return null;
+  const named = request.customer.toLowerCase() === customer.id;
+  const same = { ...request, customer: named ? customer.publicId : customer.id };
+  const asked = { ...same, ...postingActor(ctx.actor), scope: "own" as const, key, hash: requestHash(same) };
   const outcome = await storedPosting(ctx.db, asked);
   return outcome && "movement" in outcome ? receiptOf(outcome, request.type) : null;
 }

@@ -163,7 +163,8 @@ export async function filterOptions(ctx: Context, input: { merchantId?: string }
           select: { id: true, name: true },
         })
       : [],
-    merchantId
+    // Own movements have one member of staff.
+    merchantId && reach.scope !== "own"
       ? ctx.db.user.findMany({
           where: { merchantId },
           orderBy: [{ firstName: "asc" }, { lastName: "asc" }, { id: "asc" }],

@@ -131,10 +131,14 @@ test("the schema checks the bounds", () => {
   expect(codes({ maxTopUp: "٥٠٠", workerDailyCap: "" })).toBeUndefined();
   expect(codes({ minTopUp: 600, maxTopUp: 500 })).toEqual(["validation.config.maxTopUp"]);
   expect(codes({ maxBalance: 4999 })).toEqual(["validation.config.maxBalance"]);
-  expect(codes({ dirhamsPerPoint: 0 })).toEqual(["validation.config.bounds"]);
-  expect(codes({ dirhamsPerPoint: "1.5" })).toEqual(["validation.config.bounds"]);
+  expect(codes({ dirhamsPerPoint: 0 })).toEqual([
+    expect.stringMatching(/^validation.number.between\?min=1&max=/),
+  ]);
+  expect(codes({ dirhamsPerPoint: "1.5" })).toEqual([
+    expect.stringMatching(/^validation.number.between\?min=1&max=/),
+  ]);
   expect(codes({ undoMinutes: 0 })).toBeUndefined();
-  expect(codes({ undoMinutes: 2000 })).toEqual(["validation.config.bounds"]);
+  expect(codes({ undoMinutes: 2000 })).toEqual(["validation.number.between?min=0&max=1440"]);
 });
 
 test("a merchant that signs up has a worker's daily limit and no override; one from before has none", async () => {

@@ -7,19 +7,20 @@ import { heldPoints, type Summed, summedUntil } from "@/lib/db/sums";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import { nothingSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
-import { addDays, dayStart, monthStart, qatarDay } from "@/lib/domain/time";
+import { addDays, dayBefore, dayStart, monthStart, qatarDay } from "@/lib/domain/time";
 import type { CustomerCounts, CustomerTotals, Outstanding } from "@/lib/domain/totals";
 import { figuresOf, sumsSince } from "./sums";
 
 type Row = { total: bigint; today: bigint; yesterday: bigint; month: bigint };
 
-/** How many customers there are (the erased not counted), and how many came today, yesterday and this month. */
+/** How many customers there are (the erased not counted), and how many came today, yesterday up to this time of the day, and this month. */
 export async function customerCounts(
   db: Db,
   reach: Reach,
-  day: string,
+  now: Date,
   known: KnownDays,
 ): Promise<CustomerCounts> {
+  const day = qatarDay(now);
   const today = dayStart(day);
   const yesterday = dayStart(addDays(day, -1));
   const month = dayStart(monthStart(day));
@@ -30,7 +31,7 @@ export async function customerCounts(
         from (${customerCountRows(Prisma.sql`status = 'erased'`, reach, known)}) as counts(customers)
       ) as total,
       count(*) filter (where registered_at >= ${today}) as today,
-      count(*) filter (where registered_at >= ${yesterday} and registered_at < ${today}) as yesterday,
+      count(*) filter (where registered_at >= ${yesterday} and registered_at < ${dayBefore(now)}) as yesterday,
       count(*) filter (where registered_at >= ${month}) as month
     from customers where registered_at >= ${since} and status <> 'erased' ${andMerchant(reach)}`;
   return {
@@ -47,7 +48,7 @@ export async function customerTotals(ctx: Context): Promise<CustomerTotals> {
   const day = qatarDay(ctx.clock());
   const [summed, known] = await Promise.all([summedUntil(ctx.db), readMerchantDays(ctx.db, day)]);
   const [customers, outstanding, sums] = await Promise.all([
-    customerCounts(ctx.db, reach, day, known),
+    customerCounts(ctx.db, reach, ctx.clock(), known),
     outstandingOf(ctx.db, reach, summed),
     sumsSince(ctx.db, reach, day, summed),
   ]);

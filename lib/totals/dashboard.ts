@@ -5,10 +5,10 @@ import { hasSeparateRole } from "@/lib/db/roles";
 import { summedUntil } from "@/lib/db/sums";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import { type StaffPermission, scopeOf } from "@/lib/domain/policy";
-import { addDays, lastDays, qatarDay } from "@/lib/domain/time";
+import { addDays, dayBefore, dayStart, lastDays, qatarDay } from "@/lib/domain/time";
 import type { BranchTotals, Dashboard } from "@/lib/domain/totals";
 import { customerCounts, outstandingOf } from "./counts";
-import { figuresOf, type Sums, sumsSince } from "./sums";
+import { figuresBetween, figuresOf, type Sums, sumsSince, undoneSince } from "./sums";
 
 /** The caller's dashboard: only the blocks that the policy lets this role see. */
 export async function dashboard(ctx: Context): Promise<Dashboard> {
@@ -23,8 +23,8 @@ export async function dashboard(ctx: Context): Promise<Dashboard> {
   ];
   const known = await readMerchantDays(ctx.db, day);
   const [money, customers, waiting, apart] = await Promise.all([
-    movements && moneyTotals(ctx.db, movements, day),
-    people && customerCounts(ctx.db, people, day, known),
+    movements && moneyTotals(ctx.db, movements, day, ctx.clock()),
+    people && customerCounts(ctx.db, people, ctx.clock(), known),
     merchants && waitingMerchants(ctx.db),
     merchants && hasSeparateRole(ctx.db),
   ]);
@@ -73,16 +73,25 @@ async function bestBranches(db: Db, sums: Sums): Promise<BranchTotals[]> {
 }
 
 /** What moved within the reach: today, yesterday, thirty days, the best branches, and what customers hold. */
-async function moneyTotals(db: Db, reach: Reach, day: string): Promise<NonNullable<Dashboard["money"]>> {
+async function moneyTotals(
+  db: Db,
+  reach: Reach,
+  day: string,
+  now: Date,
+): Promise<NonNullable<Dashboard["money"]>> {
   const summed = await summedUntil(db);
   const days = lastDays(day, DAYS);
-  const [sums, outstanding] = await Promise.all([
+  const [sums, yesterday, undone, outstanding] = await Promise.all([
     sumsSince(db, reach, days[0] ?? day, summed),
+    figuresBetween(db, reach, dayStart(addDays(day, -1)), dayBefore(now)),
+    undoneSince(db, reach, dayStart(day)),
     outstandingOf(db, reach, summed),
   ]);
+  const today = figuresOf(sums, day);
   return {
-    today: figuresOf(sums, day),
-    yesterday: figuresOf(sums, addDays(day, -1)),
+    today,
+    gross: { toppedUp: today.toppedUp + undone.toppedUp, redeemed: today.redeemed + undone.redeemed },
+    yesterday,
     days: days.map((one) => ({ day: one, ...figuresOf(sums, one) })),
     branches: await bestBranches(db, sums),
     outstanding,

@@ -54,5 +54,30 @@ function add(figures: DayFigures, { type, points, movements }: SumRow): DayFigur
     : { ...figures, redeemed: -Number(points), redeems: Number(movements) };
 }
 
+/** What was topped up and redeemed between two moments less than a day apart, within the reach. */
+export async function figuresBetween(db: Db, reach: Reach, from: Date, until: Date): Promise<DayFigures> {
+  const rows = await db.$queryRaw<SumRow[]>`
+    select null as day, null as "branchId", ${MOVEMENT_KIND}::text as type,
+      sum(points)::bigint as points, sum(${MOVEMENT_COUNT})::bigint as movements
+    from movements
+    where created_at >= ${from} and created_at < ${until} and ${MOVEMENT_KIND} in ('TOP_UP', 'REDEEM')
+      ${andMerchant(reach)}
+    group by ${MOVEMENT_KIND}`;
+  return rows.reduce(add, none());
+}
+
+/** What was undone from a moment on, within the reach, in points. */
+export async function undoneSince(
+  db: Db,
+  reach: Reach,
+  from: Date,
+): Promise<{ toppedUp: number; redeemed: number }> {
+  const [row] = await db.$queryRaw<{ toppedUp: bigint; redeemed: bigint }[]>`
+    select coalesce(-sum(points) filter (where reverses_type = 'TOP_UP'), 0)::bigint as "toppedUp",
+      coalesce(sum(points) filter (where reverses_type = 'REDEEM'), 0)::bigint as redeemed
+    from movements where type = 'REVERSAL' and created_at >= ${from} ${andMerchant(reach)}`;
+  return { toppedUp: Number(row?.toppedUp ?? 0n), redeemed: Number(row?.redeemed ?? 0n) };
+}
+
 /** A day's figures, zeros when nothing moved. */
 export const figuresOf = (sums: Sums, day: string): DayFigures => sums.days.get(day) ?? none();

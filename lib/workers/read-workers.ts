@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { type Key, nameKey, type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging";
-import { anyColumnContains } from "@/lib/db/query";
+import { anyColumnContains, MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
@@ -35,10 +35,16 @@ export type WorkerRow = Omit<Worker, "merchant" | "today" | "status"> & {
   merchant: Worker["merchant"] | null;
 };
 
-const NO_ACTIVITY: WorkerToday = {
-  topUps: { count: 0, points: 0 },
-  redeems: { count: 0, points: 0 },
-  undone: 0,
+const NOTHING = { count: 0, points: 0, gross: 0 };
+const NO_ACTIVITY: WorkerToday = { topUps: NOTHING, redeems: NOTHING, undone: 0 };
+
+type ActivityRow = {
+  actorId: string;
+  type: string;
+  count: number;
+  points: bigint;
+  gross: bigint;
+  undone: number;
 };
 
 /** The movements of each worker since midnight in Qatar, in points, by worker id. */
@@ -46,20 +52,23 @@ async function activityToday(db: Db, ids: string[], now: Date): Promise<Map<stri
   const sums =
     ids.length === 0
       ? []
-      : await db.movement.groupBy({
-          by: ["actorId", "type"],
-          where: { actorId: { in: ids }, createdAt: { gte: qatarMidnight(now) } },
-          _count: { _all: true },
-          _sum: { points: true },
-        });
+      : await db.$queryRaw<ActivityRow[]>`
+          select actor_id::text as "actorId", ${MOVEMENT_KIND}::text as type, sum(${MOVEMENT_COUNT})::int as count,
+            sum(points)::bigint as points,
+            coalesce(sum(points) filter (where type <> 'REVERSAL'), 0)::bigint as gross,
+            (count(*) filter (where type = 'REVERSAL'))::int as undone
+          from movements where actor_id = any (${ids}::uuid[]) and created_at >= ${qatarMidnight(now)}
+          group by 1, 2`;
   const days = new Map<string, WorkerToday>();
-  for (const { actorId, type, _count, _sum } of sums) {
-    if (actorId === null) continue;
+  for (const { actorId, type, count, points, gross, undone } of sums) {
     const day = days.get(actorId) ?? NO_ACTIVITY;
-    const sum = { count: _count._all, points: Math.abs(_sum.points ?? 0) };
-    if (type === "TOP_UP") days.set(actorId, { ...day, topUps: sum });
-    if (type === "REDEEM") days.set(actorId, { ...day, redeems: sum });
-    if (type === "REVERSAL") days.set(actorId, { ...day, undone: sum.count });
+    const sign = type === "REDEEM" ? -1 : 1;
+    const sum = { count, points: sign * Number(points) + 0, gross: sign * Number(gross) + 0 };
+    days.set(actorId, {
+      topUps: type === "TOP_UP" ? sum : day.topUps,
+      redeems: type === "REDEEM" ? sum : day.redeems,
+      undone: day.undone + undone,
+    });
   }
   return days;
 }

@@ -4,8 +4,10 @@ import { GET, POST } from "@/app/api/workers/route";
 import { resolveSession } from "@/lib/accounts/session";
 import { resetPassword } from "@/lib/accounts/set-password";
 import { signIn } from "@/lib/accounts/sign-in";
+import { qatarDay } from "@/lib/domain/time";
 import { workersSchema } from "@/lib/domain/worker";
 import { reverse, topUp } from "@/lib/ledger/move-points";
+import { movementTotals } from "@/lib/ledger/movement-totals";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import {
@@ -143,12 +145,25 @@ describe("the list", () => {
     await topUp(ctx, { ...at, points: 100 });
     const { movement } = await topUp(ctx, { ...at, points: 40 });
     await reverse(ctx, { movementId: movement.id });
+    // The worker's own page says the same.
+    const today = qatarDay(new Date());
+    expect(await movementTotals(ctx, { from: today, to: today })).toEqual({
+      count: 2,
+      toppedUp: 100,
+      redeemed: 0,
+      net: 100,
+      gross: { toppedUp: 140, redeemed: 0 },
+    });
     const query = workersSchema.parse({ search: "maryam sal" });
     const { results } = await listWorkers(contextOf(db, shop.owner), query);
     expect(results).toMatchObject([
       {
         id: worker.id,
-        today: { topUps: { count: 2, points: 140 }, redeems: { count: 0, points: 0 }, undone: 1 },
+        today: {
+          topUps: { count: 2, points: 100, gross: 140 },
+          redeems: { count: 0, points: 0, gross: 0 },
+          undone: 1,
+        },
       },
     ]);
   });

@@ -1,5 +1,6 @@
 import { activityCsv } from "@/app/_panels/activity-csv";
 import { activityReport } from "@/lib/activity/read-activity";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { activityQuery, activityReply } from "@/lib/http/wire/activity";
 
@@ -15,3 +16,5 @@ export const GET = route({
     from: (report, ctx) => ("parts" in report ? activityCsv(ctx.locale, report.parts) : null),
   },
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

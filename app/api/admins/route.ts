@@ -1,4 +1,5 @@
 import { inviteAdmin, listAdmins } from "@/lib/accounts/admins";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { adminReply, adminsReply, inviteAdminWire } from "@/lib/http/wire/admin";
 
@@ -17,3 +18,5 @@ export const POST = route({
   reply: adminReply,
   example: { sFirstName: "Sara", sLastName: "Haddad", sEmail: "sara@wallet.example", eRole: "admin" },
 });
+
+export const { DELETE, OPTIONS, PATCH, PUT } = otherMethods("GET", "POST");

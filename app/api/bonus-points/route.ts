@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { bonusWire, receiptReply, replayedHeader } from "@/lib/http/wire/money";
 import { giveBonus } from "@/lib/ledger/move-points";
@@ -20,3 +21,5 @@ export const POST = route({
     dEndsAt: "2026-12-31",
   },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { GET } from "@/app/api/[...unknown]/route";
 import { apiDocument, apiRoutes } from "@/app/api/openapi.json/document";
+import * as openapi from "@/app/api/openapi.json/route";
 import { ROUTES } from "@/app/api/openapi.json/routes";
 import { TAGS } from "@/lib/http/openapi";
 import { projectRoot } from "@/scripts/lib/project";
@@ -20,11 +21,40 @@ test("the document has every route file and nothing else", () => {
   expect(documented.sort()).toEqual(files.filter((path) => !UNDOCUMENTED.includes(path)).sort());
 });
 
-test("every handler of a route file is made by route() and documented", () => {
-  const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+test("a method that a path does not have is refused in the format of the API, with those it has in Allow", async () => {
+  for (const [path, file] of [...ROUTES, ["/openapi.json", openapi as Record<string, unknown>] as const]) {
+    const own = METHODS.filter((method) => "spec" in Object(file[method]));
+    const allow = METHODS.filter(
+      (method) => own.includes(method) || method === "OPTIONS" || (method === "HEAD" && own.includes("GET")),
+    ).join(", ");
+    // Next answers HEAD itself where there is a GET.
+    for (const method of METHODS.filter(
+      (one) => !own.includes(one) && !(one === "HEAD" && own.includes("GET")),
+    )) {
+      const handler = file[method] as ((request: Request) => Promise<Response>) | undefined;
+      const response = await handler?.(new Request(`http://localhost/api${path}`, { method }));
+      expect([path, method, response?.status, response?.headers.get("allow")]).toEqual([
+        path,
+        method,
+        method === "OPTIONS" ? 204 : 405,
+        allow,
+      ]);
+      if (method === "OPTIONS") continue;
+      expect(await response?.json()).toEqual({
+        status: 405,
+        code: "method_not_allowed",
+        message: "This address does not accept this method.",
+      });
+    }
+  }
+});
+
+test("every handler of a route file is made by route() and documented, or refuses its method", () => {
   const handlers = ROUTES.flatMap(([path, file]) =>
     Object.keys(file)
-      .filter((name) => METHODS.includes(name))
+      .filter((name) => METHODS.includes(name) && "spec" in Object(file[name]))
       .map((name) => `${name.toLowerCase()} ${path}`),
   );
   const documented = apiRoutes().map(({ method, path }) => `${method} ${path}`);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { runScheduledWork } from "@/lib/tasks";
 
@@ -13,3 +14,5 @@ export const GET = route({
   secret: "cron",
   reply: { schema: z.object({ done: z.literal(true) }), from: (output) => output },
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

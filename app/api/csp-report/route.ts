@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { MAX_REPORT_BYTES, reportViolation } from "@/lib/visitors/csp-report";
 
@@ -10,3 +11,5 @@ export const POST = route({
   limit: "heavy",
   respond: { contentType: "text/plain", statuses: [204], from: () => new Response(null, { status: 204 }) },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

@@ -1,4 +1,5 @@
 import { customerExists } from "@/lib/cards/sign-up";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { existsReply } from "@/lib/http/wire/counter";
 import { customerExistWire } from "@/lib/http/wire/merchant";
@@ -12,3 +13,5 @@ export const POST = route({
   limit: "exists",
   example: { sEmail: "layla@customer.test", iMerchantId: "01999999-0000-7000-8000-000000000001" },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

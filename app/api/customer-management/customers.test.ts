@@ -57,6 +57,16 @@ test("invalid input and another merchant's ids get the documented statuses", asy
   expect((await put(foreign.id, { sFullName: "Mine now" })).status).toBe(404);
   expect((await put("nothing", {})).status).toBe(404);
   const customer = await makeCustomer(db, shop);
+  const email = await put(customer.id, { sFullName: "Changed", sEmail: "other@customer.test" });
+  expect(email).toMatchObject({
+    status: 400,
+    code: "validation",
+    errors: [
+      { path: "sEmail", message: "Only the customer can change their email, with a code sent to it." },
+    ],
+  });
+  const limits = await call(GET, { token, query: "?limit=0" });
+  expect(limits.message).toMatch(/1\D+100$/);
   for (const body of [
     { sPhoneNumber: "123" },
     { dDateOfBirth: "2025-13-01" },

@@ -1,4 +1,5 @@
 import { listCustomers } from "@/lib/customers/list-customers";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { customersReply, listCustomersQuery } from "@/lib/http/wire/customers";
 
@@ -9,3 +10,5 @@ export const GET = route({
   query: listCustomersQuery,
   reply: customersReply,
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { merchantsCustomerReply, merchantsCustomerWire } from "@/lib/http/wire/counter";
 import { merchantsOfCustomer } from "@/lib/merchants/lookups";
@@ -10,3 +11,5 @@ export const POST = route({
   reply: merchantsCustomerReply,
   example: { sEmail: "layla@customer.test" },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { merchantsReply, merchantsWire } from "@/lib/http/wire/merchant";
 import { listMerchants } from "@/lib/merchants/read-merchants";
@@ -9,3 +10,5 @@ export const GET = route({
   query: merchantsWire,
   reply: merchantsReply,
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

@@ -1,5 +1,6 @@
 import { createOutlet } from "@/lib/branches/change-branches";
 import { listOutlets } from "@/lib/branches/read-branches";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { branchesReply, branchesWire, branchReply, createBranchWire } from "@/lib/http/wire/branch";
 
@@ -20,3 +21,5 @@ export const POST = route({
   message: "api.branchAdded",
   example: { sBranchName: "The Pearl", sCity: "Doha", iMerchantId: "01999999-0000-7000-8000-000000000001" },
 });
+
+export const { DELETE, OPTIONS, PATCH, PUT } = otherMethods("GET", "POST");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { configQuery, configReply, editConfigWire } from "@/lib/http/wire/config";
 import { editConfig, withdrawOverride } from "@/lib/points-config/edit-config";
@@ -39,3 +40,5 @@ export const DELETE = route({
   reply: configReply,
   message: "api.configUpdated",
 });
+
+export const { OPTIONS, PATCH, POST } = otherMethods("GET", "PUT", "DELETE");

@@ -1,4 +1,5 @@
 import { profile } from "@/lib/accounts/profile";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { profileReply } from "@/lib/http/wire/account";
 
@@ -8,3 +9,5 @@ export const GET = route({
   tag: "Accounts",
   reply: profileReply,
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

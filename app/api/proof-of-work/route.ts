@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cookieLine, passCookie } from "@/lib/http/cookies";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { same } from "@/lib/http/wire/names";
 import { proveWork } from "@/lib/visitors/prove-work";
@@ -28,3 +29,5 @@ export const POST = route({
   },
   headers: ({ pass }) => [["Set-Cookie", cookieLine(passCookie(pass))]],
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

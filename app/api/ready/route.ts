@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readiness } from "@/lib/health/health";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
@@ -27,3 +28,5 @@ export const GET = route({
     from: (output) => output,
   },
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { recentQuery, recentReply } from "@/lib/http/wire/money";
 import { recentMovements } from "@/lib/ledger/read-movements";
@@ -11,3 +12,5 @@ export const GET = route({
   more: () => ({ type: "TOP_UP" as const }),
   reply: recentReply,
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

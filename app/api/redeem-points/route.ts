@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { redeemReply, redeemWire, replayedHeader } from "@/lib/http/wire/money";
 import { redeem } from "@/lib/ledger/move-points";
@@ -19,3 +20,5 @@ export const POST = route({
     sSaleRef: "INV-1043",
   },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

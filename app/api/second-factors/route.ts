@@ -1,4 +1,5 @@
 import { listFactors } from "@/lib/accounts/factors/manage";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { factorsReply } from "@/lib/http/wire/second-factor";
 
@@ -8,3 +9,5 @@ export const GET = route({
   tag: "Accounts",
   reply: factorsReply,
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

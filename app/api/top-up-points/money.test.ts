@@ -62,11 +62,11 @@ describe("a top-up", () => {
 
   test("the same key answers the first result as replayed; another request with it is 422", async () => {
     const mine = await makeCustomer(db, shop);
-    const send = async (points: unknown) => {
+    const send = async (points: unknown, customerId = mine.id) => {
       const request = new Request("http://localhost:3000/api/top-up-points", {
         method: "POST",
         headers: { authorization: token, "content-type": "application/json", "idempotency-key": "once" },
-        body: JSON.stringify({ ...body, customerId: mine.id, sPoints: points }),
+        body: JSON.stringify({ ...body, customerId, sPoints: points }),
       });
       const response = await topUp(request, { params: Promise.resolve({}) });
       return { replayed: response.headers.get("idempotency-replayed"), body: await response.json() };
@@ -75,6 +75,12 @@ describe("a top-up", () => {
     const again = await send("40");
     expect([first.replayed, again.replayed]).toEqual([null, "true"]);
     expect(again.body).toEqual(first.body);
+    // The same customer by the other id is the same request; with another amount it is not.
+    const byPublicId = await send("40", mine.publicId);
+    expect([byPublicId.replayed, byPublicId.body]).toEqual(["true", first.body]);
+    expect((await send(41, mine.publicId)).body).toMatchObject({ status: 422, code: "key_reused" });
+    const next = await makeCustomer(db, shop);
+    expect((await send(40, next.id)).body).toMatchObject({ status: 422, code: "key_reused" });
     expect((await send(41)).body).toMatchObject({ status: 422, code: "key_reused" });
     expect(await movementCount(mine.id)).toBe(1);
   });
@@ -164,5 +170,20 @@ describe("the latest movements", () => {
         code: "validation",
       });
     }
+  });
+});
+
+test("a recent list names what undid a movement", async () => {
+  const mine = await makeCustomer(db, shop);
+  const posted = await post({ body: { ...body, customerId: mine.id, sPoints: 30 } });
+  const { _id } = posted.data as { _id: string };
+  const undone = await call(reverse, { method: "POST", token, params: { id: _id }, body: {} });
+  const list = (await call(recentTopUps, { token })).data as {
+    results: { _id: string; reversedBy?: { _id: string } }[];
+  };
+  expect(list.results.find((one) => one._id === _id)?.reversedBy).toMatchObject({
+    _id: (undone.data as { _id: string })._id,
+    eType: "REVERSAL",
+    sPoints: -30,
   });
 });

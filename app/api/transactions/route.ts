@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { transactionsQuery, transactionsReply } from "@/lib/http/wire/transactions";
 import { listMovements } from "@/lib/ledger/read-movements";
@@ -9,3 +10,5 @@ export const GET = route({
   query: transactionsQuery,
   reply: transactionsReply,
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

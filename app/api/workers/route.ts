@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { createWorkerWire, workerReply, workersReply, workersWire } from "@/lib/http/wire/worker";
 import { createWorker } from "@/lib/workers/change-workers";
@@ -26,3 +27,5 @@ export const POST = route({
     iBranchId: "01999999-0000-7000-8000-000000000001",
   },
 });
+
+export const { DELETE, OPTIONS, PATCH, PUT } = otherMethods("GET", "POST");

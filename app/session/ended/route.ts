@@ -3,18 +3,18 @@ import { safePath } from "@/lib/domain/paths";
 import { cookieLine } from "@/lib/http/cookies";
 import { webContext } from "@/lib/http/web-context";
 
-/** Whether another site sent a user with a live session here. A link must not sign anyone out. */
-async function isCrossSite(request: Request): Promise<boolean> {
-  return request.headers.get("sec-fetch-site") === "cross-site" && (await webContext()).session === "live";
-}
-
 /**
  * Pages redirect here when the session has ended. It deletes the session cookie, since a page that still saw it would
  * redirect in a loop, and sends the browser to login, which clears the handle.
  */
 export async function GET(request: Request): Promise<Response> {
-  if (await isCrossSite(request)) return new Response(null, { status: 307, headers: { Location: "/" } });
   const from = safePath(new URL(request.url).searchParams.get("from"));
+  // No link signs anyone out: a live session stays, whoever sent its user here.
+  if ((await webContext()).session === "live")
+    return new Response(null, {
+      status: 307,
+      headers: { Location: from ?? "/", "Cache-Control": "no-store" },
+    });
   // /topup uses `returnUrl`, for which the login page shows its own message.
   const parameter = from?.startsWith("/topup") ? "returnUrl" : "from";
   const query = new URLSearchParams({ ended: "1", ...(from ? { [parameter]: from } : {}) });

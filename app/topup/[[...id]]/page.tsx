@@ -53,8 +53,7 @@ async function TopupPage({ params, searchParams }: Props) {
   const path = await currentPath();
   const tools = <PageTools onLocale={saveLocaleAction} />;
   if (scopeOf(actor.role, "money.topUp") === null)
-    // The login page redirects signed-in users, so this session has to end first.
-    return <AuthenticationRequired tools={tools} path={path} ended />;
+    return <AuthenticationRequired tools={tools} path={path} />;
   try {
     authorize(actor, "money.topUp");
   } catch (error) {

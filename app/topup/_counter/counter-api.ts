@@ -7,6 +7,7 @@ import type {
 } from "@/components/counter/types";
 import { confirmIdentity } from "@/components/session/step-up";
 import type { FoundCustomer } from "@/lib/domain/counter";
+import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import type { CustomerHitWire, FoundCustomerWire, ViewedCustomerWire } from "@/lib/http/wire/counter";
 import type { MovementWire } from "@/lib/http/wire/money";
 
@@ -32,6 +33,11 @@ function toCustomer(wire: ViewedCustomerWire): CounterCustomer {
   return {
     ...toFound(wire),
     rate: wire.iDirhamsPerPoint,
+    limits: {
+      minTopUp: wire.oLimits.iMinTopup,
+      maxTopUp: wire.oLimits.iMaxTopup,
+      maxBalance: wire.oLimits.iMaxBalance,
+    },
     merchant: {
       id: _id,
       businessName: sBusinessName,
@@ -77,7 +83,11 @@ async function call<W, T>(
 ): Promise<Answer<T>> {
   try {
     const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(init.signal ? [init.signal] : [])]);
-    const headers = new Headers({ Authorization: handle, "Content-Type": "application/json" });
+    const headers = new Headers({
+      Authorization: handle,
+      "Content-Type": "application/json",
+      ...TUNNEL_HEADER,
+    });
     new Headers(init.headers).forEach((value, name) => {
       headers.set(name, value);
     });
@@ -122,8 +132,12 @@ export function counterApi(handle: string, userId: string): CounterApi {
       call(
         handle,
         mode === "topup" ? "recent-top-ups" : "recent-redeems",
-        (wire: { results: (MovementWire & { iLeftToRefund: number })[] }) =>
-          wire.results.map((row) => ({ ...toMovement(row), left: row.iLeftToRefund })),
+        (wire: { results: (MovementWire & { iLeftToRefund: number; reversedBy?: unknown })[] }) =>
+          wire.results.map((row) => ({
+            ...toMovement(row),
+            left: row.iLeftToRefund,
+            reversed: row.reversedBy !== undefined,
+          })),
       ),
     post: (mode, posting, key) =>
       call(

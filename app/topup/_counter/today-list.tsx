@@ -35,7 +35,7 @@ export function TodayList({ rows, ...props }: CounterSettingProps & { rows: Toda
   const setting = useCounterSetting(props, redirectToLogin);
   const { refundDays = 0 } = props;
   return (
-    <section className="grid gap-2">
+    <section className="grid min-w-0 grid-cols-1 gap-2">
       <h2 className="font-semibold">{t("list")}</h2>
       <div className="rounded-xl border bg-card shadow-card">
         {rows.length === 0 && (

@@ -23,13 +23,9 @@ export async function topupCustomer(
   prefill: QueryCustomer | null,
 ): Promise<{ customer: CounterCustomer; missing: boolean }> {
   try {
-    const { id, publicId, fullName, email, phone, balance, cashValue, rate, merchant } = await serveCustomer(
-      ctx,
-      {
-        customerId: idSchema.parse(customerId),
-      },
-    );
-    const customer = { id, publicId, fullName, email, phone, balance, cashValue, rate, merchant };
+    const served = await serveCustomer(ctx, { customerId: idSchema.parse(customerId) });
+    const { id, publicId, fullName, email, phone, balance, cashValue, rate, limits, merchant } = served;
+    const customer = { id, publicId, fullName, email, phone, balance, cashValue, rate, limits, merchant };
     return { customer, missing: false };
   } catch (cause) {
     if (!(cause instanceof DomainError)) {

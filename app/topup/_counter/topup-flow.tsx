@@ -1,6 +1,12 @@
 "use client";
 
-import { ArrowLeftIcon, HandCoinsIcon, ScanQrCodeIcon, TriangleAlertIcon } from "lucide-react";
+import {
+  ArrowLeftIcon,
+  HandCoinsIcon,
+  PlusCircleIcon,
+  ScanQrCodeIcon,
+  TriangleAlertIcon,
+} from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -17,7 +23,9 @@ import { usePortalTheme } from "@/components/theme/use-portal-theme";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
+import { cn } from "@/components/ui/utils";
 import { PANELS } from "@/lib/domain/panels";
+import type { Role } from "@/lib/domain/roles";
 import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
 
 type Props = CounterSettingProps & {
@@ -32,13 +40,17 @@ type Props = CounterSettingProps & {
   tools: ReactNode;
 };
 
-/** "Ready for Topup" with the Add Cash dialog. Closing it opens the top-up page of the role. */
+/**
+ * "Ready for Topup" with the Add Cash dialog beside it, which can be closed and opened again. Done after a top-up opens
+ * the top-up page of the role.
+ */
 export function TopupFlow(props: Props) {
   const { role, handle, customer, missing, source, liveCode, path, tools } = props;
   const t = useTranslations();
   const notify = useNotify();
   const router = useRouter();
   const panel = PANELS[role];
+  const [open, setOpen] = useState(true);
   const [signedOut, setSignedOut] = useState<"no" | "ended" | "missing">("no");
   const onSignedOut = useCallback((ended: boolean) => {
     localStorage.removeItem(TOKEN_KEY);
@@ -66,7 +78,7 @@ export function TopupFlow(props: Props) {
     <>
       {watch}
       <div data-theme={panel.theme} className="flex min-h-dvh flex-col">
-        <header className="flex items-center justify-between gap-2 border-b bg-card p-3">
+        <header className="flex h-14 items-center justify-between gap-2 border-b bg-card px-2 md:h-16 md:px-3">
           <Button asChild variant="ghost" size="xl">
             <Link href={panel.dashboard}>
               <ArrowLeftIcon className="size-5 rtl:-scale-x-100" aria-hidden />
@@ -75,23 +87,33 @@ export function TopupFlow(props: Props) {
           </Button>
           {tools}
         </header>
-        <Ready userName={props.userName} role={t(`roles.${role}.label`)} />
-        <MoneyDialog
-          mode="topup"
-          setting={setting}
-          customer={customer}
-          liveCode={liveCode}
-          merchantId={props.merchantId}
-          notice={
-            missing ? (
-              <MissingNotice />
-            ) : (
-              customer.merchant && <RedeemLink {...{ panel: panel.segment, customer }} />
-            )
-          }
-          onPosted={clearCaches}
-          onClose={() => router.push(panel.topup)}
-        />
+        <Ready userName={props.userName} role={role} aside={open}>
+          <Button size="xl" onClick={() => setOpen(true)}>
+            <PlusCircleIcon aria-hidden /> {t("counter.addCash")}
+          </Button>
+          <Button asChild variant="outline" size="xl">
+            <Link href={panel.topup}>{t("topup.goToTopup")}</Link>
+          </Button>
+        </Ready>
+        {open && (
+          <MoneyDialog
+            beside
+            mode="topup"
+            setting={setting}
+            customer={customer}
+            liveCode={liveCode}
+            merchantId={props.merchantId}
+            notice={
+              missing ? (
+                <MissingNotice />
+              ) : (
+                customer.merchant && <RedeemLink {...{ panel: panel.segment, customer }} />
+              )
+            }
+            onPosted={clearCaches}
+            onClose={(posted) => (posted ? router.push(panel.topup) : setOpen(false))}
+          />
+        )}
       </div>
     </>
   );
@@ -103,18 +125,48 @@ function clearCaches(): void {
   clearRecentCache();
 }
 
-function Ready({ userName, role }: { userName: string; role: string }) {
-  const t = useTranslations("topup");
+/** Who is ready. While the dialog is open (`aside`), a line above it on phones; else with the buttons in `children`. */
+function Ready({
+  userName,
+  role,
+  aside,
+  children,
+}: {
+  userName: string;
+  role: Role;
+  aside: boolean;
+  children: ReactNode;
+}) {
+  const t = useTranslations();
   return (
-    <main className="mx-auto flex w-full max-w-md flex-1 flex-col items-center justify-center gap-2 p-6 text-center">
-      <span className="mb-2 inline-flex size-16 items-center justify-center rounded-full bg-primary-soft text-primary-strong">
+    <main
+      className={cn(
+        "mx-auto flex w-full max-w-md flex-1 flex-col items-center gap-2 p-6 text-center",
+        aside
+          ? "max-md:flex-none max-md:gap-0 max-md:px-4 max-md:py-1.5 md:me-auto md:ms-[max(1.5rem,calc(50%-28rem))] md:justify-center"
+          : "justify-center",
+      )}
+    >
+      <span
+        className={cn(
+          "mb-2 inline-flex size-16 items-center justify-center rounded-full bg-primary-soft text-primary-strong",
+          aside && "max-md:hidden",
+        )}
+      >
         <ScanQrCodeIcon className="size-8" aria-hidden />
       </span>
-      <h1 className="font-semibold text-2xl">{t("ready")}</h1>
-      <p>
+      <h1 className={cn("font-semibold text-2xl", aside && "max-md:text-base max-md:leading-tight")}>
+        {t("topup.ready")}
+      </h1>
+      <p className={cn("max-w-full truncate", aside && "max-md:text-sm")}>
         <bdi className="font-medium">{userName}</bdi>
-        <span className="text-muted-foreground"> · {role}</span>
+        <span className="text-muted-foreground">
+          {" · "}
+          <span className={aside ? "max-md:hidden" : undefined}>{t(`roles.${role}.label`)}</span>
+          {aside && <span className="md:hidden">{t(`roles.${role}.short`)}</span>}
+        </span>
       </p>
+      {!aside && <div className="mt-4 flex w-full flex-col gap-2">{children}</div>}
     </main>
   );
 }

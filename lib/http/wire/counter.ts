@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CustomerHit, FoundCustomer, ServedCustomer } from "@/lib/domain/counter";
+import { CUSTOMER_STATUSES } from "@/lib/domain/customers";
 import { TENDERS } from "@/lib/domain/tender";
 import { imageUrl } from "./media";
 import { pocketsShape, toPocketsWire } from "./money";
@@ -72,7 +73,14 @@ const viewShape = foundShape.extend({
   sQRCode: z.string(),
   dRegisteredAt: z.string(),
   dDateOfBirth: z.string().nullable(),
+  eStatus: z.enum(CUSTOMER_STATUSES),
   iDirhamsPerPoint: z.number(),
+  /** Of a top-up, and of the balance after it, in points. */
+  oLimits: z.object({
+    iMinTopup: z.number().int(),
+    iMaxTopup: z.number().int(),
+    iMaxBalance: z.number().int(),
+  }),
   /** Not for workers. */
   bHeldByStaff: z.boolean().optional(),
   oPockets: pocketsShape,
@@ -86,7 +94,13 @@ export const viewReply = {
     sQRCode: customer.qrCode,
     dRegisteredAt: customer.registeredAt.toISOString(),
     dDateOfBirth: customer.dateOfBirth,
+    eStatus: customer.status,
     iDirhamsPerPoint: customer.rate,
+    oLimits: {
+      iMinTopup: customer.limits.minTopUp,
+      iMaxTopup: customer.limits.maxTopUp,
+      iMaxBalance: customer.limits.maxBalance,
+    },
     ...(customer.heldByStaff === undefined ? {} : { bHeldByStaff: customer.heldByStaff }),
     oPockets: toPocketsWire(customer.pockets),
     iMerchantId: toMerchantWire(customer.merchant),

@@ -56,6 +56,7 @@ export const editCustomerWire = {
   sFullName: "fullName",
   sPhoneNumber: "phone",
   dDateOfBirth: "dateOfBirth",
+  sEmail: "email",
   eStatus: "status",
 } as const;
 export const customerReply = {

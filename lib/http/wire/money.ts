@@ -6,6 +6,7 @@ import {
   MOVEMENT_TYPES,
   type Movement,
   type MovementActor,
+  type MovementLink,
   type Pockets,
   type Receipt,
 } from "@/lib/domain/movements";
@@ -137,6 +138,20 @@ export function replayedHeader(receipt: Receipt): [string, string][] {
   return receipt.replayed ? [["Idempotency-Replayed", "true"]] : [];
 }
 
+/** Another movement that a movement names. */
+export const link = z.object({
+  _id: z.string(),
+  eType: z.enum(MOVEMENT_TYPES),
+  sPoints: z.number(),
+  dCreatedAt: z.iso.datetime(),
+});
+export const linkFrom = (from: MovementLink): z.output<typeof link> => ({
+  _id: from.id,
+  eType: from.type,
+  sPoints: from.points,
+  dCreatedAt: from.createdAt.toISOString(),
+});
+
 /** GET recent-top-ups, recent-redeems. `limit` is 1 to 20. */
 export const recentQuery = same("limit");
 export const recentReply = {
@@ -145,6 +160,8 @@ export const recentReply = {
       movementShape.extend({
         /** How many points of a redemption can still be refunded; 0 for anything else. */
         iLeftToRefund: z.number().int(),
+        /** Present where it was undone. */
+        reversedBy: link.optional(),
       }),
     ),
   }),
@@ -152,6 +169,7 @@ export const recentReply = {
     results: movements.map((movement) => ({
       ...toMovementWire(movement, locale),
       iLeftToRefund: leftToRefund(movement),
+      ...(movement.reversedBy ? { reversedBy: linkFrom(movement.reversedBy) } : {}),
     })),
   }),
 };

@@ -1,13 +1,7 @@
 import { z } from "zod";
-import {
-  type LoggedMovement,
-  MOVEMENT_TYPES,
-  type MovementLink,
-  type Page,
-  PROOF_KINDS,
-} from "@/lib/domain/movements";
+import { type LoggedMovement, type Page, PROOF_KINDS } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
-import { movementShape, toMovementWire } from "./money";
+import { link, linkFrom, movementShape, toMovementWire } from "./money";
 import { same } from "./names";
 
 /** GET transactions/export. Both days are Asia/Qatar days and are included. */
@@ -23,19 +17,6 @@ export const exportQuery = {
 
 /** GET transactions. The default order is newest first (-time). */
 export const transactionsQuery = { ...exportQuery, ...same("cursor", "limit", "sort") } as const;
-
-const link = z.object({
-  _id: z.string(),
-  eType: z.enum(MOVEMENT_TYPES),
-  sPoints: z.number(),
-  dCreatedAt: z.iso.datetime(),
-});
-const linkFrom = (from: MovementLink): z.output<typeof link> => ({
-  _id: from.id,
-  eType: from.type,
-  sPoints: from.points,
-  dCreatedAt: from.createdAt.toISOString(),
-});
 
 const logged = movementShape.extend({
   merchant: z.object({ _id: z.string(), sBusinessName: z.string() }),

@@ -1,9 +1,14 @@
 import { z } from "zod";
 import type { Page } from "@/lib/domain/movements";
-import { WORKER_STATUSES, type Worker } from "@/lib/domain/worker";
+import { type DaySum, WORKER_STATUSES, type Worker } from "@/lib/domain/worker";
 import { same } from "./names";
 
-const sum = z.object({ nCount: z.number().int(), sPoints: z.number().int() });
+const sum = z.object({
+  nCount: z.number().int(),
+  /** Net of what was undone. */
+  sPoints: z.number().int(),
+  sGross: z.number().int(),
+});
 const workerData = z.object({
   _id: z.string(),
   sFirstName: z.string(),
@@ -21,10 +26,7 @@ const workerData = z.object({
   today: z.object({ topUps: sum, redeems: sum, nUndone: z.number().int() }),
 });
 
-const sumFrom = ({ count, points }: { count: number; points: number }) => ({
-  nCount: count,
-  sPoints: points,
-});
+const sumFrom = ({ count, points, gross }: DaySum) => ({ nCount: count, sPoints: points, sGross: gross });
 
 function workerFrom(worker: Worker): z.output<typeof workerData> {
   const { branch, merchant, today } = worker;

@@ -1,13 +1,37 @@
+import { LayoutDashboardIcon, PlusCircleIcon } from "lucide-react";
+import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { AccountSections } from "@/app/_panels/account-sections";
 import { withTexts } from "@/app/_texts/page-texts";
+import { Button } from "@/components/ui/button";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("account") };
 }
 
-function AccountPage() {
-  return <AccountSections />;
+/** A worker's home: their account, with the counter and today one tap away. */
+async function AccountPage() {
+  const t = await getTranslations("panels.menu");
+  return (
+    <>
+      <nav
+        aria-label={(await getTranslations("panels"))("quickActions")}
+        className="mb-5 grid grid-cols-2 gap-2"
+      >
+        <Button asChild size="xl">
+          <Link href="/employee/topup">
+            <PlusCircleIcon aria-hidden /> {t("topup")}
+          </Link>
+        </Button>
+        <Button asChild size="xl" variant="outline">
+          <Link href="/employee/dashboard">
+            <LayoutDashboardIcon aria-hidden /> {t("dashboard")}
+          </Link>
+        </Button>
+      </nav>
+      <AccountSections />
+    </>
+  );
 }
 
 export default withTexts("(employee)/employee/account", AccountPage);

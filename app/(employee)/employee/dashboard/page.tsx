@@ -110,13 +110,22 @@ const FIGURES = "mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4";
 
 function Figures({ totals, undone }: { totals: MovementTotals; undone: number }) {
   const t = useTranslations("today");
+  const stats = useTranslations("stats");
   const locale = useLocale() as Locale;
+  const grossHint = (gross: number | undefined, net: number) =>
+    gross !== undefined && gross !== net && stats("gross", { amount: formatPoints(gross, locale) });
   return (
     <div className={FIGURES}>
-      <StatCard label={t("added")} value={formatPoints(totals.toppedUp, locale)} icon={ArrowDownToLineIcon} />
+      <StatCard
+        label={t("added")}
+        value={formatPoints(totals.toppedUp, locale)}
+        hint={grossHint(totals.gross?.toppedUp, totals.toppedUp)}
+        icon={ArrowDownToLineIcon}
+      />
       <StatCard
         label={t("redeemed")}
         value={formatPoints(totals.redeemed, locale)}
+        hint={grossHint(totals.gross?.redeemed, totals.redeemed)}
         icon={ArrowUpFromLineIcon}
       />
       <StatCard label={t("count")} value={formatCount(totals.count)} icon={ArrowLeftRightIcon} />

@@ -1,4 +1,5 @@
 import { changeAdmin } from "@/lib/accounts/admins";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { adminReply, changeAdminWire } from "@/lib/http/wire/admin";
 
@@ -12,3 +13,5 @@ export const PUT = route({
   reply: adminReply,
   example: { bActive: false },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST } = otherMethods("PUT");

@@ -1,5 +1,6 @@
 import { changePassword } from "@/lib/accounts/set-password";
 import { cookieLine, sessionCookie } from "@/lib/http/cookies";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { changePasswordWire, passwordChangedReply } from "@/lib/http/wire/account";
 
@@ -14,3 +15,5 @@ export const PUT = route({
   message: "api.passwordChanged",
   example: { sOldPassword: "demo-wallet-2026", sNewPassword: "a long new password" },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST } = otherMethods("PUT");

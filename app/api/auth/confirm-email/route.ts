@@ -1,4 +1,5 @@
 import { sendMailboxLink } from "@/lib/accounts/prove-mailbox";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { doneReply } from "@/lib/http/wire/account";
 
@@ -9,3 +10,5 @@ export const POST = route({
   reply: doneReply,
   message: "api.linkSent",
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

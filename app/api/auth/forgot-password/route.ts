@@ -1,4 +1,5 @@
 import { forgotPassword } from "@/lib/accounts/set-password";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { doneReply, forgotPasswordWire } from "@/lib/http/wire/account";
 
@@ -11,3 +12,5 @@ export const POST = route({
   message: "api.resetSent",
   example: { sEmail: "owner@karak.test" },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

@@ -1,5 +1,6 @@
 import { logIn } from "@/lib/accounts/sign-in";
 import { cookieLine, deviceCookie } from "@/lib/http/cookies";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { loginReply, loginWire } from "@/lib/http/wire/account";
 
@@ -14,3 +15,5 @@ export const POST = route({
   message: "api.loggedIn",
   example: { sEmail: "owner@karak.test", sPassword: "demo-wallet-2026" },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

@@ -1,4 +1,5 @@
 import { signOut } from "@/lib/accounts/own-sessions";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { doneReply } from "@/lib/http/wire/account";
 
@@ -9,3 +10,5 @@ export const POST = route({
   reply: doneReply,
   message: "api.loggedOut",
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

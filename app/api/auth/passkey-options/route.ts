@@ -1,4 +1,5 @@
 import { askForPasskey } from "@/lib/accounts/confirm-sign-in";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { factorRequestReply } from "@/lib/http/wire/second-factor";
 
@@ -9,3 +10,5 @@ export const POST = route({
   tag: "Accounts",
   reply: factorRequestReply,
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

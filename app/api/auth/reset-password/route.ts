@@ -1,4 +1,5 @@
 import { resetPassword } from "@/lib/accounts/set-password";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { doneReply, resetPasswordWire } from "@/lib/http/wire/account";
 
@@ -11,3 +12,5 @@ export const POST = route({
   message: "api.passwordChanged",
   example: { sToken: "the secret of the mailed link", sPassword: "a long new password" },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

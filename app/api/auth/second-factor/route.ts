@@ -1,4 +1,5 @@
 import { confirmLogIn } from "@/lib/accounts/confirm-sign-in";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { loginReply } from "@/lib/http/wire/account";
 import { confirmSignInWire } from "@/lib/http/wire/second-factor";
@@ -14,3 +15,5 @@ export const POST = route({
   message: "api.loggedIn",
   example: { sChallenge: "the challenge of the first step", sCode: "123456" },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

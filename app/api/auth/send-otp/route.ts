@@ -1,4 +1,5 @@
 import { sendCode } from "@/lib/cards/sign-up";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { sendOtpReply, sendOtpWire } from "@/lib/http/wire/customer";
 
@@ -11,3 +12,5 @@ export const POST = route({
   message: "api.otpSent",
   example: { sType: "EMAIL", sAuth: "REGISTER", sLogin: "layla@example.com" },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

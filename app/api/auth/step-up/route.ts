@@ -1,4 +1,5 @@
 import { askToStepUp, stepUp } from "@/lib/accounts/step-up";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { factorRequestReply, stepUpReply, stepUpWire } from "@/lib/http/wire/second-factor";
 
@@ -18,3 +19,5 @@ export const POST = route({
   reply: stepUpReply,
   example: { sPassword: "demo-wallet-2026" },
 });
+
+export const { DELETE, OPTIONS, PATCH, PUT } = otherMethods("GET", "POST");

@@ -1,4 +1,5 @@
 import { updateProfile } from "@/lib/accounts/profile";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { accountReply, updateProfileWire } from "@/lib/http/wire/account";
 
@@ -11,3 +12,5 @@ export const PUT = route({
   message: "api.profileUpdated",
   example: { sFirstName: "Noor", sLastName: "Al Thani", sPhoneNumber: "+974 5512 3456", sLocale: "ar" },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST } = otherMethods("PUT");

@@ -1,5 +1,6 @@
 import { verifyCode } from "@/lib/cards/sign-up";
 import { cookieLine, verificationCookie } from "@/lib/http/cookies";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { verifyOtpReply, verifyOtpWire } from "@/lib/http/wire/customer";
 
@@ -14,3 +15,5 @@ export const POST = route({
   message: "api.emailVerified",
   example: { sType: "EMAIL", sAuth: "REGISTER", sLogin: "layla@example.com", sCode: "123456" },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

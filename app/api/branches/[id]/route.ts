@@ -1,5 +1,6 @@
 import { removeBranch, updateBranch } from "@/lib/branches/change-branches";
 import { getBranch } from "@/lib/branches/read-branches";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { branchReply, idParams, removedReply, updateBranchWire } from "@/lib/http/wire/branch";
 
@@ -30,3 +31,5 @@ export const DELETE = route({
   reply: removedReply,
   message: "api.branchRemoved",
 });
+
+export const { OPTIONS, PATCH, POST } = otherMethods("GET", "PUT", "DELETE");

@@ -1,4 +1,5 @@
 import { editCustomer } from "@/lib/customers/edit-customer";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { customerParams, customerReply, editCustomerWire } from "@/lib/http/wire/customers";
 
@@ -13,3 +14,5 @@ export const PUT = route({
   message: "api.customerUpdated",
   example: { sFullName: "Layla Haddad", sPhoneNumber: "+974 5512 3456", eStatus: "active" },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST } = otherMethods("PUT");

@@ -1,4 +1,5 @@
 import { customerAssociation } from "@/lib/counter/serve-customer";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { existsReply, existsWire } from "@/lib/http/wire/counter";
 
@@ -13,3 +14,5 @@ export const POST = route({
     merchantId: "0199aa10-7c4e-7d11-8a54-5f7e0c3b2d19",
   },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

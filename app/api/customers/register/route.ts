@@ -6,6 +6,7 @@ import {
   holderCookie,
   readVerificationSecret,
 } from "@/lib/http/cookies";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { registerReply, registerWire } from "@/lib/http/wire/customer";
 
@@ -31,3 +32,5 @@ export const POST = route({
     bConsent: true,
   },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

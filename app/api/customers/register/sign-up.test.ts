@@ -105,3 +105,12 @@ test.each([
   const { answer } = await post(handler, body);
   expect(answer.status).toBe(400);
 });
+
+test("a refused consent is refused; a missing one is not asked for on the API", async () => {
+  const email = uniqueEmail();
+  const proof = await verified(email);
+  const { sVerification } = proof.answer.data;
+  const refused = await post(register, { ...person(email), sVerification, bConsent: false });
+  expect(refused.answer).toMatchObject({ status: 400, code: "validation", errors: [{ path: "bConsent" }] });
+  expect((await post(register, { ...person(email), sVerification })).answer.status).toBe(200);
+});

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { totalsReply } from "@/lib/http/wire/totals";
 import { customerTotals } from "@/lib/totals/counts";
@@ -8,3 +9,5 @@ export const GET = route({
   tag: "Customers",
   reply: totalsReply,
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

@@ -1,4 +1,5 @@
 import { journalCsv } from "@/app/_panels/ledger-csv";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { merchantQuery } from "@/lib/http/wire/ledger";
 import { same } from "@/lib/http/wire/names";
@@ -12,3 +13,5 @@ export const GET = route({
   query: { ...same("from", "to"), ...merchantQuery },
   respond: { contentType: "text/csv", from: (parts) => journalCsv(parts) },
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

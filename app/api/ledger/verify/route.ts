@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { checkReply, lastCheckReply, merchantQuery } from "@/lib/http/wire/ledger";
 import { lastCheck, startCheck } from "@/lib/ledger/run-check";
@@ -17,3 +18,5 @@ export const POST = route({
   query: merchantQuery,
   reply: checkReply,
 });
+
+export const { DELETE, OPTIONS, PATCH, PUT } = otherMethods("GET", "POST");

@@ -1,4 +1,5 @@
 import { readMedia } from "@/lib/files/uploads";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { same } from "@/lib/http/wire/names";
 
@@ -21,3 +22,5 @@ export const GET = route({
       }),
   },
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

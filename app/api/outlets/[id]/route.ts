@@ -1,4 +1,5 @@
 import { removeOutlet, updateOutlet } from "@/lib/branches/change-branches";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { branchReply, idParams, removedReply, updateBranchWire } from "@/lib/http/wire/branch";
 
@@ -22,3 +23,5 @@ export const DELETE = route({
   reply: removedReply,
   message: "api.branchRemoved",
 });
+
+export const { GET, HEAD, OPTIONS, PATCH, POST } = otherMethods("PUT", "DELETE");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { configHistoryQuery, configHistoryReply } from "@/lib/http/wire/config";
 import { configHistory } from "@/lib/points-config/read-config";
@@ -9,3 +10,5 @@ export const GET = route({
   query: configHistoryQuery,
   reply: configHistoryReply,
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

@@ -1,4 +1,5 @@
 import { sendRedeemCode } from "@/lib/counter/send-redeem-code";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { redeemCodeReply, redeemCodeWire } from "@/lib/http/wire/counter";
 
@@ -12,3 +13,5 @@ export const POST = route({
   message: "api.otpSent",
   example: { customerId: "7f9c24e8-3b12-4f5c-9f0e-2d4b8a6c1e57", sPoints: 80 },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

@@ -1,4 +1,5 @@
 import { liabilityCsv } from "@/app/_panels/ledger-csv";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { liabilityQuery, liabilityReply } from "@/lib/http/wire/ledger";
 import { liabilityReport } from "@/lib/reports/liability";
@@ -15,3 +16,5 @@ export const GET = route({
     from: ({ report, format }) => (format === "csv" ? liabilityCsv(report) : null),
   },
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

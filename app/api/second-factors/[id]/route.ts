@@ -1,4 +1,5 @@
 import { removeFactor, renameFactor } from "@/lib/accounts/factors/manage";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { doneReply } from "@/lib/http/wire/account";
 import { renameFactorWire } from "@/lib/http/wire/second-factor";
@@ -20,3 +21,5 @@ export const DELETE = route({
   params: { id: "id" },
   reply: doneReply,
 });
+
+export const { GET, HEAD, OPTIONS, PATCH, POST } = otherMethods("PUT", "DELETE");

@@ -1,4 +1,5 @@
 import { addPasskey, startPasskey } from "@/lib/accounts/factors/enrol";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { addPasskeyWire, creationOptionsReply, enrolledReply } from "@/lib/http/wire/second-factor";
 
@@ -27,3 +28,5 @@ export const PUT = route({
     },
   },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH } = otherMethods("POST", "PUT");

@@ -1,4 +1,5 @@
 import { renewRecoveryCodes } from "@/lib/accounts/factors/manage";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { recoveryCodesReply } from "@/lib/http/wire/second-factor";
 
@@ -8,3 +9,5 @@ export const POST = route({
   tag: "Accounts",
   reply: recoveryCodesReply,
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

@@ -1,4 +1,5 @@
 import { confirmTotp, startTotp } from "@/lib/accounts/factors/enrol";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { confirmTotpWire, enrolledReply, newTotpReply } from "@/lib/http/wire/second-factor";
 
@@ -18,3 +19,5 @@ export const PUT = route({
   reply: enrolledReply,
   example: { sCode: "123456", sName: "Work phone" },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH } = otherMethods("POST", "PUT");

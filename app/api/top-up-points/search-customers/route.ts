@@ -1,4 +1,5 @@
 import { findCustomers } from "@/lib/counter/find-customers";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { searchQuery, searchReply } from "@/lib/http/wire/counter";
 
@@ -10,3 +11,5 @@ export const GET = route({
   query: searchQuery,
   reply: searchReply,
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

@@ -1,4 +1,5 @@
 import { movementsCsv } from "@/app/_panels/movements-csv";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { exportQuery } from "@/lib/http/wire/transactions";
 import { exportMovements } from "@/lib/ledger/read-movements";
@@ -11,3 +12,5 @@ export const GET = route({
   query: exportQuery,
   respond: { contentType: "text/csv", from: (parts, ctx) => movementsCsv(ctx.locale, parts) },
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/http/wire/branch";
 import { updateWorkerWire, workerReply } from "@/lib/http/wire/worker";
@@ -31,3 +32,5 @@ export const DELETE = route({
   reply: workerReply,
   message: "api.workerDisabled",
 });
+
+export const { OPTIONS, PATCH, POST } = otherMethods("GET", "PUT", "DELETE");

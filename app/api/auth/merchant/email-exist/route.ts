@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { existsReply } from "@/lib/http/wire/counter";
 import { emailExistWire } from "@/lib/http/wire/merchant";
@@ -12,3 +13,5 @@ export const POST = route({
   limit: "exists",
   example: { sEmail: "owner@karak.test" },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

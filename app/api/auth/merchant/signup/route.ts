@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { merchantSignUpWire, signedUpReply } from "@/lib/http/wire/merchant";
 import { signUpMerchant } from "@/lib/merchants/sign-up-merchant";
@@ -20,3 +21,5 @@ export const POST = route({
     branch: { sBranchName: "The Pearl", sCity: "Doha" },
   },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

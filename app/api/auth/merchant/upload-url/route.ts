@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { createUpload } from "@/lib/files/uploads";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { same } from "@/lib/http/wire/names";
 
@@ -15,3 +16,5 @@ export const POST = route({
   },
   example: { fileName: "front.png", contentType: "image/png", fileCategory: "image", fileSize: 120_000 },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

@@ -1,4 +1,5 @@
 import { viewCustomer } from "@/lib/counter/serve-customer";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { viewQuery, viewReply } from "@/lib/http/wire/counter";
 import { customerParams } from "@/lib/http/wire/customers";
@@ -12,3 +13,5 @@ export const GET = route({
   query: viewQuery,
   reply: viewReply,
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

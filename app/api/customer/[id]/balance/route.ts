@@ -1,4 +1,5 @@
 import { readCardState } from "@/lib/cards/card";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { cardStateReply } from "@/lib/http/wire/customer";
 import { customerParams } from "@/lib/http/wire/customers";
@@ -13,3 +14,5 @@ export const GET = route({
   // An open card page calls it every four seconds, and all cards on a shop's Wi-Fi have one address.
   limit: "session",
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/http/wire/branch";
 import { googleSaveLink } from "@/lib/passes/google-wallet";
@@ -15,3 +16,5 @@ export const GET = route({
       new Response(null, { status: 303, headers: { Location: url, "Cache-Control": "no-store" } }),
   },
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

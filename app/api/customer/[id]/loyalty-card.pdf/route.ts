@@ -1,5 +1,6 @@
 import { cardPdf } from "@/lib/cards/card-pdf";
 import { contentDisposition } from "@/lib/http/csv";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { customerParams } from "@/lib/http/wire/customers";
 
@@ -24,3 +25,5 @@ export const GET = route({
   },
   limit: "heavy",
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { exportHolderData } from "@/lib/cards/card-holder";
 import { contentDisposition } from "@/lib/http/csv";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { customerParams } from "@/lib/http/wire/customers";
 
@@ -23,3 +24,5 @@ export const GET = route({
       }),
   },
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

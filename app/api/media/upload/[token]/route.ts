@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_UPLOAD_BYTES } from "@/lib/domain/uploads";
 import { receiveUpload } from "@/lib/files/uploads";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { same } from "@/lib/http/wire/names";
 
@@ -13,3 +14,5 @@ export const PUT = route({
   more: ({ bytes, headers }) => ({ bytes, contentType: headers.get("content-type") ?? "" }),
   reply: { schema: z.null(), from: (output) => output },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST } = otherMethods("PUT");

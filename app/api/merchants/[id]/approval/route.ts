@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/http/wire/branch";
 import { approvalWire, merchantReply } from "@/lib/http/wire/merchant";
@@ -13,3 +14,5 @@ export const PUT = route({
   message: "api.merchantDecided",
   example: { eStatus: "A" },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST } = otherMethods("PUT");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/http/wire/branch";
 import { settingsReply, settingsWire } from "@/lib/http/wire/settings";
@@ -22,3 +23,5 @@ export const PUT = route({
   message: "api.settingsSaved",
   example: { iRefundDays: 7, aTenders: ["cash", "card"], bAskSaleRef: true },
 });
+
+export const { DELETE, OPTIONS, PATCH, POST } = otherMethods("GET", "PUT");

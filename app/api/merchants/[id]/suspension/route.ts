@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/http/wire/branch";
 import { merchantReply } from "@/lib/http/wire/merchant";
@@ -14,3 +15,5 @@ export const PUT = route({
   message: "api.merchantSuspension",
   example: { bSuspended: true, sReason: "The trade licence has expired." },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST } = otherMethods("PUT");

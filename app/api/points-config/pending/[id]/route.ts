@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/http/wire/branch";
 import { configReply } from "@/lib/http/wire/config";
@@ -12,3 +13,5 @@ export const DELETE = route({
   reply: configReply,
   message: "api.pendingCancelled",
 });
+
+export const { GET, HEAD, OPTIONS, PATCH, POST, PUT } = otherMethods("DELETE");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { receiptReply, refundWire, replayedHeader } from "@/lib/http/wire/money";
 import { refund } from "@/lib/ledger/move-points";
@@ -14,3 +15,5 @@ export const POST = route({
   limit: "money",
   example: { sPoints: 15, sReason: "One of two coffees returned", sSaleRef: "INV-1043" },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

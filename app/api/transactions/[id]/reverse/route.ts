@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { receiptReply, replayedHeader, reverseWire } from "@/lib/http/wire/money";
 import { reverse } from "@/lib/ledger/move-points";
@@ -14,3 +15,5 @@ export const POST = route({
   limit: "money",
   example: { sReason: "Wrong customer" },
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/http/wire/branch";
 import { configReply } from "@/lib/http/wire/config";
@@ -11,3 +12,5 @@ export const PUT = route({
   reply: configReply,
   message: "api.pendingApproved",
 });
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST } = otherMethods("PUT");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { passParams, passResponse } from "@/lib/http/wire/wallet";
 import { latestPass } from "@/lib/passes/web-service";
@@ -17,3 +18,5 @@ export const GET = route({
     from: (file) => (file ? passResponse(file) : new Response(null, { status: 304 })),
   },
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { changedQuery, deviceParams } from "@/lib/http/wire/wallet";
 import { changedPasses } from "@/lib/passes/web-service";
@@ -16,3 +17,5 @@ export const GET = route({
     from: (changed) => (changed ? Response.json(changed) : new Response(null, { status: 204 })),
   },
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { registrationBody, registrationParams } from "@/lib/http/wire/wallet";
 import { registerDevice, unregisterDevice } from "@/lib/passes/web-service";
@@ -25,3 +26,5 @@ export const DELETE = route({
   params: registrationParams,
   respond: { contentType: "text/plain", from: () => new Response(null, { status: 200 }) },
 });
+
+export const { GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST", "DELETE");
