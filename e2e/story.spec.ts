@@ -70,7 +70,7 @@ for (const locale of LOCALES) {
       await expect(worker).toHaveURL(new RegExp(`/topup/${card.publicId}`));
       const dialog = worker.getByRole("dialog");
       await expect(dialog.getByText(card.fullName)).toBeVisible();
-      await dialog.getByRole("button", { name: /^(50|٥٠)$/ }).click();
+      await dialog.getByRole("button", { name: /50/ }).click();
       await dialog.locator("button[type=submit]").dblclick();
       await expect(worker.getByRole("button", { name: new RegExp(words.counter.undo) })).toBeVisible();
     });

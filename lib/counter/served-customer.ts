@@ -65,7 +65,9 @@ export async function readServed(
         select id, name, city from branches where merchant_id = m.id and archived_at is null
         order by created_at, id limit ${MAX_BRANCHES}) b) as branches
     from customers c join merchants m on m.id = c.merchant_id
-    left join lateral points_config_in_force(c.merchant_id) rules on true ${pocketsJoin(now)}
+    left join lateral (
+      select dirhams_per_point, min_top_up, max_top_up, max_balance from points_config_in_force(c.merchant_id)
+    ) rules on true ${pocketsJoin(now)}
     where ${eitherIdIs(customerId)} ${andMerchant(reach)} and c.status <> 'erased'
     limit 1`;
   if (!row) throw new DomainError("customer_not_found");

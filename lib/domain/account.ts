@@ -8,7 +8,7 @@ export const emailSchema = z
   .string({ error: "validation.required" })
   .trim()
   .toLowerCase()
-  .min(1, "validation.required")
+  .min(1, { error: "validation.required", abort: true })
   .max(254, "validation.tooLong")
   .regex(/^[a-z0-9._%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/, "validation.email");
 
