@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { freePort } from "../postgres/port";
 import { startPostgres, temporaryDataDir } from "../postgres/server";
 import { ensureBuild } from "./build";
@@ -38,6 +39,8 @@ export async function startForTests(more: Record<string, string> = {}): Promise<
   return env;
 }
 
+const jsonImports = pathToFileURL(join(projectRoot, "scripts/lib/json-imports.mjs")).href;
+
 /** Plays the journeys of e2e/ in a real browser. `args` go to Playwright. Answers its exit code. */
 export async function playJourneys(args: string[], more: Record<string, string> = {}): Promise<number> {
   const chromium = findChromium();
@@ -46,7 +49,12 @@ export async function playJourneys(args: string[], more: Record<string, string> 
   const cli = join(projectRoot, "node_modules/@playwright/test/cli.js");
   const player = spawn(process.execPath, [cli, "test", ...args], {
     cwd: projectRoot,
-    env: { ...env, CHROMIUM_PATH: chromium, ...more },
+    env: {
+      ...env,
+      NODE_OPTIONS: `${env.NODE_OPTIONS ?? ""} --import=${jsonImports}`,
+      CHROMIUM_PATH: chromium,
+      ...more,
+    },
     stdio: ["ignore", "inherit", "inherit"],
   });
   atEnd(() => void player.kill("SIGTERM"));
