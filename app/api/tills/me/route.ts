@@ -1,0 +1,11 @@
+import { route } from "@/lib/http/route";
+import { ownTillReply } from "@/lib/http/wire/till";
+import { ownTill } from "@/lib/tills/pair-till";
+
+export const GET = route({
+  run: ownTill,
+  summary: "The till that proves itself, its open shift, and the workers of its branch.",
+  tag: "Tills",
+  secret: "till",
+  reply: ownTillReply,
+});
