@@ -7,7 +7,7 @@ import { type ProofOf, sha256, verifyProof } from "@/lib/secrets/dpop";
 const REMEMBERED_SECONDS = 5 * 60;
 
 /** Keeps a proof's id, for all servers. Throws invalid_dpop_proof for one that was used before. */
-async function useOnce(db: Db, thumbprint: string, jti: string, now: Date): Promise<void> {
+async function spendProof(db: Db, thumbprint: string, jti: string, now: Date): Promise<void> {
   const hash = sha256(`${thumbprint}\n${jti}`);
   const expiresAt = new Date(now.getTime() + REMEMBERED_SECONDS * 1000);
   const { count } = await db.tillProof.createMany({ data: [{ hash, expiresAt }], skipDuplicates: true });
@@ -32,6 +32,6 @@ export async function proveTill(
   });
   // Only a till's proofs are kept: strangers' would fill the table.
   if (!till) throw new DomainError("invalid_dpop_proof");
-  await useOnce(db, thumbprint, claims.jti, now);
+  await spendProof(db, thumbprint, claims.jti, now);
   return { till: { ...till, publicKey: till.publicKey as Record<string, unknown> }, bodyHash: claims.bh };
 }
