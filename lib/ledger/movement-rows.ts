@@ -1,4 +1,4 @@
-import type { Db } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
 import { type ActorType, Prisma } from "@/lib/db/generated/client";
 import type { LoggedMovement, MovementLink, MovementType, ProofKind } from "@/lib/domain/movements";
 import { movementActor } from "./batch";
@@ -35,7 +35,7 @@ export const byTime = (oldestFirst: boolean) =>
  * `undoUntil` is set where this viewer may still undo: an own movement, the latest of a card that stands, not reversed.
  */
 export async function movementRows(
-  db: Db,
+  db: Db | Tx,
   page: Prisma.Sql,
   viewerId: string | null = null,
   oldestFirst = false,

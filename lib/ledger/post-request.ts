@@ -135,7 +135,8 @@ async function storedUnderOtherId(
   return outcome && "movement" in outcome ? receiptOf(outcome, request.type) : null;
 }
 
-function receiptOf(outcome: Outcome, type: Request["type"]): Receipt {
+/** The receipt of an outcome. Throws the refusal as a DomainError. */
+export function receiptOf(outcome: Outcome, type: Request["type"]): Receipt {
   if ("movement" in outcome) {
     return { movement: outcome.movement, replayed: outcome.outcome === "replayed" };
   }

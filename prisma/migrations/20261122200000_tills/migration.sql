@@ -422,7 +422,7 @@ CREATE INDEX "offline_entries_merchant_id_id_idx" ON "offline_entries"("merchant
 CREATE INDEX "offline_entries_worker_id_idx" ON "offline_entries"("worker_id");
 CREATE INDEX "offline_entries_synced_by_id_idx" ON "offline_entries"("synced_by_id");
 CREATE INDEX "offline_entries_resolved_by_id_idx" ON "offline_entries"("resolved_by_id");
-CREATE UNIQUE INDEX "offline_entries_movement_id_key" ON "offline_entries"("movement_id");
+CREATE INDEX "offline_entries_movement_id_idx" ON "offline_entries"("movement_id");
 CREATE TRIGGER "offline_entries_no_delete" BEFORE DELETE ON "offline_entries" FOR EACH ROW EXECUTE FUNCTION append_only();
 CREATE TRIGGER "offline_entries_no_truncate" BEFORE TRUNCATE ON "offline_entries" EXECUTE FUNCTION append_only();
 

@@ -1,0 +1,11 @@
+import { route } from "@/lib/http/route";
+import { entriesReply, entriesWire } from "@/lib/http/wire/offline";
+import { listEntries } from "@/lib/tills/offline-inbox";
+
+export const GET = route({
+  run: listEntries,
+  summary: "What tills kept without a connection that could not be posted, the latest received first.",
+  tag: "Tills",
+  query: entriesWire,
+  reply: entriesReply,
+});
