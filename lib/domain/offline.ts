@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema, isId } from "./ids";
-import { idempotencyKeySchema, reasonSchema, TENDERS, type Movement, type Tender } from "./movements";
+import { idempotencyKeySchema, type Movement, reasonSchema, TENDERS, type Tender } from "./movements";
 import { pageSchema } from "./paging";
 
 /** An entry that is older goes to the inbox. */
@@ -20,7 +20,10 @@ export const signedEntrySchema = z.object({
   iWorkerId: uuid,
   customerId: uuid,
   iBranchId: uuid,
-  sPoints: z.int("validation.points.required").min(1, "validation.points.required").max(1_000_000, "validation.points.tooLarge"),
+  sPoints: z
+    .int("validation.points.required")
+    .min(1, "validation.points.required")
+    .max(1_000_000, "validation.points.tooLarge"),
   eTender: z.enum(TENDERS, "validation.tender"),
   sSaleRef: z
     .string("validation.saleRef")

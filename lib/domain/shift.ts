@@ -54,7 +54,11 @@ export const closeShiftSchema = z.object({
     .transform((text) => text || undefined)
     .optional(),
   /** How many entries the till has not sent yet. */
-  waiting: z.int({ error: "validation.invalid" }).min(0, { error: "validation.invalid" }).max(1_000_000, { error: "validation.invalid" }).optional(),
+  waiting: z
+    .int({ error: "validation.invalid" })
+    .min(0, { error: "validation.invalid" })
+    .max(1_000_000, { error: "validation.invalid" })
+    .optional(),
 });
 export type CloseShift = z.output<typeof closeShiftSchema>;
 

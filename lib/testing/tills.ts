@@ -37,6 +37,7 @@ export async function makeTill(
 
 export type ProofParts = {
   method?: string;
+  origin?: string;
   /** The path of the request; lib/testing/calls sends to this one. */
   path?: string;
   /** The body as it is sent. */
@@ -51,12 +52,12 @@ export type ProofParts = {
 /** The DPoP header of a request. */
 export async function proofOf(
   { privateKey, jwk }: TillKey,
-  { method = "GET", path = "/api/test", body, raw, token, claims, header }: ProofParts = {},
+  { method = "GET", path = "/api/test", origin = "http://localhost:3000", body, raw, token, claims, header }: ProofParts = {},
 ): Promise<{ DPoP: string }> {
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const payload = {
     htm: method,
-    htu: `http://localhost:3000${path}`,
+    htu: `${origin}${path}`,
     iat: Math.floor(Date.now() / 1000),
     jti: randomUUID(),
     ...(content === undefined ? {} : { bh: sha256(Buffer.from(content as string)) }),

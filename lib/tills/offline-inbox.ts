@@ -20,7 +20,16 @@ import { receiptOf, requestHash } from "@/lib/ledger/post-request";
 
 const person = { select: { id: true, firstName: true, lastName: true } } as const;
 const select = {
-  ...{ id: true, n: true, code: true, points: true, tender: true, saleRef: true, occurredAt: true, receivedAt: true },
+  ...{
+    id: true,
+    n: true,
+    code: true,
+    points: true,
+    tender: true,
+    saleRef: true,
+    occurredAt: true,
+    receivedAt: true,
+  },
   ...{ merchantId: true, customerId: true, branchId: true, resolution: true, resolvedAt: true, reason: true },
   till: { select: { id: true, name: true } },
   worker: person,
@@ -58,7 +67,9 @@ async function subjects(db: Context["db"] | Tx, rows: Row[]) {
       resolution: row.resolution as Resolution | null,
       worker: named(row.worker),
       resolvedBy: row.resolvedBy && named(row.resolvedBy),
-      customer: customer ? { id: customer.id, publicId: customer.publicId, fullName: customer.fullName } : null,
+      customer: customer
+        ? { id: customer.id, publicId: customer.publicId, fullName: customer.fullName }
+        : null,
       branch: branch ? { id: branch.id, name: branch.name } : null,
     };
   };
@@ -92,7 +103,13 @@ type Waiting = Row & { key: string; workerId: string; tillId: string; movementId
  * Posts an entry to its customer or another: by its worker, so that none of the ledger's limits is passed over, under a
  * key of its own. Throws the ledger's refusal.
  */
-async function postEntry(tx: Tx, ctx: Context, entry: Waiting, customer: string, reason: string): Promise<Receipt> {
+async function postEntry(
+  tx: Tx,
+  ctx: Context,
+  entry: Waiting,
+  customer: string,
+  reason: string,
+): Promise<Receipt> {
   const request = {
     ...{ type: "TOP_UP" as const, customer, branch: entry.branchId, points: entry.points },
     ...{ tender: entry.tender, saleRef: entry.saleRef ?? undefined, reason },

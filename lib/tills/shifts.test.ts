@@ -6,7 +6,7 @@ import { GET as one } from "@/app/api/shifts/[id]/route";
 import { GET as list, POST as openCall } from "@/app/api/shifts/route";
 import type { ShiftView, TenderCount } from "@/lib/domain/shift";
 import { postBatch } from "@/lib/ledger/batch";
-import { refund, redeem, reverse, topUp } from "@/lib/ledger/move-points";
+import { redeem, refund, reverse, topUp } from "@/lib/ledger/move-points";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
@@ -18,7 +18,12 @@ import { closeShift, moveDrawer, openShift } from "./run-shifts";
 const db = await testDb();
 
 async function counter(overrides = {}) {
-  const shop = await makeMerchant(db, { refundDays: 5, redeemAllowance: 20_000, unprovedWorkerDaily: 20_000, ...overrides });
+  const shop = await makeMerchant(db, {
+    refundDays: 5,
+    redeemAllowance: 20_000,
+    unprovedWorkerDaily: 20_000,
+    ...overrides,
+  });
   const worker = await makeWorker(db, shop);
   const at = await makeTill(db, shop);
   const customer = await makeCustomer(db, shop);
@@ -27,7 +32,12 @@ async function counter(overrides = {}) {
 }
 
 const cashOf = ({ report }: ShiftView): TenderCount =>
-  report?.tenders.find(({ tender }) => tender === "cash") ?? { tender: "cash", expected: 0, counted: null, difference: null };
+  report?.tenders.find(({ tender }) => tender === "cash") ?? {
+    tender: "cash",
+    expected: 0,
+    counted: null,
+    difference: null,
+  };
 
 describe("over the API", () => {
   test("a worker at the till opens, moves cash and closes; the count is blind and the report frozen", async () => {
@@ -39,7 +49,9 @@ describe("over the API", () => {
     };
     await topUp(ctx, { ...place, points: 999 });
     const open = { iTillId: at.till.id, iFloat: 20_000 };
-    expect(await call(openCall, { method: "POST", token, body: open })).toMatchObject({ code: "till_required" });
+    expect(await call(openCall, { method: "POST", token, body: open })).toMatchObject({
+      code: "till_required",
+    });
     const both = await Promise.all([send(openCall, open), send(openCall, open)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)).toMatchObject({ code: "shift_open" });
@@ -58,10 +70,15 @@ describe("over the API", () => {
     const blind = await call(one, { ...get, headers: await proofOf(at.key, get) });
     expect(blind).toMatchObject({ status: 200, data: { iFloat: 20_000, aDrawer: [{ iAmount: 1_500 }] } });
     expect(JSON.stringify(blind)).not.toMatch(/iExpected|oTopups|iDifference|aTenders/);
-    expect(JSON.stringify(await call(list, { token: await tokenOf(db, shop.owner) }))).not.toMatch(/iExpected|iDifference/);
+    expect(JSON.stringify(await call(list, { token: await tokenOf(db, shop.owner) }))).not.toMatch(
+      /iExpected|iDifference/,
+    );
 
     const count = { oCounted: { cash: 28_400, card: 4_000 } };
-    expect(await send(closeCall, { ...count, iWaiting: 2 }, { id })).toMatchObject({ status: 409, code: "entries_waiting" });
+    expect(await send(closeCall, { ...count, iWaiting: 2 }, { id })).toMatchObject({
+      status: 409,
+      code: "entries_waiting",
+    });
     const closed = await send(closeCall, { ...count, iWaiting: 2, sNote: "The line is down." }, { id });
     expect(closed).toMatchObject({
       status: 200,
@@ -94,15 +111,22 @@ describe("over the API", () => {
       await expect(closeShift(who, count)).rejects.toMatchObject({ code: "shift_not_found" });
       await expect(getShift(who, { id })).rejects.toMatchObject({ code: "shift_not_found" });
     }
-    await expect(openShift(other.ctx, { tillId: at.till.id, float: 0 })).rejects.toMatchObject({ code: "till_not_found" });
+    await expect(openShift(other.ctx, { tillId: at.till.id, float: 0 })).rejects.toMatchObject({
+      code: "till_not_found",
+    });
   });
 
   test("a difference above the tolerance is mailed to the owner, and none within it", async () => {
     const { shop, at, ctx } = await counter({ drawerTolerance: 500 });
-    for (const [cash, mails] of [[10_500, 0], [9_499, 1]] as const) {
+    for (const [cash, mails] of [
+      [10_500, 0],
+      [9_499, 1],
+    ] as const) {
       const { id } = await openShift(ctx, { tillId: at.till.id, float: 10_000 });
       await closeShift(ctx, { id, counted: { cash } });
-      expect(await db.email.count({ where: { recipient: shop.owner.email, subject: { contains: "Drawer" } } })).toBe(mails);
+      expect(
+        await db.email.count({ where: { recipient: shop.owner.email, subject: { contains: "Drawer" } } }),
+      ).toBe(mails);
     }
   });
 });
@@ -112,8 +136,20 @@ describe("what is posted while a shift closes", () => {
     const { shop, worker, at, customer, ctx } = await counter();
     const { id } = await openShift(ctx, { tillId: at.till.id, float: 1_000 });
     const row = {
-      ...{ type: "TOP_UP" as const, customer: customer.id, branch: shop.branch.id, points: 7, actor: worker.id },
-      ...{ scope: "merchant" as const, scopeMerchant: shop.merchant.id, till: at.till.id, key: randomUUID(), hash: "h" },
+      ...{
+        type: "TOP_UP" as const,
+        customer: customer.id,
+        branch: shop.branch.id,
+        points: 7,
+        actor: worker.id,
+      },
+      ...{
+        scope: "merchant" as const,
+        scopeMerchant: shop.merchant.id,
+        till: at.till.id,
+        key: randomUUID(),
+        hash: "h",
+      },
     };
     let closing: Promise<ShiftView> | undefined;
     await db.$transaction(async (tx) => {
@@ -155,7 +191,9 @@ test("reports of a merchant are numbered without a gap, also when tills close at
   const { shop } = await counter();
   const owner = contextOf(db, shop.owner);
   const shifts = await Promise.all(
-    Array.from({ length: 8 }, async () => openShift(owner, { tillId: (await makeTill(db, shop)).till.id, float: 0 })),
+    Array.from({ length: 8 }, async () =>
+      openShift(owner, { tillId: (await makeTill(db, shop)).till.id, float: 0 }),
+    ),
   );
   const closes = shifts.flatMap(({ id }, n) => [
     closeShift(owner, { id, counted: { cash: 0 } }),
@@ -169,7 +207,9 @@ test("reports of a merchant are numbered without a gap, also when tills close at
 
 const SEQUENCES = Number(process.env.SEQUENCES ?? (process.env.LONG ? 200 : 12));
 
-test("any sequence on two tills keeps expected = float + movements, by tender", { timeout: 20_000 * SEQUENCES }, async () => {
+test("any sequence on two tills keeps expected = float + movements, by tender", {
+  timeout: 20_000 * SEQUENCES,
+}, async () => {
   for (let seed = 1; seed <= SEQUENCES; seed++) {
     const { below, chance, pick } = random(seed);
     const { shop, worker, at, place } = await counter();
@@ -216,13 +256,17 @@ test("any sequence on two tills keeps expected = float + movements, by tender", 
       } else if (what === 3 && posted.length > 0) {
         const gone = posted.splice(below(posted.length), 1)[0];
         const owner = contextOf(db, shop.owner, { till: till.ctx.till });
-        const undone = await reverse(owner, { movementId: gone?.id ?? "", reason: "Wrong" }).catch(() => null);
+        const undone = await reverse(owner, { movementId: gone?.id ?? "", reason: "Wrong" }).catch(
+          () => null,
+        );
         if (undone && gone) note(till, gone.tender, -100 * gone.points);
       } else if (what === 4) {
         const made = await redeem(till.ctx, { ...place, points: 1 + below(20) }).catch(() => null);
         if (made) redeemed.push(made.movement.id);
       } else if (what === 5 && redeemed.length > 0) {
-        await refund(till.ctx, { movementId: pick(redeemed), points: 1, reason: "Returned" }).catch(() => null);
+        await refund(till.ctx, { movementId: pick(redeemed), points: 1, reason: "Returned" }).catch(
+          () => null,
+        );
       } else if (what > 5) {
         const tender = pick(["cash", "cash", "card", "bank", "other"] as const);
         const points = 1 + below(200);

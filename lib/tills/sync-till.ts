@@ -21,7 +21,8 @@ import { requestHash } from "@/lib/ledger/post-request";
 const AHEAD_MS = 5 * 60_000;
 const ATTEMPTS = 4;
 
-const ordered = (value: object): string => JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+const ordered = (value: object): string =>
+  JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** The entries whose signature is the till's and whose signed values are those that came. */
 async function genuine(till: ProvedTill, entries: SignedEntry[]): Promise<Set<SignedEntry>> {
@@ -32,7 +33,8 @@ async function genuine(till: ProvedTill, entries: SignedEntry[]): Promise<Set<Si
     try {
       const { payload } = await compactVerify(sSig, key, { algorithms: ["ES256"] });
       const signed: unknown = JSON.parse(new TextDecoder().decode(payload));
-      if (typeof signed === "object" && signed !== null && ordered(signed) === ordered(claimed)) found.add(entry);
+      if (typeof signed === "object" && signed !== null && ordered(signed) === ordered(claimed))
+        found.add(entry);
     } catch {
       // Not the till's signature: refused with the others.
     }
@@ -40,12 +42,24 @@ async function genuine(till: ProvedTill, entries: SignedEntry[]): Promise<Set<Si
   return found;
 }
 
-type Kept = { n: number; key: string; signature: string; points: number; code: string | null; receivedAt: Date; movementId: string | null };
+type Kept = {
+  n: number;
+  key: string;
+  signature: string;
+  points: number;
+  code: string | null;
+  receivedAt: Date;
+  movementId: string | null;
+};
 type Judge = { till: ProvedTill; now: Date; merchant: Settings; disabled: Map<string, Date | null> };
 type Settings = { offlineMaxTopUp: number; offlineMaxTotal: number; tenders: string[] };
 
 /** Why an entry goes to the inbox before the ledger is asked. `waiting`: points that waited when it was made, with its own. */
-function inboxReason({ till, now, merchant, disabled }: Judge, entry: SignedEntry, waiting: number): string | null {
+function inboxReason(
+  { till, now, merchant, disabled }: Judge,
+  entry: SignedEntry,
+  waiting: number,
+): string | null {
   const occurred = new Date(entry.dOccurredAt);
   const disabledAt = disabled.get(entry.iWorkerId.toLowerCase()) ?? null;
   if (till.retiredAt !== null) return "till_retired";
@@ -100,8 +114,15 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
     where: { id: { in: entries.map(({ iWorkerId }) => iWorkerId) }, merchantId: till.merchantId },
     select: { id: true, disabledAt: true },
   });
-  const judge: Judge = { till, now, merchant, disabled: new Map(staff.map((one) => [one.id, one.disabledAt])) };
-  const oldest = new Date(Math.min(now.getTime(), ...entries.map(({ dOccurredAt }) => Date.parse(dOccurredAt))));
+  const judge: Judge = {
+    till,
+    now,
+    merchant,
+    disabled: new Map(staff.map((one) => [one.id, one.disabledAt])),
+  };
+  const oldest = new Date(
+    Math.min(now.getTime(), ...entries.map(({ dOccurredAt }) => Date.parse(dOccurredAt))),
+  );
   const kept: Kept[] = await tx.offlineEntry.findMany({
     where: {
       tillId: till.id,
@@ -111,7 +132,15 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
         { receivedAt: { gt: oldest } },
       ],
     },
-    select: { n: true, key: true, signature: true, points: true, code: true, receivedAt: true, movementId: true },
+    select: {
+      n: true,
+      key: true,
+      signature: true,
+      points: true,
+      code: true,
+      receivedAt: true,
+      movementId: true,
+    },
   });
   const answers = new Map<SignedEntry, EntryOutcome>();
   const asked: SignedEntry[] = [];
@@ -120,7 +149,8 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
     const { n } = entry;
     const known = knownOutcome(kept, entry);
     if (known === "other") answers.set(entry, { n, outcome: "refused", code: "key_reused" });
-    else if (known && !fresh.some((one) => one.entry.n === n)) answers.set(entry, await firstResult(tx, entry, known));
+    else if (known && !fresh.some((one) => one.entry.n === n))
+      answers.set(entry, await firstResult(tx, entry, known));
     else if (!judge.disabled.has(entry.iWorkerId.toLowerCase()))
       answers.set(entry, { n, outcome: "refused", code: "worker_not_found" });
     else if (!known) {
@@ -135,7 +165,13 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
       kept.push({ ...values, code, receivedAt: now, movementId: null });
     }
   }
-  const outcomes = asked.length > 0 ? await postBatch(tx, asked.map((entry) => postingOf(judge, entry))) : [];
+  const outcomes =
+    asked.length > 0
+      ? await postBatch(
+          tx,
+          asked.map((entry) => postingOf(judge, entry)),
+        )
+      : [];
   const rows = fresh.map(({ entry, code }) => {
     const outcome = outcomes[asked.indexOf(entry)];
     const posted = outcome && "movement" in outcome ? outcome : null;
@@ -157,7 +193,10 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
   if (rows.length > 0) await tx.offlineEntry.createMany({ data: rows });
   return entries.map((entry) => {
     const twin = [...answers.keys()].find(({ n }) => n === entry.n);
-    return answers.get(entry) ?? (twin && answers.get(twin)) ?? { n: entry.n, outcome: "refused", code: "key_reused" };
+    return (
+      answers.get(entry) ??
+      (twin && answers.get(twin)) ?? { n: entry.n, outcome: "refused", code: "key_reused" }
+    );
   });
 }
 
@@ -183,7 +222,10 @@ export async function syncTill(ctx: Context, { entries }: SyncTill): Promise<Ent
   const asked = entries.filter((entry) => signed.has(entry));
   for (let attempt = 1; ; attempt++) {
     try {
-      const kept = asked.length > 0 ? await ctx.db.$transaction((tx) => keep(tx, ctx, till, asked), { timeout: 30_000 }) : [];
+      const kept =
+        asked.length > 0
+          ? await ctx.db.$transaction((tx) => keep(tx, ctx, till, asked), { timeout: 30_000 })
+          : [];
       const answers = new Map(asked.map((entry, at) => [entry, kept[at]]));
       return entries.map(
         (entry) => answers.get(entry) ?? { n: entry.n, outcome: "refused", code: "signature_invalid" },

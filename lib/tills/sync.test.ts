@@ -41,7 +41,9 @@ async function sync({ at, token }: { at: TillFixture; token: string }, entries: 
   return call(syncCall, { ...sent, headers: await proofOf(at.key, sent) });
 }
 const outcomes = (answer: Awaited<ReturnType<typeof sync>>) => {
-  const { results } = answer.data as { results: { n: number; eOutcome: string; code?: string; movement?: object }[] };
+  const { results } = answer.data as {
+    results: { n: number; eOutcome: string; code?: string; movement?: object }[];
+  };
   return results.map(({ eOutcome, code }) => (code ? `${eOutcome} ${code}` : eOutcome));
 };
 const held = async (id: string) => (await db.customer.findUniqueOrThrow({ where: { id } })).balance;
@@ -52,13 +54,30 @@ describe("what a till kept", () => {
   test("is posted at its time by its worker, in order, and counts in the shift that is open now", async () => {
     const place = await counter();
     const colleague = await makeWorker(db, place.shop);
-    const entries = [await place.entry({ sSaleRef: "B-7" }), await place.entry({ iWorkerId: colleague.id, eTender: "card" })];
+    const entries = [
+      await place.entry({ sSaleRef: "B-7" }),
+      await place.entry({ iWorkerId: colleague.id, eTender: "card" }),
+    ];
     const answer = await sync(place, entries);
     expect(outcomes(answer)).toEqual(["posted", "posted"]);
     expect(answer).toMatchObject({
-      data: { results: [{ movement: { till: { _id: place.at.till.id }, dOccurredAt: entries[0]?.dOccurredAt, sSaleRef: "B-7" } }, {}] },
+      data: {
+        results: [
+          {
+            movement: {
+              till: { _id: place.at.till.id },
+              dOccurredAt: entries[0]?.dOccurredAt,
+              sSaleRef: "B-7",
+            },
+          },
+          {},
+        ],
+      },
     });
-    const rows = await db.movement.findMany({ where: { customerId: place.customer.id }, orderBy: { seq: "asc" } });
+    const rows = await db.movement.findMany({
+      where: { customerId: place.customer.id },
+      orderBy: { seq: "asc" },
+    });
     expect(rows.map(({ actorId }) => actorId)).toEqual([place.worker.id, colleague.id]);
     expect(rows[0]?.occurredAt.toISOString()).toBe(entries[0]?.dOccurredAt);
     expect(rows[0]?.createdAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
@@ -78,14 +97,21 @@ describe("what a till kept", () => {
     expect(all.flatMap(outcomes).filter((one) => one === "posted")).toHaveLength(20);
     const again = await sync(place, entries);
     expect(new Set(outcomes(again))).toEqual(new Set(["replayed"]));
-    expect((again.data as { results: { movement: unknown }[] }).results.every(({ movement }) => movement)).toBe(true);
+    expect(
+      (again.data as { results: { movement: unknown }[] }).results.every(({ movement }) => movement),
+    ).toBe(true);
     expect(await held(place.customer.id)).toBe(20);
   });
 
   test("and reached the ledger before the line dropped is answered, not doubled", async () => {
     const place = await counter();
     const key = randomUUID();
-    const input = { customerId: place.customer.id, points: 10, branchId: place.shop.branch.id, tender: "cash" as const };
+    const input = {
+      customerId: place.customer.id,
+      points: 10,
+      branchId: place.shop.branch.id,
+      tender: "cash" as const,
+    };
     await topUp(contextAt(db, place.worker, place.at), { ...input, idempotencyKey: key });
     expect(outcomes(await sync(place, [await place.entry({ sKey: key })]))).toEqual(["replayed"]);
     expect(await held(place.customer.id)).toBe(10);
@@ -117,7 +143,9 @@ describe("what a till kept", () => {
     const other = await counter();
     expect(await sync({ at: place.at, token: other.token }, entries)).toMatchObject({ status: 403 });
     const signedOut = { method: "POST", body: { entries } };
-    expect(await call(syncCall, { ...signedOut, headers: await proofOf(place.at.key, signedOut) })).toMatchObject({
+    expect(
+      await call(syncCall, { ...signedOut, headers: await proofOf(place.at.key, signedOut) }),
+    ).toMatchObject({
       status: 401,
       code: "unauthenticated",
     });
@@ -159,7 +187,11 @@ describe("the inbox", () => {
   test("takes what waited above the total, however the till divides what it sends", async () => {
     for (const parts of [1, 3]) {
       const place = await counter({ offlineMaxTopUp: 200, offlineMaxTotal: 250 });
-      const entries = [await place.entry({ sPoints: 100 }), await place.entry({ sPoints: 100 }), await place.entry({ sPoints: 100 })];
+      const entries = [
+        await place.entry({ sPoints: 100 }),
+        await place.entry({ sPoints: 100 }),
+        await place.entry({ sPoints: 100 }),
+      ];
       const size = 3 / parts;
       const found: string[] = [];
       for (let part = 0; part < parts; part++) {
@@ -178,7 +210,11 @@ describe("the inbox", () => {
     expect(outcomes(await sync(place, entries))).toEqual(["inbox till_retired"]);
     expect(await held(place.customer.id)).toBe(0);
     const [entry] = (await inboxOf(place.shop.owner)).results;
-    await resolveEntry(contextOf(db, place.shop.owner), { id: entry?.id ?? "", action: "post", reason: "Paid" });
+    await resolveEntry(contextOf(db, place.shop.owner), {
+      id: entry?.id ?? "",
+      action: "post",
+      reason: "Paid",
+    });
     expect(await held(place.customer.id)).toBe(10);
     await db.till.update({ where: { id: place.at.till.id }, data: { retiredAt: minutesAgo(31 * 24 * 60) } });
     expect(await sync(place, entries)).toMatchObject({ status: 401, code: "invalid_dpop_proof" });
@@ -199,14 +235,21 @@ describe("resolving", () => {
     expect(results[0]?.sWhy).toContain("blocked");
     const id = (n: number) => results.find((one) => one.n === n)?._id ?? "";
     const resolve = (n: number, body: object) =>
-      call(resolveCall, { method: "POST", token, params: { id: id(n) }, body: { sReason: "Checked", ...body } });
+      call(resolveCall, {
+        method: "POST",
+        token,
+        params: { id: id(n) },
+        body: { sReason: "Checked", ...body },
+      });
     expect(await resolve(1, { eAction: "post" })).toMatchObject({ status: 422, code: "customer_blocked" });
     expect(await resolve(2, { eAction: "move" })).toMatchObject({ status: 400, code: "validation" });
     await db.customer.update({ where: { id: place.customer.id }, data: { status: "active" } });
     const posts = await Promise.all([1, 2, 3, 4].map(() => resolve(1, { eAction: "post" })));
     expect(posts.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     expect(await resolve(2, { eAction: "move", customerId: other.publicId })).toMatchObject({ status: 200 });
-    expect(await resolve(3, { eAction: "write_off" })).toMatchObject({ data: { eAction: "write_off", sReason: "Checked" } });
+    expect(await resolve(3, { eAction: "write_off" })).toMatchObject({
+      data: { eAction: "write_off", sReason: "Checked" },
+    });
     expect([await held(place.customer.id), await held(other.id)]).toEqual([10, 10]);
     const [late] = await db.movement.findMany({ where: { customerId: other.id } });
     expect(late).toMatchObject({ actorId: place.worker.id, tillId: place.at.till.id });

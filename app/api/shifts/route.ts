@@ -13,7 +13,8 @@ export const GET = route({
 
 export const POST = route({
   run: openShift,
-  summary: "Opens a till's shift with the cash in its drawer (dirhams). A worker does it with the till's proof.",
+  summary:
+    "Opens a till's shift with the cash in its drawer (dirhams). A worker does it with the till's proof.",
   tag: "Shifts",
   body: openShiftWire,
   reply: openedShiftReply,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TENDERS, type Page } from "@/lib/domain/movements";
+import { type Page, TENDERS } from "@/lib/domain/movements";
 import { type EntryOutcome, INBOX_CODES, type OfflineEntry, RESOLUTIONS } from "@/lib/domain/offline";
 import type { Locale } from "@/lib/domain/roles";
 import { translateKey } from "../problems";
@@ -87,5 +87,9 @@ export const entriesReply = {
   }),
 };
 /** `state` is waiting (default), resolved or all. */
-export const entriesWire = { ...same("cursor", "limit", "state"), till: "tillId", merchant: "merchantId" } as const;
+export const entriesWire = {
+  ...same("cursor", "limit", "state"),
+  till: "tillId",
+  merchant: "merchantId",
+} as const;
 export const resolveWire = { eAction: "action", customerId: "customerId", sReason: "reason" } as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { TENDERS } from "@/lib/domain/movements";
 import type { Page } from "@/lib/domain/movements";
+import { TENDERS } from "@/lib/domain/movements";
 import { DRAWER_MOVES, type Shift, type ShiftReport, type ShiftView } from "@/lib/domain/shift";
 import { same } from "./names";
 

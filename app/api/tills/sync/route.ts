@@ -4,7 +4,8 @@ import { syncTill } from "@/lib/tills/sync-till";
 
 export const POST = route({
   run: syncTill,
-  summary: "Receives what a till kept without a connection and answers one outcome an entry, however often it is sent.",
+  summary:
+    "Receives what a till kept without a connection and answers one outcome an entry, however often it is sent.",
   tag: "Tills",
   body: syncWire,
   reply: syncReply,

@@ -5,7 +5,8 @@ import { resolveEntry } from "@/lib/tills/offline-inbox";
 
 export const POST = route({
   run: resolveEntry,
-  summary: "Posts an entry of the inbox, moves it to another customer, or writes it off. No limit is passed over.",
+  summary:
+    "Posts an entry of the inbox, moves it to another customer, or writes it off. No limit is passed over.",
   tag: "Tills",
   params: idParams,
   body: resolveWire,
