@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { idSchema, isId } from "./ids";
-import { idempotencyKeySchema, type Movement, reasonSchema, TENDERS, type Tender } from "./movements";
+import { idSchema } from "./ids";
+import { isId } from "./is-id";
+import { idempotencyKeySchema, type Movement, reasonSchema } from "./movements";
 import { pageSchema } from "./paging";
+import { TENDERS, type Tender } from "./tender";
 
 /** An entry that is older goes to the inbox. */
 export const MAX_ENTRY_DAYS = 7;
@@ -84,7 +86,12 @@ export const resolveEntrySchema = z
     id: idSchema,
     action: z.enum(RESOLUTIONS, { error: "validation.invalid" }),
     /** The customer to move it to. */
-    customerId: idSchema.optional(),
+    customerId: z
+      .string("validation.invalid")
+      .trim()
+      .transform((text) => text || undefined)
+      .pipe(idSchema.optional())
+      .optional(),
     reason: reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" })),
   })
   .superRefine(({ action, customerId }, ctx) => {

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
 import { toLatinDigits } from "./money";
-import { daySchema, idempotencyKeySchema, reasonSchema, TENDERS, type Tender } from "./movements";
+import { daySchema, idempotencyKeySchema, reasonSchema } from "./movements";
 import { pageSchema } from "./paging";
+import { TENDERS, type Tender } from "./tender";
 
 /** The most that a drawer may hold in one amount: QAR 1,000,000. */
 const MAX_DIRHAMS = 100_000_000;

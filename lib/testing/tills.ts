@@ -52,7 +52,16 @@ export type ProofParts = {
 /** The DPoP header of a request. */
 export async function proofOf(
   { privateKey, jwk }: TillKey,
-  { method = "GET", path = "/api/test", origin = "http://localhost:3000", body, raw, token, claims, header }: ProofParts = {},
+  {
+    method = "GET",
+    path = "/api/test",
+    origin = "http://localhost:3000",
+    body,
+    raw,
+    token,
+    claims,
+    header,
+  }: ProofParts = {},
 ): Promise<{ DPoP: string }> {
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const payload = {

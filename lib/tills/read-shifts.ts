@@ -110,6 +110,26 @@ getShift.permission = "shifts.run" as const;
 getShift.input = byIdSchema;
 getShift.errors = ["shift_not_found"] as const;
 
+/**
+ * Whether a worker's drawer is still to be counted: a shift is open that they opened, at their branch, or at a till where
+ * they have posted in it. Their own pages then show no totals of money.
+ */
+export async function countIsBlind(ctx: Context, _input: object): Promise<{ blind: boolean }> {
+  const scope = merchantWhere(authorize(ctx.actor, "shifts.run"));
+  if (ctx.actor.role !== "branch_worker") return { blind: false };
+  const { userId, branchId } = ctx.actor;
+  const [row] = await ctx.db.$queryRaw<{ blind: boolean }[]>`
+    select exists (
+      select from shifts s join tills t on t.id = s.till_id
+      where s.closed_at is null and s.merchant_id = ${scope.merchantId}::uuid
+        and (s.opened_by_id = ${userId}::uuid or t.branch_id = ${branchId}::uuid or exists (
+          select from movements m
+          where m.till_id = s.till_id and m.till_period = s.period and m.actor_id = ${userId}::uuid))
+    ) as blind`;
+  return { blind: row?.blind ?? false };
+}
+countIsBlind.permission = "shifts.run" as const;
+
 /** A page of the shifts that the caller may see, the latest opened first; the days (Asia/Qatar) are of the opening. */
 export async function listShifts(ctx: Context, query: ShiftsQuery): Promise<Page<Shift>> {
   const { tillId, branchId, merchantId, workerId, from, to } = query;

@@ -12,7 +12,7 @@ import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { random } from "@/lib/testing/ledger-world";
 import { contextAt, makeTill, proofOf } from "@/lib/testing/tills";
-import { getShift } from "./read-shifts";
+import { countIsBlind, getShift } from "./read-shifts";
 import { closeShift, moveDrawer, openShift } from "./run-shifts";
 
 const db = await testDb();
@@ -57,7 +57,7 @@ describe("over the API", () => {
     expect(both.find(({ status }) => status === 409)).toMatchObject({ code: "shift_open" });
     const opened = both.find(({ status }) => status === 200);
     expect(opened).toMatchObject({ data: { iNumber: 1 } });
-    const id = (opened?.data as { _id: string })._id;
+    const { _id: id } = (opened ?? { data: {} }).data as { _id: string };
     await topUp(ctx, { ...place, points: 100 });
     await topUp(ctx, { ...place, points: 40, tender: "card" });
     const pay = { eType: "pay_out", iAmount: 1_500, sReason: "Milk" };
@@ -129,6 +129,23 @@ describe("over the API", () => {
       ).toBe(mails);
     }
   });
+});
+
+test("a worker's own totals wait for the count of a drawer that they served", async () => {
+  const { shop, worker, at, place, ctx } = await counter();
+  const elsewhere = await makeWorker(db, shop, { branchId: null });
+  const blind = async (user: typeof worker) => (await countIsBlind(contextOf(db, user), {})).blind;
+  expect([await blind(worker), await blind(elsewhere)]).toEqual([false, false]);
+  const { id } = await openShift(contextOf(db, shop.owner), { tillId: at.till.id, float: 0 });
+  expect([await blind(worker), await blind(elsewhere), await blind(shop.owner)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  await topUp(contextAt(db, elsewhere, at), { ...place, points: 5 });
+  expect(await blind(elsewhere)).toBe(true);
+  await closeShift(ctx, { id, counted: { cash: 500 } });
+  expect([await blind(worker), await blind(elsewhere)]).toEqual([false, false]);
 });
 
 describe("what is posted while a shift closes", () => {

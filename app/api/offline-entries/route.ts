@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { entriesReply, entriesWire } from "@/lib/http/wire/offline";
 import { listEntries } from "@/lib/tills/offline-inbox";
@@ -9,3 +10,5 @@ export const GET = route({
   query: entriesWire,
   reply: entriesReply,
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { openedShiftReply, openShiftWire, shiftsReply, shiftsWire } from "@/lib/http/wire/shift";
 import { listShifts } from "@/lib/tills/read-shifts";
@@ -21,3 +22,5 @@ export const POST = route({
   message: "api.shiftOpened",
   example: { iTillId: "0199aa10-7c4e-7d11-8a54-5f7e0c3b2d19", iFloat: 20_000 },
 });
+
+export const { DELETE, OPTIONS, PATCH, PUT } = otherMethods("GET", "POST");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { codedTillReply, createTillWire, tillsReply, tillsWire } from "@/lib/http/wire/till";
 import { createTill } from "@/lib/tills/manage-tills";
@@ -20,3 +21,5 @@ export const POST = route({
   message: "api.tillAdded",
   example: { iBranchId: "0199aa10-7c4e-7d11-8a54-5f7e0c3b2d19", sName: "Till 1" },
 });
+
+export const { DELETE, OPTIONS, PATCH, PUT } = otherMethods("GET", "POST");

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { type Page, TENDERS } from "@/lib/domain/movements";
+import type { Page } from "@/lib/domain/movements";
 import { type EntryOutcome, INBOX_CODES, type OfflineEntry, RESOLUTIONS } from "@/lib/domain/offline";
 import type { Locale } from "@/lib/domain/roles";
+import { TENDERS } from "@/lib/domain/tender";
 import { translateKey } from "../problems";
 import { movementShape, toMovementWire } from "./money";
 import { same } from "./names";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Page } from "@/lib/domain/movements";
-import { TENDERS } from "@/lib/domain/movements";
 import { DRAWER_MOVES, type Shift, type ShiftReport, type ShiftView } from "@/lib/domain/shift";
+import { TENDERS } from "@/lib/domain/tender";
 import { same } from "./names";
 
 const person = z.object({ _id: z.string(), sName: z.string() });

@@ -1,4 +1,5 @@
 import { pinSignIn, setPin } from "@/lib/accounts/pin";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { doneReply, loginReply } from "@/lib/http/wire/account";
 import { pinSignInWire, setPinWire } from "@/lib/http/wire/till";
@@ -24,3 +25,5 @@ export const PUT = route({
   message: "api.pinSet",
   example: { sPassword: "demo-wallet-2026", sPin: "580314" },
 });
+
+export const { DELETE, GET, OPTIONS, PATCH } = otherMethods("POST", "PUT");

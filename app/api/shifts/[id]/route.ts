@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/http/wire/branch";
 import { shiftReply } from "@/lib/http/wire/shift";
@@ -10,3 +11,5 @@ export const GET = route({
   params: idParams,
   reply: shiftReply,
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

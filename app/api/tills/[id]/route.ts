@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/http/wire/branch";
 import { codedTillReply, tillReply, updateTillWire } from "@/lib/http/wire/till";
@@ -31,3 +32,5 @@ export const DELETE = route({
   reply: tillReply,
   message: "api.tillRetired",
 });
+
+export const { OPTIONS, PATCH, POST } = otherMethods("GET", "PUT", "DELETE");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { ownTillReply } from "@/lib/http/wire/till";
 import { ownTill } from "@/lib/tills/pair-till";
@@ -9,3 +10,5 @@ export const GET = route({
   secret: "till",
   reply: ownTillReply,
 });
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

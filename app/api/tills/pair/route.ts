@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { pairTillWire, tillReply } from "@/lib/http/wire/till";
 import { pairTill } from "@/lib/tills/pair-till";
@@ -19,3 +20,5 @@ export const POST = route({
     },
   },
 });
+
+export const { DELETE, GET, OPTIONS, PATCH, PUT } = otherMethods("POST");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { syncReply, syncWire } from "@/lib/http/wire/offline";
 import { syncTill } from "@/lib/tills/sync-till";
@@ -26,3 +27,5 @@ export const POST = route({
     ],
   },
 });
+
+export const { DELETE, GET, OPTIONS, PATCH, PUT } = otherMethods("POST");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/http/wire/branch";
 import { entryReply, resolveWire } from "@/lib/http/wire/offline";
@@ -14,3 +15,5 @@ export const POST = route({
   message: "api.entryResolved",
   example: { eAction: "write_off", sReason: "The customer was refunded in cash." },
 });
+
+export const { DELETE, GET, OPTIONS, PATCH, PUT } = otherMethods("POST");

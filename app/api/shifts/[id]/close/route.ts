@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/http/wire/branch";
 import { closeShiftWire, shiftReply } from "@/lib/http/wire/shift";
@@ -13,3 +14,5 @@ export const POST = route({
   message: "api.shiftClosed",
   example: { oCounted: { cash: 84_500, card: 12_000 }, sNote: "Two coins were foreign." },
 });
+
+export const { DELETE, GET, OPTIONS, PATCH, PUT } = otherMethods("POST");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/http/wire/branch";
 import { drawerReply, moveDrawerWire } from "@/lib/http/wire/shift";
@@ -14,3 +15,5 @@ export const POST = route({
   message: "api.drawerMoved",
   example: { eType: "pay_out", iAmount: 1_500, sReason: "Milk" },
 });
+
+export const { DELETE, GET, OPTIONS, PATCH, PUT } = otherMethods("POST");
