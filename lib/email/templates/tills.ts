@@ -15,7 +15,10 @@ const workerPinLocked: Template<LockedParams> = ({ t, locale }, { name, worker, 
   ],
 });
 
-const tillPinsLocked: Template<LockedParams> = ({ t, locale }, { name, till, branch, at, url }) => ({
+const tillPinsLocked: Template<Omit<LockedParams, "worker">> = (
+  { t, locale },
+  { name, till, branch, at, url },
+) => ({
   subject: t("email.till_pins_locked.subject", { till }),
   sender: t("email.common.product"),
   heading: t("email.till_pins_locked.heading"),

@@ -26,4 +26,4 @@ export const PUT = route({
   example: { sPassword: "demo-wallet-2026", sPin: "580314" },
 });
 
-export const { DELETE, GET, OPTIONS, PATCH } = otherMethods("POST", "PUT");
+export const { DELETE, GET, HEAD, OPTIONS, PATCH } = otherMethods("POST", "PUT");

@@ -16,4 +16,4 @@ export const POST = route({
   example: { eAction: "write_off", sReason: "The customer was refunded in cash." },
 });
 
-export const { DELETE, GET, OPTIONS, PATCH, PUT } = otherMethods("POST");
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

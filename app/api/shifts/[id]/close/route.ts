@@ -15,4 +15,4 @@ export const POST = route({
   example: { oCounted: { cash: 84_500, card: 12_000 }, sNote: "Two coins were foreign." },
 });
 
-export const { DELETE, GET, OPTIONS, PATCH, PUT } = otherMethods("POST");
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");

@@ -16,4 +16,4 @@ export const POST = route({
   example: { eType: "pay_out", iAmount: 1_500, sReason: "Milk" },
 });
 
-export const { DELETE, GET, OPTIONS, PATCH, PUT } = otherMethods("POST");
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, PUT } = otherMethods("POST");
