@@ -21,17 +21,7 @@ import type { Locale } from "@/lib/domain/roles";
 import { TENDERS, type Tender } from "@/lib/domain/tender";
 import { formatDateTime } from "@/lib/domain/time";
 
-// The settings of tills have no controls until there are tills.
-const formSchema = changeSettingsSchema.pick({
-  id: true,
-  redeemAllowance: true,
-  unprovedWorkerDaily: true,
-  spendOrder: true,
-  refundDays: true,
-  tenders: true,
-  askSaleRef: true,
-});
-type Input = z.input<typeof formSchema>;
+type Input = z.input<typeof changeSettingsSchema>;
 
 type Props = {
   merchantId: string;
@@ -51,7 +41,7 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
   const { redeemAllowance, redeemAllowanceCeiling: ceiling } = settings;
   return (
     <ActionForm
-      schema={formSchema}
+      schema={changeSettingsSchema}
       action={action}
       defaultValues={{
         id: merchantId,
@@ -61,6 +51,11 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
         refundDays: String(settings.refundDays),
         tenders: settings.tenders,
         askSaleRef: settings.askSaleRef,
+        tillRequired: settings.tillRequired,
+        idleLockMinutes: String(settings.idleLockMinutes),
+        offlineMaxTopUp: String(settings.offlineMaxTopUp),
+        offlineMaxTotal: String(settings.offlineMaxTotal),
+        drawerTolerance: String(settings.drawerTolerance),
       }}
       onSuccess={({ pending }) => {
         const asked = pending && pending.id !== settings.pending?.id;
@@ -105,6 +100,15 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
             {refundsLink}
           </Group>
         </div>
+        <Group title={t("tills.title")} text={t("tills.text")}>
+          <CheckboxField name="tillRequired" label={t("tills.required")} hint={t("tills.requiredHint")} />
+          <AmountField name="idleLockMinutes" label={t("tills.idle")} hint={t("tills.idleHint")} />
+          <AmountField name="drawerTolerance" label={t("tills.tolerance")} hint={t("tills.toleranceHint")} />
+        </Group>
+        <Group title={t("offline.title")} text={t("offline.text")}>
+          <AmountField name="offlineMaxTopUp" label={t("offline.topUp")} hint={t("offline.topUpHint")} />
+          <AmountField name="offlineMaxTotal" label={t("offline.total")} hint={t("offline.totalHint")} />
+        </Group>
       </div>
       <SubmitButton className="self-start max-sm:w-full">{t("save")}</SubmitButton>
     </ActionForm>

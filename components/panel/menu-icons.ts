@@ -1,4 +1,5 @@
 import {
+  BanknoteIcon,
   BuildingIcon,
   CirclePlusIcon,
   CircleUserIcon,
@@ -6,6 +7,7 @@ import {
   GiftIcon,
   HistoryIcon,
   IdCardIcon,
+  InboxIcon,
   LandmarkIcon,
   LayoutDashboardIcon,
   type LucideIcon,
@@ -14,6 +16,7 @@ import {
   SettingsIcon,
   ShieldCheckIcon,
   StoreIcon,
+  TabletSmartphoneIcon,
   UserCogIcon,
   UsersIcon,
 } from "lucide-react";
@@ -40,4 +43,7 @@ export const MENU_ICONS: Record<MenuKey, LucideIcon> = {
   activity: HistoryIcon,
   workersManagement: IdCardIcon,
   branchesManagement: MapPinIcon,
+  tills: TabletSmartphoneIcon,
+  shifts: BanknoteIcon,
+  offlineEntries: InboxIcon,
 };

@@ -18,6 +18,9 @@ export type TitleKey =
   | "workers"
   | "branches"
   | "settings"
+  | "tills"
+  | "shifts"
+  | "offlineEntries"
   | "accountStatus"
   | "administrators";
 
@@ -38,6 +41,9 @@ const BY_SEGMENT: ReadonlyMap<string, TitleKey> = new Map([
   ["workers", "workers"],
   ["branches", "branches"],
   ["settings", "settings"],
+  ["tills", "tills"],
+  ["shifts", "shifts"],
+  ["offline", "offlineEntries"],
   ["account-status", "accountStatus"],
   ["administrators", "administrators"],
 ]);

@@ -66,9 +66,9 @@ listSessions.input = nothingSchema;
 
 /** Ends the current session. */
 export async function signOut(ctx: Context, _input: Record<never, never>): Promise<{ ended: true }> {
-  authorize(ctx.actor, "account.own");
+  authorize(ctx.actor, "session.end");
   await end(ctx, { id: ctx.actor.sessionId });
   return { ended: true };
 }
-signOut.permission = "account.security" as const;
+signOut.permission = "session.end" as const;
 signOut.input = nothingSchema;

@@ -35,7 +35,7 @@ const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 /** Opens a session of 12 hours for a user. Answers its token, of which only the hash is stored. */
 export async function openSession(
   db: Db | Tx,
-  input: { userId: string; userAgent: string | null; address: string; now: Date },
+  input: { userId: string; userAgent: string | null; address: string; now: Date; tillId?: string },
 ): Promise<NewSession> {
   const token = newSecret();
   const row = await db.session.create({
@@ -44,6 +44,7 @@ export async function openSession(
       tokenHash: hashSecret(token),
       userAgent: input.userAgent?.slice(0, 300),
       address: input.address,
+      tillId: input.tillId,
       createdAt: input.now,
       lastSeenAt: input.now,
       expiresAt: new Date(input.now.getTime() + SESSION_SECONDS * 1000),
@@ -103,7 +104,7 @@ async function querySession(db: Db, key: SessionKey): Promise<SessionRow | undef
     "id" in key ? Prisma.sql`s.id = ${key.id}::uuid` : Prisma.sql`s.token_hash = ${hashSecret(key.token)}`;
   const [row] = await db.$queryRaw<SessionRow[]>`
     select s.id::text as "sessionId", s.handle::text as handle, s.last_seen_at as "lastSeenAt",
-      s.token_hash is null as panel, s.stepped_up_until as "steppedUpUntil", s.created_at as "createdAt",
+      s.token_hash is null as panel, s.stepped_up_until as "steppedUpUntil", s.till_id::text as "tillId", s.created_at as "createdAt",
       exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "secondFactor",
       s.expires_at as "expiresAt", s.revoked_at as "revokedAt",
       u.id::text as "userId", u.role::text as role, u.status = 'active' as active, u.email, u.phone,

@@ -51,12 +51,12 @@ export type SignedIn = NewSession & {
   user: { id: string; email: string; role: Role; locale: Locale | null };
 };
 
-/** Opens the session of a user who proved who they are, and keeps the device. */
+/** Opens the session of a user who proved who they are, on a till where a PIN was the proof, and keeps the device. */
 export async function openSignedIn(
   tx: Tx,
   ctx: PublicContext,
   userId: string,
-  { userAgent }: Pick<Device, "userAgent">,
+  { userAgent, tillId }: Pick<Device, "userAgent"> & { tillId?: string },
 ): Promise<SignedIn> {
   const row = await tx.user.findUniqueOrThrow({
     where: { id: userId },
@@ -68,8 +68,10 @@ export async function openSignedIn(
     userAgent: userAgent ?? null,
     address: ctx.address,
     now: ctx.clock(),
+    tillId,
   });
-  await noteDevice(tx, ctx, user, { userAgent, device: ctx.device?.id });
+  // A till is the device of everybody who signs in on it.
+  await noteDevice(tx, ctx, user, { userAgent, device: tillId ? `till ${tillId}` : ctx.device?.id });
   const by = { ...ctx, actor: { type: "user", userId } } as const;
   const { merchantId, email, role, locale } = user;
   await audit(tx, by, { merchantId, action: "session.opened", entity: "user", entityId: userId });

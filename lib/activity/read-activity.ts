@@ -77,13 +77,14 @@ function rowsOf(ctx: Context, where: Prisma.Sql, after: Prisma.Sql, limit: numbe
       coalesce(u.first_name || ' ' || u.last_name, h.full_name, a.job) as "actorName",
       coalesce(u.role in ('super_admin', 'admin'), false) as platform,
       a.merchant_id::text as "merchantId", m.business_name as "merchantName", a.entity, a.entity_id as "entityId",
-      coalesce(b.name, c.full_name, e.business_name, p.first_name || ' ' || p.last_name) as "entityName",
+      coalesce(b.name, l.name, c.full_name, e.business_name, p.first_name || ' ' || p.last_name) as "entityName",
       d.content as details, t.content as place
     from page a
     left join users u on u.id = a.actor_id
     left join customers h on h.id = a.customer_id
     left join merchants m on m.id = a.merchant_id
     left join branches b on b.id = case when a.entity = 'branch' then a.entity_id::uuid end
+    left join tills l on l.id = case when a.entity = 'till' then a.entity_id::uuid end
     left join customers c on c.id = case when a.entity = 'customer' then a.entity_id::uuid end
     left join merchants e on e.id = case when a.entity = 'merchant' then a.entity_id::uuid end
     left join users p on p.id = case when a.entity = 'user' then a.entity_id::uuid end

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Db, Tx } from "@/lib/db/client";
 import { parseUserAgent } from "@/lib/domain/account";
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "@/lib/domain/activity";
-import type { Actor, CardHolderActor, SystemActor, UserActor } from "@/lib/domain/actor";
+import type { Actor, CardHolderActor, SystemActor, TillActor, UserActor } from "@/lib/domain/actor";
 
 /** Who acted, by what an entry keeps of an actor. */
 type AuditActor =
@@ -10,6 +10,7 @@ type AuditActor =
   | Pick<Extract<Actor, { type: "apiKey" }>, "type" | "keyId">
   | Pick<CardHolderActor, "type" | "customerId">
   | SystemActor
+  | TillActor
   | null;
 
 /** What an entry takes of the operation's context: who acted, and from where. A job has no address. */
@@ -52,6 +53,8 @@ function actorColumns(actor: AuditActor): Record<string, string> {
       return { actorType: "card_holder", customerId: actor.customerId };
     case "system":
       return { actorType: "system", job: actor.job };
+    // A till acts for whoever stands at it: alone it is a stranger.
+    case "till":
     case undefined:
       return {};
   }

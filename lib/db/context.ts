@@ -10,6 +10,17 @@ import type { Db } from "./client";
 export type Clock = () => Date;
 export const systemClock: Clock = () => new Date();
 
+/** A till that proved itself by its key. */
+export type ProvedTill = {
+  id: string;
+  merchantId: string;
+  branchId: string;
+  name: string;
+  retiredAt: Date | null;
+  /** Its public JWK. */
+  publicKey: Record<string, unknown>;
+};
+
 /** The context of an operation: the actor, the database, the time, the reader's language, the caller's address. */
 export type Context<A extends Actor | null = UserActor> = {
   actor: A;
@@ -20,6 +31,8 @@ export type Context<A extends Actor | null = UserActor> = {
   /** The User-Agent header of the request. */
   userAgent?: string | null;
   requestId: string;
+  /** The till that proved itself in this request. */
+  till?: ProvedTill | null;
   /** The caller's browser, if it proved that it signed in or held a card before; it has its own budgets. */
   device?: KnownDevice | null;
 };
@@ -36,6 +49,8 @@ type Properties<Input, Sent> = {
   input?: z.ZodType<Input, Sent>;
   /** The error codes besides those of every call. */
   errors?: readonly ErrorCode[];
+  /** The request must carry a till's proof: of one in use, or of one that was retired as well ("kept"). */
+  needsTill?: "in_use" | "kept";
 };
 
 /**
@@ -71,6 +86,10 @@ export type Secrets = {
 
 /** Finds the actor by the input and the request's secrets; null for a stranger. */
 export type ActorFrom<Input> = (ctx: PublicContext, input: Input, secrets: Secrets) => Promise<Actor | null>;
+
+/** The ActorFrom of operations for a till alone. */
+export const provedTill: ActorFrom<unknown> = async ({ till }) =>
+  till ? { type: "till", tillId: till.id, merchantId: till.merchantId } : null;
 
 /** The ActorFrom of operations for strangers. */
 export const stranger = async (): Promise<null> => null;

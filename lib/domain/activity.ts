@@ -39,6 +39,9 @@ export const AUDIT_ACTIONS = [
   "export.journal",
   "export.liability",
   "export.transactions",
+  "entry.move",
+  "entry.post",
+  "entry.write_off",
   "factor.added",
   "factor.codes",
   "factor.recovered",
@@ -65,11 +68,22 @@ export const AUDIT_ACTIONS = [
   "session.ended",
   "session.opened",
   "session.refused",
+  "shift.closed",
+  "shift.opened",
+  "shift.pay_in",
+  "shift.pay_out",
+  "till.changed",
+  "till.created",
+  "till.paired",
+  "till.pin_locked",
+  "till.pin_opened",
+  "till.retired",
   "worker.changed",
   "worker.created",
   "worker.disabled",
   "worker.enabled",
   "worker.invited",
+  "worker.pin",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -86,6 +100,9 @@ export const ACTIVITY_KINDS = [
   "customer",
   "worker",
   "branch",
+  "till",
+  "shift",
+  "entry",
   "merchant",
   "config",
   "platform",
@@ -93,7 +110,7 @@ export const ACTIVITY_KINDS = [
   "audit",
 ] as const satisfies readonly ActivityKind[];
 
-export const AUDIT_ENTITIES = ["branch", "customer", "merchant", "platform", "user"] as const;
+export const AUDIT_ENTITIES = ["branch", "customer", "merchant", "platform", "till", "user"] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
 const day = z.iso.date("validation.date").optional();

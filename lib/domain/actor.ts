@@ -46,7 +46,12 @@ export type UserActor = {
   factorRequired: boolean;
   /** Until when the user need not confirm again who they are; null if they never did. */
   steppedUpUntil: Date | null;
+  /** The till that the session belongs to, where a PIN opened it. Adapters refuse it without the till's proof. */
+  tillId: string | null;
 };
+
+/** A paired till that proved itself in this request. */
+export type TillActor = { type: "till"; tillId: string; merchantId: string };
 
 /** An API key of a merchant. The product does not issue any yet. */
 type ApiKeyActor = {
@@ -72,11 +77,12 @@ export type CardHolderActor = {
 export type SystemActor = { type: "system"; job: string };
 
 /** The actor of an operation. A stranger has no actor (null). */
-export type Actor = UserActor | ApiKeyActor | CardHolderActor | SystemActor;
+export type Actor = UserActor | ApiKeyActor | CardHolderActor | SystemActor | TillActor;
 /** An actor who works for a merchant or the platform. */
 export type StaffActor = UserActor | ApiKeyActor;
 
-export type ActorType = Actor["type"];
+/** The kinds that the ledger and the audit log name; a till does nothing in its own name. */
+export type ActorType = Exclude<Actor["type"], "till">;
 
 /** The rows that a staff permission opens to one actor. Operations use it as their `where`. */
 export type Reach =
@@ -88,8 +94,11 @@ export type Reach =
 export type HolderReach = { scope: "own"; customerId: string; merchantId: string };
 export type CardReach = { scope: "any" } | HolderReach;
 
-const granteeOf = (actor: Actor | null): Grantee =>
-  actor === null ? "stranger" : actor.type === "user" ? actor.role : actor.type;
+function granteeOf(actor: Actor | null): Grantee {
+  if (actor === null) return "stranger";
+  if (actor.type !== "user") return actor.type;
+  return actor.tillId === null ? actor.role : "cashier";
+}
 
 function deniedError(actor: Actor | null, permission: Permission): DomainError {
   if (scopeOf("cardHolder", permission) !== null) return new DomainError("card_holder_required");
@@ -97,7 +106,10 @@ function deniedError(actor: Actor | null, permission: Permission): DomainError {
 }
 
 /** Permissions on the user's own account, which an owner has before their merchant is approved. */
-const OWN_ACCOUNT: readonly Permission[] = ["account.own", "account.security"];
+const OWN_ACCOUNT: readonly Permission[] = ["account.own", "account.security", "session.end", "pin.own"];
+
+/** What a user may do who must set a second factor first. */
+const ALWAYS_OPEN: readonly Permission[] = ["account.security", "session.end"];
 
 /** Whether a permission is about the user's own account, whatever the status of their merchant. */
 export const isOwnAccount = (permission: string): boolean => OWN_ACCOUNT.some((own) => own === permission);
@@ -143,7 +155,8 @@ export function authorize(actor: Actor | null, permission: Permission): Reach | 
   if (actor.type === "cardHolder") {
     return { scope: "own", customerId: actor.customerId, merchantId: actor.merchantId };
   }
-  if (actor.type === "user" && mustEnrol(actor) && permission !== "account.security") {
+  if (actor.type === "till") return { scope: "merchant", merchantId: actor.merchantId };
+  if (actor.type === "user" && mustEnrol(actor) && !ALWAYS_OPEN.includes(permission)) {
     throw new DomainError("enrolment_required");
   }
   assertApproved(actor, permission);
@@ -203,5 +216,7 @@ export function actorRef(actor: Actor | null): ActorRef {
       return { type: actor.type, id: actor.customerId };
     case "system":
       return { type: actor.type, id: actor.job };
+    case "till":
+      return null;
   }
 }

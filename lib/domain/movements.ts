@@ -48,6 +48,8 @@ export type Movement = {
   customer: { id: string; publicId: string; fullName: string };
   /** Null when the movement was made at no branch. */
   branch: { id: string; name: string } | null;
+  /** The till that it was made at, where it had one. */
+  till: { id: string; name: string } | null;
   actor: MovementActor;
   /** Until when it may be undone in one touch; null when it cannot be. */
   undoUntil: Date | null;

@@ -24,6 +24,9 @@ export type MenuKey =
   | "workersManagement"
   | "branchesManagement"
   | "settings"
+  | "tills"
+  | "shifts"
+  | "offlineEntries"
   | "customers";
 export type Tile = {
   key:
@@ -108,6 +111,9 @@ export const PANELS: Record<Role, Panel> = {
       entry("dashboard", "/merchant/dashboard"),
       entry("workersManagement", "/merchant/workers"),
       entry("branchesManagement", "/merchant/branches"),
+      entry("tills", "/merchant/tills"),
+      entry("shifts", "/merchant/shifts"),
+      entry("offlineEntries", "/merchant/offline"),
       entry("customers", "/merchant/customers"),
       entry("topup", "/merchant/topup"),
       entry("redeem", "/merchant/redeem"),

@@ -29,6 +29,7 @@ const user = (role: "super_admin" | "admin" | "merchant_owner" | "branch_worker"
   secondFactor: false,
   factorRequired: false,
   steppedUpUntil: null,
+  tillId: null,
 });
 
 const ACTORS: Record<Grantee, Actor | null> = {
@@ -36,6 +37,8 @@ const ACTORS: Record<Grantee, Actor | null> = {
   admin: user("admin"),
   merchant_owner: user("merchant_owner"),
   branch_worker: user("branch_worker"),
+  cashier: { ...user("branch_worker"), tillId: "till" } as Actor,
+  till: { type: "till", tillId: "till", merchantId },
   apiKey: {
     type: "apiKey",
     keyId: "key",
@@ -53,41 +56,49 @@ const GRANTEES = Object.keys(ACTORS) as Grantee[];
 const PERMISSIONS = Object.keys(POLICY) as Permission[];
 
 // A second copy of the table, so that no permission changes by accident: a = any, m = merchant, o = own, - = none.
-// Columns: super_admin, admin, merchant_owner, branch_worker, apiKey, cardHolder, system, stranger.
+// Columns: super_admin, admin, merchant_owner, branch_worker, cashier, till, apiKey, cardHolder, system, stranger.
 const EXPECTED: Record<Permission, string> = {
-  "account.own": "oooo----",
-  "account.security": "oooo----",
-  "admins.manage": "a-------",
-  "merchants.read": "aa------",
-  "merchants.decide": "aa------",
-  "merchants.suspend": "a-------",
-  "platform.settings": "a-------",
-  "merchant.settings": "a-m-----",
-  "merchant.profile": "--m-----",
-  "outlets.manage": "a-------",
-  "branches.manage": "a-m-----",
-  "workers.manage": "a-m-----",
-  "config.read": "aam-----",
-  "config.edit": "aa------",
-  "customers.read": "a-m-----",
-  "customers.edit": "a-m-----",
-  "customers.find": "a-mm----",
-  "money.topUp": "a-mmm---",
-  "money.redeem": "a-mmm---",
-  "money.reverse": "a-mom---",
-  "money.bonus": "a-m-----",
-  "money.refund": "a-mm----",
-  "movements.read": "a-mom---",
-  "ledger.verify": "a-m-----",
-  "activity.read": "aam-----",
-  "reports.read": "a-m-----",
-  "totals.read": "aam-----",
-  "card.view": "-----o-a",
-  "card.own": "-----o--",
-  "card.freeze": "-----o--",
-  "card.stop": "-----o--",
-  "pass.own": "-----o--",
-  "jobs.run": "------a-",
+  "account.own": "oooo------",
+  "account.security": "oooo------",
+  "session.end": "ooooo-----",
+  "pin.own": "---o------",
+  "admins.manage": "a---------",
+  "merchants.read": "aa--------",
+  "merchants.decide": "aa--------",
+  "merchants.suspend": "a---------",
+  "platform.settings": "a---------",
+  "merchant.settings": "a-m-------",
+  "merchant.profile": "--m-------",
+  "outlets.manage": "a---------",
+  "branches.manage": "a-m-------",
+  "workers.manage": "a-m-------",
+  "config.read": "aam-------",
+  "config.edit": "aa--------",
+  "customers.read": "a-m-------",
+  "customers.edit": "a-m-------",
+  "customers.find": "a-mmm-----",
+  "money.topUp": "a-mmm-m---",
+  "money.redeem": "a-mmm-m---",
+  "money.reverse": "a-moo-m---",
+  "money.bonus": "a-m-------",
+  "money.refund": "a-mmm-----",
+  "movements.read": "a-moo-m---",
+  "movements.export": "a-mo--m---",
+  "tills.manage": "a-m-------",
+  "shifts.run": "a-mmm-----",
+  "tills.sync": "--mmm-----",
+  "offline.resolve": "a-m-------",
+  "till.own": "-----o----",
+  "ledger.verify": "a-m-------",
+  "activity.read": "aam-------",
+  "reports.read": "a-m-------",
+  "totals.read": "aam-------",
+  "card.view": "-------o-a",
+  "card.own": "-------o--",
+  "card.freeze": "-------o--",
+  "card.stop": "-------o--",
+  "pass.own": "-------o--",
+  "jobs.run": "--------a-",
 };
 const SCOPES: Record<string, Scope | null> = { a: "any", m: "merchant", o: "own", "-": null };
 
@@ -102,7 +113,8 @@ test.each(cells)("$permission × $grantee: $scope", ({ permission, grantee, scop
   expect(scopeOf(grantee, permission)).toBe(scope);
   const actor = ACTORS[grantee];
   if (scope !== null) {
-    expect(authorize(actor, permission).scope).toBe(scope);
+    // A till's own is its merchant's.
+    expect(authorize(actor, permission).scope).toBe(grantee === "till" ? "merchant" : scope);
     return;
   }
   const ofHolder = ["card.view", "card.own", "card.freeze", "card.stop", "pass.own"].includes(permission);
@@ -140,6 +152,7 @@ test.each(waiting)(
 test("the permissions of users require a session", () => {
   const staff = PERMISSIONS.filter(isStaffPermission);
   expect(PERMISSIONS.filter((permission) => !staff.includes(permission as never))).toEqual([
+    "till.own",
     "card.view",
     "card.own",
     "card.freeze",

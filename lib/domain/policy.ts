@@ -3,8 +3,11 @@ import { ROLES, type Role } from "./roles";
 /** The scope of a permission: every record, the actor's merchant, or the actor's own records. */
 export type Scope = "any" | "merchant" | "own";
 
-/** The subject of a permission: the role of a user, another kind of actor, or a stranger (no actor). */
-export type Grantee = Role | "apiKey" | "cardHolder" | "system" | "stranger";
+/**
+ * The subject of a permission: the role of a user, a worker whose session a PIN opened on a till (cashier: it only
+ * serves), another kind of actor, or a stranger (no actor).
+ */
+export type Grantee = Role | "cashier" | "apiKey" | "till" | "cardHolder" | "system" | "stranger";
 
 type Grants = Partial<Record<Grantee, Scope>>;
 
@@ -13,6 +16,15 @@ export const POLICY = {
   "account.own": { super_admin: "own", admin: "own", merchant_owner: "own", branch_worker: "own" },
   /** Sign-out, second factors and step-up: open also to whoever must set a second factor before anything else. */
   "account.security": { super_admin: "own", admin: "own", merchant_owner: "own", branch_worker: "own" },
+  "session.end": {
+    super_admin: "own",
+    admin: "own",
+    merchant_owner: "own",
+    branch_worker: "own",
+    cashier: "own",
+  },
+  /** A worker's PIN for the tills. */
+  "pin.own": { branch_worker: "own" },
   "admins.manage": { super_admin: "any" },
   "merchants.read": { super_admin: "any", admin: "any" },
   "merchants.decide": { super_admin: "any", admin: "any" },
@@ -27,34 +39,68 @@ export const POLICY = {
   "config.edit": { super_admin: "any", admin: "any" },
   "customers.read": { super_admin: "any", merchant_owner: "merchant" },
   "customers.edit": { super_admin: "any", merchant_owner: "merchant" },
-  "customers.find": { super_admin: "any", merchant_owner: "merchant", branch_worker: "merchant" },
+  "customers.find": {
+    super_admin: "any",
+    merchant_owner: "merchant",
+    branch_worker: "merchant",
+    cashier: "merchant",
+  },
   "money.topUp": {
     super_admin: "any",
     merchant_owner: "merchant",
     branch_worker: "merchant",
+    cashier: "merchant",
     apiKey: "merchant",
   },
   "money.redeem": {
     super_admin: "any",
     merchant_owner: "merchant",
     branch_worker: "merchant",
+    cashier: "merchant",
     apiKey: "merchant",
   },
   "money.reverse": {
     super_admin: "any",
     merchant_owner: "merchant",
     branch_worker: "own",
+    cashier: "own",
     apiKey: "merchant",
   },
   "money.bonus": { super_admin: "any", merchant_owner: "merchant" },
   /** Workers may refund within the merchant's period for refunds, which the posting checks. */
-  "money.refund": { super_admin: "any", merchant_owner: "merchant", branch_worker: "merchant" },
+  "money.refund": {
+    super_admin: "any",
+    merchant_owner: "merchant",
+    branch_worker: "merchant",
+    cashier: "merchant",
+  },
   "movements.read": {
+    super_admin: "any",
+    merchant_owner: "merchant",
+    branch_worker: "own",
+    cashier: "own",
+    apiKey: "merchant",
+  },
+  /** Files of movements: not on a till. */
+  "movements.export": {
     super_admin: "any",
     merchant_owner: "merchant",
     branch_worker: "own",
     apiKey: "merchant",
   },
+  "tills.manage": { super_admin: "any", merchant_owner: "merchant" },
+  /** Owners without a till; workers at the till whose proof the request carries. */
+  "shifts.run": {
+    super_admin: "any",
+    merchant_owner: "merchant",
+    branch_worker: "merchant",
+    cashier: "merchant",
+  },
+  /** What a till kept without a connection; the request carries the till's proof. */
+  "tills.sync": { merchant_owner: "merchant", branch_worker: "merchant", cashier: "merchant" },
+  "offline.resolve": { super_admin: "any", merchant_owner: "merchant" },
+  /** Authenticated by the till's proof alone. */
+  "till.own": { till: "own" },
   "ledger.verify": { super_admin: "any", merchant_owner: "merchant" },
   "reports.read": { super_admin: "any", merchant_owner: "merchant" },
   "activity.read": { super_admin: "any", admin: "any", merchant_owner: "merchant" },

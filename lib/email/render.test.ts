@@ -13,6 +13,7 @@ const configChange = {
   ...{ before: { dirhamsPerPoint: 100, undoMinutes: 15 }, after: { dirhamsPerPoint: 150, undoMinutes: 5 } },
 };
 
+const pinLocked = { name: "Noor", till: "Till 1", branch: "The Pearl", at, url: link };
 const samples: TemplateParams = {
   code_register: code,
   code_card_holder: code,
@@ -89,6 +90,12 @@ const samples: TemplateParams = {
   card_device: { name: "Layla", merchant: MERCHANT, device: "Safari · iPhone", at, endUrl: link },
   my_cards: { cards: [{ merchant: MERCHANT, url: link }], minutes: 30 },
   unfreeze_asked: { name: "Noor", merchant: MERCHANT, customer: "Layla", url: link },
+  worker_pin_locked: { ...pinLocked, worker: "Ravi Haddad" },
+  till_pins_locked: pinLocked,
+  drawer_difference: {
+    ...{ name: "Noor", worker: "Ravi Haddad", till: "Till 1", branch: "The Pearl", report: 12 },
+    ...{ expected: 125_000, counted: 124_000, at, url: link },
+  },
   card_welcome: { name: "Layla", merchant: MERCHANT, url: link },
 };
 

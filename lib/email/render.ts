@@ -4,6 +4,7 @@ import { CARD_TEMPLATES } from "@/lib/email/templates/cards";
 import { CODE_TEMPLATES } from "@/lib/email/templates/codes";
 import { CONFIG_TEMPLATES } from "@/lib/email/templates/config";
 import { LEDGER_TEMPLATES } from "@/lib/email/templates/ledger";
+import { TILL_TEMPLATES } from "@/lib/email/templates/tills";
 import { translator } from "@/lib/i18n/translate";
 import { type Block, type Content, htmlOf, type Template } from "./content";
 
@@ -14,6 +15,7 @@ export const TEMPLATES = {
   ...CARD_TEMPLATES,
   ...LEDGER_TEMPLATES,
   ...CONFIG_TEMPLATES,
+  ...TILL_TEMPLATES,
 };
 export type TemplateName = keyof typeof TEMPLATES;
 export type TemplateParams = { [Name in TemplateName]: Parameters<(typeof TEMPLATES)[Name]>[1] };

@@ -39,8 +39,12 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
   }
 }
 
-async function readText(request: Request): Promise<string> {
+/** Looks at the bytes of a body before they are parsed, and throws to refuse them. */
+export type CheckBytes = (bytes: Buffer) => void;
+
+async function readText(request: Request, check?: CheckBytes): Promise<string> {
   const bytes = await readBytes(request, MAX_BYTES);
+  check?.(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
@@ -52,9 +56,9 @@ async function readText(request: Request): Promise<string> {
  * The JSON object in a request's body; an empty body answers an empty object.
  * Throws unsupported_type (415), too_large above 64 KiB (413), malformed (400) for anything but a JSON object.
  */
-export async function readJson(request: Request): Promise<Record<string, unknown>> {
+export async function readJson(request: Request, check?: CheckBytes): Promise<Record<string, unknown>> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  const text = await readText(request);
+  const text = await readText(request, check);
   if (text.trim() === "") return {};
   if (type !== "application/json") throw new DomainError("unsupported_type");
   let value: unknown;

@@ -33,6 +33,8 @@ export const TAGS: Record<string, string> = {
   Branches: "Branches of a merchant.",
   Outlets: "The super administrator's view of all merchants' branches.",
   Workers: "Workers of a merchant.",
+  Tills: "Devices at the counter, the PINs of their workers, and what they kept without a connection.",
+  Shifts: "The drawers of tills, from the opening to the count.",
   "Points configuration": "What a point is worth, and the limits.",
   Files: "Uploads by a presigned URL.",
   "Apple Wallet": "Apple's web service for passes, as Apple documents it.",
@@ -55,8 +57,11 @@ function errorCodesOf({ method, spec }: ApiRoute): ErrorCode[] {
     ...(secured && !isOwnAccount(spec.permission) && method !== "get"
       ? (["merchant_suspended"] as const)
       : []),
-    ...(secured && spec.permission !== "account.security" ? (["enrolment_required"] as const) : []),
+    ...(secured && spec.permission !== "account.security" && spec.permission !== "session.end"
+      ? (["enrolment_required"] as const)
+      : []),
     ...(spec.stepUp ? (["step_up_required"] as const) : []),
+    ...(secured || spec.needsTill ? (["invalid_dpop_proof", "use_dpop_nonce", "malformed"] as const) : []),
     "rate_limited",
     "internal",
     "unavailable",
@@ -161,11 +166,27 @@ function successOf({ spec }: ApiRoute): ZodOpenApiResponsesObject {
   return { "200": { description, headers, content: { "application/json": { schema }, ...file } } };
 }
 
-function parametersOf({ input, params, query, idempotent }: AnyRouteSpec): ZodOpenApiParameters {
+const dpopParam = (id: string) => ({
+  param: {
+    id,
+    description:
+      "The till's proof (RFC 9449: ES256, `htm`, `htu`, `iat`, `jti`; `ath` beside a token), with the base64url SHA-256 of the body as `bh`. A session that a PIN opened needs it on every call.",
+  },
+});
+const dpop = z.string().meta(dpopParam("DPoP"));
+const optionalDpop = z.string().optional().meta(dpopParam("OptionalDPoP"));
+
+function parametersOf(spec: AnyRouteSpec): ZodOpenApiParameters {
+  const { input, params, query, idempotent, needsTill } = spec;
+  const secured = spec.permission !== "public" || needsTill;
+  const header = {
+    ...(secured ? { DPoP: needsTill ? dpop : optionalDpop } : {}),
+    ...(idempotent ? { "Idempotency-Key": idempotencyKey } : {}),
+  };
   return {
     ...(params ? { path: wireSchema(input, params) } : {}),
     ...(query ? { query: wireSchema(input, query) } : {}),
-    ...(idempotent ? { header: z.object({ "Idempotency-Key": idempotencyKey }) } : {}),
+    ...(Object.keys(header).length > 0 ? { header: z.object(header) } : {}),
   };
 }
 
@@ -208,6 +229,12 @@ const securitySchemes = {
     description: "The token that `POST /auth/login` answers, as it is, without a `Bearer` prefix.",
   },
   cron: { type: "http", scheme: "bearer", description: "CRON_SECRET of the installation." },
+  till: {
+    type: "apiKey",
+    in: "header",
+    name: "DPoP",
+    description: "A paired till's proof (RFC 9449).",
+  },
   applePass: {
     type: "apiKey",
     in: "header",

@@ -34,7 +34,8 @@ export async function runForBrowser<I, O>(run: ProvedOperation<I, O>, input: I):
 
 /**
  * The context of a page for a signed-in user with the permission (default: any signed-in user). Otherwise it redirects:
- * to login (with `from`) without a session, to /session/ended when the session ended, to /account-status while the
+ * to login (with `from`) without a session, to /session/ended when the session ended or belongs to a till (whose proof a
+ * navigation cannot carry), to /account-status while the
  * merchant is not approved, to /account-security while the user must set a second factor, and to "/" when the role lacks
  * the permission.
  */
@@ -42,7 +43,9 @@ export async function pageContext(permission: StaffPermission = "account.own"): 
   const { ctx, session } = await webContext();
   if (!ctx.actor) {
     const from = encodeURIComponent(await currentPath());
-    redirect(session === "ended" ? `/session/ended?from=${from}` : `/login?from=${from}`);
+    redirect(
+      session === "ended" || session === "unproved" ? `/session/ended?from=${from}` : `/login?from=${from}`,
+    );
   }
   try {
     authorize(ctx.actor, permission);

@@ -1,5 +1,5 @@
 import { DomainError } from "@/lib/domain/errors";
-import { readBytes, readJson } from "./body";
+import { type CheckBytes, readBytes, readJson } from "./body";
 import { type Names, toDomainNames } from "./wire/names";
 
 /** The path parameters as Next passes them. */
@@ -44,11 +44,17 @@ async function readParams(params: Params): Promise<Record<string, string>> {
 }
 
 /** The input of a request under the operation's names. Throws malformed, not_found, too_large, unsupported_type, validation. */
-export async function readInput(spec: InputSpec, request: Request, params: Params) {
+export async function readInput(
+  spec: InputSpec,
+  request: Request,
+  params: Params,
+  /** Refuses bytes before they are parsed. */
+  check?: CheckBytes,
+) {
   const { headers } = request;
   const path = await readParams(params);
   const query = spec.query ? readQuery(request) : {};
-  const body = spec.body ? await readJson(request) : {};
+  const body = spec.body ? await readJson(request, check) : {};
   const bytes = spec.raw ? await readBytes(request, spec.raw.limit) : Buffer.alloc(0);
   const key = headers.get("idempotency-key");
   return {

@@ -59,6 +59,7 @@ export function replyError(
     headers["RateLimit-Reset"] = seconds;
     if (known.params.limit) headers["RateLimit-Limit"] = String(known.params.limit);
   }
+  if (known.code === "use_dpop_nonce") headers["DPoP-Nonce"] = String(known.params.nonce);
   const problems = readableProblems(locale, known.problems);
   // Clients show the message only, so a single invalid field provides it.
   const [only] = known.code === "validation" && problems.length === 1 ? problems : [];
@@ -103,6 +104,20 @@ export const STATUS: Record<ErrorCode, number> = {
   proof_amount: 403,
   proof_invalid: 403,
   own_card: 403,
+  till_required: 403,
+  till_retired: 403,
+  till_not_found: 404,
+  till_name_taken: 409,
+  till_paired: 409,
+  invalid_dpop_proof: 401,
+  use_dpop_nonce: 401,
+  shift_not_found: 404,
+  shift_open: 409,
+  shift_closed: 409,
+  entries_waiting: 409,
+  entry_not_found: 404,
+  entry_resolved: 409,
+  weak_pin: 422,
   card_holder_required: 403,
   not_found: 404,
   customer_not_found: 404,

@@ -25,6 +25,7 @@ import { type Params, type Parts, readInput } from "./read-input";
 import { replyError, replyOk } from "./reply";
 import { limitOf } from "./route-limit";
 import { requireStepUp } from "./step-up";
+import { proveTillOf, type TillOfRequest } from "./till-proof";
 import { type Names, shapeOf, toWireNames } from "./wire/names";
 
 export type RouteSpec<Input, Sent, Output, Reply> = {
@@ -60,7 +61,7 @@ export type RouteSpec<Input, Sent, Output, Reply> = {
   headers?: (output: Output, ctx: PublicContext) => [string, string][];
   limit?: LimitName;
   /** The secret that the operation requires instead of a session, for openapi.json. */
-  secret?: "cron" | "applePass";
+  secret?: "cron" | "applePass" | "till";
   /** An example body for openapi.json. */
   example?: unknown;
 };
@@ -81,6 +82,8 @@ export type AnyRouteSpec = Pick<
   idempotent: boolean;
   /** Whether the operation asks the user to confirm who they are. */
   stepUp: boolean;
+  /** Whether the request must carry a till's proof. */
+  needsTill: "in_use" | "kept" | null;
   reply?: { schema: z.ZodType };
   download?: { contentType: string };
   respond?: { contentType: string; statuses?: number[]; schema?: z.ZodType };
@@ -114,6 +117,7 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
   const permission = staff ?? "public";
   const idempotent = "idempotencyKey" in shapeOf(schema);
   const stepUp = "stepUp" in run && run.stepUp !== undefined;
+  const { needsTill = null } = run;
   const described = {
     ...spec,
     permission,
@@ -121,6 +125,7 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
     errors,
     idempotent,
     stepUp,
+    needsTill,
   } as unknown as AnyRouteSpec;
   const names: Names = { ...spec.params, ...spec.query, ...spec.body, ...KEY };
   const answer = async (
@@ -133,8 +138,9 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
       request.headers.get("accept-language"),
     );
     let limits: Record<string, string> = {};
+    let proved: TillOfRequest = { till: null };
     const input = async (): Promise<Input> => {
-      const parsed = schema.safeParse(await readInput(described, request, context.params));
+      const parsed = schema.safeParse(await readInput(described, request, context.params, proved.checkBody));
       if (!parsed.success) throw toWireNames(validationError(parsed.error, schema), names);
       return parsed.data;
     };
@@ -205,9 +211,11 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
       if (staff && !actor) throw new DomainError("unauthenticated");
       const device = readDevice(request.headers);
       limits = await countRequest(...limitOf(spec.limit, actor, device?.id ?? address));
+      // Before the body is read: a refused proof is all that its sender learns.
+      proved = await proveTillOf(db, request, actor, needsTill, systemClock());
       const userAgent = request.headers.get("user-agent");
       const caller = { address, userAgent, requestId, device };
-      const ctx: PublicContext = { actor, db, clock: systemClock, locale, ...caller };
+      const ctx: PublicContext = { actor, db, clock: systemClock, locale, till: proved.till, ...caller };
       const output = ended ? await orStored(ended, ctx) : await perform(ctx);
       if (request.method !== "GET") deliverInBackground();
       // Who changed something of their account reads it back here; other processes hear of it from the database.

@@ -3,11 +3,13 @@ import { cache } from "react";
 import { type Resolved, resolveSession } from "@/lib/accounts/session";
 import { sessionIdOf } from "@/lib/accounts/web-session";
 import { getDb } from "@/lib/db/client";
-import { type PublicContext, type Secrets, systemClock } from "@/lib/db/context";
+import { type ProvedTill, type PublicContext, type Secrets, systemClock } from "@/lib/db/context";
+import { DomainError } from "@/lib/domain/errors";
 import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { REQUEST_ID_HEADER, requestIdOf } from "@/lib/observe/request";
 import { callerAddress } from "./address";
 import { readDevice, readHolderSecret, type SetCookie, secureCookies } from "./cookies";
+import { proveHeader } from "./till-proof";
 
 /**
  * The browser's session, read once per request. A cookie whose session row is gone counts as ended. Otherwise the
@@ -21,14 +23,42 @@ const webSession = cache(async () => {
   return found.state === "missing" ? ({ state: "ended" } as const) : found;
 });
 
-export type WebContext = { ctx: PublicContext; session: Resolved["state"]; secrets: Secrets };
+/** The till whose proof a server action carries, read once per request: a proof is good once. */
+const webTill = cache(async (token: string): Promise<ProvedTill | null> => {
+  const head = await headers();
+  const path = new URL(head.get("x-wallet-path") ?? "/", "http://page").pathname;
+  try {
+    return (
+      (await proveHeader(getDb(), head, { method: "POST", path, token }, null, systemClock()))?.till ?? null
+    );
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+});
+
+/**
+ * The session of the cookie. One that a PIN opened on a till counts only with the till's proof, whose `ath` is of the
+ * session's public handle. A navigation can carry none, so that pages of such a session have no data ("unproved").
+ */
+async function provedSession() {
+  const session = await webSession();
+  const bound = session.state === "live" ? session.actor.tillId : null;
+  if (session.state !== "live" || bound === null) return { session, till: null };
+  const till = await webTill(session.actor.handle);
+  if (till?.id !== bound) return { session: { state: "unproved" } as const, till: null };
+  return { session, till };
+}
+
+export type WebContext = { ctx: PublicContext; session: Resolved["state"] | "unproved"; secrets: Secrets };
 
 /** The context of a page or a server action: the session of the cookie and the person's language. */
 export async function webContext(): Promise<WebContext> {
-  const [jar, head, session] = [await cookies(), await headers(), await webSession()];
+  const [jar, head, { session, till }] = [await cookies(), await headers(), await provedSession()];
   const locale = pickLocale(jar.get(LOCALE_COOKIE)?.value, head.get("accept-language"));
   const ctx: PublicContext = {
     actor: session.state === "live" ? session.actor : null,
+    till,
     db: getDb(),
     clock: systemClock,
     locale,

@@ -51,6 +51,8 @@ async function removeExpired(db: Db): Promise<void> {
     db.$executeRaw`delete from user_devices
       where (user_id, device_hash) in (select user_id, device_hash from user_devices
         where last_seen_at < now() - interval '400 days' limit 5000)`,
+    db.$executeRaw`delete from till_proofs
+      where hash in (select hash from till_proofs where expires_at < now() limit 5000)`,
     db.$executeRaw`delete from proof_uses where used_at < now() - interval '7 days'`,
     // By next_try_at, which has an index: the table is large, with a receipt per movement.
     db.$executeRaw`delete from emails

@@ -38,6 +38,10 @@ export type PostingRow = {
   at?: Date | null;
   /** The counter's clock, where it is another. */
   occurred?: Date;
+  /** The till that the request proved. */
+  till?: string;
+  /** The owner posts what came late: a till that was retired since does not stop it. */
+  late?: boolean;
 };
 
 /** One row for post_movements. */
@@ -51,6 +55,8 @@ export type Refusal =
   | "customer_frozen"
   | "customer_erased"
   | "merchant_unavailable"
+  | "till_required"
+  | "till_retired"
   | "own_card"
   | "below_minimum"
   | "above_maximum"
@@ -112,6 +118,8 @@ type Raw = {
   actor_id: string | null;
   actor_name: string | null;
   undo_until: Date | null;
+  till_id: string | null;
+  till_name: string | null;
 };
 
 /** What runs the statement by itself, outside of Prisma: a pool or one of its clients. */
@@ -189,6 +197,7 @@ function toOutcome(raw: Raw): Outcome {
     createdAt: raw.created_at,
     customer: { id: raw.customer_id, publicId: raw.public_id, fullName: raw.full_name },
     branch: named(raw.branch_id, raw.branch_name),
+    till: named(raw.till_id, raw.till_name),
     actor: movementActor(raw.actor_type, raw.actor_id, raw.actor_name),
     undoUntil: raw.undo_until,
   };

@@ -1,11 +1,11 @@
-import type { Db } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
 import { type ActorType, Prisma } from "@/lib/db/generated/client";
 import type { LoggedMovement, MovementLink, MovementType, ProofKind } from "@/lib/domain/movements";
 import { movementActor } from "./batch";
 
 type Link = { id: string; type: MovementType; points: number; createdAt: string } | null;
 type Links = { reverses: Link; reversedBy: Link; refunds: Link; refundedBy: NonNullable<Link>[] | null };
-type Row = Omit<LoggedMovement, "customer" | "branch" | "actor" | "merchant" | keyof Links> &
+type Row = Omit<LoggedMovement, "customer" | "branch" | "till" | "actor" | "merchant" | keyof Links> &
   Links & {
     type: MovementType;
     proof: ProofKind;
@@ -14,6 +14,8 @@ type Row = Omit<LoggedMovement, "customer" | "branch" | "actor" | "merchant" | k
     fullName: string;
     branchId: string | null;
     branchName: string | null;
+    tillId: string | null;
+    tillName: string | null;
     actorType: ActorType;
     actorId: string | null;
     actorName: string | null;
@@ -33,7 +35,7 @@ export const byTime = (oldestFirst: boolean) =>
  * `undoUntil` is set where this viewer may still undo: an own movement, the latest of a card that stands, not reversed.
  */
 export async function movementRows(
-  db: Db,
+  db: Db | Tx,
   page: Prisma.Sql,
   viewerId: string | null = null,
   oldestFirst = false,
@@ -48,6 +50,7 @@ export async function movementRows(
       c.id AS "customerId", c.public_id AS "publicId", c.full_name AS "fullName",
       c.erased_at IS NOT NULL AS "customerErased",
       m.branch_id AS "branchId", m.branch_name AS "branchName",
+      m.till_id AS "tillId", l.name AS "tillName",
       m.actor_type::text AS "actorType", m.actor_id AS "actorId", m.actor_name AS "actorName",
       s.id AS "merchantId", s.business_name AS "businessName",
       ${link(Prisma.sql`o`)} AS reverses, ${link(Prisma.sql`v`)} AS "reversedBy",
@@ -62,6 +65,7 @@ export async function movementRows(
         THEN m.created_at + p.undo_minutes * interval '1 minute' END AS "undoUntil"
     FROM page m
     JOIN customers c ON c.id = m.customer_id
+    LEFT JOIN tills l ON l.id = m.till_id
     LEFT JOIN movement_texts x ON x.movement_id = m.id
     JOIN merchants s ON s.id = m.merchant_id
     LEFT JOIN movements o ON o.id = m.reverses_id
@@ -73,13 +77,14 @@ export async function movementRows(
 }
 
 function toMovement(row: Row): LoggedMovement {
-  const { customerId, publicId, fullName, branchId, branchName, ...named } = row;
+  const { customerId, publicId, fullName, branchId, branchName, tillId, tillName, ...named } = row;
   const { actorType, actorId, actorName, merchantId, businessName, ...linked } = named;
   const { reverses, reversedBy, refunds, refundedBy, ...own } = linked;
   return {
     ...own,
     customer: { id: customerId, publicId, fullName },
     branch: branchId === null ? null : { id: branchId, name: branchName ?? "" },
+    till: tillId === null ? null : { id: tillId, name: tillName ?? "" },
     actor: movementActor(actorType, actorId, actorName),
     merchant: { id: merchantId, businessName },
     reverses: toLink(reverses),

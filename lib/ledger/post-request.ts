@@ -19,14 +19,14 @@ import type { Proof } from "./proof";
 /** What of a posting an operation decides; who asks, how far it reaches and its key are filled in here. */
 export type Request = Omit<
   PostingRow,
-  "scope" | "scopeMerchant" | "key" | "hash" | "proof" | "proofRef" | "at" | "occurred"
+  "scope" | "scopeMerchant" | "key" | "hash" | "proof" | "proofRef" | "at" | "occurred" | "till" | "late"
 >;
 
 /**
  * sha256 over the request's own fields: the proof is left out, since a repeat may carry a newer one. Fields that came
  * with a later release count only where they are set, so that a repeat across a release is still the same request.
  */
-function requestHash(request: Request): string {
+export function requestHash(request: Request): string {
   const { type, customer, branch, namedMerchant, points, reverses, reason } = request;
   const ids = [customer, branch, namedMerchant, reverses].map((id) => id?.toLowerCase() ?? null);
   const { refunds, tender, saleRef, endsAt } = request;
@@ -65,6 +65,7 @@ export async function postRequest(
     key: idempotencyKey ?? randomUUID(),
     hash: requestHash(request),
     at: givenTime(ctx),
+    till: ctx.till?.id,
   };
   let reach: Reach;
   let proof: Proof;
@@ -134,7 +135,8 @@ async function storedUnderOtherId(
   return outcome && "movement" in outcome ? receiptOf(outcome, request.type) : null;
 }
 
-function receiptOf(outcome: Outcome, type: Request["type"]): Receipt {
+/** The receipt of an outcome. Throws the refusal as a DomainError. */
+export function receiptOf(outcome: Outcome, type: Request["type"]): Receipt {
   if ("movement" in outcome) {
     return { movement: outcome.movement, replayed: outcome.outcome === "replayed" };
   }

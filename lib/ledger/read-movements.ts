@@ -97,7 +97,7 @@ export async function exportMovements(
   ctx: Context<StaffActor>,
   filter: MovementFilter,
 ): Promise<AsyncGenerator<LoggedMovement[]>> {
-  const reach = authorize(ctx.actor, "movements.read");
+  const reach = authorize(ctx.actor, "movements.export");
   // Before the answer begins: what fails later breaks off a file.
   assertFilterAllowed(reach, filter);
   const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
@@ -105,7 +105,7 @@ export async function exportMovements(
   return eachMovement(ctx, filter);
 }
 exportMovements.stepUp = true as const;
-exportMovements.permission = "movements.read" as const;
+exportMovements.permission = "movements.export" as const;
 exportMovements.input = movementFilterSchema;
 
 /** A customer's movements (by private id, unchecked: the caller has proved its right), newest first, by seq. */

@@ -11,7 +11,9 @@ export type KeyPurpose =
   | "second-factors"
   | "devices"
   | "proofs-of-work"
-  | "pin";
+  | "pin"
+  | "pairing-codes"
+  | "till-nonces";
 
 type Key = Buffer | string;
 

@@ -145,6 +145,7 @@ export function contextOf(db: Db, user: User, overrides: ContextOverrides = {}):
       secondFactor: false,
       factorRequired: false,
       steppedUpUntil: null,
+      tillId: null,
       ...actor,
     },
   };

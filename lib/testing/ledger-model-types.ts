@@ -19,6 +19,8 @@ export type Shop = {
   id: string;
   approved: boolean;
   suspended: boolean;
+  /** Whether its workers need a till. */
+  tillRequired: boolean;
   allowance: number;
   paidFirst: boolean;
   refundDays: number;
@@ -28,6 +30,7 @@ export type Shop = {
   defaultCap: number | null;
   rules: Rules;
 };
+export type Till = { id: string; shop: Shop; retired: boolean };
 export type Branch = { id: string; shop: Shop; archived: boolean };
 export type Staff = {
   id: string;

@@ -14,6 +14,7 @@ import {
   type Move,
   type Staff,
   sumOfLots,
+  type Till,
   WEEK,
 } from "./ledger-model-types";
 
@@ -25,6 +26,7 @@ type WorkerDay = { toppedUp: number; unproved: number };
 export class LedgerModel {
   cards = new Map<string, Card>();
   branches = new Map<string, Branch>();
+  tills = new Map<string, Till>();
   staff = new Map<string, Staff>();
   /** Movements by the id that the database answered. */
   moves = new Map<string, Move>();
@@ -59,7 +61,7 @@ export class LedgerModel {
       if (known.hash !== row.hash || known.who !== who) return refuse("key_reused");
       return { outcome: "replayed", move: known.move };
     }
-    const unreached = this.reach(row, card);
+    const unreached = this.reach(row, card) ?? this.atTill(row, card);
     if (unreached || !card) return refuse(unreached ?? "not_found");
     const original = this.originalOf(row);
     if (row.type === "REVERSAL" && original?.reversedBy) {
@@ -101,6 +103,14 @@ export class LedgerModel {
     if (branch?.shop !== card.shop) return "branch_mismatch";
     const opens = row.type === "TOP_UP" || row.type === "REDEEM" || row.type === "BONUS";
     return opens && branch.archived ? "branch_mismatch" : null;
+  }
+
+  private atTill(row: Posting, card: Card | undefined): string | null {
+    if (!row.till)
+      return card?.shop.tillRequired && this.staff.get(row.actor ?? "")?.worker ? "till_required" : null;
+    const till = this.tills.get(row.till);
+    if (till?.shop !== card?.shop) return "branch_mismatch";
+    return till?.retired && !row.late ? "till_retired" : null;
   }
 
   /** Posts the expiry of each lot that has ended. */

@@ -62,12 +62,19 @@ export async function makeWorld(db: Db, client: pg.Client, timed: boolean): Prom
     const rules = { rate: 100, min: 1, max: 5000, maxBalance: 20_000, undo: 15, cap: null, own: false };
     const shop: Shop = {
       ...{ id: fixture.merchant.id, approved: true, suspended: false, allowance: 400, paidFirst: false },
+      tillRequired: false,
       ...{ refundDays: 0, workerAllowance: 500, defaultCap: null, rules },
     };
     shops.push(shop);
     owners.push(known(fixture.owner, false));
     for (const { id } of [fixture.branch, await makeBranch(db, fixture)])
       model.branches.set(id, { id, shop, archived: false });
+    for (let till = 0; till < 2; till++) {
+      const { id } = await db.till.create({
+        data: { merchantId: fixture.merchant.id, branchId: fixture.branch.id, name: `Till ${till}` },
+      });
+      model.tills.set(id, { id, shop, retired: false });
+    }
     for (let worker = 0; worker < 2; worker++) workers.push(known(await makeWorker(db, fixture), true));
     for (let card = 0; card < 12; card++) {
       // One of them is a worker's own.

@@ -7,7 +7,7 @@ export async function change(world: World, dice: Random): Promise<void> {
   const { chance, pick, below } = dice;
   const shop = pick(world.shops);
   const where = { where: { id: shop.id } };
-  const what = below(12);
+  const what = below(14);
   if (what === 0) {
     shop.rules = {
       ...{ rate: pick([100, 100, 120, 90]), min: pick([1, 1, 5]), max: pick([5000, 300]) },
@@ -24,6 +24,13 @@ export async function change(world: World, dice: Random): Promise<void> {
        SELECT $1, coalesce(max(version), 0) + 1, $2, $3, $4, $5, $6, $7 FROM points_configs WHERE merchant_id = $1`,
       [shop.id, rate, min, max, maxBalance, undo, cap],
     );
+  } else if (what === 12) {
+    shop.tillRequired = chance(0.3);
+    await db.merchant.update({ ...where, data: { tillRequired: shop.tillRequired } });
+  } else if (what === 13) {
+    const till = pick([...world.model.tills.values()]);
+    till.retired = chance(0.3);
+    await db.till.update({ where: { id: till.id }, data: { retiredAt: till.retired ? new Date() : null } });
   } else if (what === 1) {
     shop.paidFirst = chance(0.4);
     await db.merchant.update({

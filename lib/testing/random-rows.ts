@@ -28,6 +28,10 @@ export function someRow(world: World, dice: Random): Posting {
     points: amount,
     key: randomUUID(),
     hash: randomUUID(),
+    till: chance(0.3)
+      ? pick([...world.model.tills.values()].filter((till) => till.shop === card.shop || chance(0.05))).id
+      : undefined,
+    late: chance(0.2) ? true : undefined,
     occurred: chance(0.05) ? new Date(world.clock - 60_000) : undefined,
   };
   const by = chance(0.7) ? worker : chance(0.8) ? owner : world.admin;

@@ -13,6 +13,7 @@ const LEDGER = [
     "merchant_days",
   ],
   ...["ledger_progress", "answered_keys", "config_seals", "staff_contacts", "worker_days"],
+  ...["shifts", "shift_counters", "drawer_moves"],
 ];
 /** What the application's role must not be able to do, whatever it sets first. */
 export const FORBIDDEN_STATEMENTS = [
@@ -34,6 +35,8 @@ export const FORBIDDEN_STATEMENTS = [
   "update customers set last_posted_at = null",
   "insert into customers (merchant_id, full_name, balance) select id, 'Rich', 1000 from merchants limit 1",
   "insert into customers (merchant_id, full_name, bonus) select id, 'Rich', 0 from merchants limit 1",
+  "update tills set period = 5",
+  "delete from tills",
   "delete from customers",
   "truncate customers cascade",
   "select post_row(null::posting_row, true, true)",

@@ -11,71 +11,83 @@ import * as r8 from "@/app/api/auth/merchant/email-exist/route";
 import * as r9 from "@/app/api/auth/merchant/signup/route";
 import * as r10 from "@/app/api/auth/merchant/upload-url/route";
 import * as r11 from "@/app/api/auth/passkey-options/route";
-import * as r12 from "@/app/api/auth/reset-password/route";
-import * as r13 from "@/app/api/auth/second-factor/route";
-import * as r14 from "@/app/api/auth/send-otp/route";
-import * as r15 from "@/app/api/auth/step-up/route";
-import * as r16 from "@/app/api/auth/update-profile/route";
-import * as r17 from "@/app/api/auth/verify-otp/route";
-import * as r18 from "@/app/api/bonus-points/route";
-import * as r19 from "@/app/api/branches/[id]/route";
-import * as r20 from "@/app/api/branches/route";
-import * as r21 from "@/app/api/cron/route";
-import * as r22 from "@/app/api/csp-report/route";
-import * as r23 from "@/app/api/customer/[id]/apple-wallet-pass/route";
-import * as r24 from "@/app/api/customer/[id]/balance/route";
-import * as r25 from "@/app/api/customer/[id]/google-wallet-link/route";
-import * as r26 from "@/app/api/customer/[id]/loyalty-card.pdf/route";
-import * as r27 from "@/app/api/customer/[id]/my-data/route";
-import * as r28 from "@/app/api/customer-exist/route";
-import * as r29 from "@/app/api/customer-management/[id]/route";
-import * as r30 from "@/app/api/customer-management/route";
-import * as r31 from "@/app/api/customer-management/view/[id]/route";
-import * as r32 from "@/app/api/customers/exists/route";
-import * as r33 from "@/app/api/customers/register/route";
-import * as r34 from "@/app/api/customers/totals/route";
-import * as r35 from "@/app/api/health/route";
-import * as r36 from "@/app/api/ledger/journal/route";
-import * as r37 from "@/app/api/ledger/verify/route";
-import * as r38 from "@/app/api/media/[...key]/route";
-import * as r39 from "@/app/api/media/upload/[token]/route";
-import * as r40 from "@/app/api/merchants/[id]/approval/route";
-import * as r41 from "@/app/api/merchants/[id]/route";
-import * as r42 from "@/app/api/merchants/[id]/settings/route";
-import * as r43 from "@/app/api/merchants/[id]/suspension/route";
-import * as r44 from "@/app/api/merchants/route";
-import * as r45 from "@/app/api/merchants-customer/route";
-import * as r46 from "@/app/api/outlets/[id]/route";
-import * as r47 from "@/app/api/outlets/route";
-import * as r48 from "@/app/api/points-config/history/route";
-import * as r49 from "@/app/api/points-config/pending/[id]/approval/route";
-import * as r50 from "@/app/api/points-config/pending/[id]/route";
-import * as r51 from "@/app/api/points-config/route";
-import * as r52 from "@/app/api/profile/route";
-import * as r53 from "@/app/api/proof-of-work/route";
-import * as r54 from "@/app/api/ready/route";
-import * as r55 from "@/app/api/recent-redeems/route";
-import * as r56 from "@/app/api/recent-top-ups/route";
-import * as r57 from "@/app/api/redeem-points/code/route";
-import * as r58 from "@/app/api/redeem-points/route";
-import * as r59 from "@/app/api/reports/liability/route";
-import * as r60 from "@/app/api/second-factors/[id]/route";
-import * as r61 from "@/app/api/second-factors/passkey/route";
-import * as r62 from "@/app/api/second-factors/recovery-codes/route";
-import * as r63 from "@/app/api/second-factors/route";
-import * as r64 from "@/app/api/second-factors/totp/route";
-import * as r65 from "@/app/api/top-up-points/route";
-import * as r66 from "@/app/api/top-up-points/search-customers/route";
-import * as r67 from "@/app/api/transactions/[id]/refund/route";
-import * as r68 from "@/app/api/transactions/[id]/reverse/route";
-import * as r69 from "@/app/api/transactions/export/route";
-import * as r70 from "@/app/api/transactions/route";
-import * as r71 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r72 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r73 from "@/app/api/wallet/v1/log/route";
-import * as r74 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r75 from "@/app/api/workers/[id]/route";
-import * as r76 from "@/app/api/workers/route";
+import * as r12 from "@/app/api/auth/pin/route";
+import * as r13 from "@/app/api/auth/reset-password/route";
+import * as r14 from "@/app/api/auth/second-factor/route";
+import * as r15 from "@/app/api/auth/send-otp/route";
+import * as r16 from "@/app/api/auth/step-up/route";
+import * as r17 from "@/app/api/auth/update-profile/route";
+import * as r18 from "@/app/api/auth/verify-otp/route";
+import * as r19 from "@/app/api/bonus-points/route";
+import * as r20 from "@/app/api/branches/[id]/route";
+import * as r21 from "@/app/api/branches/route";
+import * as r22 from "@/app/api/cron/route";
+import * as r23 from "@/app/api/csp-report/route";
+import * as r24 from "@/app/api/customer/[id]/apple-wallet-pass/route";
+import * as r25 from "@/app/api/customer/[id]/balance/route";
+import * as r26 from "@/app/api/customer/[id]/google-wallet-link/route";
+import * as r27 from "@/app/api/customer/[id]/loyalty-card.pdf/route";
+import * as r28 from "@/app/api/customer/[id]/my-data/route";
+import * as r29 from "@/app/api/customer-exist/route";
+import * as r30 from "@/app/api/customer-management/[id]/route";
+import * as r31 from "@/app/api/customer-management/route";
+import * as r32 from "@/app/api/customer-management/view/[id]/route";
+import * as r33 from "@/app/api/customers/exists/route";
+import * as r34 from "@/app/api/customers/register/route";
+import * as r35 from "@/app/api/customers/totals/route";
+import * as r36 from "@/app/api/health/route";
+import * as r37 from "@/app/api/ledger/journal/route";
+import * as r38 from "@/app/api/ledger/verify/route";
+import * as r39 from "@/app/api/media/[...key]/route";
+import * as r40 from "@/app/api/media/upload/[token]/route";
+import * as r41 from "@/app/api/merchants/[id]/approval/route";
+import * as r42 from "@/app/api/merchants/[id]/route";
+import * as r43 from "@/app/api/merchants/[id]/settings/route";
+import * as r44 from "@/app/api/merchants/[id]/suspension/route";
+import * as r45 from "@/app/api/merchants/route";
+import * as r46 from "@/app/api/merchants-customer/route";
+import * as r47 from "@/app/api/offline-entries/[id]/resolve/route";
+import * as r48 from "@/app/api/offline-entries/route";
+import * as r49 from "@/app/api/outlets/[id]/route";
+import * as r50 from "@/app/api/outlets/route";
+import * as r51 from "@/app/api/points-config/history/route";
+import * as r52 from "@/app/api/points-config/pending/[id]/approval/route";
+import * as r53 from "@/app/api/points-config/pending/[id]/route";
+import * as r54 from "@/app/api/points-config/route";
+import * as r55 from "@/app/api/profile/route";
+import * as r56 from "@/app/api/proof-of-work/route";
+import * as r57 from "@/app/api/ready/route";
+import * as r58 from "@/app/api/recent-redeems/route";
+import * as r59 from "@/app/api/recent-top-ups/route";
+import * as r60 from "@/app/api/redeem-points/code/route";
+import * as r61 from "@/app/api/redeem-points/route";
+import * as r62 from "@/app/api/reports/liability/route";
+import * as r63 from "@/app/api/second-factors/[id]/route";
+import * as r64 from "@/app/api/second-factors/passkey/route";
+import * as r65 from "@/app/api/second-factors/recovery-codes/route";
+import * as r66 from "@/app/api/second-factors/route";
+import * as r67 from "@/app/api/second-factors/totp/route";
+import * as r68 from "@/app/api/shifts/[id]/close/route";
+import * as r69 from "@/app/api/shifts/[id]/drawer/route";
+import * as r70 from "@/app/api/shifts/[id]/route";
+import * as r71 from "@/app/api/shifts/route";
+import * as r72 from "@/app/api/tills/[id]/route";
+import * as r73 from "@/app/api/tills/me/route";
+import * as r74 from "@/app/api/tills/pair/route";
+import * as r75 from "@/app/api/tills/route";
+import * as r76 from "@/app/api/tills/sync/route";
+import * as r77 from "@/app/api/top-up-points/route";
+import * as r78 from "@/app/api/top-up-points/search-customers/route";
+import * as r79 from "@/app/api/transactions/[id]/refund/route";
+import * as r80 from "@/app/api/transactions/[id]/reverse/route";
+import * as r81 from "@/app/api/transactions/export/route";
+import * as r82 from "@/app/api/transactions/route";
+import * as r83 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r84 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r85 from "@/app/api/wallet/v1/log/route";
+import * as r86 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r87 from "@/app/api/workers/[id]/route";
+import * as r88 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -91,69 +103,81 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/auth/merchant/signup", r9],
   ["/auth/merchant/upload-url", r10],
   ["/auth/passkey-options", r11],
-  ["/auth/reset-password", r12],
-  ["/auth/second-factor", r13],
-  ["/auth/send-otp", r14],
-  ["/auth/step-up", r15],
-  ["/auth/update-profile", r16],
-  ["/auth/verify-otp", r17],
-  ["/bonus-points", r18],
-  ["/branches/{id}", r19],
-  ["/branches", r20],
-  ["/cron", r21],
-  ["/csp-report", r22],
-  ["/customer/{id}/apple-wallet-pass", r23],
-  ["/customer/{id}/balance", r24],
-  ["/customer/{id}/google-wallet-link", r25],
-  ["/customer/{id}/loyalty-card.pdf", r26],
-  ["/customer/{id}/my-data", r27],
-  ["/customer-exist", r28],
-  ["/customer-management/{id}", r29],
-  ["/customer-management", r30],
-  ["/customer-management/view/{id}", r31],
-  ["/customers/exists", r32],
-  ["/customers/register", r33],
-  ["/customers/totals", r34],
-  ["/health", r35],
-  ["/ledger/journal", r36],
-  ["/ledger/verify", r37],
-  ["/media/{key}", r38],
-  ["/media/upload/{token}", r39],
-  ["/merchants/{id}/approval", r40],
-  ["/merchants/{id}", r41],
-  ["/merchants/{id}/settings", r42],
-  ["/merchants/{id}/suspension", r43],
-  ["/merchants", r44],
-  ["/merchants-customer", r45],
-  ["/outlets/{id}", r46],
-  ["/outlets", r47],
-  ["/points-config/history", r48],
-  ["/points-config/pending/{id}/approval", r49],
-  ["/points-config/pending/{id}", r50],
-  ["/points-config", r51],
-  ["/profile", r52],
-  ["/proof-of-work", r53],
-  ["/ready", r54],
-  ["/recent-redeems", r55],
-  ["/recent-top-ups", r56],
-  ["/redeem-points/code", r57],
-  ["/redeem-points", r58],
-  ["/reports/liability", r59],
-  ["/second-factors/{id}", r60],
-  ["/second-factors/passkey", r61],
-  ["/second-factors/recovery-codes", r62],
-  ["/second-factors", r63],
-  ["/second-factors/totp", r64],
-  ["/top-up-points", r65],
-  ["/top-up-points/search-customers", r66],
-  ["/transactions/{id}/refund", r67],
-  ["/transactions/{id}/reverse", r68],
-  ["/transactions/export", r69],
-  ["/transactions", r70],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r71],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r72],
-  ["/wallet/v1/log", r73],
-  ["/wallet/v1/passes/{passType}/{serial}", r74],
-  ["/workers/{id}", r75],
-  ["/workers", r76],
+  ["/auth/pin", r12],
+  ["/auth/reset-password", r13],
+  ["/auth/second-factor", r14],
+  ["/auth/send-otp", r15],
+  ["/auth/step-up", r16],
+  ["/auth/update-profile", r17],
+  ["/auth/verify-otp", r18],
+  ["/bonus-points", r19],
+  ["/branches/{id}", r20],
+  ["/branches", r21],
+  ["/cron", r22],
+  ["/csp-report", r23],
+  ["/customer/{id}/apple-wallet-pass", r24],
+  ["/customer/{id}/balance", r25],
+  ["/customer/{id}/google-wallet-link", r26],
+  ["/customer/{id}/loyalty-card.pdf", r27],
+  ["/customer/{id}/my-data", r28],
+  ["/customer-exist", r29],
+  ["/customer-management/{id}", r30],
+  ["/customer-management", r31],
+  ["/customer-management/view/{id}", r32],
+  ["/customers/exists", r33],
+  ["/customers/register", r34],
+  ["/customers/totals", r35],
+  ["/health", r36],
+  ["/ledger/journal", r37],
+  ["/ledger/verify", r38],
+  ["/media/{key}", r39],
+  ["/media/upload/{token}", r40],
+  ["/merchants/{id}/approval", r41],
+  ["/merchants/{id}", r42],
+  ["/merchants/{id}/settings", r43],
+  ["/merchants/{id}/suspension", r44],
+  ["/merchants", r45],
+  ["/merchants-customer", r46],
+  ["/offline-entries/{id}/resolve", r47],
+  ["/offline-entries", r48],
+  ["/outlets/{id}", r49],
+  ["/outlets", r50],
+  ["/points-config/history", r51],
+  ["/points-config/pending/{id}/approval", r52],
+  ["/points-config/pending/{id}", r53],
+  ["/points-config", r54],
+  ["/profile", r55],
+  ["/proof-of-work", r56],
+  ["/ready", r57],
+  ["/recent-redeems", r58],
+  ["/recent-top-ups", r59],
+  ["/redeem-points/code", r60],
+  ["/redeem-points", r61],
+  ["/reports/liability", r62],
+  ["/second-factors/{id}", r63],
+  ["/second-factors/passkey", r64],
+  ["/second-factors/recovery-codes", r65],
+  ["/second-factors", r66],
+  ["/second-factors/totp", r67],
+  ["/shifts/{id}/close", r68],
+  ["/shifts/{id}/drawer", r69],
+  ["/shifts/{id}", r70],
+  ["/shifts", r71],
+  ["/tills/{id}", r72],
+  ["/tills/me", r73],
+  ["/tills/pair", r74],
+  ["/tills", r75],
+  ["/tills/sync", r76],
+  ["/top-up-points", r77],
+  ["/top-up-points/search-customers", r78],
+  ["/transactions/{id}/refund", r79],
+  ["/transactions/{id}/reverse", r80],
+  ["/transactions/export", r81],
+  ["/transactions", r82],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r83],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r84],
+  ["/wallet/v1/log", r85],
+  ["/wallet/v1/passes/{passType}/{serial}", r86],
+  ["/workers/{id}", r87],
+  ["/workers", r88],
 ];

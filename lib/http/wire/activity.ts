@@ -24,7 +24,7 @@ const activity = z.object({
   }),
   merchant: z.object({ _id: z.string(), sBusinessName: z.string() }).nullable(),
   record: z.object({
-    eType: z.enum(["branch", "customer", "merchant", "platform", "user"]),
+    eType: z.enum(["branch", "customer", "merchant", "platform", "till", "user"]),
     _id: z.string().nullable(),
     sName: z.string().nullable(),
   }),

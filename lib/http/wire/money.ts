@@ -64,6 +64,8 @@ export const movementShape = z.object({
   customer: z.object({ _id: z.string(), sUUID: z.string(), sFullName: z.string() }),
   /** Null when the movement was made at no branch, such as a balance that the card holder gave up. */
   branch: z.object({ _id: z.string(), sBranchName: z.string() }).nullable(),
+  /** The till that it was made at, where it had one. */
+  till: z.object({ _id: z.string(), sName: z.string() }).nullable(),
   undoUntil: z.string().nullable(),
 });
 export type MovementWire = z.infer<typeof movementShape>;
@@ -91,6 +93,7 @@ export function toMovementWire(movement: Movement, locale: Locale): MovementWire
     actor: actorFrom(movement.actor, locale),
     customer: { _id: customer.id, sUUID: customer.publicId, sFullName: customer.fullName },
     branch: branch && { _id: branch.id, sBranchName: branch.name },
+    till: movement.till && { _id: movement.till.id, sName: movement.till.name },
     undoUntil: movement.undoUntil?.toISOString() ?? null,
   };
 }

@@ -4,6 +4,7 @@ import addFormats from "ajv-formats";
 import { apiDocument, apiRoutes } from "@/app/api/openapi.json/document";
 import type { ApiRoute } from "@/lib/http/openapi";
 import type { RouteHandler } from "@/lib/http/route";
+import { proofOf, type TillKey } from "../tills";
 
 export type Operation = ApiRoute & { name: string; handler: RouteHandler };
 
@@ -22,6 +23,8 @@ export type Call = {
   /** Sent unchanged. */
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
+  /** The till whose proof each request carries. */
+  till?: TillKey;
   /** The caller's network address. Default: a new one, so that rate limits per address do not apply. */
   address?: string;
 };
@@ -29,20 +32,24 @@ export type Call = {
 export const newAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
 /** Calls an operation like HTTP does, or the server at `base` over HTTP. */
-function send({ handler, method, path }: Operation, call: Call, base?: string): Promise<Response> {
-  const { token, params = {}, query, body, raw, headers, address = newAddress() } = call;
+async function send({ handler, method, path }: Operation, call: Call, base?: string): Promise<Response> {
+  const { token, params = {}, query, body, raw, headers, till, address = newAddress() } = call;
   const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     [params[name] ?? "none"].flat().map(encodeURIComponent).join("/"),
   );
   const search = query ? `?${new URLSearchParams(query)}` : "";
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  const request = new Request(`${base ?? "http://localhost:3000"}/api${filledPath}${search}`, {
+  const origin = base ?? "http://localhost:3000";
+  const pathname = new URL(`${origin}/api${filledPath}`).pathname;
+  const parts = { method: method.toUpperCase(), origin, path: pathname, token, raw: content };
+  const request = new Request(`${origin}/api${filledPath}${search}`, {
     method: method.toUpperCase(),
     redirect: "manual",
     headers: {
       [base === undefined ? "x-wallet-peer" : "x-forwarded-for"]: address,
       ...(token ? { authorization: token } : {}),
       ...(content === undefined ? {} : { "content-type": "application/json" }),
+      ...(till ? await proofOf(till, parts) : {}),
       ...headers,
     },
     ...(content === undefined ? {} : { body: content }),

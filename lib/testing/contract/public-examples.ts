@@ -16,6 +16,7 @@ import { newChallenge } from "@/lib/secrets/proof-of-work";
 import { contextOf, PASSWORD, publicContext, uniqueEmail } from "../factories";
 import { picture } from "../upload-journey";
 import { newAddress } from "./exchange";
+import { PUBLIC_TILL_EXAMPLES } from "./till-examples";
 import type { Examples, World } from "./world";
 
 export const CRON_SECRET = "a cron secret for tests only";
@@ -201,5 +202,6 @@ export const PUBLIC_EXAMPLES: Examples = {
       data: { done: true },
     };
   },
+  ...PUBLIC_TILL_EXAMPLES,
   "post /wallet/v1/log": () => ({ body: { logs: ["a complaint"] } }),
 };

@@ -6,6 +6,7 @@ import { contextOf, makeAdmin, makeMerchant, makeWorker, PASSWORD, uniqueEmail }
 import { softPasskey } from "../passkey";
 import { CONFIG_EXAMPLES } from "./config-examples";
 import { COUNTER_EXAMPLES } from "./counter-examples";
+import { TILL_EXAMPLES } from "./till-examples";
 import { type Examples, first, list, number, text, type World } from "./world";
 
 const colleague = async ({ db, shop }: World) => {
@@ -220,6 +221,7 @@ export const STAFF_EXAMPLES: Examples = {
   ...ACCOUNT,
   ...SECURITY,
   ...COUNTER_EXAMPLES,
+  ...TILL_EXAMPLES,
   ...MERCHANT,
   ...PLATFORM,
   ...CONFIG_EXAMPLES,

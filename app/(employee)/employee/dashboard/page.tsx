@@ -26,6 +26,7 @@ import { pageContext } from "@/lib/http/page";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { listMovements } from "@/lib/ledger/read-movements";
 import { workerRefundDays } from "@/lib/merchants/settings";
+import { countIsBlind } from "@/lib/tills/read-shifts";
 
 const ROWS = 50;
 
@@ -62,7 +63,11 @@ async function EmployeeDashboard({
   const sums = deferRead(
     Promise.all([movementTotals(ctx, day), movementTotals(ctx, { ...day, type: "REVERSAL" })]),
   );
-  const [t, refundDays] = await Promise.all([getTranslations("today"), workerRefundDays(ctx, {})]);
+  const [t, refundDays, { blind }] = await Promise.all([
+    getTranslations("today"),
+    workerRefundDays(ctx, {}),
+    countIsBlind(ctx, {}),
+  ]);
   return (
     <ListFrame>
       <PageHeader
@@ -84,7 +89,7 @@ async function EmployeeDashboard({
         }
       />
       <Streamed data={sums} fallback={<StatSkeletons className={FIGURES} />}>
-        {([totals, undone]) => <Figures totals={totals} undone={undone.count} />}
+        {([totals, undone]) => <Figures totals={totals} undone={undone.count} blind={blind} />}
       </Streamed>
       <Streamed data={list} fallback={<TodaySkeleton />}>
         {(page) => (
@@ -108,7 +113,8 @@ async function EmployeeDashboard({
 
 const FIGURES = "mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4";
 
-function Figures({ totals, undone }: { totals: MovementTotals; undone: number }) {
+/** The worker's day in numbers; without sums of money while their drawer is still to be counted. */
+function Figures({ totals, undone, blind }: { totals: MovementTotals; undone: number; blind: boolean }) {
   const t = useTranslations("today");
   const stats = useTranslations("stats");
   const locale = useLocale() as Locale;
@@ -116,18 +122,22 @@ function Figures({ totals, undone }: { totals: MovementTotals; undone: number })
     gross !== undefined && gross !== net && stats("gross", { amount: formatPoints(gross, locale) });
   return (
     <div className={FIGURES}>
-      <StatCard
-        label={t("added")}
-        value={formatPoints(totals.toppedUp, locale)}
-        hint={grossHint(totals.gross?.toppedUp, totals.toppedUp)}
-        icon={ArrowDownToLineIcon}
-      />
-      <StatCard
-        label={t("redeemed")}
-        value={formatPoints(totals.redeemed, locale)}
-        hint={grossHint(totals.gross?.redeemed, totals.redeemed)}
-        icon={ArrowUpFromLineIcon}
-      />
+      {!blind && (
+        <>
+          <StatCard
+            label={t("added")}
+            value={formatPoints(totals.toppedUp, locale)}
+            hint={grossHint(totals.gross?.toppedUp, totals.toppedUp)}
+            icon={ArrowDownToLineIcon}
+          />
+          <StatCard
+            label={t("redeemed")}
+            value={formatPoints(totals.redeemed, locale)}
+            hint={grossHint(totals.gross?.redeemed, totals.redeemed)}
+            icon={ArrowUpFromLineIcon}
+          />
+        </>
+      )}
       <StatCard label={t("count")} value={formatCount(totals.count)} icon={ArrowLeftRightIcon} />
       <StatCard label={t("undone")} value={formatCount(undone)} icon={Undo2Icon} />
     </div>

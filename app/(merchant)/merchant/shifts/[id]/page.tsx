@@ -1,0 +1,17 @@
+import { getTranslations } from "next-intl/server";
+import { withTexts } from "@/app/_texts/page-texts";
+import { ShiftReportView } from "@/components/tills/shift-report";
+import { pageContext, readOr404 } from "@/lib/http/page";
+import { getShift } from "@/lib/tills/read-shifts";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("shifts") };
+}
+
+async function ShiftPage({ params }: { params: Promise<{ id: string }> }) {
+  const ctx = await pageContext("tills.manage");
+  const shift = await readOr404(getShift, ctx, getShift.input.parse(await params));
+  return <ShiftReportView shift={shift} />;
+}
+
+export default withTexts("(merchant)/merchant/shifts/[id]", ShiftPage);

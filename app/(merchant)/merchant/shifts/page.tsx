@@ -1,0 +1,47 @@
+import { getTranslations } from "next-intl/server";
+import { withTexts } from "@/app/_texts/page-texts";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { FilterBar, FilterDate, FilterSelect } from "@/components/data/filter-bar";
+import { ListFrame } from "@/components/data/list-frame";
+import { ListSkeleton } from "@/components/data/list-skeleton";
+import { deferRead, Streamed } from "@/components/data/streamed";
+import { ShiftsTable } from "@/components/tills/shifts-table";
+import { shiftsSchema } from "@/lib/domain/shift";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
+import { listShifts } from "@/lib/tills/read-shifts";
+import { listTills } from "@/lib/tills/read-tills";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("shifts") };
+}
+
+async function ShiftsPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext("tills.manage");
+  const query = await pageQuery(shiftsSchema, searchParams);
+  const list = deferRead(listShifts(ctx, query));
+  const tills = await listTills(ctx, { state: "all", limit: 100 });
+  const t = await getTranslations("shifts");
+  return (
+    <ListFrame>
+      <FilterBar names={["tillId", "from", "to"]}>
+        <FilterSelect
+          name="tillId"
+          label={t("till")}
+          options={tills.results.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <FilterDate name="from" label={t("from")} />
+        <FilterDate name="to" label={t("to")} />
+      </FilterBar>
+      <Streamed data={list} fallback={<ListSkeleton lines={2} />}>
+        {(page) => (
+          <>
+            <ShiftsTable shifts={page.results} />
+            <CursorPager nextCursor={page.nextCursor} />
+          </>
+        )}
+      </Streamed>
+    </ListFrame>
+  );
+}
+
+export default withTexts("(merchant)/merchant/shifts", ShiftsPage);

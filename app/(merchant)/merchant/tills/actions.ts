@@ -1,0 +1,8 @@
+"use server";
+
+import { action } from "@/lib/http/action";
+import { createTill, retireTill, updateTill } from "@/lib/tills/manage-tills";
+
+export const createTillAction = action(createTill);
+export const updateTillAction = action(updateTill);
+export const retireTillAction = action(retireTill);

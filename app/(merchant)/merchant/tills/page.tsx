@@ -1,0 +1,58 @@
+import { getTranslations } from "next-intl/server";
+import { withTexts } from "@/app/_texts/page-texts";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { FilterBar, FilterSelect } from "@/components/data/filter-bar";
+import { ListFrame } from "@/components/data/list-frame";
+import { ListSkeleton } from "@/components/data/list-skeleton";
+import { deferRead, Streamed } from "@/components/data/streamed";
+import { AddTill } from "@/components/tills/till-dialogs";
+import { TillsTable } from "@/components/tills/tills-table";
+import { listBranches } from "@/lib/branches/read-branches";
+import { tillsSchema } from "@/lib/domain/till";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
+import { listTills } from "@/lib/tills/read-tills";
+import { createTillAction, retireTillAction, updateTillAction } from "./actions";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("tills") };
+}
+
+async function TillsPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext("tills.manage");
+  const query = await pageQuery(tillsSchema, searchParams);
+  const list = deferRead(listTills(ctx, query));
+  const { results } = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
+  const branches = results.map(({ id, name }) => ({ value: id, label: name }));
+  const t = await getTranslations("tills");
+  const add = <AddTill branches={branches} create={createTillAction} />;
+  return (
+    <ListFrame>
+      <FilterBar names={["state"]} actions={add}>
+        <FilterSelect
+          name="state"
+          label={t("state")}
+          options={[
+            { value: "retired", label: t("states.retired") },
+            { value: "all", label: t("states.all") },
+          ]}
+        />
+      </FilterBar>
+      <Streamed data={list} fallback={<ListSkeleton lines={2} buttons />}>
+        {(page) => (
+          <>
+            <TillsTable
+              tills={page.results}
+              branches={branches}
+              add={add}
+              update={updateTillAction}
+              retire={retireTillAction}
+            />
+            <CursorPager nextCursor={page.nextCursor} />
+          </>
+        )}
+      </Streamed>
+    </ListFrame>
+  );
+}
+
+export default withTexts("(merchant)/merchant/tills", TillsPage);

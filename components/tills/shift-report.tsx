@@ -1,0 +1,124 @@
+import { useLocale, useTranslations } from "next-intl";
+import { type Column, DataTable } from "@/components/data/data-table";
+import { Details, PageHeader } from "@/components/data/page-header";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { formatCount } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import type { DrawerMove, ShiftReport, ShiftView, TenderCount } from "@/lib/domain/shift";
+import { formatDateTime } from "@/lib/domain/time";
+import { Dirhams } from "./shifts-table";
+
+/** One shift: who ran it, what went through the drawer and, once it is closed, the report. An open one has no sums. */
+export function ShiftReportView({ shift }: { shift: ShiftView }) {
+  const t = useTranslations("shifts");
+  const locale = useLocale() as Locale;
+  const { report } = shift;
+  return (
+    <div className="grid gap-5">
+      <PageHeader
+        title={shift.closedAt ? t("report", { number: shift.number }) : t("openShift")}
+        description={`${shift.till.name} · ${shift.branch.name}`}
+      />
+      <Card>
+        <CardContent>
+          <Details
+            items={[
+              { label: t("opened"), value: formatDateTime(shift.openedAt, locale) },
+              { label: t("openedBy"), value: <bdi>{shift.openedBy.name}</bdi> },
+              ...(shift.closedAt && shift.closedBy
+                ? [
+                    { label: t("closed"), value: formatDateTime(shift.closedAt, locale) },
+                    { label: t("closedBy"), value: <bdi>{shift.closedBy.name}</bdi> },
+                  ]
+                : []),
+              { label: t("float"), value: <Dirhams amount={shift.float} /> },
+              ...(report
+                ? [{ label: t("served"), value: report.served.map(({ name }) => name).join(" · ") || "–" }]
+                : []),
+              ...(shift.note ? [{ label: t("note"), value: shift.note, wide: true }] : []),
+            ]}
+          />
+        </CardContent>
+      </Card>
+      {report ? <Report report={report} /> : <p className="text-muted-foreground text-sm">{t("blind")}</p>}
+      {shift.drawer.length > 0 && <DrawerMoves moves={shift.drawer} />}
+    </div>
+  );
+}
+
+function Report({ report }: { report: ShiftReport }) {
+  const t = useTranslations("shifts");
+  const tender = useTranslations("movements.tenders");
+  const columns: Column<TenderCount>[] = [
+    { key: "tender", header: t("tender"), primary: true, cell: (row) => tender(row.tender) },
+    {
+      key: "expected",
+      header: t("expected"),
+      align: "end",
+      cell: (row) => <Dirhams amount={row.expected} />,
+    },
+    {
+      key: "counted",
+      header: t("counted"),
+      align: "end",
+      cell: (row) => (row.counted === null ? "–" : <Dirhams amount={row.counted} />),
+    },
+    {
+      key: "difference",
+      header: t("difference"),
+      align: "end",
+      cell: (row) => (row.difference === null ? "–" : <Dirhams amount={row.difference} signed />),
+    },
+  ];
+  const kinds = ["topUps", "redemptions", "refunds", "reversals", "payIns", "payOuts"] as const;
+  return (
+    <>
+      <DataTable
+        caption={t("tenders")}
+        columns={columns}
+        rows={report.tenders}
+        rowKey={(row) => row.tender}
+        empty={null}
+      />
+      <Card>
+        <CardHeader>
+          <CardTitle>{t("movements")}</CardTitle>
+        </CardHeader>
+        <CardContent>
+          <Details
+            items={kinds.map((kind) => ({
+              label: `${t(`kinds.${kind}`)} (${formatCount(report[kind].count)})`,
+              value: <Dirhams amount={report[kind].dirhams} />,
+            }))}
+          />
+        </CardContent>
+      </Card>
+    </>
+  );
+}
+
+function DrawerMoves({ moves }: { moves: readonly DrawerMove[] }) {
+  const t = useTranslations("shifts");
+  const locale = useLocale() as Locale;
+  const columns: Column<DrawerMove>[] = [
+    {
+      key: "kind",
+      header: t("kind"),
+      primary: true,
+      cell: (move) => t(move.kind === "pay_in" ? "kinds.payIns" : "kinds.payOuts"),
+    },
+    { key: "reason", header: t("reason"), phone: "line", cell: (move) => <bdi>{move.reason}</bdi> },
+    { key: "by", header: t("by"), cell: (move) => <bdi>{move.by.name}</bdi> },
+    { key: "time", header: t("time"), cell: (move) => formatDateTime(move.createdAt, locale) },
+    {
+      key: "amount",
+      header: t("amount"),
+      align: "end",
+      phone: "aside",
+      cell: (move) => <Dirhams amount={move.amount} />,
+    },
+  ];
+  return (
+    <DataTable caption={t("drawer")} columns={columns} rows={moves} rowKey={(move) => move.id} empty={null} />
+  );
+}

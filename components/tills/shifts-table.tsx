@@ -1,0 +1,73 @@
+import { BanknoteIcon, CircleCheckIcon, ClockIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { type Column, DataTable } from "@/components/data/data-table";
+import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty";
+import { cashValue, formatQar } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import type { Shift } from "@/lib/domain/shift";
+import { formatDateTime } from "@/lib/domain/time";
+
+/** Dirhams as QAR; a difference with its sign. */
+export function Dirhams({ amount, signed = false }: { amount: number; signed?: boolean }) {
+  const locale = useLocale() as Locale;
+  return <bdi className="tabular-nums">{formatQar(cashValue(amount, 1), locale, signed)}</bdi>;
+}
+
+/** A page of shifts; a row opens its report. */
+export function ShiftsTable({ shifts }: { shifts: readonly Shift[] }) {
+  const t = useTranslations("shifts");
+  const locale = useLocale() as Locale;
+  const columns: Column<Shift>[] = [
+    {
+      key: "number",
+      header: t("number"),
+      primary: true,
+      cell: (shift) => (shift.closedAt ? t("report", { number: shift.number }) : t("openShift")),
+    },
+    {
+      key: "till",
+      header: t("till"),
+      phone: "line",
+      cell: (shift) => (
+        <bdi>
+          {shift.till.name} · {shift.branch.name}
+        </bdi>
+      ),
+    },
+    {
+      key: "state",
+      header: t("state"),
+      phone: "aside",
+      cell: (shift) => (
+        <Badge variant={shift.closedAt ? "success" : "secondary"}>
+          {shift.closedAt ? <CircleCheckIcon aria-hidden /> : <ClockIcon aria-hidden />}
+          {shift.closedAt ? t("states.closed") : t("states.open")}
+        </Badge>
+      ),
+    },
+    { key: "opened", header: t("opened"), cell: (shift) => formatDateTime(shift.openedAt, locale) },
+    {
+      key: "closed",
+      header: t("closed"),
+      wide: true,
+      cell: (shift) => (shift.closedAt ? formatDateTime(shift.closedAt, locale) : "–"),
+    },
+    {
+      key: "difference",
+      header: t("difference"),
+      align: "end",
+      cell: (shift) => (shift.difference === null ? "–" : <Dirhams amount={shift.difference} signed />),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={columns}
+      rows={shifts}
+      rowKey={(shift) => shift.id}
+      rowHref={(shift) => `/merchant/shifts/${shift.id}`}
+      empty={<EmptyState icon={BanknoteIcon} title={t("none")} description={t("noneText")} />}
+    />
+  );
+}

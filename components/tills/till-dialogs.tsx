@@ -1,0 +1,150 @@
+"use client";
+
+import { KeyRoundIcon, PencilIcon, PlusIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import type { z } from "zod";
+import { ConfirmButton } from "@/components/data/confirm-button";
+import { type Option, SelectField } from "@/components/forms/choice-fields";
+import { FormDialog } from "@/components/forms/form-dialog";
+import { TextField } from "@/components/forms/text-fields";
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from "@/components/ui/dialog";
+import type { ActionResult } from "@/lib/domain/errors";
+import type { Locale } from "@/lib/domain/roles";
+import { createTillSchema, type Till, type TillWithCode, updateTillSchema } from "@/lib/domain/till";
+import { formatDateTime } from "@/lib/domain/time";
+
+export type CreateTillAction = (
+  input: z.input<typeof createTillSchema>,
+) => Promise<ActionResult<TillWithCode>>;
+export type UpdateTillAction = (
+  input: z.input<typeof updateTillSchema>,
+) => Promise<ActionResult<Till | TillWithCode>>;
+export type RetireTillAction = (input: { id: string }) => Promise<ActionResult<Till>>;
+
+/** The pairing code of a till, once: it is nowhere to be read again. */
+function PairingCode({ till, close }: { till: TillWithCode; close: () => void }) {
+  const t = useTranslations("tills");
+  const locale = useLocale() as Locale;
+  const { pairingCode, pairingExpiresAt, name } = till;
+  return (
+    <Dialog open onOpenChange={(open) => !open && close()}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t("codeTitle", { name })}</DialogTitle>
+          <DialogDescription>
+            {t("codeText", { time: formatDateTime(new Date(pairingExpiresAt), locale) })}
+          </DialogDescription>
+        </DialogHeader>
+        <output className="block py-4 text-center font-mono font-semibold text-4xl tracking-widest" dir="ltr">
+          {`${pairingCode.slice(0, 4)} ${pairingCode.slice(4)}`}
+        </output>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** Adds a till and shows its pairing code. */
+export function AddTill({ branches, create }: { branches: readonly Option[]; create: CreateTillAction }) {
+  const t = useTranslations("tills");
+  const [made, setMade] = useState<TillWithCode | null>(null);
+  return (
+    <>
+      <FormDialog
+        trigger={{
+          variant: "default",
+          children: (
+            <>
+              <PlusIcon aria-hidden /> {t("add")}
+            </>
+          ),
+        }}
+        title={t("add")}
+        description={t("addText")}
+        submit={{ children: t("save") }}
+        schema={createTillSchema}
+        defaultValues={{ name: "", branchId: branches.length === 1 ? (branches[0]?.value ?? "") : "" }}
+        action={create}
+        done={t("added")}
+        onDone={setMade}
+      >
+        <TillFields branches={branches} />
+      </FormDialog>
+      {made && <PairingCode till={made} close={() => setMade(null)} />}
+    </>
+  );
+}
+
+function TillFields({ branches }: { branches: readonly Option[] }) {
+  const t = useTranslations("tills");
+  return (
+    <>
+      <TextField name="name" label={t("name")} autoComplete="off" maxLength={80} />
+      <SelectField name="branchId" label={t("branch")} options={branches} placeholder={t("chooseBranch")} />
+    </>
+  );
+}
+
+/** Renames or moves a till. */
+export function EditTill({
+  till,
+  branches,
+  update,
+}: {
+  till: Till;
+  branches: readonly Option[];
+  update: UpdateTillAction;
+}) {
+  const t = useTranslations("tills");
+  return (
+    <FormDialog
+      trigger={{
+        size: "sm",
+        "aria-label": t("editOne", { name: till.name }),
+        children: (
+          <>
+            <PencilIcon aria-hidden /> {t("edit")}
+          </>
+        ),
+      }}
+      title={t("editOne", { name: till.name })}
+      description={t("editText")}
+      submit={{ children: t("save") }}
+      schema={updateTillSchema.required({ name: true, branchId: true })}
+      defaultValues={{ id: till.id, name: till.name, branchId: till.branch.id }}
+      action={update}
+      done={t("saved")}
+    >
+      <TillFields branches={branches} />
+    </FormDialog>
+  );
+}
+
+/** Makes another pairing code and shows it: for another browser, or one whose code ended unused. */
+export function NewCode({ till, update }: { till: Till; update: UpdateTillAction }) {
+  const t = useTranslations("tills");
+  const router = useRouter();
+  const [made, setMade] = useState<TillWithCode | null>(null);
+  return (
+    <>
+      <ConfirmButton
+        variant="outline"
+        size="sm"
+        aria-label={t("newCodeOne", { name: till.name })}
+        title={t("newCodeOne", { name: till.name })}
+        description={t("newCodeText")}
+        confirmLabel={t("newCode")}
+        confirmVariant="default"
+        run={() => update({ id: till.id, newCode: true })}
+        onDone={(answer) => {
+          if ("pairingCode" in answer) setMade(answer);
+          router.refresh();
+        }}
+      >
+        <KeyRoundIcon aria-hidden /> {t("newCode")}
+      </ConfirmButton>
+      {made && <PairingCode till={made} close={() => setMade(null)} />}
+    </>
+  );
+}

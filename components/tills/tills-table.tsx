@@ -1,0 +1,118 @@
+"use client";
+
+import { ArchiveIcon, CircleCheckIcon, ClockIcon, LockIcon, TabletSmartphoneIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { ConfirmButton } from "@/components/data/confirm-button";
+import { type Column, DataTable } from "@/components/data/data-table";
+import type { Option } from "@/components/forms/choice-fields";
+import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty";
+import { useNotify } from "@/components/ui/notify";
+import type { Locale } from "@/lib/domain/roles";
+import type { Till } from "@/lib/domain/till";
+import { formatDate } from "@/lib/domain/time";
+import { EditTill, NewCode, type RetireTillAction, type UpdateTillAction } from "./till-dialogs";
+
+type Actions = { branches: readonly Option[]; update: UpdateTillAction; retire: RetireTillAction };
+
+/** A page of tills with what can be done to each. */
+export function TillsTable({ tills, add, ...actions }: Actions & { tills: readonly Till[]; add: ReactNode }) {
+  const t = useTranslations("tills");
+  const locale = useLocale() as Locale;
+  const columns: Column<Till>[] = [
+    { key: "name", header: t("name"), primary: true, cell: (till) => <bdi>{till.name}</bdi> },
+    { key: "branch", header: t("branch"), phone: "line", cell: (till) => <bdi>{till.branch.name}</bdi> },
+    { key: "state", header: t("state"), phone: "aside", cell: (till) => <TillState till={till} /> },
+    { key: "since", header: t("since"), wide: true, cell: (till) => formatDate(till.createdAt, locale) },
+    {
+      key: "actions",
+      header: t("actions"),
+      actions: true,
+      cell: (till) => (till.retiredAt ? null : <TillActions till={till} {...actions} />),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={columns}
+      rows={tills}
+      rowKey={(till) => till.id}
+      empty={
+        <EmptyState icon={TabletSmartphoneIcon} title={t("none")} description={t("noneText")} action={add} />
+      }
+    />
+  );
+}
+
+function TillState({ till }: { till: Till }) {
+  const t = useTranslations("tills.states");
+  if (till.retiredAt)
+    return (
+      <Badge variant="secondary">
+        <ArchiveIcon aria-hidden /> {t("retired")}
+      </Badge>
+    );
+  if (till.pinLockedAt)
+    return (
+      <Badge variant="destructive">
+        <LockIcon aria-hidden /> {t("pinLocked")}
+      </Badge>
+    );
+  if (till.pairedAt)
+    return (
+      <Badge variant="success">
+        <CircleCheckIcon aria-hidden /> {t("paired")}
+      </Badge>
+    );
+  return (
+    <Badge variant="secondary">
+      <ClockIcon aria-hidden /> {t("unpaired")}
+    </Badge>
+  );
+}
+
+function TillActions({ till, branches, update, retire }: Actions & { till: Till }) {
+  const t = useTranslations("tills");
+  const notify = useNotify();
+  const router = useRouter();
+  const { id, name } = till;
+  const done = (text: string) => {
+    notify.success(text);
+    router.refresh();
+  };
+  return (
+    <div className="inline-flex flex-wrap gap-2">
+      {till.pinLockedAt && (
+        <ConfirmButton
+          variant="outline"
+          size="sm"
+          aria-label={t("openPinOne", { name })}
+          title={t("openPinOne", { name })}
+          description={t("openPinText")}
+          confirmLabel={t("openPin")}
+          confirmVariant="default"
+          run={() => update({ id, pinLocked: false })}
+          onDone={() => done(t("pinOpened"))}
+        >
+          {t("openPin")}
+        </ConfirmButton>
+      )}
+      <EditTill till={till} branches={branches} update={update} />
+      <NewCode till={till} update={update} />
+      <ConfirmButton
+        variant="outline"
+        size="sm"
+        aria-label={t("retireOne", { name })}
+        title={t("retireOne", { name })}
+        description={t("retireText")}
+        confirmLabel={t("retire")}
+        run={() => retire({ id })}
+        onDone={() => done(t("retired"))}
+      >
+        <ArchiveIcon aria-hidden /> {t("retire")}
+      </ConfirmButton>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { hash, verify } from "@node-rs/argon2";
+import { audit } from "@/lib/audit/audit";
+import { type Context, givenTime, provedTill } from "@/lib/db/context";
+import { consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
+import { authorize, type TillActor } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import { isWeakPin, type PinSignIn, pinSignInSchema, type SetPin, setPinSchema } from "@/lib/domain/till";
+import { queueEmail } from "@/lib/email/queue";
+import { env } from "@/lib/env";
+import { acceptedMacs, macOf } from "@/lib/secrets/keys";
+import { passwordMatches } from "./password";
+import { type LoggedIn, loggedIn, openSignedIn } from "./sign-in";
+
+// OWASP's argon2id minimum, as for passwords; a million PINs would be tried at once in a leaked table without the pepper.
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const PEPPER = "pepper of PINs";
+const PASSWORD_ATTEMPTS: GuardLimit = { name: "set-pin", points: 5, seconds: 15 * 60 };
+/** What a client waits where only the owner opens PIN sign-in again, in seconds. */
+const CLOSED_SECONDS = 60 * 60;
+
+const hashPin = (pin: string): Promise<string> => hash(pin, { ...COST, secret: macOf("pin", PEPPER) });
+
+let decoy: Promise<string> | undefined;
+
+/** Whether the PIN is right, under the present pepper or that of before a rotation; as slow where there is none. */
+async function pinMatches(pinHash: string | undefined, pin: string): Promise<boolean> {
+  decoy ??= hashPin("no worker has this PIN");
+  const stored = pinHash ?? (await decoy);
+  for (const secret of acceptedMacs("pin", PEPPER)) {
+    if (await verify(stored, pin, { secret })) return pinHash !== undefined;
+  }
+  return false;
+}
+
+/** Sets the worker's PIN for the tills. Throws wrong_password, weak_pin, rate_limited. */
+export async function setPin(ctx: Context, { password, pin }: SetPin): Promise<{ done: true }> {
+  authorize(ctx.actor, "pin.own");
+  const { userId, merchantId } = ctx.actor;
+  await consume(ctx.db, PASSWORD_ATTEMPTS, userId);
+  const user = await ctx.db.user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } });
+  if (!(await passwordMatches(user.passwordHash, password))) {
+    throw new DomainError("wrong_password", {}, [{ path: "password", message: "errors.wrong_password" }]);
+  }
+  if (isWeakPin(pin)) throw new DomainError("weak_pin", {}, [{ path: "pin", message: "errors.weak_pin" }]);
+  const set = { pinHash: await hashPin(pin), setAt: ctx.clock() };
+  await ctx.db.$transaction(async (tx) => {
+    await tx.workerPin.upsert({ where: { userId }, create: { userId, ...set }, update: set });
+    await audit(tx, ctx, { merchantId, action: "worker.pin", entity: "user", entityId: userId });
+  });
+  await resetAttempts(ctx.db, PASSWORD_ATTEMPTS, userId);
+  return { done: true };
+}
+setPin.permission = "pin.own" as const;
+setPin.input = setPinSchema;
+setPin.errors = ["wrong_password", "weak_pin"] as const;
+
+type Try = {
+  state: "taken" | "last" | "last_here" | "locked" | "closed";
+  seconds: number | null;
+  takenAt: string;
+};
+
+/** Takes a try before the PIN is looked at. Throws rate_limited while the worker's PIN or all PINs are locked here. */
+async function takeTry(ctx: Context<TillActor>, workerId: string | null): Promise<Try> {
+  const [taken] = await ctx.db.$queryRaw<Try[]>`
+    select state, seconds, taken_at::text as "takenAt"
+    from take_pin_try(${ctx.actor.tillId}::uuid, ${workerId}::uuid, ${givenTime(ctx)}::timestamptz)`;
+  if (!taken) throw new DomainError("internal");
+  if (taken.state === "locked")
+    throw new DomainError("rate_limited", { seconds: taken.seconds ?? 1, limit: 5 });
+  if (taken.state === "closed") throw new DomainError("rate_limited", { seconds: CLOSED_SECONDS, limit: 20 });
+  return taken;
+}
+
+/** Mails the owners of the till's merchant that PINs are locked, and writes it down. */
+async function reportLock(ctx: Context<TillActor>, here: boolean, worker: string): Promise<void> {
+  const { tillId, merchantId } = ctx.actor;
+  await ctx.db.$transaction(async (tx) => {
+    const till = await tx.till.findUniqueOrThrow({
+      where: { id: tillId },
+      select: { name: true, branch: { select: { name: true } } },
+    });
+    const owners = await tx.user.findMany({
+      where: { merchantId, role: "merchant_owner", status: "active" },
+      select: { email: true, firstName: true, locale: true },
+    });
+    for (const owner of owners) {
+      await queueEmail(tx, {
+        to: owner.email,
+        template: here ? "till_pins_locked" : "worker_pin_locked",
+        params: {
+          name: owner.firstName,
+          worker,
+          till: till.name,
+          branch: till.branch.name,
+          at: ctx.clock(),
+          url: `${env().APP_URL}/merchant/tills`,
+        },
+        locale: isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE,
+      });
+    }
+    const about = { merchantId, entity: "till", entityId: tillId } as const;
+    await audit(
+      tx,
+      { ...ctx, actor: null },
+      { ...about, action: "till.pin_locked", after: { worker, here } },
+    );
+  });
+}
+
+/**
+ * Opens a session of a worker on the proving till by PIN: it belongs to the till and only serves. Five wrong PINs lock
+ * the worker's PIN on this till for 15 minutes, twenty on a till in an hour all PINs there until the owner opens it;
+ * the owner is mailed. Throws invalid_credentials, rate_limited while a lock holds, whatever the PIN.
+ */
+export async function pinSignIn(ctx: Context<TillActor>, input: PinSignIn): Promise<LoggedIn> {
+  authorize(ctx.actor, "till.own");
+  const { tillId } = ctx.actor;
+  const till = await ctx.db.till.findUniqueOrThrow({ where: { id: tillId }, select: { branchId: true } });
+  const known = await ctx.db.user.findFirst({
+    where: { id: input.workerId, role: "branch_worker", status: "active", branchId: till.branchId },
+    select: { id: true, firstName: true, lastName: true },
+  });
+  const taken = await takeTry(ctx, known?.id ?? null);
+  const stored = known
+    ? await ctx.db.workerPin.findUnique({ where: { userId: known.id }, select: { pinHash: true } })
+    : null;
+  if (!(await pinMatches(stored?.pinHash, input.pin)) || !known) {
+    const worker = known ? `${known.firstName} ${known.lastName}` : "";
+    if (taken.state !== "taken") await reportLock(ctx, taken.state === "last_here", worker);
+    throw new DomainError("invalid_credentials");
+  }
+  const session = await ctx.db.$transaction(async (tx) => {
+    // The locks make a worker who is disabled, a PIN that is changed or a till that is retired meanwhile end this one.
+    const [unchanged] = await tx.$queryRaw<unknown[]>`
+      select 1 from users u join worker_pins p on p.user_id = u.id join tills t on t.id = ${tillId}::uuid
+      where u.id = ${known.id}::uuid and u.status = 'active' and p.pin_hash = ${stored?.pinHash} and t.retired_at is null
+      for share of u, p, t`;
+    if (!unchanged) throw new DomainError("invalid_credentials");
+    await tx.$queryRaw`
+      select return_pin_try(${tillId}::uuid, ${known.id}::uuid, ${taken.takenAt}::timestamptz)::text`;
+    return openSignedIn(tx, { ...ctx, actor: null }, known.id, {
+      userAgent: input.userAgent ?? null,
+      tillId,
+    });
+  });
+  return loggedIn({ ...ctx, actor: null }, session);
+}
+pinSignIn.permission = "till.own" as const;
+pinSignIn.input = pinSignInSchema;
+pinSignIn.errors = ["invalid_credentials"] as const;
+pinSignIn.needsTill = "in_use" as const;
+pinSignIn.actorFrom = provedTill;

@@ -1,0 +1,37 @@
+import type { Db } from "@/lib/db/client";
+import type { ProvedTill } from "@/lib/db/context";
+import { DomainError } from "@/lib/domain/errors";
+import { type ProofOf, sha256, verifyProof } from "@/lib/secrets/dpop";
+
+/** How long a proof is remembered, in seconds: by then its time or its nonce is too old. */
+const REMEMBERED_SECONDS = 5 * 60;
+
+/** Keeps a proof's id, for all servers. Throws invalid_dpop_proof for one that was used before. */
+async function spendProof(db: Db, thumbprint: string, jti: string, now: Date): Promise<void> {
+  const hash = sha256(`${thumbprint}\n${jti}`);
+  const expiresAt = new Date(now.getTime() + REMEMBERED_SECONDS * 1000);
+  const { count } = await db.tillProof.createMany({ data: [{ hash, expiresAt }], skipDuplicates: true });
+  if (count === 0) throw new DomainError("invalid_dpop_proof");
+}
+
+/**
+ * The till whose key signed this proof of this request, retired or not, and what the proof says of the body (its
+ * base64url SHA-256). Throws invalid_dpop_proof for a key that is no till's or a proof that was used, and what
+ * verifyProof throws.
+ */
+export async function proveTill(
+  db: Db,
+  header: string,
+  of: ProofOf,
+  now: Date,
+): Promise<{ till: ProvedTill; bodyHash: string | undefined }> {
+  const { thumbprint, claims } = await verifyProof(header, of, now);
+  const till = await db.till.findUnique({
+    where: { thumbprint },
+    select: { id: true, merchantId: true, branchId: true, name: true, retiredAt: true, publicKey: true },
+  });
+  // Only a till's proofs are kept: strangers' would fill the table.
+  if (!till) throw new DomainError("invalid_dpop_proof");
+  await spendProof(db, thumbprint, claims.jti, now);
+  return { till: { ...till, publicKey: till.publicKey as Record<string, unknown> }, bodyHash: claims.bh };
+}

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { idSchema } from "./ids";
+import { isId } from "./is-id";
+import { idempotencyKeySchema, type Movement, reasonSchema } from "./movements";
+import { pageSchema } from "./paging";
+import { TENDERS, type Tender } from "./tender";
+
+/** An entry that is older goes to the inbox. */
+export const MAX_ENTRY_DAYS = 7;
+/** The most entries of one call, so that the body stays small. */
+export const MAX_ENTRIES = 50;
+
+const uuid = z.string("validation.invalid").refine(isId, "validation.invalid");
+
+/**
+ * A top-up as a till kept it. The names are those that the till signs: `sSig` is a compact JWS whose payload is the entry
+ * without `sSig`, value for value, so that nothing is converted here.
+ */
+export const signedEntrySchema = z.object({
+  n: z.int("validation.invalid").min(1, "validation.invalid").max(2_147_483_647, "validation.invalid"),
+  sKey: idempotencyKeySchema,
+  iWorkerId: uuid,
+  customerId: uuid,
+  iBranchId: uuid,
+  sPoints: z
+    .int("validation.points.required")
+    .min(1, "validation.points.required")
+    .max(1_000_000, "validation.points.tooLarge"),
+  eTender: z.enum(TENDERS, "validation.tender"),
+  sSaleRef: z
+    .string("validation.saleRef")
+    .min(1, "validation.saleRef")
+    .max(64, "validation.saleRef")
+    .regex(/^[^\p{Cc}\p{Surrogate}]*$/u, "validation.saleRef")
+    .optional(),
+  dOccurredAt: z.iso.datetime("validation.date"),
+  sSig: z.string("validation.invalid").max(4096, "validation.invalid"),
+});
+export type SignedEntry = z.output<typeof signedEntrySchema>;
+
+export const syncTillSchema = z.object({
+  entries: z.array(signedEntrySchema, "validation.invalid").max(MAX_ENTRIES, "validation.tooLong"),
+});
+export type SyncTill = z.output<typeof syncTillSchema>;
+
+/** What became of an entry. Only a refused one is not kept by the server. */
+export type EntryOutcome = {
+  n: number;
+  outcome: "posted" | "replayed" | "inbox" | "refused";
+  code?: string;
+  movement?: Movement;
+};
+
+/** Why an entry is in the inbox: what the ledger refused, and what keeps it from being asked. */
+export const INBOX_CODES = [
+  "till_retired",
+  "entry_old",
+  "entry_from_future",
+  "worker_disabled",
+  "offline_limit",
+  "tender_not_taken",
+  "key_reused",
+  "not_found",
+  "branch_mismatch",
+  "merchant_unavailable",
+  "customer_blocked",
+  "customer_frozen",
+  "customer_erased",
+  "own_card",
+  "below_minimum",
+  "above_maximum",
+  "balance_limit",
+  "daily_cap",
+] as const;
+export type InboxCode = (typeof INBOX_CODES)[number];
+
+/** Any other refusal is shown as one of a customer that was not found: there is nobody to post to. */
+export const inboxCode = (code: string): InboxCode =>
+  INBOX_CODES.find((known) => known === code) ?? "not_found";
+
+export const RESOLUTIONS = ["post", "move", "write_off"] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+export const resolveEntrySchema = z
+  .object({
+    id: idSchema,
+    action: z.enum(RESOLUTIONS, { error: "validation.invalid" }),
+    /** The customer to move it to. */
+    customerId: z
+      .string("validation.invalid")
+      .trim()
+      .transform((text) => text || undefined)
+      .pipe(idSchema.optional())
+      .optional(),
+    reason: reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" })),
+  })
+  .superRefine(({ action, customerId }, ctx) => {
+    if (action === "move" && !customerId)
+      ctx.addIssue({ code: "custom", path: ["customerId"], message: "validation.customer.required" });
+  });
+export type ResolveEntry = z.output<typeof resolveEntrySchema>;
+
+export const entriesSchema = pageSchema.extend({
+  tillId: idSchema.optional(),
+  merchantId: idSchema.optional(),
+  /** The default is what waits for the owner. */
+  state: z.enum(["waiting", "resolved", "all"], "validation.invalid").default("waiting"),
+});
+export type EntriesQuery = z.output<typeof entriesSchema>;
+
+/** An entry of the owner's inbox. */
+export type OfflineEntry = {
+  id: string;
+  n: number;
+  code: InboxCode;
+  points: number;
+  tender: Tender;
+  saleRef: string | null;
+  occurredAt: Date;
+  receivedAt: Date;
+  till: { id: string; name: string };
+  worker: { id: string; name: string };
+  /** Null when the till named nobody of this merchant. */
+  customer: { id: string; publicId: string; fullName: string } | null;
+  branch: { id: string; name: string } | null;
+  resolution: Resolution | null;
+  resolvedAt: Date | null;
+  resolvedBy: { id: string; name: string } | null;
+  reason: string | null;
+};

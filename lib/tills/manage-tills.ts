@@ -1,0 +1,136 @@
+import { randomInt } from "node:crypto";
+import { audit, difference } from "@/lib/audit/audit";
+import type { Tx } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
+import { mapUniqueViolation } from "@/lib/db/query";
+import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { byIdSchema } from "@/lib/domain/ids";
+import {
+  type CreateTill,
+  createTillSchema,
+  PAIRING_SECONDS,
+  type Till,
+  type TillWithCode,
+  type UpdateTill,
+  updateTillSchema,
+} from "@/lib/domain/till";
+import { macOf } from "@/lib/secrets/keys";
+import { tillFrom, tillSelect } from "./read-tills";
+
+/** The stored hash of a pairing code. It has a key, since eight digits could be found by brute force in a leaked table. */
+export const pairingHash = (code: string): string => macOf("pairing-codes", code).toString("hex");
+
+/** A new pairing code, its hash and when it ends. */
+function newPairing(now: Date) {
+  const code = String(randomInt(100_000_000)).padStart(8, "0");
+  const pairingExpiresAt = new Date(now.getTime() + PAIRING_SECONDS * 1000);
+  return { code, data: { pairingHash: pairingHash(code), pairingExpiresAt } };
+}
+
+/** The merchant of an open branch in this scope, locked until the transaction ends. Throws branch_not_found. */
+async function merchantOfBranch(tx: Tx, branchId: string, merchantId: string | undefined): Promise<string> {
+  const [row] = await tx.$queryRaw<{ merchantId: string }[]>`
+    select merchant_id::text as "merchantId" from branches
+    where id = ${branchId}::uuid and archived_at is null for share`;
+  if (row && (merchantId === undefined || merchantId === row.merchantId)) return row.merchantId;
+  throw new DomainError("branch_not_found", {}, [{ path: "branchId", message: "errors.branch_not_found" }]);
+}
+
+/**
+ * Creates a till at an open branch and answers its pairing code, which is good once for ten minutes and shown nowhere else.
+ * Throws branch_not_found, till_name_taken.
+ */
+export async function createTill(ctx: Context, { branchId, name }: CreateTill): Promise<TillWithCode> {
+  const scope = merchantWhere(authorize(ctx.actor, "tills.manage"));
+  const { code, data } = newPairing(ctx.clock());
+  return mapUniqueViolation("till_name_taken", "name", () =>
+    ctx.db.$transaction(async (tx) => {
+      const merchantId = await merchantOfBranch(tx, branchId, scope.merchantId);
+      const row = await tx.till.create({ data: { merchantId, branchId, name, ...data }, select: tillSelect });
+      const after = { name, branchId };
+      await audit(tx, ctx, { merchantId, action: "till.created", entity: "till", entityId: row.id, after });
+      return { ...tillFrom(row), pairingCode: code, pairingExpiresAt: data.pairingExpiresAt };
+    }),
+  );
+}
+createTill.permission = "tills.manage" as const;
+createTill.input = createTillSchema;
+createTill.errors = ["branch_not_found", "till_name_taken"] as const;
+
+/** The till, locked against its postings and other changes. Throws till_not_found, till_retired. */
+async function lockTill(tx: Tx, id: string, scope: { merchantId?: string }) {
+  await tx.$queryRaw`select 1 from tills where id = ${id}::uuid for update`;
+  const row = await tx.till.findFirst({
+    where: { id, ...scope },
+    select: { merchantId: true, name: true, branchId: true, retiredAt: true, pinLockedAt: true },
+  });
+  if (!row) throw new DomainError("till_not_found");
+  if (row.retiredAt !== null) throw new DomainError("till_retired");
+  return row;
+}
+
+/**
+ * Renames or moves a till in use, opens its PIN sign-in where wrong PINs locked it, or makes another pairing code, which
+ * the answer carries. Throws till_not_found, till_retired, branch_not_found, till_name_taken.
+ */
+export async function updateTill(ctx: Context, input: UpdateTill): Promise<Till | TillWithCode> {
+  const scope = merchantWhere(authorize(ctx.actor, "tills.manage"));
+  const { id, name, branchId, pinLocked, newCode } = input;
+  const pairing = newCode ? newPairing(ctx.clock()) : null;
+  return mapUniqueViolation("till_name_taken", "name", () =>
+    ctx.db.$transaction(async (tx) => {
+      const before = await lockTill(tx, id, scope);
+      const { merchantId } = before;
+      if (branchId) await merchantOfBranch(tx, branchId, merchantId);
+      const opened = pinLocked === false ? { pinLockedAt: null, pinTries: [] } : {};
+      if (pinLocked === false) await tx.pinTries.deleteMany({ where: { tillId: id } });
+      const row = await tx.till.update({
+        where: { id },
+        data: { name, branchId, ...opened, ...pairing?.data },
+        select: tillSelect,
+      });
+      const about = { merchantId, entity: "till", entityId: id } as const;
+      const changed = difference({ name: before.name, branchId: before.branchId }, { name, branchId });
+      if (changed) await audit(tx, ctx, { ...about, action: "till.changed", ...changed });
+      if (pinLocked === false && before.pinLockedAt !== null) {
+        await audit(tx, ctx, { ...about, action: "till.pin_opened" });
+      }
+      const till = tillFrom(row);
+      return pairing ? { ...till, pairingCode: pairing.code, ...pairing.data } : till;
+    }),
+  );
+}
+updateTill.permission = "tills.manage" as const;
+updateTill.input = updateTillSchema;
+updateTill.errors = ["till_not_found", "till_retired", "branch_not_found", "till_name_taken"] as const;
+
+/**
+ * Retires a till: its sessions end and it posts nothing any more. For 30 days its key may still send what it kept, which
+ * goes to the inbox. Throws till_not_found, shift_open until its drawer is counted. A retired till stays as it is.
+ */
+export async function retireTill(ctx: Context, { id }: { id: string }): Promise<Till> {
+  const scope = merchantWhere(authorize(ctx.actor, "tills.manage"));
+  return ctx.db.$transaction(async (tx) => {
+    // Postings and openings on this till end first.
+    await tx.$queryRaw`select 1 from tills where id = ${id}::uuid for update`;
+    const till = await tx.till.findFirst({
+      where: { id, ...scope },
+      select: { ...tillSelect, merchantId: true },
+    });
+    if (!till) throw new DomainError("till_not_found");
+    const { merchantId, ...row } = till;
+    if (row.retiredAt !== null) return tillFrom(row);
+    if ((await tx.shift.count({ where: { tillId: id, closedAt: null } })) > 0)
+      throw new DomainError("shift_open");
+    const now = ctx.clock();
+    const data = { retiredAt: now, pairingHash: null, pairingExpiresAt: null };
+    const retired = await tx.till.update({ where: { id }, data, select: tillSelect });
+    await tx.session.updateMany({ where: { tillId: id, revokedAt: null }, data: { revokedAt: now } });
+    await audit(tx, ctx, { merchantId, action: "till.retired", entity: "till", entityId: id });
+    return tillFrom(retired);
+  });
+}
+retireTill.permission = "tills.manage" as const;
+retireTill.input = byIdSchema;
+retireTill.errors = ["till_not_found", "shift_open"] as const;

@@ -1,0 +1,178 @@
+import { audit } from "@/lib/audit/audit";
+import type { Tx } from "@/lib/db/client";
+import { type Context, givenTime } from "@/lib/db/context";
+import type { Prisma } from "@/lib/db/generated/client";
+import { pageArgs, pageOf } from "@/lib/db/paging";
+import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import type { Page, Receipt } from "@/lib/domain/movements";
+import {
+  type EntriesQuery,
+  entriesSchema,
+  inboxCode,
+  type OfflineEntry,
+  type Resolution,
+  type ResolveEntry,
+  resolveEntrySchema,
+} from "@/lib/domain/offline";
+import { postBatch } from "@/lib/ledger/batch";
+import { receiptOf, requestHash } from "@/lib/ledger/post-request";
+
+const person = { select: { id: true, firstName: true, lastName: true } } as const;
+const select = {
+  ...{
+    id: true,
+    n: true,
+    code: true,
+    points: true,
+    tender: true,
+    saleRef: true,
+    occurredAt: true,
+    receivedAt: true,
+  },
+  ...{ merchantId: true, customerId: true, branchId: true, resolution: true, resolvedAt: true, reason: true },
+  till: { select: { id: true, name: true } },
+  worker: person,
+  resolvedBy: person,
+} as const satisfies Prisma.OfflineEntrySelect;
+type Row = Prisma.OfflineEntryGetPayload<{ select: typeof select }>;
+
+const named = ({ id, firstName, lastName }: { id: string; firstName: string; lastName: string }) => ({
+  id,
+  name: `${firstName} ${lastName}`,
+});
+
+/** The customers and branches that entries name, of the entries' own merchants only. */
+async function subjects(db: Context["db"] | Tx, rows: Row[]) {
+  const ids = rows.map(({ customerId }) => customerId);
+  const merchantId = { in: rows.map((row) => row.merchantId) };
+  const customers = await db.customer.findMany({
+    where: { merchantId, OR: [{ id: { in: ids } }, { publicId: { in: ids } }] },
+    select: { id: true, publicId: true, fullName: true, merchantId: true },
+  });
+  const branches = await db.branch.findMany({
+    where: { merchantId, id: { in: rows.map(({ branchId }) => branchId) } },
+    select: { id: true, name: true, merchantId: true },
+  });
+  return (row: Row): OfflineEntry => {
+    const of = <T extends { merchantId: string }>(one: T) => one.merchantId === row.merchantId;
+    const customer = customers.find(
+      (one) => of(one) && (one.id === row.customerId || one.publicId === row.customerId),
+    );
+    const branch = branches.find((one) => of(one) && one.id === row.branchId);
+    const { merchantId: _m, customerId: _c, branchId: _b, ...own } = row;
+    return {
+      ...own,
+      code: inboxCode(row.code ?? ""),
+      resolution: row.resolution as Resolution | null,
+      worker: named(row.worker),
+      resolvedBy: row.resolvedBy && named(row.resolvedBy),
+      customer: customer
+        ? { id: customer.id, publicId: customer.publicId, fullName: customer.fullName }
+        : null,
+      branch: branch ? { id: branch.id, name: branch.name } : null,
+    };
+  };
+}
+
+const STATES = {
+  waiting: { code: { not: null }, resolvedAt: null },
+  resolved: { code: { not: null }, resolvedAt: { not: null } },
+  all: { code: { not: null } },
+} as const;
+
+/** A page of the inbox: what tills kept that could not be posted, the latest received first. */
+export async function listEntries(ctx: Context, query: EntriesQuery): Promise<Page<OfflineEntry>> {
+  const scope = merchantWhere(authorize(ctx.actor, "offline.resolve"));
+  const { tillId, merchantId, state } = query;
+  const rows = await ctx.db.offlineEntry.findMany({
+    where: { AND: [scope, { tillId, merchantId }, STATES[state]] },
+    orderBy: { id: "desc" },
+    select,
+    ...pageArgs(query),
+  });
+  const toEntry = await subjects(ctx.db, rows);
+  return pageOf(rows, query, toEntry);
+}
+listEntries.permission = "offline.resolve" as const;
+listEntries.input = entriesSchema;
+
+type Waiting = Row & { key: string; workerId: string; tillId: string; movementId: string | null };
+
+/**
+ * Posts an entry to its customer or another: by its worker, so that none of the ledger's limits is passed over, under a
+ * key of its own. Throws the ledger's refusal.
+ */
+async function postEntry(
+  tx: Tx,
+  ctx: Context,
+  entry: Waiting,
+  customer: string,
+  reason: string,
+): Promise<Receipt> {
+  const request = {
+    ...{ type: "TOP_UP" as const, customer, branch: entry.branchId, points: entry.points },
+    ...{ tender: entry.tender, saleRef: entry.saleRef ?? undefined, reason },
+  };
+  const [outcome] = await postBatch(tx, [
+    {
+      ...request,
+      ...{ actor: entry.workerId, scope: "merchant", scopeMerchant: entry.merchantId },
+      ...{ key: `offline-entry:${entry.id}`, hash: requestHash(request), at: givenTime(ctx) },
+      ...{ occurred: entry.occurredAt, till: entry.tillId, late: true },
+    },
+  ]);
+  if (!outcome) throw new DomainError("internal");
+  return receiptOf(outcome, "TOP_UP");
+}
+
+/**
+ * Resolves an entry of the inbox: posts it again, posts it to another customer, or writes it off, with a reason. Nothing
+ * is posted past a limit. Throws entry_not_found, entry_resolved, and what a top-up throws.
+ */
+export async function resolveEntry(ctx: Context, input: ResolveEntry): Promise<OfflineEntry> {
+  const scope = merchantWhere(authorize(ctx.actor, "offline.resolve"));
+  const { id, action, reason } = input;
+  return ctx.db.$transaction(async (tx) => {
+    // Of two who resolve it, the second sees what the first did.
+    await tx.$queryRaw`select 1 from offline_entries where id = ${id}::uuid for update`;
+    const entry = await tx.offlineEntry.findFirst({
+      where: { id, ...scope, code: { not: null } },
+      select: { ...select, key: true, workerId: true, tillId: true, movementId: true },
+    });
+    if (!entry) throw new DomainError("entry_not_found");
+    if (entry.resolvedAt !== null) throw new DomainError("entry_resolved");
+    const customer = action === "move" ? (input.customerId ?? entry.customerId) : entry.customerId;
+    const receipt = action === "write_off" ? null : await postEntry(tx, ctx, entry, customer, reason);
+    const row = await tx.offlineEntry.update({
+      where: { id },
+      data: {
+        ...{ resolution: action, resolvedAt: ctx.clock(), resolvedById: ctx.actor.userId, reason },
+        movementId: receipt?.movement.id,
+      },
+      select,
+    });
+    const about = { merchantId: entry.merchantId, entity: "till", entityId: entry.till.id } as const;
+    const after = { entry: id, points: entry.points, reason, movement: receipt?.movement.id };
+    await audit(tx, ctx, { ...about, action: `entry.${action}`, after });
+    return (await subjects(tx, [row]))(row);
+  });
+}
+resolveEntry.permission = "offline.resolve" as const;
+resolveEntry.input = resolveEntrySchema;
+resolveEntry.errors = [
+  "entry_not_found",
+  "entry_resolved",
+  "customer_not_found",
+  "branch_mismatch",
+  "merchant_unavailable",
+  "customer_blocked",
+  "customer_frozen",
+  "customer_erased",
+  "own_card",
+  "below_minimum",
+  "above_maximum",
+  "balance_limit",
+  "daily_cap",
+  "key_reused",
+] as const;

@@ -1,0 +1,87 @@
+import { calculateJwkThumbprint } from "jose";
+import { audit } from "@/lib/audit/audit";
+import { type Context, type PublicContext, provedTill } from "@/lib/db/context";
+import { mapUniqueViolation } from "@/lib/db/query";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
+import { authorize, type TillActor } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { nothingSchema } from "@/lib/domain/ids";
+import { type PairTill, pairTillSchema, type Till, type TillWorker } from "@/lib/domain/till";
+import { pairingHash } from "./manage-tills";
+import { tillFrom, tillSelect } from "./read-tills";
+
+// Of a hundred million codes a guesser finds none at this rate; a known device has a budget that strangers do not share.
+const PER_ADDRESS: GuardLimit = { name: "pairing-address", points: 10, seconds: 15 * 60 };
+const PER_DEVICE: GuardLimit = { name: "pairing-device", points: 10, seconds: 15 * 60 };
+const OF_STRANGERS: GuardLimit = { name: "pairing-strangers", points: 1000, seconds: 60 * 60 };
+
+/**
+ * Pairs a browser with a till by its code and public key; the key proves the till from then on and replaces an older one.
+ * Throws code_invalid for a code that is wrong, used or over, till_paired for a key that another till has, rate_limited.
+ */
+export async function pairTill(ctx: PublicContext, { pairingCode, publicKey }: PairTill): Promise<Till> {
+  const { db, device, address } = ctx;
+  if (device) await consume(db, PER_DEVICE, device.id);
+  else {
+    await consume(db, PER_ADDRESS, address);
+    await consume(db, OF_STRANGERS, "all");
+  }
+  const now = ctx.clock();
+  const thumbprint = await calculateJwkThumbprint(publicKey);
+  return mapUniqueViolation("till_paired", "publicKey", () =>
+    db.$transaction(async (tx) => {
+      // The where decides: of two that send one code, the first pairs.
+      const [paired] = await tx.till.updateManyAndReturn({
+        where: { pairingHash: pairingHash(pairingCode), pairingExpiresAt: { gt: now }, retiredAt: null },
+        data: { publicKey, thumbprint, pairedAt: now, pairingHash: null, pairingExpiresAt: null },
+        select: { id: true, merchantId: true },
+      });
+      if (!paired) {
+        throw new DomainError("code_invalid", {}, [{ path: "pairingCode", message: "errors.code_invalid" }]);
+      }
+      const { id, merchantId } = paired;
+      // What the key before had opened ends with it.
+      await tx.session.updateMany({ where: { tillId: id, revokedAt: null }, data: { revokedAt: now } });
+      const about = { merchantId, entity: "till", entityId: id } as const;
+      await audit(tx, { ...ctx, actor: null }, { ...about, action: "till.paired" });
+      return tillFrom(await tx.till.findUniqueOrThrow({ where: { id }, select: tillSelect }));
+    }),
+  );
+}
+pairTill.permission = "public" as const;
+pairTill.input = pairTillSchema;
+pairTill.errors = ["code_invalid", "till_paired"] as const;
+
+/** What a till shows before anybody has signed in. */
+export type OwnTill = {
+  till: Till;
+  shift: { id: string; number: number; openedAt: Date } | null;
+  workers: TillWorker[];
+};
+
+/** The proving till, its open shift (without money), and the workers of its branch. */
+export async function ownTill(ctx: Context<TillActor>, _input: object): Promise<OwnTill> {
+  authorize(ctx.actor, "till.own");
+  const { tillId, merchantId } = ctx.actor;
+  const row = await ctx.db.till.findUniqueOrThrow({ where: { id: tillId }, select: tillSelect });
+  const [shift, workers] = await Promise.all([
+    ctx.db.shift.findFirst({
+      where: { tillId, closedAt: null },
+      select: { id: true, period: true, openedAt: true },
+    }),
+    ctx.db.user.findMany({
+      where: { merchantId, branchId: row.branch.id, role: "branch_worker", status: "active" },
+      orderBy: [{ firstName: "asc" }, { lastName: "asc" }, { id: "asc" }],
+      select: { id: true, firstName: true, lastName: true, pin: { select: { userId: true } } },
+    }),
+  ]);
+  return {
+    till: tillFrom(row),
+    shift: shift && { id: shift.id, number: shift.period, openedAt: shift.openedAt },
+    workers: workers.map(({ pin, ...worker }) => ({ ...worker, hasPin: pin !== null })),
+  };
+}
+ownTill.permission = "till.own" as const;
+ownTill.input = nothingSchema;
+ownTill.needsTill = "in_use" as const;
+ownTill.actorFrom = provedTill;

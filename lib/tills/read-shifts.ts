@@ -1,0 +1,150 @@
+import type { Context } from "@/lib/db/context";
+import type { Prisma } from "@/lib/db/generated/client";
+import { pageArgs, pageOf } from "@/lib/db/paging";
+import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { byIdSchema } from "@/lib/domain/ids";
+import type { Page } from "@/lib/domain/movements";
+import {
+  type DrawerMoveKind,
+  frozenReportSchema,
+  type Shift,
+  type ShiftReport,
+  type ShiftsQuery,
+  type ShiftView,
+  shiftsSchema,
+} from "@/lib/domain/shift";
+import { addDays, dayStart } from "@/lib/domain/time";
+
+const person = { select: { id: true, firstName: true, lastName: true } } as const;
+export const shiftSelect = {
+  id: true,
+  period: true,
+  reportNumber: true,
+  float: true,
+  openedAt: true,
+  closedAt: true,
+  difference: true,
+  note: true,
+  report: true,
+  till: { select: { id: true, name: true } },
+  branch: { select: { id: true, name: true, merchant: { select: { id: true, businessName: true } } } },
+  openedBy: person,
+  closedBy: person,
+} as const satisfies Prisma.ShiftSelect;
+
+type Row = Prisma.ShiftGetPayload<{ select: typeof shiftSelect }>;
+type Named = { id: string; firstName: string; lastName: string };
+const named = ({ id, firstName, lastName }: Named) => ({ id, name: `${firstName} ${lastName}` });
+
+/** Maps a row of shiftSelect. A closed shift has the names that its report froze. */
+export function shiftFrom(row: Row): Shift {
+  const { merchant, ...branch } = row.branch;
+  const frozen = row.report === null ? null : frozenReportSchema.parse(row.report);
+  return {
+    id: row.id,
+    number: row.reportNumber ?? row.period,
+    till: { id: row.till.id, name: frozen?.till ?? row.till.name },
+    branch: { id: branch.id, name: frozen?.branch ?? branch.name },
+    merchant,
+    float: row.float,
+    openedAt: row.openedAt,
+    openedBy: { id: row.openedBy.id, name: frozen?.openedBy ?? named(row.openedBy).name },
+    closedAt: row.closedAt,
+    closedBy: row.closedBy && { id: row.closedBy.id, name: frozen?.closedBy ?? named(row.closedBy).name },
+    difference: row.difference === null ? null : Number(row.difference),
+    note: row.note,
+  };
+}
+
+const NOTHING = { count: 0, points: 0, dirhams: 0 };
+
+function reportFrom(report: Row["report"]): ShiftReport | null {
+  if (report === null) return null;
+  const { tenders, kinds, drawer, served } = frozenReportSchema.parse(report);
+  return {
+    tenders,
+    topUps: kinds.TOP_UP ?? NOTHING,
+    redemptions: kinds.REDEEM ?? NOTHING,
+    refunds: kinds.REFUND ?? NOTHING,
+    reversals: kinds.REVERSAL ?? NOTHING,
+    payIns: drawer.pay_in ?? NOTHING,
+    payOuts: drawer.pay_out ?? NOTHING,
+    served,
+  };
+}
+
+/** The shifts that the caller may see: an owner the merchant's, a worker those of the proving till and their own. */
+function within(ctx: Context): Prisma.ShiftWhereInput {
+  const scope = merchantWhere(authorize(ctx.actor, "shifts.run"));
+  if (ctx.actor.role !== "branch_worker") return scope;
+  const { userId } = ctx.actor;
+  const own = [{ openedById: userId }, { closedById: userId }];
+  return { ...scope, OR: ctx.till ? [...own, { tillId: ctx.till.id }] : own };
+}
+
+/**
+ * One shift: what happened to its drawer, and the report once it is closed. An open shift has no sums of money, so that the
+ * count is blind. Throws shift_not_found.
+ */
+export async function getShift(ctx: Context, { id }: { id: string }): Promise<ShiftView> {
+  const row = await ctx.db.shift.findFirst({
+    where: { AND: [{ id }, within(ctx)] },
+    select: {
+      ...shiftSelect,
+      drawer: {
+        orderBy: { id: "asc" },
+        select: { id: true, kind: true, amount: true, reason: true, createdAt: true, actor: person },
+      },
+    },
+  });
+  if (!row) throw new DomainError("shift_not_found");
+  const drawer = row.drawer.map(({ actor, kind, ...move }) => ({
+    ...move,
+    kind: kind as DrawerMoveKind,
+    by: named(actor),
+  }));
+  return { ...shiftFrom(row), drawer, report: reportFrom(row.report) };
+}
+getShift.permission = "shifts.run" as const;
+getShift.input = byIdSchema;
+getShift.errors = ["shift_not_found"] as const;
+
+/**
+ * Whether a worker's drawer is still to be counted: a shift is open that they opened, at their branch, or at a till where
+ * they have posted in it. Their own pages then show no totals of money.
+ */
+export async function countIsBlind(ctx: Context, _input: object): Promise<{ blind: boolean }> {
+  const scope = merchantWhere(authorize(ctx.actor, "shifts.run"));
+  if (ctx.actor.role !== "branch_worker") return { blind: false };
+  const { userId, branchId } = ctx.actor;
+  const [row] = await ctx.db.$queryRaw<{ blind: boolean }[]>`
+    select exists (
+      select from shifts s join tills t on t.id = s.till_id
+      where s.closed_at is null and s.merchant_id = ${scope.merchantId}::uuid
+        and (s.opened_by_id = ${userId}::uuid or t.branch_id = ${branchId}::uuid or exists (
+          select from movements m
+          where m.till_id = s.till_id and m.till_period = s.period and m.actor_id = ${userId}::uuid))
+    ) as blind`;
+  return { blind: row?.blind ?? false };
+}
+countIsBlind.permission = "shifts.run" as const;
+
+/** A page of the shifts that the caller may see, the latest opened first; the days (Asia/Qatar) are of the opening. */
+export async function listShifts(ctx: Context, query: ShiftsQuery): Promise<Page<Shift>> {
+  const { tillId, branchId, merchantId, workerId, from, to } = query;
+  const by = workerId ? { OR: [{ openedById: workerId }, { closedById: workerId }] } : {};
+  const openedAt = {
+    ...(from ? { gte: dayStart(from) } : {}),
+    ...(to ? { lt: dayStart(addDays(to, 1)) } : {}),
+  };
+  const rows = await ctx.db.shift.findMany({
+    where: { AND: [within(ctx), { tillId, branchId, merchantId, openedAt }, by] },
+    orderBy: [{ openedAt: "desc" }, { id: "desc" }],
+    select: shiftSelect,
+    ...pageArgs(query),
+  });
+  return pageOf(rows, query, shiftFrom);
+}
+listShifts.permission = "shifts.run" as const;
+listShifts.input = shiftsSchema;

@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { audit } from "@/lib/audit/audit";
+import type { Tx } from "@/lib/db/client";
+import { type Context, givenTime } from "@/lib/db/context";
+import { authorize } from "@/lib/domain/actor";
+import { DomainError, type ErrorCode } from "@/lib/domain/errors";
+import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import {
+  type CloseShift,
+  closeShiftSchema,
+  type MoveDrawer,
+  moveDrawerSchema,
+  type OpenShift,
+  openShiftSchema,
+  type ShiftView,
+} from "@/lib/domain/shift";
+import { queueEmail } from "@/lib/email/queue";
+import { env } from "@/lib/env";
+import { getShift } from "./read-shifts";
+
+/** Whose shifts the caller runs: of which merchant (null: of all), and at which till (null: an owner, at any). */
+function place(ctx: Context): { within: string | null; atTill: string | null } {
+  const reach = authorize(ctx.actor, "shifts.run");
+  const within = reach.scope === "any" ? null : reach.merchantId;
+  if (ctx.actor.role !== "branch_worker") return { within, atTill: null };
+  if (!ctx.till) throw new DomainError("till_required");
+  return { within, atTill: ctx.till.id };
+}
+
+type Answer = { outcome: string; merchant: string | null };
+
+/** The error of each refusal of the database's functions. */
+function refusal(outcome: string, missing: "till_not_found" | "shift_not_found"): DomainError {
+  return new DomainError(outcome === "not_found" ? missing : (outcome as ErrorCode));
+}
+
+export type OpenedShift = { id: string; number: number; openedAt: Date };
+
+/**
+ * Opens a shift with this much cash in the drawer (dirhams). A worker opens it at the proving till, an owner anywhere.
+ * Throws till_not_found, till_retired, till_required, shift_open where one is open.
+ */
+export async function openShift(ctx: Context, { tillId, float }: OpenShift): Promise<OpenedShift> {
+  const { within, atTill } = place(ctx);
+  if (atTill !== null && atTill !== tillId) throw new DomainError("till_not_found");
+  return ctx.db.$transaction(async (tx) => {
+    const [row] = await tx.$queryRaw<(Answer & { id: string })[]>`
+      select outcome, shift_id::text as id, merchant::text
+      from open_shift(${tillId}::uuid, ${within}::uuid, ${float}::int, ${ctx.actor.userId}::uuid, ${givenTime(ctx)}::timestamptz)`;
+    if (row?.outcome !== "opened") throw refusal(row?.outcome ?? "internal", "till_not_found");
+    const about = { merchantId: row.merchant, entity: "till", entityId: tillId } as const;
+    await audit(tx, ctx, { ...about, action: "shift.opened", after: { float } });
+    const { id, period, openedAt } = await tx.shift.findUniqueOrThrow({
+      where: { id: row.id },
+      select: { id: true, period: true, openedAt: true },
+    });
+    return { id, number: period, openedAt };
+  });
+}
+openShift.permission = "shifts.run" as const;
+openShift.input = openShiftSchema;
+openShift.errors = ["till_not_found", "till_retired", "till_required", "shift_open"] as const;
+
+export type MovedDrawer = { id: string; replayed: boolean };
+
+/**
+ * Records cash (dirhams) that goes into the drawer or out of it and is no sale. The same key answers the first result.
+ * Throws shift_not_found, shift_closed, till_required, key_reused.
+ */
+export async function moveDrawer(ctx: Context, input: MoveDrawer): Promise<MovedDrawer> {
+  const { within, atTill } = place(ctx);
+  const { id, kind, amount, reason, idempotencyKey = randomUUID() } = input;
+  return ctx.db.$transaction(async (tx) => {
+    const [row] = await tx.$queryRaw<(Answer & { id: string })[]>`
+      select outcome, move_id::text as id, merchant::text from move_drawer(${id}::uuid, ${within}::uuid, ${atTill}::uuid,
+        ${kind}, ${amount}::int, ${reason}, ${ctx.actor.userId}::uuid, ${idempotencyKey}, ${givenTime(ctx)}::timestamptz)`;
+    if (row?.outcome === "replayed") return { id: row.id, replayed: true };
+    if (row?.outcome !== "moved") throw refusal(row?.outcome ?? "internal", "shift_not_found");
+    const { tillId } = await tx.shift.findUniqueOrThrow({ where: { id }, select: { tillId: true } });
+    const about = { merchantId: row.merchant, entity: "till", entityId: tillId } as const;
+    await audit(tx, ctx, { ...about, action: `shift.${kind}`, after: { dirhams: amount, reason } });
+    return { id: row.id, replayed: false };
+  });
+}
+moveDrawer.permission = "shifts.run" as const;
+moveDrawer.input = moveDrawerSchema;
+moveDrawer.errors = ["shift_not_found", "shift_closed", "till_required", "key_reused"] as const;
+
+/** Mails the owners when a tender differs by more than the merchant's tolerance: the one that differs most. */
+async function reportDifference(tx: Tx, shift: ShiftView): Promise<void> {
+  const { drawerTolerance } = await tx.merchant.findUniqueOrThrow({
+    where: { id: shift.merchant.id },
+    select: { drawerTolerance: true },
+  });
+  const size = ({ difference }: { difference: number | null }) => Math.abs(difference ?? 0);
+  const [worst] = [...(shift.report?.tenders ?? [])].sort((a, b) => size(b) - size(a));
+  if (!worst || size(worst) <= drawerTolerance) return;
+  const owners = await tx.user.findMany({
+    where: { merchantId: shift.merchant.id, role: "merchant_owner", status: "active" },
+    select: { email: true, firstName: true, locale: true },
+  });
+  for (const owner of owners) {
+    await queueEmail(tx, {
+      to: owner.email,
+      template: "drawer_difference",
+      params: {
+        name: owner.firstName,
+        worker: shift.closedBy?.name ?? "",
+        till: shift.till.name,
+        branch: shift.branch.name,
+        report: shift.number,
+        expected: worst.expected,
+        counted: worst.counted ?? 0,
+        at: shift.closedAt ?? shift.openedAt,
+        url: `${env().APP_URL}/merchant/shifts/${shift.id}`,
+      },
+      locale: isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE,
+    });
+  }
+}
+
+/**
+ * Closes a shift by the count (dirhams a tender) and answers its report, which is never changed. What is posted at the
+ * till afterwards belongs to the next shift. Throws shift_not_found, shift_closed, till_required, and entries_waiting
+ * when the till says that entries wait and there is no note.
+ */
+export async function closeShift(ctx: Context, input: CloseShift): Promise<ShiftView> {
+  const { within, atTill } = place(ctx);
+  const { id, counted, note = null, waiting = 0 } = input;
+  return ctx.db.$transaction(async (tx) => {
+    const [row] = await tx.$queryRaw<Answer[]>`
+      select outcome, merchant::text from close_shift(${id}::uuid, ${within}::uuid, ${atTill}::uuid,
+        ${JSON.stringify(counted)}::jsonb, ${note}::text, ${waiting}::int, ${ctx.actor.userId}::uuid,
+        ${givenTime(ctx)}::timestamptz)`;
+    if (row?.outcome !== "closed") throw refusal(row?.outcome ?? "internal", "shift_not_found");
+    const shift = await getShift({ ...ctx, db: tx as Context["db"] }, { id });
+    await reportDifference(tx, shift);
+    const about = { merchantId: row.merchant, entity: "till", entityId: shift.till.id } as const;
+    const after = { number: shift.number, difference: shift.difference, waiting };
+    await audit(tx, ctx, { ...about, action: "shift.closed", after });
+    return shift;
+  });
+}
+closeShift.permission = "shifts.run" as const;
+closeShift.input = closeShiftSchema;
+closeShift.errors = ["shift_not_found", "shift_closed", "till_required", "entries_waiting"] as const;
