@@ -93,7 +93,7 @@ export const changeSettingsSchema = z.object({
 export type ChangeSettings = z.output<typeof changeSettingsSchema>;
 
 /** The settings of the platform. */
-export type PlatformSettings = {
+type PlatformSettings = {
   /** The highest redeemAllowance that a merchant may set, in points. */
   redeemAllowanceCeiling: number;
 };
