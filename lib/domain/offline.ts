@@ -8,7 +8,7 @@ import { TENDERS, type Tender } from "./tender";
 /** An entry that is older goes to the inbox. */
 export const MAX_ENTRY_DAYS = 7;
 /** The most entries of one call, so that the body stays small. */
-export const MAX_ENTRIES = 50;
+const MAX_ENTRIES = 50;
 
 const uuid = z.string("validation.invalid").refine(isId, "validation.invalid");
 
@@ -16,7 +16,7 @@ const uuid = z.string("validation.invalid").refine(isId, "validation.invalid");
  * A top-up as a till kept it. The names are those that the till signs: `sSig` is a compact JWS whose payload is the entry
  * without `sSig`, value for value, so that nothing is converted here.
  */
-export const signedEntrySchema = z.object({
+const signedEntrySchema = z.object({
   n: z.int("validation.invalid").min(1, "validation.invalid").max(2_147_483_647, "validation.invalid"),
   sKey: idempotencyKeySchema,
   iWorkerId: uuid,

@@ -35,8 +35,6 @@ export const moveDrawerSchema = z.object({
 });
 export type MoveDrawer = z.output<typeof moveDrawerSchema>;
 
-/** The tenders that are counted at a till. Cash is always. */
-export const COUNTED_TENDERS = ["cash", "card", "bank", "other"] as const;
 
 const optionalCount = dirhamsSchema.nullish().transform((value) => value ?? undefined);
 export const closeShiftSchema = z.object({
@@ -113,8 +111,8 @@ export type TenderCount = {
   difference: number | null;
 };
 /** A number of movements, their points and their value in dirhams, both signed. */
-export type KindSum = { count: number; points: number; dirhams: number };
-export type DrawerSum = { count: number; dirhams: number };
+type KindSum = { count: number; points: number; dirhams: number };
+type DrawerSum = { count: number; dirhams: number };
 
 /** What the close froze. */
 export type ShiftReport = {

@@ -62,7 +62,6 @@ export const publicKeySchema = z
     "validation.invalid",
   )
   .transform(({ kty, crv, x, y }) => ({ kty, crv, x, y }));
-export type PublicKey = z.output<typeof publicKeySchema>;
 
 export const pairTillSchema = z.object({
   pairingCode: z

@@ -35,7 +35,7 @@ const invalid = (cause?: unknown) => new DomainError("invalid_dpop_proof", {}, [
 const nonceMac = (seconds: string): string => macOf("till-nonces", seconds).toString("base64url");
 
 /** A nonce for a till whose clock is wrong: the proof that carries it is of this time. */
-export function newNonce(now: Date): string {
+function newNonce(now: Date): string {
   const seconds = String(Math.floor(now.getTime() / 1000));
   return `${seconds}.${nonceMac(seconds)}`;
 }
