@@ -3,9 +3,10 @@ import { openSession } from "@/lib/accounts/session";
 import { addCardDevice } from "@/lib/cards/card-holder";
 import { freezeToken } from "@/lib/cards/freeze-card";
 import type { Permission } from "@/lib/domain/policy";
+import { inboxEntry } from "@/lib/testing/contract/till-examples";
 import type { World } from "@/lib/testing/contract/world";
 import { makeAdmin, makeMerchant, uniqueEmail } from "@/lib/testing/factories";
-import { foreignPending } from "./ids";
+import { foreignPending, foreignTill } from "./ids";
 
 /**
  * What an action asks for, and arguments that name the victim's records. `own`: it reaches nothing but the caller's own
@@ -177,6 +178,12 @@ export const ACTIONS: Record<string, ActionRule> = {
     ...person(),
     merchantId: world.shop.merchant.id,
     code: "123456",
+  })),
+  createTillAction: ids("tills.manage", ({ shop }) => ({ branchId: shop.branch.id, name: uniqueEmail() })),
+  updateTillAction: ids("tills.manage", async (world) => ({ id: await foreignTill(world), name: "Taken" })),
+  retireTillAction: ids("tills.manage", async (world) => ({ id: await foreignTill(world) })),
+  resolveEntryAction: ids("offline.resolve", async (world) => ({
+    ...{ id: (await inboxEntry(world)).id, action: "write_off", reason: "x" },
   })),
   refundAction: ids("money.refund", async (world) => ({
     movementId: (await world.movement()).id,

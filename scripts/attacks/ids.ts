@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { editConfig } from "@/lib/points-config/edit-config";
 import type { Call, Operation } from "@/lib/testing/contract/exchange";
+import { inboxEntry, openTill } from "@/lib/testing/contract/till-examples";
 import type { World } from "@/lib/testing/contract/world";
 import { contextOf, makeAdmin } from "@/lib/testing/factories";
 import { makeHeld } from "@/lib/testing/pending";
+import { makeTill } from "@/lib/testing/tills";
 
 /** A field of a call that names a record. */
 export type IdField = {
@@ -52,6 +54,10 @@ export const foreignPending = async (rival: World): Promise<string> => {
   return (await editConfig(contextOf(rival.db, rival.users.super), edit)).pending?.id ?? "";
 };
 
+/** A till of another merchant. */
+export const foreignTill = async (rival: World): Promise<string> =>
+  (await makeTill(rival.db, rival.shop)).till.id;
+
 /** What an `id` in the path of a call names, by the path's start. */
 const PATHS: Record<string, (rival: World) => Promise<string> | string> = {
   "/branches/": async (rival) => (await rival.branch()).id,
@@ -68,6 +74,9 @@ const PATHS: Record<string, (rival: World) => Promise<string> | string> = {
     return (await factors.create({ data })).id;
   },
   "/points-config/pending/": foreignPending,
+  "/tills/": foreignTill,
+  "/shifts/": async (rival) => (await openTill(rival)).shift.id,
+  "/offline-entries/": async (rival) => (await inboxEntry(rival)).id,
 };
 
 const NAMES: Record<string, (rival: World) => Promise<string> | string> = {
@@ -76,6 +85,7 @@ const NAMES: Record<string, (rival: World) => Promise<string> | string> = {
   merchantId: (rival) => rival.shop.merchant.id,
   branchId: (rival) => rival.shop.branch.id,
   workerId: (rival) => rival.users.worker.id,
+  tillId: foreignTill,
   actorId: (rival) => rival.users.worker.id,
   // Ignored: an older client sends it.
   adminId: (rival) => rival.users.owner.id,
@@ -163,6 +173,13 @@ export const OPEN: Record<string, OpenRule> = {
   // Apple asks with the device's own secret id only.
   "get /wallet/v1/devices/{device}/registrations/{passType}": open,
   "get /wallet/v1/passes/{passType}/{serial}": registrationRule,
+  "post /auth/pin": {
+    refused: [400, 401, 403, 404],
+    // Another till counts the try at itself, which lib/tills tests.
+    attempts: (_mine, theirs) => [
+      { who: "a device without a till's key", call: { ...theirs, till: undefined } },
+    ],
+  },
   "get /cron": {
     refused: [401],
     attempts: (_mine, theirs) =>

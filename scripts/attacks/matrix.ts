@@ -40,6 +40,8 @@ const leaked = (answer: Answer, words: string[], sent: Call) => {
 };
 
 /** The statuses that refuse this person's call of this operation with the victim's ids; null where the policy allows it. */
+const FILTERED_LISTS = new Set(["get /shifts"]);
+
 function refusal(operation: Operation, { role, side, state }: Person, sent: Call): number[] | null {
   const permission = operation.spec.permission as Permission;
   if (role === null) return [401];
@@ -50,8 +52,8 @@ function refusal(operation: Operation, { role, side, state }: Person, sent: Call
   if (state === "pending" && permission !== "merchant.profile") return [403];
   if (state === "suspended" && !isRead(operation)) return [403];
   if (scope === "any" || side !== "foreign") return null;
-  // A question that names a record is answered as if there were none.
-  if (isRead(operation) && operation.method !== "get") return null;
+  // A question that names a record is answered as if there were none, and a list by a foreign filter is empty.
+  if (isRead(operation) && (operation.method !== "get" || FILTERED_LISTS.has(operation.name))) return null;
   return namesRecord ? [403, 404] : null;
 }
 

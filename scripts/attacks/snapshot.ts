@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 
-/** What changes although nothing happened: counters of attempts, challenges, and the journal of the jobs. */
-const VOLATILE = ["rate_limits", "auth_challenges", "background_workers"];
+/** What changes although nothing happened: counters of attempts, challenges, used proofs, and the journal of the jobs. */
+const VOLATILE = ["rate_limits", "auth_challenges", "till_proofs", "background_workers"];
 /** Columns that say when a session was used. */
 const VOLATILE_COLUMNS = ["last_used_at", "last_seen_at", "expires_at"];
 

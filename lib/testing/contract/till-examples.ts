@@ -11,7 +11,8 @@ import { type Examples, first, number, text, type World } from "./world";
 const name = () => `Till ${randomUUID().slice(0, 8)}`;
 const owner = ({ db, users }: World) => contextOf(db, users.owner);
 
-async function openTill(world: World) {
+/** A till with an open shift. */
+export async function openTill(world: World) {
   const at = await makeTill(world.db, world.shop);
   const shift = await openShift(owner(world), { tillId: at.till.id, float: 20_000 });
   return { ...at, shift };
@@ -31,7 +32,8 @@ async function keptEntry({ shop, users, customer }: World, { key }: TillFixture,
   return { ...claimed, sSig: await signEntry(key, claimed) };
 }
 
-async function inboxEntry(world: World) {
+/** An entry of the owner's inbox. */
+export async function inboxEntry(world: World) {
   const at = await makeTill(world.db, world.shop);
   const entry = await keptEntry(world, at, { customerId: randomUUID() });
   await syncTill(contextAt(world.db, world.users.worker, at), { entries: [entry] });
