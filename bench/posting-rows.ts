@@ -1,7 +1,7 @@
 /** The customers of the bench's merchant, from 0 on: see customerId. */
 export const CUSTOMERS = 5_000;
 // A worker serves one customer at a time, and their day is one row: as many as never wait for themselves.
-export const WORKERS = 1_024;
+const WORKERS = 1_024;
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 export const customerId = (n: number): string => uuid(100_000_000_000 + n);

@@ -8,7 +8,7 @@ import type { Answers } from "./http-load";
 export type Run = Answers & { server: number; postgres: number };
 /** The runs of each side by the row's name, one a round. */
 export type Runs = Map<string, Map<string, Run[]>>;
-export type Spread = { median: number; least: number; most: number };
+type Spread = { median: number; least: number; most: number };
 export type Result = {
   date: string;
   sides: Record<string, string>;
