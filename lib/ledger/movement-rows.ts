@@ -57,7 +57,8 @@ export async function movementRows(
     WITH page AS MATERIALIZED (${page})
     SELECT m.id, m.type::text AS type, m.points, m.paid_points AS "paidPoints", m.bonus_points AS "bonusPoints",
       m.balance_after AS "balanceAfter", m.bonus_after AS "bonusAfter", m.rate, m.balance_rate AS "balanceRate", m.seq,
-      m.tender::text AS tender, m.sale_ref AS "saleRef", x.reason,
+      m.tender::text AS tender, m.sale_ref AS "saleRef",
+      (SELECT x.reason FROM movement_texts x WHERE x.movement_id = m.id) AS reason,
       m.reverses_id AS "reversesId", m.refunds_id AS "refundsId", m.occurred_at AS "occurredAt",
       m.created_at AS "createdAt", m.proof::text AS proof,
       c.id AS "customerId", c.public_id AS "publicId", c.full_name AS "fullName",
@@ -78,7 +79,6 @@ export async function movementRows(
     FROM page m
     JOIN customers c ON c.id = m.customer_id
     LEFT JOIN tills l ON l.id = m.till_id
-    LEFT JOIN movement_texts x ON x.movement_id = m.id
     JOIN merchants s ON s.id = m.merchant_id
     ORDER BY ${byTime(oldestFirst)}`;
   return rows.map(toMovement);
