@@ -9,7 +9,6 @@ import { connected } from "@/scripts/lib/migrate";
 import { projectRoot } from "@/scripts/lib/project";
 import { freePort } from "@/scripts/postgres/port";
 import { ensureDatabase, type Postgres } from "@/scripts/postgres/server";
-import { fill } from "./posting-rows";
 import { makeSessions, type Sessions } from "./sessions";
 
 /** A version of the program that is measured: its server, and its database as the application's role and as the owner. */
@@ -99,15 +98,8 @@ export async function startSide(
     gone,
     new Promise<string>((done) => createInterface(child.stdout).once("line", done)),
   ]);
-  const { pid } = JSON.parse(line) as { pid: number };
-  const hasActors = await connected(ownerUrl, async (client) => {
-    const { rowCount } = await client.query(
-      "select from information_schema.columns where table_name = 'merchants' and column_name = 'unproved_worker_daily'",
-    );
-    await client.query(fill(rowCount === 1));
-    await client.query("checkpoint");
-    return rowCount === 1;
-  });
+  const { pid, hasActors } = JSON.parse(line) as { pid: number; hasActors: boolean };
+  await connected(ownerUrl, (client) => client.query("checkpoint"));
   const sessions = await makeSessions(ownerUrl, secret);
   return { name, commit, base, pid, url, ownerUrl, hasActors, sessions };
 }
