@@ -1,16 +1,40 @@
+import { parseArgs } from "node:util";
 import { createDb } from "@/lib/db/client";
-import { LARGE, seedLarge } from "@/prisma/seed/large";
+import { LARGE, type LargeSize, seedLarge } from "@/prisma/seed/large";
 import { migrate } from "./lib/migrate";
 import { databaseOf } from "./lib/settings";
 
-// npm run seed:large: 100,000 customers and 1,000,000 movements, for measuring. Never in production.
+// npm run seed:large [-- --customers 100000 --movements 1000000 --merchants 20 --days 365]: customers and movements for
+// measuring. Never in production.
 if (process.env.APP_ENV === "production") throw new Error("The large seed is not for a production database.");
+
+/** LARGE, but for what the arguments say. Throws an Error for what is no whole number above 0. */
+function sizeOf(args: string[]): LargeSize {
+  const number = { type: "string" } as const;
+  const options = { merchants: number, customers: number, movements: number, days: number };
+  const { values } = parseArgs({ args, options });
+  const read = (name: keyof LargeSize): number => {
+    const value = Number(values[name] ?? LARGE[name]);
+    if (!Number.isSafeInteger(value) || value < 1)
+      throw new Error(`--${name} must be a whole number above 0.`);
+    return value;
+  };
+  const [merchants, customers, movements, days] = [
+    read("merchants"),
+    read("customers"),
+    read("movements"),
+    read("days"),
+  ];
+  return { merchants, customers, movements, days };
+}
+
+const size = sizeOf(process.argv.slice(2));
 const database = await databaseOf(process.env);
 const started = Date.now();
 try {
   await migrate(database.ownerUrl, { application: database.url });
   const db = createDb(database.ownerUrl);
-  await seedLarge(db, LARGE, (line) => console.log(line));
+  await seedLarge(db, size, (line) => console.log(line));
   await db.$disconnect();
   console.log(`Done in ${Math.round((Date.now() - started) / 1000)} seconds.`);
 } finally {

@@ -23,12 +23,25 @@ type Row = Omit<LoggedMovement, "customer" | "branch" | "till" | "actor" | "merc
     businessName: string;
   };
 
-const link = (table: Prisma.Sql) => Prisma.sql`CASE WHEN ${table}.id IS NOT NULL THEN json_build_object(
-  'id', ${table}.id, 'type', ${table}.type, 'points', ${table}.points, 'createdAt', ${table}.created_at) END`;
+const LINK = Prisma.sql`json_build_object('id', l.id, 'type', l.type, 'points', l.points, 'createdAt', l.created_at)`;
+
+// By a subquery a row: joined, the planner reads every reversal of the ledger for one page.
+const link = (where: Prisma.Sql) => Prisma.sql`(SELECT ${LINK} FROM movements l WHERE ${where})`;
 
 /** The order of movements `m` by time: the newest first or the oldest. */
 export const byTime = (oldestFirst: boolean) =>
   oldestFirst ? Prisma.sql`m.created_at, m.id` : Prisma.sql`m.created_at DESC, m.id DESC`;
+
+/** Until when the viewer may undo movement `m` of customer `c`, or null. */
+function undoUntil(viewerId: string | null): Prisma.Sql {
+  if (viewerId === null) return Prisma.sql`NULL::timestamptz`;
+  return Prisma.sql`CASE WHEN m.actor_id = ${viewerId}::uuid AND m.type IN ('TOP_UP', 'REDEEM')
+      AND c.erased_at IS NULL
+      AND NOT EXISTS (SELECT FROM movements v WHERE v.reverses_id = m.id OFFSET 0)
+      AND NOT EXISTS (
+        SELECT FROM movements n WHERE n.customer_id = m.customer_id AND n.seq > m.seq AND n.type <> 'EXPIRY' OFFSET 0)
+    THEN m.created_at + interval '1 minute' * (SELECT p.undo_minutes FROM points_config_in_force(m.merchant_id) p) END`;
+}
 
 /**
  * Movements with everything that a log shows, newest first or oldest: those that `page` selects (rows of the movements table).
@@ -44,7 +57,8 @@ export async function movementRows(
     WITH page AS MATERIALIZED (${page})
     SELECT m.id, m.type::text AS type, m.points, m.paid_points AS "paidPoints", m.bonus_points AS "bonusPoints",
       m.balance_after AS "balanceAfter", m.bonus_after AS "bonusAfter", m.rate, m.balance_rate AS "balanceRate", m.seq,
-      m.tender::text AS tender, m.sale_ref AS "saleRef", x.reason,
+      m.tender::text AS tender, m.sale_ref AS "saleRef",
+      (SELECT x.reason FROM movement_texts x WHERE x.movement_id = m.id) AS reason,
       m.reverses_id AS "reversesId", m.refunds_id AS "refundsId", m.occurred_at AS "occurredAt",
       m.created_at AS "createdAt", m.proof::text AS proof,
       c.id AS "customerId", c.public_id AS "publicId", c.full_name AS "fullName",
@@ -53,25 +67,19 @@ export async function movementRows(
       m.till_id AS "tillId", l.name AS "tillName",
       m.actor_type::text AS "actorType", m.actor_id AS "actorId", m.actor_name AS "actorName",
       s.id AS "merchantId", s.business_name AS "businessName",
-      ${link(Prisma.sql`o`)} AS reverses, ${link(Prisma.sql`v`)} AS "reversedBy",
-      ${link(Prisma.sql`f`)} AS refunds,
+      CASE WHEN m.reverses_id IS NOT NULL THEN ${link(Prisma.sql`l.id = m.reverses_id`)} END AS reverses,
+      ${link(Prisma.sql`l.reverses_id = m.id`)} AS "reversedBy",
+      CASE WHEN m.refunds_id IS NOT NULL THEN ${link(Prisma.sql`l.id = m.refunds_id`)} END AS refunds,
       CASE WHEN m.type = 'REDEEM' THEN (
-        SELECT json_agg(${link(Prisma.sql`r`)} ORDER BY r.created_at, r.id) FROM movements r
-        WHERE r.refunds_id = m.id AND NOT EXISTS (SELECT FROM movements w WHERE w.reverses_id = r.id)
+        SELECT json_agg(${LINK} ORDER BY l.created_at, l.id) FROM movements l
+        WHERE l.refunds_id = m.id
+          AND NOT EXISTS (SELECT FROM movements w WHERE w.reverses_id = l.id OFFSET 0)
       ) END AS "refundedBy",
-      CASE WHEN m.actor_id = ${viewerId}::uuid AND v.id IS NULL AND NOT EXISTS (
-          SELECT 1 FROM movements n WHERE n.customer_id = m.customer_id AND n.seq > m.seq AND n.type <> 'EXPIRY')
-        AND c.erased_at IS NULL AND m.type IN ('TOP_UP', 'REDEEM')
-        THEN m.created_at + p.undo_minutes * interval '1 minute' END AS "undoUntil"
+      ${undoUntil(viewerId)} AS "undoUntil"
     FROM page m
     JOIN customers c ON c.id = m.customer_id
     LEFT JOIN tills l ON l.id = m.till_id
-    LEFT JOIN movement_texts x ON x.movement_id = m.id
     JOIN merchants s ON s.id = m.merchant_id
-    LEFT JOIN movements o ON o.id = m.reverses_id
-    LEFT JOIN movements v ON v.reverses_id = m.id
-    LEFT JOIN movements f ON f.id = m.refunds_id
-    CROSS JOIN LATERAL points_config_in_force(m.merchant_id) p
     ORDER BY ${byTime(oldestFirst)}`;
   return rows.map(toMovement);
 }

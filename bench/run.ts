@@ -1,0 +1,129 @@
+import { readFileSync, rmSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { atEnd, runCommand } from "@/scripts/lib/ending";
+import { startPostgres, temporaryDataDir } from "@/scripts/postgres/server";
+import { CASES, type Case } from "./cases";
+import { startEmptyNext } from "./empty-next";
+import { loadHttp } from "./http-load";
+import { cpuOf, type Load, loadOf, whyBusy } from "./machine";
+import { runPgbench } from "./pgbench";
+import {
+  lastResult,
+  printResult,
+  type Result,
+  type Run,
+  type Runs,
+  ratiosOf,
+  rowsOf,
+  worseThan,
+  writeResult,
+} from "./report";
+import { checkoutOf, dropWaiting, type Side, startSide, thisCheckout } from "./sides";
+
+// npm run bench [-- --against REF --rows 1000000 --rounds 3 --seconds 5 --only PART --check --anyway]: docs/operate/bench.md.
+const { values } = parseArgs({
+  options: {
+    against: { type: "string" },
+    rows: { type: "string", default: "1000000" },
+    rounds: { type: "string", default: "3" },
+    seconds: { type: "string", default: "5" },
+    only: { type: "string", multiple: true, default: [] },
+    check: { type: "boolean", default: false },
+    anyway: { type: "boolean", default: false },
+  },
+});
+const [movements, rounds, seconds] = [Number(values.rows), Number(values.rounds), Number(values.seconds)];
+const size = { customers: Math.max(1_000, Math.round(movements / 10)), movements };
+const HERE = "this checkout";
+/** Before each run that counts, a short one that does not: code is compiled, connections are open. */
+const WARM_UP = 0.2;
+
+type Stage = { sides: Side[]; empty: { base: string; pid: number } | null; postgres: number };
+
+/** One row once, with the CPU that it took. */
+async function measure(one: Case, side: Side, { empty, postgres }: Stage): Promise<Run> {
+  const server = one.kind === "empty" ? (empty?.pid ?? 0) : side.pid;
+  const run = (during: number) => {
+    if (one.kind === "pgbench") return runPgbench(side, one.clients, Math.max(1, during), one.hot);
+    if (one.kind === "empty")
+      return loadHttp(empty?.base ?? "", one.clients, during, () => ({ path: one.path }));
+    return loadHttp(side.base, one.clients, during, (client, nth) => one.ask(side.sessions, client, nth));
+  };
+  if (one.kind !== "pgbench") await run(seconds * WARM_UP);
+  const before = [cpuOf(server), cpuOf(postgres)] as const;
+  const answers = await run(seconds);
+  const each = (from: number, to: number) => ((to - from) * 1_000) / answers.count;
+  const cpu = { server: each(before[0], cpuOf(server)), postgres: each(before[1], cpuOf(postgres)) };
+  if (one.kind === "pgbench" || (one.kind === "http" && one.posts)) await dropWaiting(side);
+  return { ...answers, ...cpu };
+}
+
+/** Every row on every side, round by round, the sides in turn: what changes on the machine changes for all. */
+async function measureAll(cases: Case[], stage: Stage, loads: Load[]): Promise<Runs> {
+  const runs: Runs = new Map(stage.sides.map(({ name }) => [name, new Map()]));
+  for (let round = 0; round < rounds; round++) {
+    loads.push(await loadOf());
+    console.log(`Round ${round + 1} of ${rounds}`);
+    for (const one of cases) {
+      const sides = round % 2 === 0 ? stage.sides : stage.sides.toReversed();
+      for (const side of one.kind === "empty" ? stage.sides.slice(-1) : sides) {
+        const result = await measure(one, side, stage);
+        const own = runs.get(side.name);
+        own?.set(one.name, [...(own.get(one.name) ?? []), result]);
+        console.log(`  ${one.name.padEnd(32)} ${result.rate.toFixed(0).padStart(6)}/s  ${side.name}`);
+      }
+    }
+  }
+  return runs;
+}
+
+async function prepare(cases: Case[]): Promise<Stage> {
+  const dataDir = temporaryDataDir("bench");
+  atEnd(() => rmSync(dataDir, { recursive: true, force: true }));
+  const postgres = await startPostgres({ dataDir });
+  atEnd(() => postgres.stop());
+  const empty = cases.some(({ kind }) => kind === "empty") ? await startEmptyNext() : null;
+  const checkouts = [
+    ...(values.against ? [{ name: values.against, checkout: checkoutOf(values.against) }] : []),
+    { name: HERE, checkout: thisCheckout() },
+  ];
+  const sides: Side[] = [];
+  for (const { name, checkout } of checkouts) {
+    console.log(
+      `${name}: builds, fills ${size.customers} customers with ${size.movements} movements, starts`,
+    );
+    sides.push(await startSide(name, checkout, postgres, dataDir, size));
+  }
+  const pid = Number(readFileSync(join(postgres.folder, "postmaster.pid"), "utf8").split("\n")[0]);
+  return { sides, empty, postgres: pid };
+}
+
+await runCommand(async () => {
+  const recorded = values.check ? lastResult() : null;
+  if (values.check && !recorded) throw new Error("There is no recorded result in bench/results.");
+  const loads = [await loadOf()];
+  const busy = loads[0] && whyBusy(loads[0]);
+  if (busy && !values.anyway) throw new Error(`The machine is busy: ${busy}. Measure anyway: --anyway`);
+  if (busy) console.log(`Measured anyway on a busy machine: ${busy}`);
+  const wanted = (name: string) =>
+    values.only.length === 0 || values.only.some((part) => name.includes(part));
+  const cases = CASES.filter(({ name }) => wanted(name));
+  const stage = await prepare(cases);
+  const runs = await measureAll(cases, stage, loads);
+  loads.push(await loadOf());
+  const result: Result = {
+    date: new Date().toISOString(),
+    sides: Object.fromEntries(stage.sides.map(({ name, commit }) => [name, commit])),
+    machine: { cores: cpus().length, model: cpus()[0]?.model, loads },
+    options: { ...size, rounds, seconds, only: values.only },
+    rows: rowsOf(runs),
+    ratios: ratiosOf(runs, HERE, values.against),
+  };
+  printResult(result, cases);
+  console.log(`Written: ${writeResult(result)}`);
+  const worse = recorded ? worseThan(recorded.result.ratios, result.ratios) : [];
+  for (const line of worse) console.error(`Worse than ${recorded?.file}: ${line}`);
+  return worse.length > 0 ? 1 : 0;
+});
