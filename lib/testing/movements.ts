@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "@/lib/db/client";
 import type { Branch, Customer, Merchant, User } from "@/lib/db/generated/client";
+import type { Tender } from "@/lib/domain/tender";
 import { type PostedRow, postBatch } from "@/lib/ledger/batch";
 
 type PostedAt = { merchant: Merchant; branch: Branch; owner: User };
@@ -13,7 +14,14 @@ export async function move(
   db: Db,
   { merchant, branch, owner }: PostedAt,
   customer: Pick<Customer, "id">,
-  row: { type?: "TOP_UP" | "REDEEM"; points?: number; reverses?: string; at?: Date; actor?: User },
+  row: {
+    type?: "TOP_UP" | "REDEEM";
+    points?: number;
+    reverses?: string;
+    at?: Date;
+    actor?: User;
+    tender?: Tender;
+  },
 ): Promise<PostedRow> {
   const key = randomUUID();
   const type = row.reverses ? "REVERSAL" : (row.type ?? "TOP_UP");
@@ -33,6 +41,7 @@ export async function move(
         key,
         hash: key,
         at: row.at,
+        tender: row.tender,
         ...(type === "REDEEM" ? { proof: "live_code" as const, proofRef: key } : {}),
       },
     ],

@@ -1,0 +1,97 @@
+import type { Db } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
+import { summedUntil } from "@/lib/db/sums";
+import { authorize, targetMerchantId } from "@/lib/domain/actor";
+import {
+  type Checklist,
+  HOME_STEPS,
+  type HomeBranch,
+  homeSpans,
+  type OwnerHome,
+  type OwnerHomeQuery,
+  ownerHomeSchema,
+} from "@/lib/domain/owner-home";
+import { compareByName } from "@/lib/domain/paging";
+import { lastDays, qatarDay } from "@/lib/domain/time";
+import { outstandingOf } from "./counts";
+import { type BranchMoney, type MoneyDays, moneyOfBranches, moneyOfDays, noBranchMoney, totalMoney } from "./money";
+
+const DAYS = 30;
+
+type Branch = { id: string; name: string; archivedAt: Date | null };
+
+const branchesOf = (db: Db, merchantId: string): Promise<Branch[]> =>
+  db.branch.findMany({ where: { merchantId }, select: { id: true, name: true, archivedAt: true } });
+
+/** A row for each open branch, each archived one that moved something, and for what moved at none. */
+function rowsOf(
+  branches: Branch[],
+  money: Map<string | null, BranchMoney>,
+  { taken, days }: MoneyDays,
+): HomeBranch[] {
+  const row = (id: string | null, branch: HomeBranch["branch"]): HomeBranch => ({
+    branch,
+    ...(money.get(id) ?? noBranchMoney()),
+    days: taken.get(id) ?? days.map(() => 0),
+  });
+  const named = branches
+    .filter(({ id, archivedAt }) => archivedAt === null || money.has(id))
+    .sort(compareByName(({ name }) => name))
+    .map(({ id, name }) => row(id, { id, name }));
+  const rows = money.has(null) ? [...named, row(null, null)] : named;
+  return rows.sort((a, b) => b.now.taken - a.now.taken);
+}
+
+type Done = { hasImage: boolean; hasPoster: boolean; worker: boolean; topUp: boolean };
+
+/** What a shop has done of what a new one does; null when that is everything. */
+async function checklistOf(db: Db, merchantId: string, branches: Branch[]): Promise<Checklist | null> {
+  const [done] = await db.$queryRaw<Done[]>`
+    select m.image_key is not null
+        or exists (select from profile_changes p where p.merchant_id = m.id and p.image_key is not null) as "hasImage",
+      m.poster_at is not null as "hasPoster",
+      exists (select from users u where u.merchant_id = m.id and u.role = 'branch_worker') as worker,
+      exists (select from movements v where v.merchant_id = m.id) as "topUp"
+    from merchants m where m.id = ${merchantId}::uuid`;
+  if (!done) return null;
+  const checklist = {
+    image: done.hasImage,
+    branch: branches.some(({ archivedAt }) => archivedAt === null),
+    worker: done.worker,
+    poster: done.hasPoster,
+    topUp: done.topUp,
+  };
+  return HOME_STEPS.every((step) => checklist[step]) ? null : checklist;
+}
+
+/**
+ * The owner's home: what customers hold, and the money of a period beside the one before, in all and by branch, in
+ * dirhams; days are Asia/Qatar. A branch narrows everything but what is owed.
+ */
+export async function ownerHome(ctx: Context, query: OwnerHomeQuery): Promise<OwnerHome> {
+  const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
+  const { db } = ctx;
+  const at = ctx.clock();
+  const spans = homeSpans(query, at);
+  const [summed, branches] = await Promise.all([summedUntil(db), branchesOf(db, merchantId)]);
+  const shown = query.branchId ? branches.filter(({ id }) => id === query.branchId) : branches;
+  // Another merchant's branch filters nothing.
+  const place = { merchantId, branchId: shown.length > 0 ? query.branchId : undefined };
+  const [money, days, owed, checklist] = await Promise.all([
+    moneyOfBranches(db, place, spans, summed),
+    moneyOfDays(db, place, lastDays(qatarDay(at), DAYS), summed),
+    outstandingOf(db, { scope: "merchant", merchantId }, summed),
+    checklistOf(db, merchantId, branches),
+  ]);
+  return {
+    spans,
+    now: totalMoney(money.values(), "now"),
+    before: totalMoney(money.values(), "before"),
+    branches: rowsOf(shown.length > 0 ? shown : branches, money, days),
+    days: days.days,
+    owed,
+    checklist,
+  };
+}
+ownerHome.permission = "merchant.profile" as const;
+ownerHome.input = ownerHomeSchema;
