@@ -164,7 +164,8 @@ function Gross({ net, gross }: { net: number; gross: number }) {
   );
 }
 
-function Latest({
+/** The latest transactions, with a link to all. */
+export function Latest({
   movements,
   base,
   withMerchant,

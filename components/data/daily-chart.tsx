@@ -2,7 +2,7 @@
 
 import { ChartColumnIcon, TableIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import {
@@ -15,26 +15,34 @@ import {
   TableRow,
 } from "@/components/ui/table";
 import { useLoaded } from "@/components/ui/use-loaded";
-import { formatPoints } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
+import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
+import { direction, type Locale } from "@/lib/domain/roles";
 import { formatShortDate } from "@/lib/domain/time";
 import type { DailyChartProps } from "./day-chart";
 
-/** Points per day as a chart or a table. */
-export function DailyChart<S extends string>(props: DailyChartProps<S>) {
+type Extras = {
+  /** Beside the button that shows the table. */
+  actions?: ReactNode;
+  /** On a phone, shows a week at a time, the latest first; the others are a swipe away. */
+  swipe?: boolean;
+};
+
+/** Amounts per day as a chart or a table. */
+export function DailyChart<S extends string>({ actions, swipe = false, ...props }: DailyChartProps<S> & Extras) {
   const t = useTranslations("stats");
   const [asTable, setAsTable] = useState(false);
   const Icon = asTable ? ChartColumnIcon : TableIcon;
   return (
     <section aria-label={props.title} className="rounded-xl border bg-card p-4 shadow-card sm:p-5">
       <div className="-mt-1 mb-3 flex items-center justify-between gap-2">
-        <h2 className="min-w-0 font-semibold">{props.title}</h2>
+        <h2 className="min-w-0 flex-1 font-semibold">{props.title}</h2>
+        {actions}
         <Button variant="ghost" size="sm" onClick={() => setAsTable(!asTable)}>
           <Icon aria-hidden />
           <span className="max-sm:sr-only">{asTable ? t("asChart") : t("asTable")}</span>
         </Button>
       </div>
-      {asTable ? <DayTable {...props} /> : <ChartPart {...props} />}
+      {asTable ? <DayTable {...props} /> : <ChartPart swipe={swipe} {...props} />}
     </section>
   );
 }
@@ -42,7 +50,8 @@ export function DailyChart<S extends string>(props: DailyChartProps<S>) {
 const loadChart = () => import("./day-chart");
 
 /** The series' names, and the chart once its library is there: the page does not wait for it. */
-function ChartPart<S extends string>(props: DailyChartProps<S>) {
+function ChartPart<S extends string>({ swipe, ...props }: DailyChartProps<S> & { swipe: boolean }) {
+  const rtl = direction(useLocale() as Locale) === "rtl";
   const { part, want } = useLoaded(loadChart);
   useEffect(want, [want]);
   const keys = Object.keys(props.series) as S[];
@@ -56,12 +65,24 @@ function ChartPart<S extends string>(props: DailyChartProps<S>) {
           </li>
         ))}
       </ul>
-      {part ? <part.DayChart {...props} /> : <Skeleton className="h-64 w-full" />}
+      {part ? (
+        <div
+          className={swipe ? "max-sm:overflow-x-auto max-sm:overscroll-x-contain" : undefined}
+          // The latest days stand at the end.
+          ref={(frame) => frame?.scrollTo({ left: (rtl ? -1 : 1) * frame.scrollWidth })}
+        >
+          <div className={swipe ? "max-sm:w-[400%]" : undefined}>
+            <part.DayChart {...props} />
+          </div>
+        </div>
+      ) : (
+        <Skeleton className="h-64 w-full" />
+      )}
     </>
   );
 }
 
-function DayTable<S extends string>({ days, series, title }: DailyChartProps<S>) {
+function DayTable<S extends string>({ days, series, title, unit }: DailyChartProps<S>) {
   const t = useTranslations("stats");
   const locale = useLocale() as Locale;
   const keys = Object.keys(series) as S[];
@@ -85,7 +106,7 @@ function DayTable<S extends string>({ days, series, title }: DailyChartProps<S>)
               <TableCell>{formatShortDate(one.day, locale)}</TableCell>
               {keys.map((key) => (
                 <TableCell key={key} className="text-end tabular-nums">
-                  {formatPoints(one[key], locale)}
+                  {unit === "qar" ? formatQar(cashValue(one[key], 1), locale) : formatPoints(one[key], locale)}
                 </TableCell>
               ))}
             </TableRow>

@@ -3,11 +3,11 @@
 import { useLocale } from "next-intl";
 import { Area, Bar, CartesianGrid, ComposedChart, XAxis, YAxis } from "recharts";
 import { type ChartConfig, ChartContainer, ChartTooltip, ChartTooltipContent } from "@/components/ui/chart";
-import { formatCount, formatPoints } from "@/lib/domain/money";
+import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import { direction, type Locale } from "@/lib/domain/roles";
 import { formatShortDate } from "@/lib/domain/time";
 
-/** A day (YYYY-MM-DD) and its points in each series. */
+/** A day (YYYY-MM-DD) and its value in each series. */
 type DayOf<S extends string> = { day: string } & Record<S, number>;
 
 export type DailyChartProps<S extends string> = {
@@ -19,10 +19,12 @@ export type DailyChartProps<S extends string> = {
   title: string;
   /** What the chart shows, for screen readers. */
   label: string;
+  /** Of the values: points, or QAR of which the values are dirhams. */
+  unit?: "points" | "qar";
 };
 
-/** Points per day, drawn. */
-export function DayChart<S extends string>({ days, series, kind, label }: DailyChartProps<S>) {
+/** Amounts per day, drawn. */
+export function DayChart<S extends string>({ days, series, kind, label, unit }: DailyChartProps<S>) {
   const locale = useLocale() as Locale;
   const rtl = direction(locale) === "rtl";
   const keys = Object.keys(series) as S[];
@@ -49,7 +51,7 @@ export function DayChart<S extends string>({ days, series, kind, label }: DailyC
         <YAxis
           orientation={rtl ? "right" : "left"}
           width={56}
-          tickFormatter={(value: number) => formatCount(Math.round(value))}
+          tickFormatter={(value: number) => formatCount(Math.round(unit === "qar" ? value / 100 : value))}
           tickLine={false}
           axisLine={false}
           allowDecimals={false}
@@ -62,7 +64,9 @@ export function DayChart<S extends string>({ days, series, kind, label }: DailyC
               payload={payload}
               label={day === undefined ? "" : formatShortDate(String(day), locale)}
               dir={direction(locale)}
-              format={(value) => formatPoints(value, locale)}
+              format={(value) =>
+                unit === "qar" ? formatQar(cashValue(value, 1), locale) : formatPoints(value, locale)
+              }
             />
           )}
         />

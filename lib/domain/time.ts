@@ -79,6 +79,11 @@ export function formatDateTime(moment: Date, locale: Locale): string {
   });
 }
 
+/** The time of the day in Asia/Qatar: "09:05", with the 12-hour clock of formatDateTime in Arabic. */
+export function formatTime(moment: Date, locale: Locale): string {
+  return formatIn(moment, locale, { hour: locale === "ar" ? "numeric" : "2-digit", minute: "2-digit" });
+}
+
 /** The date in Asia/Qatar: "21 Nov 2026". */
 export function formatDate(moment: Date, locale: Locale): string {
   return formatIn(moment, locale, DAY_PARTS);

@@ -1,18 +1,58 @@
 import { getTranslations } from "next-intl/server";
-import { DashboardPage } from "@/app/_panels/dashboard";
 import { withTexts } from "@/app/_texts/page-texts";
+import { Latest } from "@/components/dashboard/dashboard-view";
+import { ListFrame } from "@/components/data/list-frame";
+import { deferRead, Streamed } from "@/components/data/streamed";
+import { BranchMoney } from "@/components/home/branch-money";
+import { ShopChecklist } from "@/components/home/checklist";
+import { ComparedWith } from "@/components/home/compared-with";
+import { Figures, HomeSkeleton } from "@/components/home/figures";
+import { MoneyChart } from "@/components/home/money-chart";
+import { PeriodBar } from "@/components/home/period-bar";
+import { QuickTiles } from "@/components/panel/quick-tiles";
+import { listBranches } from "@/lib/branches/read-branches";
+import { homeSpans, ownerHomePageSchema } from "@/lib/domain/owner-home";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
+import { listMovements } from "@/lib/ledger/read-movements";
+import { ownerHome } from "@/lib/totals/owner-home";
 import { SignupLink } from "../account/signup-link";
+
+const LATEST_MOVEMENTS = 8;
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("dashboard") };
 }
 
-function MerchantDashboardPage() {
+/** The owner's home: what is owed to customers, the money of a period, and below it where to go. */
+async function MerchantDashboardPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext("merchant.profile");
+  const { unit = "qar", ...query } = await pageQuery(ownerHomePageSchema, searchParams);
+  const home = deferRead(ownerHome(ctx, query));
+  const latest = deferRead(listMovements(ctx, { limit: LATEST_MOVEMENTS }));
+  const spans = homeSpans(query, ctx.clock());
+  const open = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
   return (
-    <div className="grid gap-5">
-      <DashboardPage />
-      <SignupLink />
-    </div>
+    <ListFrame>
+      <div className="flex flex-col gap-5">
+        <PeriodBar spans={spans} branches={open.results} branchId={query.branchId} />
+        <Streamed data={home} fallback={<HomeSkeleton />}>
+          {(read) => (
+            <div className="flex flex-col gap-5">
+              {read.checklist && <ShopChecklist checklist={read.checklist} />}
+              <div className="flex flex-col gap-2">
+                <ComparedWith spans={spans} />
+                <Figures home={read} />
+              </div>
+              <BranchMoney branches={read.branches} span={spans.now} />
+              <MoneyChart days={read.days} unit={unit} />
+            </div>
+          )}
+        </Streamed>
+        <QuickTiles role={ctx.actor.role} />
+        <Latest movements={latest} base="/merchant" withMerchant={false} />
+        <SignupLink />
+      </div>
+    </ListFrame>
   );
 }
 

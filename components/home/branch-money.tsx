@@ -1,0 +1,82 @@
+import { MapPinIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { type Column, DataTable } from "@/components/data/data-table";
+import { EmptyState } from "@/components/ui/empty";
+import { cashValue, formatAmount, formatQar } from "@/lib/domain/money";
+import type { HomeBranch, Span } from "@/lib/domain/owner-home";
+import type { Locale } from "@/lib/domain/roles";
+import { Change } from "./change";
+import { Sparkline } from "./sparkline";
+
+/** An amount of dirhams: with its unit on a phone, without it in a column. */
+function Amount({ dirhams, strong }: { dirhams: number; strong?: boolean }) {
+  const locale = useLocale() as Locale;
+  const amount = cashValue(dirhams, 1);
+  const className = strong ? "font-medium tabular-nums" : "tabular-nums";
+  return (
+    <span className={className}>
+      <bdi className="md:hidden">{formatQar(amount, locale)}</bdi>
+      <bdi dir="ltr" className="max-md:hidden">
+        {formatAmount(amount)}
+      </bdi>
+    </span>
+  );
+}
+
+/** The branches by the money they took; each opens its transactions of the period. */
+export function BranchMoney({ branches, span }: { branches: readonly HomeBranch[]; span: Span }) {
+  const t = useTranslations("home");
+  const columns: Column<HomeBranch>[] = [
+    {
+      key: "branch",
+      header: t("branch"),
+      primary: true,
+      cell: ({ branch }) => <bdi>{branch?.name ?? t("noBranch")}</bdi>,
+    },
+    {
+      key: "taken",
+      header: t("taken"),
+      align: "end",
+      phone: "aside",
+      cell: ({ now }) => <Amount dirhams={now.taken} strong />,
+    },
+    { key: "redeemed", header: t("redeemed"), align: "end", cell: ({ now }) => <Amount dirhams={now.redeemed} /> },
+    {
+      key: "net",
+      header: t("net"),
+      align: "end",
+      cell: ({ now }) => <Amount dirhams={now.taken - now.redeemed} />,
+    },
+    {
+      key: "change",
+      header: t("changeHead"),
+      align: "end",
+      cell: ({ now, before, days }) => (
+        <span className="inline-flex items-center justify-end gap-x-3 gap-y-1 md:max-lg:flex-col md:max-lg:items-end">
+          <Change now={now.taken} before={before.taken} />
+          <Sparkline values={days} label={t("trendLabel")} />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <section aria-labelledby="home-branches" className="flex flex-col gap-3">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id="home-branches" className="font-semibold">
+          {t("branches")}
+        </h2>
+        <p className="text-muted-foreground text-sm max-md:hidden">{t("inQar")}</p>
+      </div>
+      <DataTable
+        caption={t("branches")}
+        columns={columns}
+        rows={branches}
+        rowKey={({ branch }) => branch?.id ?? "none"}
+        rowHref={({ branch }) =>
+          `/merchant/transactions?${new URLSearchParams({ ...(branch && { branchId: branch.id }), from: span.from, to: span.to })}`
+        }
+        empty={<EmptyState icon={MapPinIcon} title={t("noBranches")} />}
+      />
+    </section>
+  );
+}

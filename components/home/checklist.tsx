@@ -1,0 +1,75 @@
+import { CheckIcon, ChevronRightIcon } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { cn } from "@/components/ui/utils";
+import { type Checklist, HOME_STEPS, type HomeStep } from "@/lib/domain/owner-home";
+
+/** Where each step is done. */
+const PLACES: Record<HomeStep, string> = {
+  image: "/merchant/account",
+  branch: "/merchant/branches",
+  worker: "/merchant/workers",
+  poster: "/merchant/account/poster",
+  topUp: "/merchant/topup",
+};
+
+/** What a new shop still has to do before its first day. */
+export function ShopChecklist({ checklist }: { checklist: Checklist }) {
+  const t = useTranslations("home.checklist");
+  const done = HOME_STEPS.filter((step) => checklist[step]).length;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+        <p className="text-muted-foreground text-sm">{t("progress", { done, all: HOME_STEPS.length })}</p>
+      </CardHeader>
+      <CardContent>
+        <ol className="flex flex-col divide-y">
+          {HOME_STEPS.map((step, index) => (
+            <li key={step} className="flex items-center gap-3 py-2 first:pt-0 last:pb-0">
+              <span
+                className={cn(
+                  "grid size-7 shrink-0 place-items-center rounded-full border text-sm tabular-nums",
+                  checklist[step] && "border-transparent bg-success-soft text-success-strong",
+                )}
+                aria-hidden
+              >
+                {checklist[step] ? <CheckIcon className="size-4" /> : index + 1}
+              </span>
+              {checklist[step] ? (
+                <span className="text-muted-foreground text-sm line-through">
+                  {t(`steps.${step}`)} <span className="sr-only">{t("done")}</span>
+                </span>
+              ) : (
+                <Step href={PLACES[step]} file={step === "poster"}>
+                  {t(`steps.${step}`)}
+                </Step>
+              )}
+            </li>
+          ))}
+        </ol>
+      </CardContent>
+    </Card>
+  );
+}
+
+function Step({ href, file, children }: { href: string; file: boolean; children: string }) {
+  const inside = (
+    <>
+      {children} <ChevronRightIcon className="size-4 shrink-0 rtl:-scale-x-100" aria-hidden />
+    </>
+  );
+  const className =
+    "flex min-h-11 flex-1 items-center justify-between gap-2 font-medium text-primary-strong text-sm underline-offset-4 hover:underline";
+  // A download is no page.
+  return file ? (
+    <a href={href} className={className}>
+      {inside}
+    </a>
+  ) : (
+    <Link href={href} className={className}>
+      {inside}
+    </Link>
+  );
+}

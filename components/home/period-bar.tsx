@@ -1,0 +1,84 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { FilterDate } from "@/components/data/filter-bar";
+import { useUrlFilters } from "@/components/data/url-filters";
+import { LazySelect } from "@/components/ui/lazy-select";
+import { cn } from "@/components/ui/utils";
+import { HOME_PERIODS, type HomeSpans } from "@/lib/domain/owner-home";
+
+const ALL = "__all";
+
+/** The period and the branch of the owner's home, kept in the URL. It stays in sight while the page scrolls. */
+export function PeriodBar({
+  spans: { period, now },
+  branches,
+  branchId,
+}: {
+  spans: HomeSpans;
+  branches: readonly { id: string; name: string }[];
+  branchId: string | undefined;
+}) {
+  const t = useTranslations("home");
+  const { hrefWith, navigate, set } = useUrlFilters();
+  const patchOf = (one: (typeof HOME_PERIODS)[number]) => ({
+    period: one === "today" ? null : one,
+    from: one === "custom" ? now.from : null,
+    to: one === "custom" ? now.to : null,
+  });
+  return (
+    <search className="sticky top-16 z-20 -mx-4 -mt-5 flex flex-wrap items-end gap-2 border-b bg-background/95 px-4 py-2 backdrop-blur-md md:-mx-6 md:-mt-6 md:px-6 print:hidden">
+      <nav
+        aria-label={t("period")}
+        className="flex max-w-full overflow-x-auto rounded-lg bg-muted p-1 text-muted-foreground max-sm:w-full"
+      >
+        {HOME_PERIODS.map((one) => {
+          const href = hrefWith(patchOf(one));
+          return (
+            <Link
+              key={one}
+              href={href}
+              replace
+              scroll={false}
+              prefetch={false}
+              aria-current={one === period ? "true" : undefined}
+              onNavigate={(event) => {
+                event.preventDefault();
+                navigate(href);
+              }}
+              className={cn(
+                "inline-flex h-8 grow items-center justify-center whitespace-nowrap rounded-md px-2.5 font-medium text-sm hover:text-foreground sm:px-3",
+                one === period && "bg-card text-foreground shadow-sm",
+              )}
+            >
+              {t(`periods.${one}`)}
+            </Link>
+          );
+        })}
+      </nav>
+      {branches.length > 1 && (
+        <div className="min-w-40 max-sm:flex-1">
+          <label htmlFor="home-branch" className="sr-only">
+            {t("branch")}
+          </label>
+          <LazySelect
+            id="home-branch"
+            value={branchId ?? ALL}
+            options={[
+              { value: ALL, label: t("allBranches") },
+              ...branches.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={(value) => set({ branchId: value === ALL ? null : value })}
+          />
+        </div>
+      )}
+      {period === "custom" && (
+        <div className="flex gap-2 max-sm:w-full">
+          <FilterDate name="from" label={t("from")} fallback={now.from} />
+          <FilterDate name="to" label={t("to")} fallback={now.to} />
+        </div>
+      )}
+    </search>
+  );
+}
