@@ -17,7 +17,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
 import type { StatementLine } from "@/lib/domain/card";
-import { formatCount, formatPoints } from "@/lib/domain/money";
+import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatCardTime } from "./details";
 import type { CardActions } from "./types";
@@ -114,6 +114,9 @@ function Line({ line }: { line: StatementLine }) {
       <div className="shrink-0 text-end tabular-nums">
         <p className={cn("font-semibold", added && "text-success-strong")}>
           <bdi dir="ltr">{`${added ? "+" : "−"}${formatCount(Math.abs(line.points))}`}</bdi> {unit("points")}
+        </p>
+        <p className="text-xs">
+          <bdi>{formatQar(cashValue(line.points, line.rate), locale, true)}</bdi>
         </p>
         <p className="text-muted-foreground text-xs">
           <bdi>{formatPoints(line.balanceAfter, locale)}</bdi>

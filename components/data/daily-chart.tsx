@@ -28,7 +28,11 @@ type Extras = {
 };
 
 /** Amounts per day as a chart or a table. */
-export function DailyChart<S extends string>({ actions, swipe = false, ...props }: DailyChartProps<S> & Extras) {
+export function DailyChart<S extends string>({
+  actions,
+  swipe = false,
+  ...props
+}: DailyChartProps<S> & Extras) {
   const t = useTranslations("stats");
   const [asTable, setAsTable] = useState(false);
   const Icon = asTable ? ChartColumnIcon : TableIcon;
@@ -106,7 +110,9 @@ function DayTable<S extends string>({ days, series, title, unit }: DailyChartPro
               <TableCell>{formatShortDate(one.day, locale)}</TableCell>
               {keys.map((key) => (
                 <TableCell key={key} className="text-end tabular-nums">
-                  {unit === "qar" ? formatQar(cashValue(one[key], 1), locale) : formatPoints(one[key], locale)}
+                  {unit === "qar"
+                    ? formatQar(cashValue(one[key], 1), locale)
+                    : formatPoints(one[key], locale)}
                 </TableCell>
               ))}
             </TableRow>

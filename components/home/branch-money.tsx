@@ -40,7 +40,12 @@ export function BranchMoney({ branches, span }: { branches: readonly HomeBranch[
       phone: "aside",
       cell: ({ now }) => <Amount dirhams={now.taken} strong />,
     },
-    { key: "redeemed", header: t("redeemed"), align: "end", cell: ({ now }) => <Amount dirhams={now.redeemed} /> },
+    {
+      key: "redeemed",
+      header: t("redeemed"),
+      align: "end",
+      cell: ({ now }) => <Amount dirhams={now.redeemed} />,
+    },
     {
       key: "net",
       header: t("net"),

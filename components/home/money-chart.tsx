@@ -40,7 +40,10 @@ function UnitSwitch({ unit }: { unit: Unit }) {
   const t = useTranslations("home");
   const { hrefWith, navigate } = useUrlFilters();
   return (
-    <nav aria-label={t("unit")} className="inline-flex rounded-lg bg-muted p-0.5 text-muted-foreground text-xs">
+    <nav
+      aria-label={t("unit")}
+      className="inline-flex rounded-lg bg-muted p-0.5 text-muted-foreground text-xs"
+    >
       {UNITS.map((one) => {
         const href = hrefWith({ unit: one === "qar" ? null : one });
         return (

@@ -6,7 +6,9 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
   const highest = Math.max(1, ...values);
   const step = WIDTH / Math.max(1, values.length - 1);
   const y = (value: number) => HEIGHT - 2 - (Math.max(0, value) / highest) * (HEIGHT - 4);
-  const points = values.map((value, index) => `${Math.round(index * step)},${Math.round(y(value))}`).join(" ");
+  const points = values
+    .map((value, index) => `${Math.round(index * step)},${Math.round(y(value))}`)
+    .join(" ");
   return (
     <svg
       role="img"

@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatCount, formatPoints, formatSignedPoints } from "@/lib/domain/money";
+import { formatCount, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
 import type { MovementTotals } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 
-/** The totals of the filtered movements, in points; null shows that there are too many to add up. */
+/** The totals of the filtered movements, in QAR and points; null shows that there are too many to add up. */
 export function TotalsBar({ totals }: { totals: MovementTotals | null }) {
   const t = useTranslations("transactions");
   const locale = useLocale() as Locale;
@@ -16,22 +16,39 @@ export function TotalsBar({ totals }: { totals: MovementTotals | null }) {
     );
   }
   const items = [
-    { key: "count", value: formatCount(totals.count) },
-    { key: "toppedUp", value: formatPoints(totals.toppedUp, locale) },
-    { key: "redeemed", value: formatPoints(totals.redeemed, locale) },
-    { key: "net", value: formatSignedPoints(totals.net, locale) },
+    { key: "count", value: formatCount(totals.count), points: null },
+    {
+      key: "toppedUp",
+      value: formatQar(totals.value.toppedUp, locale),
+      points: formatPoints(totals.toppedUp, locale),
+    },
+    {
+      key: "redeemed",
+      value: formatQar(totals.value.redeemed, locale),
+      points: formatPoints(totals.redeemed, locale),
+    },
+    {
+      key: "net",
+      value: formatQar(totals.value.net, locale, true),
+      points: formatSignedPoints(totals.net, locale),
+    },
   ] as const;
   return (
     <dl
       aria-label={t("totals")}
-      className="mb-4 grid grid-cols-2 overflow-hidden rounded-xl border bg-card shadow-card sm:grid-cols-4"
+      className="mb-4 grid grid-cols-2 overflow-hidden rounded-xl border bg-card shadow-card lg:grid-cols-4"
     >
-      {items.map(({ key, value }) => (
+      {items.map(({ key, value, points }) => (
         <div key={key} className="flex flex-col gap-0.5 px-4 py-3">
           <dt className="text-muted-foreground text-xs">{t(key)}</dt>
-          <dd className="truncate font-semibold text-lg tabular-nums">
+          <dd className="wrap-anywhere font-semibold text-lg tabular-nums">
             <bdi>{value}</bdi>
           </dd>
+          {points !== null && (
+            <dd className="text-muted-foreground text-xs tabular-nums">
+              <bdi>{points}</bdi>
+            </dd>
+          )}
         </div>
       ))}
     </dl>
@@ -41,7 +58,7 @@ export function TotalsBar({ totals }: { totals: MovementTotals | null }) {
 /** The placeholder of TotalsBar. */
 export function TotalsSkeleton() {
   return (
-    <div className="mb-4 grid grid-cols-2 overflow-hidden rounded-xl border bg-card shadow-card sm:grid-cols-4">
+    <div className="mb-4 grid grid-cols-2 overflow-hidden rounded-xl border bg-card shadow-card lg:grid-cols-4">
       {["count", "toppedUp", "redeemed", "net"].map((key) => (
         <div key={key} className="flex flex-col gap-0.5 px-4 py-3">
           <div className="flex h-4 items-center">
@@ -50,6 +67,7 @@ export function TotalsSkeleton() {
           <div className="flex h-7 items-center">
             <Skeleton className="h-5 w-24" />
           </div>
+          <div className="h-4" />
         </div>
       ))}
     </div>

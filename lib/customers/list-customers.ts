@@ -1,3 +1,4 @@
+import { auditExport } from "@/lib/audit/exports";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { countCustomers, readMerchantDays } from "@/lib/db/merchant-days";
@@ -7,7 +8,10 @@ import { authorize, type Reach } from "@/lib/domain/actor";
 import {
   type CUSTOMER_SORTS,
   type CustomerList,
+  type CustomersFilter,
+  customersFilterSchema,
   type ListCustomers,
+  type ListedCustomer,
   listCustomersSchema,
   MAX_SEARCH_COUNT,
 } from "@/lib/domain/customers";
@@ -15,6 +19,7 @@ import { parseSort } from "@/lib/domain/paging";
 import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import { qatarDay } from "@/lib/domain/time";
 import { CUSTOMER_COLUMNS, type CustomerRow, customerJoins, toListedCustomer } from "./customer";
+import { type Shown, shownOf } from "./saved-filters";
 
 /** The term of a search, or null if it is too short. */
 function termOf(search: string | undefined): string | null {
@@ -40,7 +45,11 @@ const KEYS: Record<(typeof CUSTOMER_SORTS)[number], Key> = {
   name: nameKey(Prisma.sql`c.full_name`),
 };
 
-function orderOf({ sort }: Pick<ListCustomers, "sort">): Order {
+function orderOf({ sort }: Pick<ListCustomers, "sort">, shown: Shown): Order {
+  if (shown?.best && sort === undefined) {
+    const place = Prisma.sql`array_position(${shown.best}::uuid[], c.id)`;
+    return { keys: [{ by: place, type: Prisma.sql`int` }], id: Prisma.sql`c.id`, down: false };
+  }
   const { field, down } = parseSort(sort ?? "-joined");
   return { keys: [KEYS[field]], id: Prisma.sql`c.id`, down };
 }
@@ -71,10 +80,15 @@ function customersPage(
     order by ${ordered(order)}`;
 }
 
-/** The number of customers that match the filters. A search stops counting at MAX_SEARCH_COUNT. */
-async function totalOf(ctx: Context, reach: Reach, where: Prisma.Sql, input: ListCustomers): Promise<number> {
+/** The number of customers that match the filters. A search or a saved filter stops counting at MAX_SEARCH_COUNT. */
+async function totalOf(
+  ctx: Context,
+  reach: Reach,
+  { where, shown }: Matched,
+  input: ListCustomers,
+): Promise<number> {
   const { merchantId, status, search } = input;
-  if (termOf(search) === null) {
+  if (termOf(search) === null && !shown) {
     const within: Reach = merchantId && reach.scope === "any" ? { scope: "merchant", merchantId } : reach;
     return countCustomers(ctx.db, within, status, await readMerchantDays(ctx.db, qatarDay(ctx.clock())));
   }
@@ -84,27 +98,76 @@ async function totalOf(ctx: Context, reach: Reach, where: Prisma.Sql, input: Lis
   return hits?.total ?? 0;
 }
 
+/** The filters as a condition on `customers c`, with what a saved filter found. */
+type Matched = { where: Prisma.Sql; shown: Shown };
+
+async function matched(ctx: Context, reach: Reach, input: Omit<ListCustomers, "limit">): Promise<Matched> {
+  const shown = await shownOf(ctx, reach, input);
+  const where = customersWhere(reach, input);
+  return { where: shown ? Prisma.sql`${where} and ${shown.condition}` : where, shown };
+}
+
+/** The customers of a page, and the next page's cursor. */
+async function pageOfCustomers(
+  ctx: Context,
+  { where, shown }: Matched,
+  input: ListCustomers,
+): Promise<Omit<CustomerList, "total">> {
+  const order = orderOf(input, shown);
+  const after = await afterCursor(ctx.db, { from: Prisma.sql`customers c`, where }, order, input.cursor);
+  const from = await rowsOf(ctx, where, input);
+  const rows = await ctx.db.$queryRaw<CustomerRow[]>(
+    customersPage(Prisma.sql`${from} and ${after}`, order, {
+      limit: input.limit,
+      offset: input.cursor ? 0 : ((input.page ?? 1) - 1) * input.limit,
+      now: ctx.clock(),
+    }),
+  );
+  const page = rows.slice(0, input.limit);
+  const nextCursor = rows.length > input.limit ? (page.at(-1)?.id ?? null) : null;
+  return { customers: page.map(toListedCustomer), nextCursor };
+}
+
 /** A page of the customers within the caller's reach, newest first by default, with the total of the filtered set. */
 export async function listCustomers(ctx: Context, input: ListCustomers): Promise<CustomerList> {
   const reach = authorize(ctx.actor, "customers.read");
-  const where = customersWhere(reach, input);
-  const order = orderOf(input);
-  const after = await afterCursor(ctx.db, { from: Prisma.sql`customers c`, where }, order, input.cursor);
-  const from = await rowsOf(ctx, where, input);
-  const offset = input.cursor ? 0 : ((input.page ?? 1) - 1) * input.limit;
-  const [rows, total] = await Promise.all([
-    ctx.db.$queryRaw<CustomerRow[]>(
-      customersPage(Prisma.sql`${from} and ${after}`, order, {
-        limit: input.limit,
-        offset,
-        now: ctx.clock(),
-      }),
-    ),
-    totalOf(ctx, reach, where, input),
+  const match = await matched(ctx, reach, input);
+  const [page, total] = await Promise.all([
+    pageOfCustomers(ctx, match, input),
+    totalOf(ctx, reach, match, input),
   ]);
-  const shown = rows.slice(0, input.limit);
-  const nextCursor = rows.length > input.limit ? (shown.at(-1)?.id ?? null) : null;
-  return { customers: shown.map(toListedCustomer), total, nextCursor };
+  return { ...page, total };
 }
 listCustomers.permission = "customers.read" as const;
 listCustomers.input = listCustomersSchema;
+
+const EXPORT_ROWS = 1_000;
+
+/** Every customer of the filter within the caller's reach, some at a time. */
+async function* eachCustomer(
+  ctx: Context,
+  match: Matched,
+  filter: CustomersFilter,
+): AsyncGenerator<ListedCustomer[]> {
+  for (let cursor: string | undefined; ; ) {
+    const page = await pageOfCustomers(ctx, match, { ...filter, cursor, limit: EXPORT_ROWS });
+    if (page.customers.length > 0) yield page.customers;
+    if (page.nextCursor === null) return;
+    cursor = page.nextCursor;
+  }
+}
+
+/** The customers of the filter within the caller's reach, in parts that are read as they are asked for. */
+export async function exportCustomers(
+  ctx: Context,
+  filter: CustomersFilter,
+): Promise<AsyncGenerator<ListedCustomer[]>> {
+  const reach = authorize(ctx.actor, "customers.read");
+  const match = await matched(ctx, reach, filter);
+  const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
+  await auditExport(ctx.db, ctx, "export.customers", merchantId, filter);
+  return eachCustomer(ctx, match, filter);
+}
+exportCustomers.stepUp = true as const;
+exportCustomers.permission = "customers.read" as const;
+exportCustomers.input = customersFilterSchema;

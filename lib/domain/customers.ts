@@ -12,6 +12,13 @@ export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number];
 /** The sort fields of a list of customers. The default is newest first. */
 export const CUSTOMER_SORTS = ["joined", "name"] as const;
 
+/** Saved filters: nothing happened on the card for DORMANT_DAYS, or who paid in the most within TOP_DAYS. */
+export const CUSTOMER_SHOWS = ["dormant", "top"] as const;
+export const DORMANT_DAYS = 60;
+export const TOP_DAYS = 30;
+/** How many are top customers. */
+export const TOP_CUSTOMERS = 100;
+
 /** A customer in the staff's list. */
 export type ListedCustomer = {
   id: string;
@@ -50,10 +57,16 @@ export const listCustomersSchema = pageSchema.extend({
   merchantId: idSchema.optional(),
   status: z.enum(CUSTOMER_STATUSES, "validation.invalid").optional(),
   sort: sortSchema(CUSTOMER_SORTS),
+  /** A saved filter. It applies within one merchant only. */
+  show: z.enum(CUSTOMER_SHOWS, "validation.invalid").optional(),
   /** The page number from 1, for clients without a cursor. A cursor is faster. */
   page: z.coerce.number().int().min(1).max(10_000).optional(),
 });
 export type ListCustomers = z.output<typeof listCustomersSchema>;
+
+/** The list's filters, for an export of everything that matches. */
+export const customersFilterSchema = listCustomersSchema.omit({ limit: true, cursor: true, page: true });
+export type CustomersFilter = z.output<typeof customersFilterSchema>;
 
 /** Identifies a customer by the private or the public id. */
 export const customerIdSchema = z.object({ customerId: idSchema });

@@ -99,12 +99,15 @@ export type Pockets = {
 /** One page of a list; `nextCursor` asks for the page after it, null is the end. */
 export type Page<T> = { results: T[]; nextCursor: string | null };
 
-/** Sums over a filtered set of movements, in points. A reversal reduces the sum of what it reverses and is not counted. */
-export type MovementTotals = {
+type Sums<T> = { toppedUp: T; redeemed: T; net: T };
+
+/**
+ * Sums over a filtered set of movements, in points. A reversal reduces the sum of what it reverses and is not counted.
+ * `value` is the same in QAR ("350.00"), each movement at its own rate.
+ */
+export type MovementTotals = Sums<number> & {
   count: number;
-  toppedUp: number;
-  redeemed: number;
-  net: number;
+  value: Sums<string>;
   /** Before reversals; null where the sums of the days do not say. */
   gross: { toppedUp: number; redeemed: number } | null;
 };

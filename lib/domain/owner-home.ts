@@ -45,7 +45,7 @@ function customDays({ from, to }: OwnerHomeQuery, today: string): { from: string
   const last = to === undefined || to > today ? today : to;
   const first = from === undefined || from > last ? last : from;
   const earliest = addDays(last, 1 - MOST_DAYS);
-  return { from: first < earliest ? earliest : first, to: last };
+  return { from: [first, earliest].sort().at(-1) ?? last, to: last };
 }
 
 function daysOf(query: OwnerHomeQuery, period: HomePeriod, today: string): { from: string; to: string } {

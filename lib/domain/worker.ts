@@ -62,3 +62,6 @@ export const workersSchema = pageSchema.extend({
   sort: sortSchema(WORKER_SORTS),
 });
 export type WorkersQuery = z.output<typeof workersSchema>;
+
+/** The list's filters, for an export of everything that matches. */
+export const workersFilterSchema = workersSchema.omit({ limit: true, cursor: true });

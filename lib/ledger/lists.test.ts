@@ -177,6 +177,7 @@ test("totals are the same from the movements and from the daily sums", async () 
   const totals = async () => Promise.all(filters.map((filter) => movementTotals(owner, filter)));
   const before = await totals();
   expect(before[0]).toMatchObject({ count: 40, toppedUp: 1900, redeemed: 200, net: 1700 });
+  expect(before[0]?.value).toEqual({ toppedUp: "1900.00", redeemed: "200.00", net: "1700.00" });
   expect(before[3]).toMatchObject({ count: 1, toppedUp: -100, redeemed: 0, net: -100 });
   await waitForOpenTransactions(db);
   await fillDailySums(db);

@@ -3,11 +3,12 @@ import { Prisma } from "@/lib/db/generated/client";
 import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
 import { summedUntil, unsummed } from "@/lib/db/sums";
 import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
+import { cashValue } from "@/lib/domain/money";
 import type { MovementFilter } from "@/lib/domain/movement-queries";
 import type { MovementTotals } from "@/lib/domain/movements";
 import { type Kinds, matching, matchingAll } from "./movement-filter";
 
-type Row = { type: string; movements: bigint; points: bigint; gross?: bigint };
+type Row = { type: string; movements: bigint; points: bigint; dirhams: bigint; gross?: bigint };
 
 // What a search is still added up over: more would keep the reader waiting for sums of a term nobody meant.
 const SUMMED_AT_MOST = 20_000;
@@ -37,12 +38,21 @@ export async function movementTotals(
   if (rows === null) return null;
   const of = (kind: string) => Number(rows.find((row) => row.type === kind)?.points ?? 0n);
   const grossOf = (kind: string) => Number(rows.find((row) => row.type === kind)?.gross ?? 0n);
+  const dirhamsOf = (kind: string) => rows.find((row) => row.type === kind)?.dirhams ?? 0n;
   return {
     count: rows.reduce((sum, row) => sum + Number(row.movements), 0),
     toppedUp: of("TOP_UP"),
     redeemed: 0 - of("REDEEM"),
     net: rows.reduce((sum, row) => sum + Number(row.points), 0),
     gross: daily ? null : { toppedUp: grossOf("TOP_UP"), redeemed: 0 - grossOf("REDEEM") },
+    value: {
+      toppedUp: cashValue(dirhamsOf("TOP_UP"), 1),
+      redeemed: cashValue(-dirhamsOf("REDEEM"), 1),
+      net: cashValue(
+        rows.reduce((sum, row) => sum + row.dirhams, 0n),
+        1,
+      ),
+    },
   };
 }
 movementTotals.permission = "movements.read" as const;
@@ -69,7 +79,8 @@ async function fromMovements(
   const count = filter.type === "REVERSAL" ? Prisma.sql`1` : MOVEMENT_COUNT;
   return await ctx.db.$queryRaw<Row[]>`
     SELECT ${MOVEMENT_KIND}::text AS type, sum(${count})::bigint AS movements, sum(points)::bigint AS points,
-      coalesce(sum(points) FILTER (WHERE type <> 'REVERSAL'), 0)::bigint AS gross
+      coalesce(sum(points) FILTER (WHERE type <> 'REVERSAL'), 0)::bigint AS gross,
+      sum(points::bigint * rate)::bigint AS dirhams
     FROM ${matchingAll(match)} GROUP BY 1`;
 }
 
@@ -87,9 +98,11 @@ async function fromDays(ctx: Context<StaffActor>, reach: Reach, filter: Movement
   if (filter.branchId) conditions.push(Prisma.sql`branch_id = ${filter.branchId}::uuid`);
   if (filter.type) conditions.push(Prisma.sql`type = ${filter.type}::"MovementType"`);
   return await ctx.db.$queryRaw<Row[]>`
-    SELECT kind::text AS type, sum(movements)::bigint AS movements, sum(points)::bigint AS points FROM (
-      SELECT type AS kind, movements::bigint, points FROM daily_sums WHERE ${Prisma.join(conditions, " AND ")}
+    SELECT kind::text AS type, sum(movements)::bigint AS movements, sum(points)::bigint AS points,
+      sum(dirhams)::bigint AS dirhams FROM (
+      SELECT type AS kind, movements::bigint, points, dirhams FROM daily_sums WHERE ${Prisma.join(conditions, " AND ")}
       UNION ALL
-      SELECT ${MOVEMENT_KIND}, ${MOVEMENT_COUNT}::bigint, points::bigint FROM ${matchingAll(match)}
+      SELECT ${MOVEMENT_KIND}, ${MOVEMENT_COUNT}::bigint, points::bigint, points::bigint * rate
+      FROM ${matchingAll(match)}
     ) both_parts GROUP BY 1`;
 }

@@ -52,6 +52,11 @@ export async function posterPdf(ctx: Context, _input: Record<never, never>): Pro
     link,
   };
   const bytes = await renderToBuffer(<PosterDocument sheet={sheet} />);
+  // The first download counts in the new shop's checklist.
+  await ctx.db.merchant.updateMany({
+    where: { id: merchantId, posterAt: null },
+    data: { posterAt: ctx.clock() },
+  });
   return { fileName: `${merchant.businessName.trim().replace(/[\s/\\]+/gu, "-")}-poster.pdf`, bytes };
 }
 posterPdf.permission = "merchant.profile" as const;

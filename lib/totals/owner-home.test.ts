@@ -19,7 +19,8 @@ const db = await testDb();
 // 10:30 in Qatar.
 const NOW = new Date("2026-07-15T07:30:00Z");
 const TODAY = qatarDay(NOW);
-const at = (back: number, hour: number) => new Date(dayStart(addDays(TODAY, -back)).getTime() + hour * 3_600_000);
+const at = (back: number, hour: number) =>
+  new Date(dayStart(addDays(TODAY, -back)).getTime() + hour * 3_600_000);
 
 async function makeShop() {
   const shop = await makeMerchant(db);
@@ -62,7 +63,11 @@ test("today is compared with the same hours a week ago, and yesterday with a who
     // Six whole days and today's hours, each a week earlier.
     const week = await ownerHome(ctx, { period: "week" });
     expect([week.now.taken, week.before.taken]).toEqual([12_500 + 875, 1_125 + 5_000]);
-    const custom = await ownerHome(ctx, { period: "custom", from: addDays(TODAY, -7), to: addDays(TODAY, -7) });
+    const custom = await ownerHome(ctx, {
+      period: "custom",
+      from: addDays(TODAY, -7),
+      to: addDays(TODAY, -7),
+    });
     expect(custom.now.taken).toBe(55_000);
     expect(today.days.at(-8)).toMatchObject({ taken: 55_000, takenPoints: 440 });
     expect(today.branches[0]?.days.slice(-2)).toEqual([875, 12_500]);
@@ -77,7 +82,8 @@ test("money is net of what was undone, cash stands apart, and the value is of th
   await move(db, shop, customer, { points: 30, tender: "bank", at: at(0, 8) });
   const redeemed = await move(db, shop, customer, { type: "REDEEM", points: 50, at: at(0, 9) });
   await move(db, shop, customer, { type: "REDEEM", points: 10, at: at(0, 9) });
-  for (const { id } of [redeemed, card, cash]) await move(db, shop, customer, { reverses: id, at: at(0, 10) });
+  for (const { id } of [redeemed, card, cash])
+    await move(db, shop, customer, { reverses: id, at: at(0, 10) });
   await db.pointsConfig.create({
     data: {
       merchantId: shop.merchant.id,
@@ -132,7 +138,13 @@ test("each branch has its figures; a branch narrows all but what is owed; anothe
 test("a new shop has a checklist until all of it is done", async () => {
   const { shop, customer, ctx } = await makeShop();
   const checklist = async () => (await ownerHome(ctx, {})).checklist;
-  expect(await checklist()).toEqual({ image: false, branch: true, worker: false, poster: false, topUp: false });
+  expect(await checklist()).toEqual({
+    image: false,
+    branch: true,
+    worker: false,
+    poster: false,
+    topUp: false,
+  });
   await makeWorker(db, shop);
   await db.merchant.update({ where: { id: shop.merchant.id }, data: { imageKey: "image/x", posterAt: NOW } });
   expect(await checklist()).toMatchObject({ image: true, worker: true, poster: true, topUp: false });

@@ -14,7 +14,14 @@ import {
 import { compareByName } from "@/lib/domain/paging";
 import { lastDays, qatarDay } from "@/lib/domain/time";
 import { outstandingOf } from "./counts";
-import { type BranchMoney, type MoneyDays, moneyOfBranches, moneyOfDays, noBranchMoney, totalMoney } from "./money";
+import {
+  type BranchMoney,
+  type MoneyDays,
+  moneyOfBranches,
+  moneyOfDays,
+  noBranchMoney,
+  totalMoney,
+} from "./money";
 
 const DAYS = 30;
 

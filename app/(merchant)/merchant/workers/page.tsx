@@ -1,4 +1,4 @@
-import { IdCardIcon, PlusIcon } from "lucide-react";
+import { DownloadIcon, IdCardIcon, PlusIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { withTexts } from "@/app/_texts/page-texts";
@@ -8,6 +8,7 @@ import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { FilterSort } from "@/components/data/sorting";
 import { deferRead, Streamed } from "@/components/data/streamed";
+import { DownloadLink } from "@/components/session/download-link";
 import { Button } from "@/components/ui/button";
 import { WorkerDialog } from "@/components/workers/worker-dialog";
 import { WorkersTable } from "@/components/workers/workers-table";
@@ -37,9 +38,22 @@ async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
       </Button>
     </WorkerDialog>
   );
+  const exported = Object.entries({ ...query, cursor: undefined, limit: undefined }).flatMap(
+    ([key, value]) => (value ? [[key, value]] : []),
+  );
+  const actionsOfList = (
+    <>
+      <Button variant="outline" asChild>
+        <DownloadLink href={`/merchant/workers/export?${new URLSearchParams(exported)}`}>
+          <DownloadIcon aria-hidden /> {t("exportCsv")}
+        </DownloadLink>
+      </Button>
+      {add}
+    </>
+  );
   return (
     <ListFrame>
-      <FilterBar fold names={["search", "status", "branchId"]} actions={add}>
+      <FilterBar fold names={["search", "status", "branchId"]} actions={actionsOfList}>
         <FilterSearch label={t("search")} />
         <FilterSelect
           name="status"

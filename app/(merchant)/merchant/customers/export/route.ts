@@ -1,0 +1,1 @@
+export { downloadCustomers as GET } from "@/app/_panels/people-csv";

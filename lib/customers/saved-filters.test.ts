@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { customersCsv } from "@/app/_panels/people-csv";
+import { customersFilterSchema, listCustomersSchema } from "@/lib/domain/customers";
+import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
+import { testDb } from "@/lib/testing/database";
+import {
+  contextOf,
+  type MerchantFixture,
+  makeAdmin,
+  makeCustomer,
+  makeMerchant,
+  makeWorker,
+} from "@/lib/testing/factories";
+import { move } from "@/lib/testing/movements";
+import { exportWorkers } from "@/lib/workers/export-workers";
+import { exportCustomers, listCustomers } from "./list-customers";
+
+const db = await testDb();
+const NOW = new Date("2026-07-15T07:30:00Z");
+const daysAgo = (count: number) => dayStart(addDays(qatarDay(NOW), -count));
+
+const named = (shop: MerchantFixture, fullName: string, back: number) =>
+  makeCustomer(db, shop, { fullName, registeredAt: daysAgo(back) });
+const ownerOf = (shop: MerchantFixture) => contextOf(db, shop.owner, { clock: () => NOW });
+
+async function allOf<T>(parts: AsyncIterable<T[]>): Promise<T[]> {
+  const rows: T[] = [];
+  for await (const part of parts) rows.push(...part);
+  return rows;
+}
+
+test("dormant customers had nothing on their card for 60 days; new ones are not dormant", async () => {
+  const shop = await makeMerchant(db);
+  const [asleep, awake] = [await named(shop, "Asleep", 200), await named(shop, "Awake", 200)];
+  await named(shop, "Never came", 61);
+  await named(shop, "New", 59);
+  await move(db, shop, asleep, { points: 10, at: daysAgo(61) });
+  await move(db, shop, awake, { points: 10, at: daysAgo(90) });
+  await move(db, shop, awake, { points: 10, at: daysAgo(59) });
+  const list = await listCustomers(
+    ownerOf(shop),
+    listCustomersSchema.parse({ show: "dormant", sort: "name" }),
+  );
+  expect(list.customers.map(({ fullName }) => fullName)).toEqual(["Asleep", "Never came"]);
+  expect(list.total).toBe(2);
+});
+
+test("top customers stand by what they paid in within 30 days, less what was undone, page by page", async () => {
+  const shop = await makeMerchant(db);
+  const [some, most, undone, before] = [
+    await named(shop, "Some", 80),
+    await named(shop, "Most", 70),
+    await named(shop, "Undone", 60),
+    await named(shop, "Before", 50),
+  ];
+  await move(db, shop, before, { points: 900, at: daysAgo(31) });
+  await move(db, shop, some, { points: 20, at: daysAgo(3) });
+  await move(db, shop, most, { points: 30, at: daysAgo(3) });
+  await move(db, shop, most, { points: 30, at: daysAgo(2) });
+  const wrong = await move(db, shop, undone, { points: 500, at: daysAgo(2) });
+  await move(db, shop, undone, { reverses: wrong.id, at: daysAgo(1) });
+  const other = await makeMerchant(db);
+  await move(db, other, await named(other, "Elsewhere", 10), { points: 999, at: daysAgo(1) });
+  const ask = (query: object) =>
+    listCustomers(ownerOf(shop), listCustomersSchema.parse({ show: "top", ...query }));
+  const first = await ask({ limit: 1 });
+  expect([first.customers[0]?.fullName, first.total]).toEqual(["Most", 2]);
+  const second = await ask({ limit: 1, cursor: first.nextCursor });
+  expect([second.customers[0]?.fullName, second.nextCursor]).toEqual(["Some", null]);
+  expect((await ask({ sort: "-joined" })).customers.map(({ fullName }) => fullName)).toEqual([
+    "Most",
+    "Some",
+  ]);
+  expect((await ask({ search: "some" })).customers.map(({ fullName }) => fullName)).toEqual(["Some"]);
+  // Of all merchants at once it is no filter.
+  const admin = contextOf(db, await makeAdmin(db), { clock: () => NOW });
+  const everyone = await listCustomers(admin, listCustomersSchema.parse({ show: "top", limit: 100 }));
+  expect(everyone.total).toBeGreaterThan(2);
+  const chosen = listCustomersSchema.parse({ show: "top", merchantId: shop.merchant.id });
+  expect((await listCustomers(admin, chosen)).total).toBe(2);
+});
+
+test("customers and workers are exported within the reach and filter, and each export is written down", async () => {
+  const shop = await makeMerchant(db);
+  await named(shop, "=Layla", 10);
+  await named(shop, "Maryam", 9);
+  await makeCustomer(db, await makeMerchant(db));
+  const worker = await makeWorker(db, shop);
+  const ctx = ownerOf(shop);
+  const customers = await exportCustomers(ctx, customersFilterSchema.parse({ sort: "name" }));
+  const text = await customersCsv("en", customers, NOW).text();
+  const lines = text.trim().split("\r\n");
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toBe(
+    "\uFEFFCustomer ID,Full name,Email,Phone,Status,Balance (points),Balance (QAR),Member since,Merchant".slice(
+      text.startsWith("\uFEFF") ? 0 : 1,
+    ),
+  );
+  expect(text).toContain("'=Layla");
+  const one = await allOf(await exportCustomers(ctx, customersFilterSchema.parse({ search: "maryam" })));
+  expect(one.map(({ fullName }) => fullName)).toEqual(["Maryam"]);
+  expect((await allOf(await exportWorkers(ctx, {}))).map(({ id }) => id)).toEqual([worker.id]);
+  const audits = await db.audit.findMany({
+    where: { merchantId: shop.merchant.id, action: { startsWith: "export." } },
+    orderBy: { createdAt: "asc" },
+    select: { action: true, actorId: true },
+  });
+  expect(audits.map(({ action }) => action)).toEqual([
+    "export.customers",
+    "export.customers",
+    "export.workers",
+  ]);
+  expect([exportCustomers.stepUp, exportWorkers.stepUp]).toEqual([true, true]);
+  await expect(exportCustomers(contextOf(db, worker), {})).rejects.toThrow("forbidden");
+  await expect(exportWorkers(contextOf(db, worker), {})).rejects.toThrow("forbidden");
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { HOME_PERIODS } from "@/lib/domain/owner-home";
+import { addDays, qatarDay } from "@/lib/domain/time";
+import { fillDailySums } from "@/lib/jobs/daily-sums";
+import { explainStatements, testDb } from "@/lib/testing/database";
+import { contextOf } from "@/lib/testing/factories";
+import { waitForOpenTransactions } from "@/lib/testing/horizon";
+import { seedLarge } from "@/prisma/seed/large";
+import { ownerHome } from "./owner-home";
+
+const db = await testDb();
+
+test("the owner's home reads the sums of the days, and movements of the last hours only, by an index", async () => {
+  await waitForOpenTransactions(db);
+  await seedLarge(db, { merchants: 5, customers: 3_000, movements: 30_000, days: 365 });
+  await waitForOpenTransactions(db);
+  await fillDailySums(db);
+  const owner = await db.user.findFirstOrThrow({
+    where: { role: "merchant_owner", merchant: { email: "large1@large.test" } },
+  });
+  const { merchantId } = owner;
+  const today = qatarDay(new Date());
+  const branches = await db.branch.count({ where: { merchantId: merchantId ?? "" } });
+  for (const period of HOME_PERIODS) {
+    const watched = explainStatements(db);
+    await ownerHome(contextOf(watched.db, owner), {
+      period,
+      from: addDays(today, -300),
+      to: addDays(today, -1),
+    });
+    expect(
+      watched.statements.flatMap(({ scanned }) => scanned),
+      period,
+    ).toEqual([]);
+    // What is owed, the checklist, the branches' money and the days.
+    expect(watched.statements).toHaveLength(4);
+    const days = period === "custom" ? 2 * 302 : 2 * 31;
+    const sums = (days + 30) * branches * 4;
+    const hours = await db.movement.count({
+      where: { merchantId: merchantId ?? "", createdAt: { gte: new Date(Date.now() - 86_400_000) } },
+    });
+    const read = watched.statements.reduce((sum, { read: rows }) => sum + rows, 0);
+    expect(read, period).toBeLessThan(sums + 3 * hours + 300);
+  }
+}, 300_000);
