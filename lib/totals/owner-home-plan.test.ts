@@ -20,7 +20,8 @@ test("the owner's home reads the sums of the days, and movements of the last hou
   });
   const { merchantId } = owner;
   const today = qatarDay(new Date());
-  const branches = await db.branch.count({ where: { merchantId: merchantId ?? "" } });
+  // The rows of a few merchants are as quickly read by day as by merchant.
+  const branches = await db.branch.count();
   for (const period of HOME_PERIODS) {
     const watched = explainStatements(db);
     await ownerHome(contextOf(watched.db, owner), {
@@ -32,8 +33,8 @@ test("the owner's home reads the sums of the days, and movements of the last hou
       watched.statements.flatMap(({ scanned }) => scanned),
       period,
     ).toEqual([]);
-    // What is owed, the checklist, the branches' money and the days.
-    expect(watched.statements).toHaveLength(4);
+    // What is owed, the branches' money and the days.
+    expect(watched.statements).toHaveLength(3);
     const days = period === "custom" ? 2 * 302 : 2 * 31;
     const sums = (days + 30) * branches * 4;
     const hours = await db.movement.count({

@@ -49,24 +49,23 @@ function rowsOf(
   return rows.sort((a, b) => b.now.taken - a.now.taken);
 }
 
-type Done = { hasImage: boolean; hasPoster: boolean; worker: boolean; topUp: boolean };
-
 /** What a shop has done of what a new one does; null when that is everything. */
 async function checklistOf(db: Db, merchantId: string, branches: Branch[]): Promise<Checklist | null> {
-  const [done] = await db.$queryRaw<Done[]>`
-    select m.image_key is not null
-        or exists (select from profile_changes p where p.merchant_id = m.id and p.image_key is not null) as "hasImage",
-      m.poster_at is not null as "hasPoster",
-      exists (select from users u where u.merchant_id = m.id and u.role = 'branch_worker') as worker,
-      exists (select from movements v where v.merchant_id = m.id) as "topUp"
-    from merchants m where m.id = ${merchantId}::uuid`;
-  if (!done) return null;
+  const first = { where: { merchantId }, select: { id: true }, orderBy: { createdAt: "desc" } } as const;
+  const [merchant, worker, movement] = await Promise.all([
+    db.merchant.findUniqueOrThrow({
+      where: { id: merchantId },
+      select: { imageKey: true, posterAt: true, profileChange: { select: { imageKey: true } } },
+    }),
+    db.user.findFirst({ ...first, where: { merchantId, role: "branch_worker" } }),
+    db.movement.findFirst(first),
+  ]);
   const checklist = {
-    image: done.hasImage,
+    image: Boolean(merchant.imageKey ?? merchant.profileChange?.imageKey),
     branch: branches.some(({ archivedAt }) => archivedAt === null),
-    worker: done.worker,
-    poster: done.hasPoster,
-    topUp: done.topUp,
+    worker: worker !== null,
+    poster: merchant.posterAt !== null,
+    topUp: movement !== null,
   };
   return HOME_STEPS.every((step) => checklist[step]) ? null : checklist;
 }
