@@ -60,7 +60,7 @@ export function customersCsv(
 }
 
 /** Workers as a CSV download in the user's language. The response is streamed. */
-export function workersCsv(locale: Locale, parts: AsyncIterable<Worker[]>, now = new Date()): Response {
+function workersCsv(locale: Locale, parts: AsyncIterable<Worker[]>, now = new Date()): Response {
   const t = translator(locale);
   const lines = linesOf(parts, (worker) =>
     csvLine([
