@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   "export.journal",
   "export.liability",
   "export.transactions",
+  "export.workers",
   "entry.move",
   "entry.post",
   "entry.write_off",
