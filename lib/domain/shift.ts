@@ -35,7 +35,6 @@ export const moveDrawerSchema = z.object({
 });
 export type MoveDrawer = z.output<typeof moveDrawerSchema>;
 
-
 const optionalCount = dirhamsSchema.nullish().transform((value) => value ?? undefined);
 export const closeShiftSchema = z.object({
   id: idSchema,

@@ -39,9 +39,10 @@ const leaked = (answer: Answer, words: string[], sent: Call) => {
   return words.filter((word) => text.includes(word) && !own.includes(word));
 };
 
-/** The statuses that refuse this person's call of this operation with the victim's ids; null where the policy allows it. */
+/** Lists whose example filters by an id. */
 const FILTERED_LISTS = new Set(["get /shifts"]);
 
+/** The statuses that refuse this person's call of this operation with the victim's ids; null where the policy allows it. */
 function refusal(operation: Operation, { role, side, state }: Person, sent: Call): number[] | null {
   const permission = operation.spec.permission as Permission;
   if (role === null) return [401];
