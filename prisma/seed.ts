@@ -103,7 +103,7 @@ async function seedImage(db: Db, demo: DemoMerchant, { merchantId: id }: SeededM
   const withoutImage = await db.merchant.findFirst({ where: { id, imageKey: null }, select: { id: true } });
   if (!withoutImage) return;
   const imageKey = await importImage(db, await drawBusinessImage(demo), "image/png");
-  await db.merchant.updateMany({ where: { id, imageKey: null }, data: { imageKey } });
+  await db.merchant.updateMany({ where: { id, imageKey: null }, data: { imageKey, posterAt: new Date() } });
 }
 
 /** Seeds a merchant's sixty days of movements, once its staff and customers exist. */

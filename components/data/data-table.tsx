@@ -51,7 +51,7 @@ export function DataTable<T>({
   const frame = "overflow-hidden rounded-xl border bg-card shadow-card";
   if (rows.length === 0) return <div className={cn(frame, className)}>{empty}</div>;
   return (
-    <div className={cn("md:overflow-x-auto", `max-md:contents ${frame}`, className)}>
+    <div className={cn("relative md:overflow-x-auto", `max-md:contents ${frame}`, className)}>
       <table className="w-full text-sm max-md:block">
         <caption className="sr-only">{caption}</caption>
         <thead className="bg-muted/60 max-md:sr-only">

@@ -26,7 +26,7 @@ export function Figures({ home: { owed, now, before } }: { home: OwnerHome }) {
           <bdi>{formatPoints(owed.points, locale)}</bdi>
         </p>
       </section>
-      <dl className="grid overflow-hidden rounded-xl border bg-card shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x rtl:sm:divide-x-reverse">
+      <dl className="grid overflow-hidden rounded-xl border bg-card shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x">
         <Figure
           label={t("taken")}
           value={qar(now.taken)}

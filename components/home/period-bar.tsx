@@ -48,7 +48,7 @@ export function PeriodBar({
                 navigate(href);
               }}
               className={cn(
-                "inline-flex h-8 grow items-center justify-center whitespace-nowrap rounded-md px-2.5 font-medium text-sm hover:text-foreground sm:px-3",
+                "inline-flex h-8 grow items-center justify-center whitespace-nowrap rounded-md px-1.5 font-medium text-sm hover:text-foreground sm:px-3",
                 one === period && "bg-card text-foreground shadow-sm",
               )}
             >

@@ -80,7 +80,7 @@ export function WorkersTable({
           <bdi>
             {worker.firstName} {worker.lastName}
           </bdi>
-          <bdi className="break-all font-normal text-muted-foreground text-xs">{worker.email}</bdi>
+          <bdi className="wrap-anywhere font-normal text-muted-foreground text-xs">{worker.email}</bdi>
         </span>
       ),
     },

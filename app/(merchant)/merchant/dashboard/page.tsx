@@ -17,7 +17,7 @@ import { listMovements } from "@/lib/ledger/read-movements";
 import { ownerHome } from "@/lib/totals/owner-home";
 import { SignupLink } from "../account/signup-link";
 
-const LATEST_MOVEMENTS = 8;
+const LATEST_MOVEMENTS = 5;
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("dashboard") };
