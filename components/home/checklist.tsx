@@ -1,4 +1,4 @@
-import { CheckIcon, ChevronRightIcon } from "lucide-react";
+import { CheckIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -38,7 +38,7 @@ export function ShopChecklist({ checklist }: { checklist: Checklist }) {
                 {checklist[step] ? <CheckIcon className="size-4" /> : index + 1}
               </span>
               {checklist[step] ? (
-                <span className="text-muted-foreground text-sm line-through">
+                <span className="text-muted-foreground text-sm">
                   {t(`steps.${step}`)} <span className="sr-only">{t("done")}</span>
                 </span>
               ) : (
@@ -55,21 +55,16 @@ export function ShopChecklist({ checklist }: { checklist: Checklist }) {
 }
 
 function Step({ href, file, children }: { href: string; file: boolean; children: string }) {
-  const inside = (
-    <>
-      {children} <ChevronRightIcon className="size-4 shrink-0 rtl:-scale-x-100" aria-hidden />
-    </>
-  );
   const className =
-    "flex min-h-11 flex-1 items-center justify-between gap-2 font-medium text-primary-strong text-sm underline-offset-4 hover:underline";
+    "flex min-h-11 flex-1 items-center font-medium text-primary-strong text-sm hover:underline";
   // A download is no page.
   return file ? (
     <a href={href} className={className}>
-      {inside}
+      {children}
     </a>
   ) : (
-    <Link href={href} className={className}>
-      {inside}
+    <Link href={href} prefetch={false} className={className}>
+      {children}
     </Link>
   );
 }

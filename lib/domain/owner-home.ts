@@ -1,23 +1,11 @@
-import { z } from "zod";
-import { idSchema } from "./ids";
-import { daySchema } from "./movements";
 import { addDays, dayStart, monthStart, qatarDay } from "./time";
 
 /** The periods that the owner's home offers, in this order. */
 export const HOME_PERIODS = ["today", "yesterday", "week", "month", "custom"] as const;
-type HomePeriod = (typeof HOME_PERIODS)[number];
+export type HomePeriod = (typeof HOME_PERIODS)[number];
 
-/** The query of the owner's home. `from` and `to` (Asia/Qatar, both included) are for the custom period only. */
-export const ownerHomeSchema = z.object({
-  period: z.enum(HOME_PERIODS, "validation.invalid").optional(),
-  from: daySchema.optional(),
-  to: daySchema.optional(),
-  branchId: idSchema.optional(),
-});
-export type OwnerHomeQuery = z.output<typeof ownerHomeSchema>;
-
-/** What only the page takes: the unit of the chart. */
-export const ownerHomePageSchema = ownerHomeSchema.extend({ unit: z.enum(["qar", "points"]).optional() });
+/** What the owner's home is asked for. `from` and `to` (Asia/Qatar, both included) are for the custom period only. */
+export type OwnerHomeQuery = { period?: HomePeriod; from?: string; to?: string; branchId?: string };
 
 /** Days in Asia/Qatar, both included. With `until`, the last day counts up to that moment only. */
 export type Span = { from: string; to: string; until: Date | null };

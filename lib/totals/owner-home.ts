@@ -9,8 +9,8 @@ import {
   homeSpans,
   type OwnerHome,
   type OwnerHomeQuery,
-  ownerHomeSchema,
 } from "@/lib/domain/owner-home";
+import { ownerHomeSchema } from "@/lib/domain/owner-home-query";
 import { compareByName } from "@/lib/domain/paging";
 import { lastDays, qatarDay } from "@/lib/domain/time";
 import { outstandingOf } from "./counts";

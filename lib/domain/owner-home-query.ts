@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { idSchema } from "./ids";
+import { daySchema } from "./movements";
+import { HOME_PERIODS, type OwnerHomeQuery } from "./owner-home";
+
+/** The query of the owner's home. It stands apart, so that the page's scripts do without zod. */
+export const ownerHomeSchema = z.object({
+  period: z.enum(HOME_PERIODS, "validation.invalid").optional(),
+  from: daySchema.optional(),
+  to: daySchema.optional(),
+  branchId: idSchema.optional(),
+}) satisfies z.ZodType<OwnerHomeQuery>;
+
+/** What only the page takes: the unit of the chart. */
+export const ownerHomePageSchema = ownerHomeSchema.extend({ unit: z.enum(["qar", "points"]).optional() });
