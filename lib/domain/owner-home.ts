@@ -2,7 +2,7 @@ import { addDays, dayStart, monthStart, qatarDay } from "./time";
 
 /** The periods that the owner's home offers, in this order. */
 export const HOME_PERIODS = ["today", "yesterday", "week", "month", "custom"] as const;
-export type HomePeriod = (typeof HOME_PERIODS)[number];
+type HomePeriod = (typeof HOME_PERIODS)[number];
 
 /** What the owner's home is asked for. `from` and `to` (Asia/Qatar, both included) are for the custom period only. */
 export type OwnerHomeQuery = { period?: HomePeriod; from?: string; to?: string; branchId?: string };
