@@ -41,7 +41,14 @@ async function send({ handler, method, path }: Operation, call: Call, base?: str
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const origin = base ?? "http://localhost:3000";
   const pathname = new URL(`${origin}/api${filledPath}`).pathname;
-  const parts = { method: method.toUpperCase(), origin, path: pathname, token, raw: content };
+  // A proof names the public address, wherever the server listens.
+  const parts = {
+    method: method.toUpperCase(),
+    origin: process.env.APP_URL ?? origin,
+    path: pathname,
+    token,
+    raw: content,
+  };
   const request = new Request(`${origin}/api${filledPath}${search}`, {
     method: method.toUpperCase(),
     redirect: "manual",
