@@ -70,13 +70,14 @@ test("functions that write in the owner's name look nowhere but in the product's
       "age_posting_guards",
       "audit_beside",
       "chain_config",
+      "close_shift",
       "erase_audit_texts",
       "erase_movement_texts",
       "expire_bonus",
       "expire_bonus_of",
       "keep_merchant_days",
     ],
-    ...["keep_staff_contacts", "keep_sums", "mend_sums", "post_movements"],
+    ...["keep_staff_contacts", "keep_sums", "mend_sums", "move_drawer", "open_shift", "post_movements"],
     ...["seal_audits", "seal_movements", "write_audit"],
   ]);
 });

@@ -153,6 +153,7 @@ describe("the list", () => {
       redeemed: 0,
       net: 100,
       gross: { toppedUp: 140, redeemed: 0 },
+      value: { toppedUp: "100.00", redeemed: "0.00", net: "100.00" },
     });
     const query = workersSchema.parse({ search: "maryam sal" });
     const { results } = await listWorkers(contextOf(db, shop.owner), query);
