@@ -11,7 +11,8 @@ const arabicDigits = (code: string) => code.replace(/\d/g, (digit) => "٠١٢٣�
 
 /** Opens the code step of a sign-up whose data the form stored in the browser. Answers the code field. */
 async function openCodeStep(page: Page, email: string, iMerchantId: string) {
-  const data = { sFullName: "Layla Haddad", sPhoneNumber: "+97433123456", dDateOfBirth: "1995-04-12" };
+  const person = { sFullName: "Layla Haddad", sPhoneNumber: "+97433123456", dDateOfBirth: "1995-04-12" };
+  const data = { ...person, bConsent: true };
   await page.goto("/privacy");
   await page.evaluate(
     (text) => localStorage.setItem("customerData", text),
