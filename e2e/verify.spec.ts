@@ -9,7 +9,8 @@ const words = wordsOf("en").customerVerify;
 
 /** Stores a pending sign-up in the browser, as the form does. */
 async function storePendingSignUp(page: Page, email: string, iMerchantId: string): Promise<void> {
-  const data = { sFullName: "Layla Haddad", sPhoneNumber: "+97433123456", dDateOfBirth: "1995-04-12" };
+  const person = { sFullName: "Layla Haddad", sPhoneNumber: "+97433123456", dDateOfBirth: "1995-04-12" };
+  const data = { ...person, bConsent: true };
   await page.goto("/privacy");
   await page.evaluate(
     (text) => localStorage.setItem("customerData", text),

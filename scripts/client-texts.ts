@@ -41,7 +41,8 @@ for (const file of [...new Set([...files, FRAME])].sort()) {
   if (own.length === 0) continue;
   const entry = file.replace(/^app\//, "").replace(/(?:\/page)?\.tsx$/, "");
   lists[entry] = shortened(messages, new Set(own)).join(" ");
-  if (!readFileSync(`${projectRoot}/${file}`, "utf8").includes(`"${entry}"`)) {
+  const code = readFileSync(`${projectRoot}/${file}`, "utf8");
+  if (![`withTexts("${entry}"`, `of="${entry}"`, `textsOf("${entry}")`].some((way) => code.includes(way))) {
     problems.push(`${file}: its client components use texts; give them with withTexts("${entry}", …)`);
   }
 }

@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import { apiDocument } from "@/app/api/openapi.json/document";
 import { type ApiDocument, ApiReference } from "@/components/docs/api-reference";
 import { PageTools } from "@/components/theme/switches";
@@ -10,7 +11,7 @@ export async function generateMetadata() {
 }
 
 /** The reference of the API, rendered from its OpenAPI document. */
-export default async function DocsPage() {
+async function DocsPage() {
   const [t, locale] = await Promise.all([getTranslations("common"), getLocale()]);
   const document = apiDocument() as unknown as ApiDocument;
   return (
@@ -21,3 +22,5 @@ export default async function DocsPage() {
     />
   );
 }
+
+export default withTexts("docs", DocsPage);

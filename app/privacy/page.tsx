@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
 import { CustomerFrame } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 
@@ -9,7 +10,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("privacy"))("title") };
 }
 
-export default async function PrivacyPage() {
+async function PrivacyPage() {
   const t = await getTranslations("privacy");
   return (
     <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
@@ -24,3 +25,5 @@ export default async function PrivacyPage() {
     </CustomerFrame>
   );
 }
+
+export default withTexts("privacy", PrivacyPage);

@@ -26,7 +26,7 @@ export async function generateMetadata() {
 
 /** The owner's home: what is owed to customers, the money of a period, and below it where to go. */
 async function MerchantDashboardPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext("merchant.profile");
+  const ctx = await pageContext("totals.read");
   const { unit = "qar", ...query } = await pageQuery(ownerHomePageSchema, searchParams);
   const home = deferRead(ownerHome(ctx, query));
   const latest = deferRead(listMovements(ctx, { limit: LATEST_MOVEMENTS }));
