@@ -38,11 +38,11 @@ const PICTURES: Picture[] = [
     as: "worker@karak.test",
     async open(page, _ids, words) {
       await page.goto("/employee/redeem");
-      await page.getByLabel(words.counter.search.label).fill("Layla");
-      await page.getByRole("option").or(page.getByRole("listitem").getByRole("button")).first().click();
+      await page.getByLabel(words.counter.search.label, { exact: true }).fill("Layla");
+      await page.getByRole("button", { name: "Layla" }).first().click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel(words.counter.amount, { exact: true }).fill("120");
-      await dialog.locator("form button[type=submit], button[type=submit]").last().click();
+      await dialog.locator("button[type=submit]").last().click();
       await dialog.getByText(words.counter.proof.title).waitFor();
     },
   },
