@@ -1,10 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { ChoiceLinks } from "@/components/data/choice-links";
 import { DailyChart } from "@/components/data/daily-chart";
-import { useUrlFilters } from "@/components/data/url-filters";
-import { cn } from "@/components/ui/utils";
 import type { MoneyDay } from "@/lib/domain/owner-home";
 
 const UNITS = ["qar", "points"] as const;
@@ -38,35 +36,15 @@ export function MoneyChart({ days, unit }: { days: readonly MoneyDay[]; unit: Un
 
 function UnitSwitch({ unit }: { unit: Unit }) {
   const t = useTranslations("home");
-  const { hrefWith, navigate } = useUrlFilters();
   return (
-    <nav
-      aria-label={t("unit")}
-      className="inline-flex rounded-lg bg-muted p-0.5 text-muted-foreground text-xs"
-    >
-      {UNITS.map((one) => {
-        const href = hrefWith({ unit: one === "qar" ? null : one });
-        return (
-          <Link
-            key={one}
-            href={href}
-            replace
-            scroll={false}
-            prefetch={false}
-            aria-current={one === unit ? "true" : undefined}
-            onNavigate={(event) => {
-              event.preventDefault();
-              navigate(href);
-            }}
-            className={cn(
-              "inline-flex h-8 items-center rounded-md px-2.5 font-medium hover:text-foreground",
-              one === unit && "bg-card text-foreground shadow-sm",
-            )}
-          >
-            {t(`units.${one}`)}
-          </Link>
-        );
-      })}
-    </nav>
+    <ChoiceLinks
+      label={t("unit")}
+      choices={UNITS}
+      chosen={unit}
+      nameOf={(one) => t(`units.${one}`)}
+      patchOf={(one) => ({ unit: one === "qar" ? null : one })}
+      className="inline-flex p-0.5 text-xs"
+      linkClassName="px-2.5"
+    />
   );
 }

@@ -1,11 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { ChoiceLinks } from "@/components/data/choice-links";
 import { FilterDate } from "@/components/data/filter-bar";
 import { useUrlFilters } from "@/components/data/url-filters";
 import { LazySelect } from "@/components/ui/lazy-select";
-import { cn } from "@/components/ui/utils";
 import { HOME_PERIODS, type HomeSpans } from "@/lib/domain/owner-home";
 
 const ALL = "__all";
@@ -21,42 +20,22 @@ export function PeriodBar({
   branchId: string | undefined;
 }) {
   const t = useTranslations("home");
-  const { hrefWith, navigate, set } = useUrlFilters();
-  const patchOf = (one: (typeof HOME_PERIODS)[number]) => ({
-    period: one === "today" ? null : one,
-    from: one === "custom" ? now.from : null,
-    to: one === "custom" ? now.to : null,
-  });
+  const { set } = useUrlFilters();
   return (
     <search className="sticky top-16 z-20 -mx-4 -mt-5 flex flex-wrap items-end gap-2 border-b bg-background/95 px-4 py-2 backdrop-blur-md md:-mx-6 md:-mt-6 md:px-6 print:hidden">
-      <nav
-        aria-label={t("period")}
-        className="flex max-w-full overflow-x-auto rounded-lg bg-muted p-1 text-muted-foreground max-sm:w-full"
-      >
-        {HOME_PERIODS.map((one) => {
-          const href = hrefWith(patchOf(one));
-          return (
-            <Link
-              key={one}
-              href={href}
-              replace
-              scroll={false}
-              prefetch={false}
-              aria-current={one === period ? "true" : undefined}
-              onNavigate={(event) => {
-                event.preventDefault();
-                navigate(href);
-              }}
-              className={cn(
-                "inline-flex h-8 grow items-center justify-center whitespace-nowrap rounded-md px-1.5 font-medium text-sm hover:text-foreground sm:px-3",
-                one === period && "bg-card text-foreground shadow-sm",
-              )}
-            >
-              {t(`periods.${one}`)}
-            </Link>
-          );
+      <ChoiceLinks
+        label={t("period")}
+        choices={HOME_PERIODS}
+        chosen={period}
+        nameOf={(one) => t(`periods.${one}`)}
+        patchOf={(one) => ({
+          period: one === "today" ? null : one,
+          from: one === "custom" ? now.from : null,
+          to: one === "custom" ? now.to : null,
         })}
-      </nav>
+        className="flex max-w-full overflow-x-auto p-1 max-sm:w-full"
+        linkClassName="grow whitespace-nowrap px-1.5 text-sm sm:px-3"
+      />
       {branches.length > 1 && (
         <div className="min-w-40 max-sm:flex-1">
           <label htmlFor="home-branch" className="sr-only">

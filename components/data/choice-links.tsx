@@ -1,0 +1,55 @@
+"use client";
+
+import Link from "next/link";
+import { cn } from "@/components/ui/utils";
+import { useUrlFilters } from "./url-filters";
+
+/** Choices beside one another, of which one is in force; each is a link that keeps it in the URL. */
+export function ChoiceLinks<K extends string>({
+  label,
+  choices,
+  chosen,
+  nameOf,
+  patchOf,
+  className,
+  linkClassName,
+}: {
+  label: string;
+  choices: readonly K[];
+  chosen: K;
+  nameOf: (choice: K) => string;
+  /** What a choice changes in the URL; null removes a value. */
+  patchOf: (choice: K) => Record<string, string | null>;
+  className?: string;
+  linkClassName?: string;
+}) {
+  const { hrefWith, navigate } = useUrlFilters();
+  return (
+    <nav aria-label={label} className={cn("rounded-lg bg-muted text-muted-foreground", className)}>
+      {choices.map((choice) => {
+        const href = hrefWith(patchOf(choice));
+        return (
+          <Link
+            key={choice}
+            href={href}
+            replace
+            scroll={false}
+            prefetch={false}
+            aria-current={choice === chosen ? "true" : undefined}
+            onNavigate={(event) => {
+              event.preventDefault();
+              navigate(href);
+            }}
+            className={cn(
+              "inline-flex h-8 items-center justify-center rounded-md font-medium hover:text-foreground",
+              choice === chosen && "bg-card text-foreground shadow-sm",
+              linkClassName,
+            )}
+          >
+            {nameOf(choice)}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
