@@ -17,6 +17,7 @@ import {
   type Till,
   WEEK,
 } from "./ledger-model-types";
+import { unreachable } from "./ledger-reach";
 
 type Key = { hash: string; who: string; move: Move };
 /** What a worker did on a day. */
@@ -61,9 +62,9 @@ export class LedgerModel {
       if (known.hash !== row.hash || known.who !== who) return refuse("key_reused");
       return { outcome: "replayed", move: known.move };
     }
-    const unreached = this.reach(row, card) ?? this.atTill(row, card);
-    if (unreached || !card) return refuse(unreached ?? "not_found");
     const original = this.originalOf(row);
+    const unreached = unreachable(this, row, card, original);
+    if (unreached || !card) return refuse(unreached ?? "not_found");
     if (row.type === "REVERSAL" && original?.reversedBy) {
       if (row.actor) this.keys.set(keyed, { hash: row.hash, who, move: original.reversedBy });
       return { outcome: "replayed", move: original.reversedBy };
@@ -85,32 +86,6 @@ export class LedgerModel {
     const move = this.apply(row, card, original, judged, moment);
     this.keys.set(keyed, { hash: row.hash, who, move });
     return { outcome: "posted", move };
-  }
-
-  private reach(row: Posting, card: Card | undefined): string | null {
-    const gives = row.type === "REVERSAL" || row.type === "REFUND";
-    const original = this.originalOf(row);
-    if (!card || (gives && !original)) return "not_found";
-    if (!row.actorType && !this.staff.has(row.actor)) return "not_found";
-    if (row.scope !== "any" && row.scopeMerchant !== card.shop.id) return "not_found";
-    if (row.scope === "own" && (!row.actor || original?.staff !== row.actor)) return "not_found";
-    if (row.namedMerchant && row.namedMerchant !== card.shop.id) return "branch_mismatch";
-    const branchId = (gives ? original?.branch : null) ?? row.branch ?? null;
-    const nowhere = row.actorType === "card_holder" || row.actorType === "system" || row.type === "REVERSAL";
-    if (row.actorType === "card_holder" && branchId) return "branch_mismatch";
-    if (!branchId && nowhere) return null;
-    const branch = this.branches.get(branchId ?? "");
-    if (branch?.shop !== card.shop) return "branch_mismatch";
-    const opens = row.type === "TOP_UP" || row.type === "REDEEM" || row.type === "BONUS";
-    return opens && branch.archived ? "branch_mismatch" : null;
-  }
-
-  private atTill(row: Posting, card: Card | undefined): string | null {
-    if (!row.till)
-      return card?.shop.tillRequired && this.staff.get(row.actor ?? "")?.worker ? "till_required" : null;
-    const till = this.tills.get(row.till);
-    if (till?.shop !== card?.shop) return "branch_mismatch";
-    return till?.retired && !row.late ? "till_retired" : null;
   }
 
   /** Posts the expiry of each lot that has ended. */

@@ -4,44 +4,22 @@ import { POST as closeCall } from "@/app/api/shifts/[id]/close/route";
 import { POST as drawerCall } from "@/app/api/shifts/[id]/drawer/route";
 import { GET as one } from "@/app/api/shifts/[id]/route";
 import { GET as list, POST as openCall } from "@/app/api/shifts/route";
-import type { ShiftView, TenderCount } from "@/lib/domain/shift";
+import type { ShiftView } from "@/lib/domain/shift";
 import { postBatch } from "@/lib/ledger/batch";
-import { redeem, refund, reverse, topUp } from "@/lib/ledger/move-points";
+import { topUp } from "@/lib/ledger/move-points";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
-import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
-import { random } from "@/lib/testing/ledger-world";
+import { contextOf, makeCustomer, makeWorker } from "@/lib/testing/factories";
+import { cashOf, shopWithTill } from "@/lib/testing/shop-with-till";
 import { contextAt, makeTill, proofOf } from "@/lib/testing/tills";
 import { countIsBlind, getShift } from "./read-shifts";
-import { closeShift, moveDrawer, openShift } from "./run-shifts";
+import { closeShift, openShift } from "./run-shifts";
 
 const db = await testDb();
 
-async function counter(overrides = {}) {
-  const shop = await makeMerchant(db, {
-    refundDays: 5,
-    redeemAllowance: 20_000,
-    unprovedWorkerDaily: 20_000,
-    ...overrides,
-  });
-  const worker = await makeWorker(db, shop);
-  const at = await makeTill(db, shop);
-  const customer = await makeCustomer(db, shop);
-  const place = { customerId: customer.id, branchId: shop.branch.id };
-  return { shop, worker, at, customer, place, ctx: contextAt(db, worker, at) };
-}
-
-const cashOf = ({ report }: ShiftView): TenderCount =>
-  report?.tenders.find(({ tender }) => tender === "cash") ?? {
-    tender: "cash",
-    expected: 0,
-    counted: null,
-    difference: null,
-  };
-
 describe("over the API", () => {
   test("a worker at the till opens, moves cash and closes; the count is blind and the report frozen", async () => {
-    const { shop, worker, at, place, ctx } = await counter();
+    const { shop, worker, at, place, ctx } = await shopWithTill(db);
     const token = await tokenOf(db, worker);
     const send = async (handler: typeof openCall, body: object, params = {}, headers = {}) => {
       const sent = { method: "POST", token, body };
@@ -102,9 +80,9 @@ describe("over the API", () => {
   });
 
   test("a shift is its till's and its merchant's", async () => {
-    const { worker, at, ctx } = await counter();
+    const { worker, at, ctx } = await shopWithTill(db);
     const { id } = await openShift(ctx, { tillId: at.till.id, float: 0 });
-    const other = await counter();
+    const other = await shopWithTill(db);
     const count = { id, counted: { cash: 0 } };
     await expect(closeShift(contextOf(db, worker), count)).rejects.toMatchObject({ code: "till_required" });
     for (const who of [other.ctx, contextOf(db, other.shop.owner)]) {
@@ -117,7 +95,7 @@ describe("over the API", () => {
   });
 
   test("a difference above the tolerance is mailed to the owner, and none within it", async () => {
-    const { shop, at, ctx } = await counter({ drawerTolerance: 500 });
+    const { shop, at, ctx } = await shopWithTill(db, { drawerTolerance: 500 });
     for (const [cash, mails] of [
       [10_500, 0],
       [9_499, 1],
@@ -132,7 +110,7 @@ describe("over the API", () => {
 });
 
 test("a worker's own totals wait for the count of a drawer that they served", async () => {
-  const { shop, worker, at, place, ctx } = await counter();
+  const { shop, worker, at, place, ctx } = await shopWithTill(db);
   const elsewhere = await makeWorker(db, shop, { branchId: null });
   const blind = async (user: typeof worker) => (await countIsBlind(contextOf(db, user), {})).blind;
   expect([await blind(worker), await blind(elsewhere)]).toEqual([false, false]);
@@ -150,7 +128,7 @@ test("a worker's own totals wait for the count of a drawer that they served", as
 
 describe("what is posted while a shift closes", () => {
   test("and was under way is waited for, and is in this report", async () => {
-    const { shop, worker, at, customer, ctx } = await counter();
+    const { shop, worker, at, customer, ctx } = await shopWithTill(db);
     const { id } = await openShift(ctx, { tillId: at.till.id, float: 1_000 });
     const row = {
       ...{
@@ -182,7 +160,7 @@ describe("what is posted while a shift closes", () => {
   });
 
   test("is in one report and in no other, whoever is first", async () => {
-    const { shop, at, ctx } = await counter();
+    const { shop, at, ctx } = await shopWithTill(db);
     const customers = await Promise.all(Array.from({ length: 6 }, () => makeCustomer(db, shop)));
     const expected: number[] = [];
     const numbers: number[] = [];
@@ -205,7 +183,7 @@ describe("what is posted while a shift closes", () => {
 });
 
 test("reports of a merchant are numbered without a gap, also when tills close at once and some closes fail", async () => {
-  const { shop } = await counter();
+  const { shop } = await shopWithTill(db);
   const owner = contextOf(db, shop.owner);
   const shifts = await Promise.all(
     Array.from({ length: 8 }, async () =>
@@ -220,77 +198,4 @@ test("reports of a merchant are numbered without a gap, also when tills close at
   const settled = await Promise.allSettled(closes);
   const numbers = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value.number] : []));
   expect(numbers.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-});
-
-const SEQUENCES = Number(process.env.SEQUENCES ?? (process.env.LONG ? 200 : 12));
-
-test("any sequence on two tills keeps expected = float + movements, by tender", {
-  timeout: 20_000 * SEQUENCES,
-}, async () => {
-  for (let seed = 1; seed <= SEQUENCES; seed++) {
-    const { below, chance, pick } = random(seed);
-    const { shop, worker, at, place } = await counter();
-    const tills = [at, await makeTill(db, shop)].map((till) => ({
-      ctx: contextAt(db, worker, till),
-      id: till.till.id,
-      shift: null as string | null,
-      /** Expected by tender since the last close; the float and the moves are in cash. */
-      sums: new Map<string, number>(),
-      ever: false,
-    }));
-    const posted: { id: string; points: number; tender: string }[] = [];
-    const redeemed: string[] = [];
-    let reports = 0;
-    const note = (till: (typeof tills)[number], tender: string, dirhams: number) => {
-      if (till.ever) till.sums.set(tender, (till.sums.get(tender) ?? 0) + dirhams);
-    };
-    for (let step = 0; step < 40; step++) {
-      const till = pick(tills);
-      const what = below(9);
-      if (what === 0 && !till.shift) {
-        const float = below(50_000);
-        till.shift = (await openShift(till.ctx, { tillId: till.id, float })).id;
-        till.ever = true;
-        note(till, "cash", float);
-      } else if (what === 1 && till.shift) {
-        const cash = below(100_000);
-        const report = await closeShift(till.ctx, { id: till.shift, counted: { cash } });
-        reports += 1;
-        expect(report.number, `seed ${seed}`).toBe(reports);
-        for (const { tender, expected } of report.report?.tenders ?? []) {
-          expect(expected, `seed ${seed} ${tender}`).toBe(till.sums.get(tender) ?? 0);
-        }
-        const shown = report.report?.tenders.map(({ tender }) => tender) ?? [];
-        for (const [tender, sum] of till.sums) if (sum !== 0) expect(shown).toContain(tender);
-        expect(cashOf(report).difference).toBe(cash - (till.sums.get("cash") ?? 0));
-        till.shift = null;
-        till.sums = new Map();
-      } else if (what === 2 && till.shift) {
-        const kind = chance(0.5) ? "pay_in" : "pay_out";
-        const amount = 1 + below(5_000);
-        await moveDrawer(till.ctx, { id: till.shift, kind, amount, reason: "Change" });
-        note(till, "cash", kind === "pay_in" ? amount : -amount);
-      } else if (what === 3 && posted.length > 0) {
-        const gone = posted.splice(below(posted.length), 1)[0];
-        const owner = contextOf(db, shop.owner, { till: till.ctx.till });
-        const undone = await reverse(owner, { movementId: gone?.id ?? "", reason: "Wrong" }).catch(
-          () => null,
-        );
-        if (undone && gone) note(till, gone.tender, -100 * gone.points);
-      } else if (what === 4) {
-        const made = await redeem(till.ctx, { ...place, points: 1 + below(20) }).catch(() => null);
-        if (made) redeemed.push(made.movement.id);
-      } else if (what === 5 && redeemed.length > 0) {
-        await refund(till.ctx, { movementId: pick(redeemed), points: 1, reason: "Returned" }).catch(
-          () => null,
-        );
-      } else if (what > 5) {
-        const tender = pick(["cash", "cash", "card", "bank", "other"] as const);
-        const points = 1 + below(200);
-        const { movement } = await topUp(till.ctx, { ...place, points, tender });
-        posted.push({ id: movement.id, points, tender });
-        note(till, tender, 100 * points);
-      }
-    }
-  }
 });

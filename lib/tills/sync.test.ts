@@ -1,58 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { POST as resolveCall } from "@/app/api/offline-entries/[id]/resolve/route";
-import { GET as inboxCall } from "@/app/api/offline-entries/route";
 import { POST as syncCall } from "@/app/api/tills/sync/route";
 import { topUp } from "@/lib/ledger/move-points";
-import { call, tokenOf } from "@/lib/testing/calls";
+import { call } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
-import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
-import { contextAt, makeTill, newTillKey, proofOf, signEntry, type TillFixture } from "@/lib/testing/tills";
-import { retireTill } from "./manage-tills";
-import { listEntries, resolveEntry } from "./offline-inbox";
+import { makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { offlineTill, outcomes, sync } from "@/lib/testing/offline-till";
+import { contextAt, newTillKey, proofOf } from "@/lib/testing/tills";
 
 const db = await testDb();
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-
-async function counter(overrides = {}) {
-  const shop = await makeMerchant(db, overrides);
-  const worker = await makeWorker(db, shop);
-  const at = await makeTill(db, shop);
-  const customer = await makeCustomer(db, shop);
-  const token = await tokenOf(db, worker);
-  let n = 0;
-  /** An entry as the till keeps it, signed. */
-  const entry = async (given: Record<string, unknown> = {}, key = at.key) => {
-    n += 1;
-    const claimed = {
-      ...{ n, sKey: randomUUID(), iWorkerId: worker.id, customerId: customer.id, iBranchId: shop.branch.id },
-      ...{ sPoints: 10, eTender: "cash", dOccurredAt: minutesAgo(30).toISOString() },
-      ...given,
-    };
-    return { ...claimed, sSig: await signEntry(key, claimed) };
-  };
-  return { shop, worker, at, customer, token, entry };
-}
-
-type Sent = Awaited<ReturnType<Awaited<ReturnType<typeof counter>>["entry"]>>;
-
-async function sync({ at, token }: { at: TillFixture; token: string }, entries: Sent[]) {
-  const sent = { method: "POST", token, body: { entries } };
-  return call(syncCall, { ...sent, headers: await proofOf(at.key, sent) });
-}
-const outcomes = (answer: Awaited<ReturnType<typeof sync>>) => {
-  const { results } = answer.data as {
-    results: { n: number; eOutcome: string; code?: string; movement?: object }[];
-  };
-  return results.map(({ eOutcome, code }) => (code ? `${eOutcome} ${code}` : eOutcome));
-};
 const held = async (id: string) => (await db.customer.findUniqueOrThrow({ where: { id } })).balance;
-const inboxOf = (owner: Parameters<typeof contextOf>[1]) =>
-  listEntries(contextOf(db, owner), { limit: 50, state: "waiting" });
 
 describe("what a till kept", () => {
   test("is posted at its time by its worker, in order, and counts in the shift that is open now", async () => {
-    const place = await counter();
+    const place = await offlineTill(db);
     const colleague = await makeWorker(db, place.shop);
     const entries = [
       await place.entry({ sSaleRef: "B-7" }),
@@ -84,7 +45,7 @@ describe("what a till kept", () => {
   });
 
   test("is posted once under repeats and concurrent repeats, also of overlapping parts", async () => {
-    const place = await counter();
+    const place = await offlineTill(db);
     const entries = await Promise.all(Array.from({ length: 20 }, () => place.entry({ sPoints: 1 })));
     const all = await Promise.all([
       sync(place, entries),
@@ -104,7 +65,7 @@ describe("what a till kept", () => {
   });
 
   test("and reached the ledger before the line dropped is answered, not doubled", async () => {
-    const place = await counter();
+    const place = await offlineTill(db);
     const key = randomUUID();
     const input = {
       customerId: place.customer.id,
@@ -118,7 +79,7 @@ describe("what a till kept", () => {
   });
 
   test("is refused when it was changed, signed by another key, or takes a number or key again", async () => {
-    const place = await counter();
+    const place = await offlineTill(db);
     const good = await place.entry();
     const changed = { ...(await place.entry()), sPoints: 20 };
     const forged = await place.entry({}, await newTillKey());
@@ -136,11 +97,11 @@ describe("what a till kept", () => {
   });
 
   test("needs the till's proof and a session of its merchant", async () => {
-    const place = await counter();
+    const place = await offlineTill(db);
     const entries = [await place.entry()];
     const sent = { method: "POST", token: place.token, body: { entries } };
     expect(await call(syncCall, sent)).toMatchObject({ status: 401, code: "invalid_dpop_proof" });
-    const other = await counter();
+    const other = await offlineTill(db);
     expect(await sync({ at: place.at, token: other.token }, entries)).toMatchObject({ status: 403 });
     const signedOut = { method: "POST", body: { entries } };
     expect(
@@ -149,116 +110,5 @@ describe("what a till kept", () => {
       status: 401,
       code: "unauthenticated",
     });
-  });
-});
-
-describe("the inbox", () => {
-  test("takes what is old, from the future, above the limits, of a worker disabled before, or refused by the ledger", async () => {
-    const place = await counter({ offlineMaxTopUp: 50, offlineMaxTotal: 1000 });
-    const blocked = await makeCustomer(db, place.shop, { status: "blocked" });
-    const gone = await makeWorker(db, place.shop);
-    await db.user.update({ where: { id: gone.id }, data: { status: "disabled" } });
-    const entries = [
-      await place.entry({ dOccurredAt: minutesAgo(7 * 24 * 60 + 5).toISOString() }),
-      await place.entry({ dOccurredAt: minutesAgo(-10).toISOString() }),
-      await place.entry({ sPoints: 51 }),
-      await place.entry({ iWorkerId: gone.id }),
-      await place.entry({ iWorkerId: gone.id, dOccurredAt: minutesAgo(-1).toISOString() }),
-      await place.entry({ customerId: blocked.id }),
-      await place.entry({ customerId: randomUUID() }),
-      await place.entry(),
-    ];
-    expect(outcomes(await sync(place, entries))).toEqual([
-      "inbox entry_old",
-      "inbox entry_from_future",
-      "inbox offline_limit",
-      "posted",
-      "inbox worker_disabled",
-      "inbox customer_blocked",
-      "inbox not_found",
-      "posted",
-    ]);
-    const { results } = await inboxOf(place.shop.owner);
-    expect(results.map(({ n }) => n)).toEqual([7, 6, 5, 3, 2, 1]);
-    expect(outcomes(await sync(place, entries)).filter((one) => one.startsWith("inbox"))).toHaveLength(6);
-    expect((await inboxOf(place.shop.owner)).results).toHaveLength(6);
-  });
-
-  test("takes what waited above the total, however the till divides what it sends", async () => {
-    for (const parts of [1, 3]) {
-      const place = await counter({ offlineMaxTopUp: 200, offlineMaxTotal: 250 });
-      const entries = [
-        await place.entry({ sPoints: 100 }),
-        await place.entry({ sPoints: 100 }),
-        await place.entry({ sPoints: 100 }),
-      ];
-      const size = 3 / parts;
-      const found: string[] = [];
-      for (let part = 0; part < parts; part++) {
-        found.push(...outcomes(await sync(place, entries.slice(part * size, (part + 1) * size))));
-      }
-      expect(found).toEqual(["posted", "posted", "inbox offline_limit"]);
-    }
-    const off = await counter({ offlineMaxTopUp: 0 });
-    expect(outcomes(await sync(off, [await off.entry({ sPoints: 1 })]))).toEqual(["inbox offline_limit"]);
-  });
-
-  test("takes all that a retired till sends for 30 days, and nothing is posted; later its key is refused", async () => {
-    const place = await counter();
-    await retireTill(contextOf(db, place.shop.owner), { id: place.at.till.id });
-    const entries = [await place.entry()];
-    expect(outcomes(await sync(place, entries))).toEqual(["inbox till_retired"]);
-    expect(await held(place.customer.id)).toBe(0);
-    const [entry] = (await inboxOf(place.shop.owner)).results;
-    await resolveEntry(contextOf(db, place.shop.owner), {
-      id: entry?.id ?? "",
-      action: "post",
-      reason: "Paid",
-    });
-    expect(await held(place.customer.id)).toBe(10);
-    await db.till.update({ where: { id: place.at.till.id }, data: { retiredAt: minutesAgo(31 * 24 * 60) } });
-    expect(await sync(place, entries)).toMatchObject({ status: 401, code: "invalid_dpop_proof" });
-  });
-});
-
-describe("resolving", () => {
-  test("posts, moves or writes off once, over the API, and no limit is passed over", async () => {
-    const place = await counter();
-    const other = await makeCustomer(db, place.shop);
-    const token = await tokenOf(db, place.shop.owner);
-    await db.customer.update({ where: { id: place.customer.id }, data: { status: "blocked" } });
-    const entries = [await place.entry(), await place.entry(), await place.entry()];
-    await sync(place, entries);
-    const list = await call(inboxCall, { token });
-    const results = (list.data as { results: { _id: string; sWhy: string; n: number }[] }).results;
-    expect(results).toHaveLength(3);
-    expect(results[0]?.sWhy).toContain("blocked");
-    const id = (n: number) => results.find((one) => one.n === n)?._id ?? "";
-    const resolve = (n: number, body: object) =>
-      call(resolveCall, {
-        method: "POST",
-        token,
-        params: { id: id(n) },
-        body: { sReason: "Checked", ...body },
-      });
-    expect(await resolve(1, { eAction: "post" })).toMatchObject({ status: 422, code: "customer_blocked" });
-    expect(await resolve(2, { eAction: "move" })).toMatchObject({ status: 400, code: "validation" });
-    await db.customer.update({ where: { id: place.customer.id }, data: { status: "active" } });
-    const posts = await Promise.all([1, 2, 3, 4].map(() => resolve(1, { eAction: "post" })));
-    expect(posts.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-    expect(await resolve(2, { eAction: "move", customerId: other.publicId })).toMatchObject({ status: 200 });
-    expect(await resolve(3, { eAction: "write_off" })).toMatchObject({
-      data: { eAction: "write_off", sReason: "Checked" },
-    });
-    expect([await held(place.customer.id), await held(other.id)]).toEqual([10, 10]);
-    const [late] = await db.movement.findMany({ where: { customerId: other.id } });
-    expect(late).toMatchObject({ actorId: place.worker.id, tillId: place.at.till.id });
-    expect(late?.occurredAt.toISOString()).toBe(entries[1]?.dOccurredAt);
-    const foreign = contextOf(db, (await makeMerchant(db)).owner);
-    await expect(resolveEntry(foreign, { id: id(3), action: "post", reason: "x" })).rejects.toMatchObject({
-      code: "entry_not_found",
-    });
-    expect((await inboxOf(place.shop.owner)).results).toEqual([]);
-    expect(await db.audit.count({ where: { merchantId: place.shop.merchant.id, kind: "entry" } })).toBe(3);
   });
 });

@@ -14,6 +14,7 @@ import { configImpact, editConfig } from "@/lib/points-config/edit-config";
 import { viewConfig } from "@/lib/points-config/read-config";
 import { explainStatements, testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin } from "@/lib/testing/factories";
+import { usesIndexes } from "@/lib/testing/uses-indexes";
 import { customerTotals } from "@/lib/totals/counts";
 import { dashboard } from "@/lib/totals/dashboard";
 import { LARGE, seedLarge } from "./large";
@@ -46,17 +47,6 @@ beforeAll(async () => {
     data: { status: "blocked" },
   });
 }, 1_800_000);
-
-/** Runs an operation and checks that none of its statements scans a large table sequentially. */
-async function usesIndexes(ctx: Context, run: (ctx: Context) => Promise<unknown>): Promise<void> {
-  const watched = explainStatements(ctx.db);
-  await run({ ...ctx, db: watched.db });
-  expect(watched.statements.length).toBeGreaterThan(0);
-  for (const { sql, scanned } of watched.statements) {
-    const largeTables = scanned.filter((table) => table === "customers" || table === "movements");
-    expect(largeTables, sql).toEqual([]);
-  }
-}
 
 test("balances and counts equal the sums of the movements", async () => {
   expect(await db.customer.count()).toBe(SIZE.customers);

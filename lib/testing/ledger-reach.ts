@@ -1,0 +1,42 @@
+import type { Posting } from "@/lib/ledger/batch";
+import type { Branch, Card, Move, Staff, Till } from "./ledger-model-types";
+
+type Known = { branches: Map<string, Branch>; tills: Map<string, Till>; staff: Map<string, Staff> };
+
+function outOfReach(
+  known: Known,
+  row: Posting,
+  card: Card | undefined,
+  original: Move | undefined,
+): string | null {
+  const gives = row.type === "REVERSAL" || row.type === "REFUND";
+  if (!card || (gives && !original)) return "not_found";
+  if (!row.actorType && !known.staff.has(row.actor)) return "not_found";
+  if (row.scope !== "any" && row.scopeMerchant !== card.shop.id) return "not_found";
+  if (row.scope === "own" && (!row.actor || original?.staff !== row.actor)) return "not_found";
+  if (row.namedMerchant && row.namedMerchant !== card.shop.id) return "branch_mismatch";
+  const branchId = (gives ? original?.branch : null) ?? row.branch ?? null;
+  const nowhere = row.actorType === "card_holder" || row.actorType === "system" || row.type === "REVERSAL";
+  if (row.actorType === "card_holder" && branchId) return "branch_mismatch";
+  if (!branchId && nowhere) return null;
+  const branch = known.branches.get(branchId ?? "");
+  if (branch?.shop !== card.shop) return "branch_mismatch";
+  const opens = row.type === "TOP_UP" || row.type === "REDEEM" || row.type === "BONUS";
+  return opens && branch.archived ? "branch_mismatch" : null;
+}
+
+function atTill(known: Known, row: Posting, card: Card | undefined): string | null {
+  if (!row.till)
+    return card?.shop.tillRequired && known.staff.get(row.actor ?? "")?.worker ? "till_required" : null;
+  const till = known.tills.get(row.till);
+  if (till?.shop !== card?.shop) return "branch_mismatch";
+  return till?.retired && !row.late ? "till_retired" : null;
+}
+
+/** Why a posting is refused by who posts it, where and at which till; null when they may. */
+export const unreachable = (
+  known: Known,
+  row: Posting,
+  card: Card | undefined,
+  original: Move | undefined,
+): string | null => outOfReach(known, row, card, original) ?? atTill(known, row, card);
