@@ -7,7 +7,7 @@ import { testDb } from "@/lib/testing/database";
 import { type MerchantFixture, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { postRow } from "@/lib/testing/post-rows";
-import { FORBIDDEN_STATEMENTS, REFUSALS } from "@/lib/testing/role-attacks";
+import { FORBIDDEN_STATEMENTS, REFUSALS, WRITING_RIGHTS } from "@/lib/testing/role-attacks";
 
 const db = await testDb();
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
@@ -24,6 +24,10 @@ beforeAll(async () => {
   await client.connect();
 });
 afterAll(() => client.end());
+
+test("the application's role is granted no right to write what functions alone write", async () => {
+  expect((await client.query(WRITING_RIGHTS)).rows).toEqual([]);
+});
 
 test.each(FORBIDDEN_STATEMENTS)("as the application's role: %s", async (statement) => {
   // Whatever it sets first.

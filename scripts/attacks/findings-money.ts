@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import pg from "pg";
 import { liveCode } from "@/lib/ledger/proof";
 import { tokenOf } from "@/lib/testing/calls";
 import {
@@ -12,7 +11,6 @@ import {
 } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
 import { makeHeld } from "@/lib/testing/pending";
-import { FORBIDDEN_STATEMENTS, REFUSALS } from "@/lib/testing/role-attacks";
 import type { Tally } from "./tally";
 import type { Target } from "./target";
 
@@ -62,31 +60,6 @@ export async function changeValueAlone(target: Target, tally: Tally): Promise<vo
     ...{ token: other, params: { id: small.oPending?._id ?? "" } },
   });
   tally.works(cancelled.status === 200, "cancelling by another administrator");
-}
-
-/** 2: the application's database role does what only the owner may. */
-export async function useDatabaseRole({ stage, db, world }: Target, tally: Tally): Promise<void> {
-  await move(db, world.shop, await makeCustomer(db, world.shop), { points: 10 });
-  await db.$queryRaw`select seal_movements()::text`.catch(() => undefined);
-  const client = new pg.Client({ connectionString: stage.env.DATABASE_URL });
-  await client.connect();
-  try {
-    const { rows } = await client.query(
-      "select rolsuper or rolcreaterole or rolcreatedb or rolbypassrls as any from pg_roles where rolname = current_user",
-    );
-    tally.try(rows[0]?.any === false, "the role is a superuser, or makes roles");
-    for (const statement of FORBIDDEN_STATEMENTS) {
-      await client.query("begin; set local wallet.posting = 'post'");
-      const refused = await client.query(statement).then(
-        () => "it was done",
-        (error: pg.DatabaseError) => error.code ?? "",
-      );
-      await client.query("rollback");
-      tally.try(REFUSALS.includes(refused), `${statement}: ${refused}`);
-    }
-  } finally {
-    await client.end();
-  }
 }
 
 /** 4: a member of staff serves their own card after changing their phone, and a worker tops up without bound. */

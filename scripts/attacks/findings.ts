@@ -1,12 +1,7 @@
 import { fillStore, keepSession, readAfterSignOut, takeName } from "./findings-accounts";
 import { freezeTwice, readCodes, stealCard, takeCardByAddress, useUpBudgets } from "./findings-cards";
-import {
-  changeValueAlone,
-  listCustomers,
-  serveOwnCard,
-  stretchProofs,
-  useDatabaseRole,
-} from "./findings-money";
+import { changeValueAlone, listCustomers, serveOwnCard, stretchProofs } from "./findings-money";
+import { useDatabaseRole } from "./findings-role";
 import { findOpenPolicy, shutOutAddress, startUnsafe, wearOut } from "./findings-server";
 import type { Attack, Tally } from "./tally";
 import type { Target } from "./target";

@@ -90,12 +90,24 @@ export class Yesterday {
   }
 }
 
-const lockOf = (folder: string) => readFileSync(join(folder, "package-lock.json"), "utf8");
+type Locked = Record<string, { version?: string; integrity?: string }>;
 
-/** The packages of that version: today's, linked or else copied, where the lock file is the same; else installed. */
+const locked = (folder: string): Locked =>
+  (JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")) as { packages: Locked }).packages;
+
+/** Whether today's packages hold each of that version's, as it was. */
+function hasPackagesOf(folder: string): boolean {
+  const today = locked(projectRoot);
+  return Object.entries(locked(folder)).every(
+    ([path, { version, integrity }]) =>
+      path === "" || (today[path]?.version === version && today[path]?.integrity === integrity),
+  );
+}
+
+/** The packages of that version: today's, linked or else copied, where they hold all of it; else installed. */
 function linkPackages(folder: string): void {
   const [from, to] = [join(projectRoot, "node_modules"), join(folder, "node_modules")];
-  if (lockOf(folder) !== lockOf(projectRoot)) {
+  if (!hasPackagesOf(folder)) {
     execFileSync("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], { cwd: folder, stdio: "ignore" });
     return;
   }
