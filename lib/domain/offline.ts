@@ -57,6 +57,7 @@ export const INBOX_CODES = [
   "entry_old",
   "entry_from_future",
   "worker_disabled",
+  "worker_not_here",
   "offline_limit",
   "tender_not_taken",
   "key_reused",

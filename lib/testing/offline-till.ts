@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { POST as syncCall } from "@/app/api/tills/sync/route";
+import { openSession } from "@/lib/accounts/session";
 import type { Db } from "@/lib/db/client";
 import { call, tokenOf } from "./calls";
 import { makeCustomer, makeMerchant, makeWorker } from "./factories";
@@ -30,6 +31,16 @@ export async function offlineTill(db: Db, overrides: Parameters<typeof makeMerch
 }
 
 type Sent = Awaited<ReturnType<Awaited<ReturnType<typeof offlineTill>>["entry"]>>;
+
+/** A worker at the till since so many minutes, by PIN. */
+export const cameByPin = (db: Db, { till }: TillFixture, userId: string, minutes = 60) =>
+  openSession(db, {
+    userId,
+    userAgent: null,
+    address: "127.0.0.1",
+    now: minutesAgo(minutes),
+    tillId: till.id,
+  });
 
 /** Sends entries with the till's proof. */
 export async function sync({ at, token }: { at: TillFixture; token: string }, entries: Sent[]) {

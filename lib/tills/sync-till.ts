@@ -16,9 +16,8 @@ import {
 import { type Posting, postBatch } from "@/lib/ledger/batch";
 import { movementRows } from "@/lib/ledger/movement-rows";
 import { requestHash } from "@/lib/ledger/post-request";
+import { AHEAD_MS, presence, type WasHere } from "./presence";
 
-// A till's clock may run ahead by so much.
-const AHEAD_MS = 5 * 60_000;
 const ATTEMPTS = 4;
 
 const ordered = (value: object): string =>
@@ -51,12 +50,18 @@ type Kept = {
   receivedAt: Date;
   movementId: string | null;
 };
-type Judge = { till: ProvedTill; now: Date; merchant: Settings; disabled: Map<string, Date | null> };
+type Judge = {
+  till: ProvedTill;
+  now: Date;
+  merchant: Settings;
+  disabled: Map<string, Date | null>;
+  wasHere: WasHere;
+};
 type Settings = { offlineMaxTopUp: number; offlineMaxTotal: number; tenders: string[] };
 
 /** Why an entry goes to the inbox before the ledger is asked. `waiting`: points that waited when it was made, with its own. */
 function inboxReason(
-  { till, now, merchant, disabled }: Judge,
+  { till, now, merchant, disabled, wasHere }: Judge,
   entry: SignedEntry,
   waiting: number,
 ): string | null {
@@ -66,6 +71,7 @@ function inboxReason(
   if (now.getTime() - occurred.getTime() > MAX_ENTRY_DAYS * 24 * 60 * 60 * 1000) return "entry_old";
   if (occurred.getTime() - now.getTime() > AHEAD_MS) return "entry_from_future";
   if (disabledAt !== null && disabledAt <= occurred) return "worker_disabled";
+  if (!wasHere(entry)) return "worker_not_here";
   if (entry.sPoints > merchant.offlineMaxTopUp || waiting > merchant.offlineMaxTotal) return "offline_limit";
   if (!merchant.tenders.includes(entry.eTender)) return "tender_not_taken";
   return null;
@@ -119,6 +125,7 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
     now,
     merchant,
     disabled: new Map(staff.map((one) => [one.id, one.disabledAt])),
+    wasHere: await presence(tx, till.id, ctx.actor.userId, entries),
   };
   const oldest = new Date(
     Math.min(now.getTime(), ...entries.map(({ dOccurredAt }) => Date.parse(dOccurredAt))),
@@ -210,7 +217,8 @@ async function firstResult(tx: Tx, { n }: SignedEntry, known: Kept): Promise<Ent
 
 /**
  * Receives what the proving till kept without a connection, at most 50 entries, and answers one outcome an entry. What is
- * genuine is posted by its worker at this till, or kept in the owner's inbox with the reason; both only once, however
+ * genuine is posted by its worker at this till, or kept in the owner's inbox with the reason (it names somebody who was not
+ * signed in here, for one); both only once, however
  * often it is sent. Refused: a changed entry, a number or key of another entry, a worker of another merchant.
  * Throws forbidden for a till of another merchant.
  */

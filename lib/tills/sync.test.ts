@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { POST as syncCall } from "@/app/api/tills/sync/route";
 import { topUp } from "@/lib/ledger/move-points";
-import { call } from "@/lib/testing/calls";
+import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
-import { makeMerchant, makeWorker } from "@/lib/testing/factories";
-import { offlineTill, outcomes, sync } from "@/lib/testing/offline-till";
-import { contextAt, newTillKey, proofOf } from "@/lib/testing/tills";
+import { makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { cameByPin, minutesAgo, offlineTill, outcomes, sync } from "@/lib/testing/offline-till";
+import { contextAt, makeTill, newTillKey, proofOf } from "@/lib/testing/tills";
 
 const db = await testDb();
 const held = async (id: string) => (await db.customer.findUniqueOrThrow({ where: { id } })).balance;
@@ -15,6 +15,7 @@ describe("what a till kept", () => {
   test("is posted at its time by its worker, in order, and counts in the shift that is open now", async () => {
     const place = await offlineTill(db);
     const colleague = await makeWorker(db, place.shop);
+    await cameByPin(db, place.at, colleague.id);
     const entries = [
       await place.entry({ sSaleRef: "B-7" }),
       await place.entry({ iWorkerId: colleague.id, eTender: "card" }),
@@ -110,5 +111,37 @@ describe("what a till kept", () => {
       status: 401,
       code: "unauthenticated",
     });
+  });
+
+  test("is nobody else's than of who signs, or of who was at the till at that time", async () => {
+    const place = await offlineTill(db);
+    const { shop, at } = place;
+    const [before, later, left, elsewhere, away] = await Promise.all(
+      Array.from({ length: 5 }, () => makeWorker(db, shop)),
+    );
+    if (!before || !later || !left || !elsewhere || !away) throw new Error("five workers");
+    await cameByPin(db, at, before.id);
+    await cameByPin(db, at, later.id, 10);
+    const { id } = await cameByPin(db, at, left.id);
+    await db.session.update({ where: { id }, data: { revokedAt: minutesAgo(45) } });
+    await cameByPin(db, await makeTill(db, shop), elsewhere.id);
+    await tokenOf(db, away);
+    await tokenOf(db, shop.owner);
+    const own = await makeCustomer(db, shop, { phone: place.worker.phone });
+    const entries = [
+      await place.entry(),
+      await place.entry({ iWorkerId: before.id }),
+      await place.entry({ iWorkerId: later.id }),
+      await place.entry({ iWorkerId: left.id }),
+      await place.entry({ iWorkerId: elsewhere.id }),
+      await place.entry({ iWorkerId: away.id, customerId: own.id }),
+      await place.entry({ iWorkerId: shop.owner.id }),
+    ];
+    expect(outcomes(await sync(place, entries))).toEqual([
+      "posted",
+      "posted",
+      ...Array<string>(5).fill("inbox worker_not_here"),
+    ]);
+    expect(await held(own.id)).toBe(0);
   });
 });
