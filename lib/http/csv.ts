@@ -1,11 +1,14 @@
-/** The first characters that spreadsheets read as a formula. */
-const FORMULA = /^[=+\-@\t\r＝＋－＠]/u;
+/**
+ * Where spreadsheets read a formula: at a cell's beginning, whatever unseen characters come first, and after a semicolon,
+ * a tab or a line break, with which some of them (in Arabic, for one) begin the next cell whatever the quotes say.
+ */
+const FORMULA = /(^|[;\t\r\n])(?=[\s\p{Cf}]*[=+\-@＝＋－＠])/gu;
 
 /** One cell in the format of RFC 4180. An apostrophe marks a text that looks like a formula; numbers stay numbers. */
 export function csvCell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = value.replace(FORMULA, "$1'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
