@@ -74,6 +74,7 @@ const PATHS: [method: string, path: string][] = [
     (path) => ["GET", path],
   ),
   ...["/login", "/api/auth/login", "/nothing.js"].map((path) => ["POST", path]),
+  ...["/api/", "/login/", "//nothing.example", "/merchant//dashboard"].map((path) => ["GET", path]),
   ["HEAD", "/login"],
   ["OPTIONS", "/login.js"],
 ] as [string, string][];

@@ -16,6 +16,8 @@ const caddyfile = (folder: string, port: number, upstream: number) => `{
 }
 https://${SERVER_NAME}:${port} {
   tls internal
+  @large header_regexp Content-Length ^([6-9]\\d{6}|[1-9]\\d{7,})$
+  respond @large 413
   request_body {
     max_size 6MB
   }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { projectRoot } from "../lib/project";
 import { onPath } from "../lib/tools";
@@ -7,6 +7,30 @@ import { onPath } from "../lib/tools";
 const BASE = "docker.io/library/node:24-bookworm-slim";
 /** A nested machine may not raise limits above its own. */
 const limit = () => execFileSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).trim();
+
+/** The authorities that this machine trusts. */
+const TRUSTED = "/etc/ssl/certs/ca-certificates.crt";
+
+/** Debian by debootstrap, with this Node and npm and the user `node`, as a tar. */
+function packedDebian(folder: string): string {
+  const root = join(folder, "rootfs");
+  execFileSync("debootstrap", ["--variant=minbase", "bookworm", root], { stdio: "ignore" });
+  execFileSync("chroot", [root, "useradd", "--uid", "1000", "--create-home", "node"], { stdio: "ignore" });
+  cpSync(process.execPath, join(root, "usr/local/bin/node"));
+  const npm = execFileSync("sh", ["-c", 'readlink -f "$(which npm)"'], { encoding: "utf8" }).trim();
+  mkdirSync(join(root, "usr/local/lib/node_modules"), { recursive: true });
+  cpSync(dirname(dirname(npm)), join(root, "usr/local/lib/node_modules/npm"), { recursive: true });
+  for (const name of ["npm", "npx"]) {
+    symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, join(root, "usr/local/bin", name));
+  }
+  if (existsSync(TRUSTED)) {
+    mkdirSync(join(root, dirname(TRUSTED)), { recursive: true });
+    cpSync(TRUSTED, join(root, TRUSTED), { dereference: true });
+  }
+  const packed = join(folder, "base.tar");
+  execFileSync("tar", ["-C", root, "-cf", packed, "."]);
+  return packed;
+}
 
 /** An engine with a store of its own, which is thrown away. */
 export class Engine {
@@ -38,31 +62,23 @@ export class Engine {
   }
 
   /**
-   * Makes the base image available: from its registry, or else Debian by debootstrap with this Node and npm under the same
-   * name. Answers which, or why neither.
+   * Makes the base image available: from its registry, or else Debian with this Node and npm under the same name, from a
+   * packed file system (CONTAINER_BASE, a tar) or by debootstrap. Answers which, or why none.
    */
   base(folder: string): { from: string } | { reason: string } {
+    const given = process.env.CONTAINER_BASE;
     try {
+      if (given) throw new Error("a base is named");
       this.run("pull", "--quiet", BASE);
       return { from: BASE };
     } catch {
-      if (!onPath("debootstrap"))
+      if (!given && !onPath("debootstrap"))
         return { reason: "no registry is reachable, and debootstrap is not installed" };
     }
-    const root = join(folder, "rootfs");
-    execFileSync("debootstrap", ["--variant=minbase", "bookworm", root], { stdio: "ignore" });
-    execFileSync("chroot", [root, "useradd", "--uid", "1000", "--create-home", "node"], { stdio: "ignore" });
-    cpSync(process.execPath, join(root, "usr/local/bin/node"));
-    const npm = execFileSync("sh", ["-c", 'readlink -f "$(which npm)"'], { encoding: "utf8" }).trim();
-    mkdirSync(join(root, "usr/local/lib/node_modules"), { recursive: true });
-    cpSync(dirname(dirname(npm)), join(root, "usr/local/lib/node_modules/npm"), { recursive: true });
-    for (const name of ["npm", "npx"]) {
-      symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, join(root, "usr/local/bin", name));
-    }
-    const packed = join(folder, "base.tar");
-    execFileSync("tar", ["-C", root, "-cf", packed, "."]);
-    this.run("import", packed, BASE);
-    return { from: "Debian by debootstrap with this Node" };
+    // A machine behind a proxy with an authority of its own: the image's npm must know it, too.
+    const trust = existsSync(TRUSTED) ? ["--change", `ENV NODE_EXTRA_CA_CERTS=${TRUSTED}`] : [];
+    this.run("import", ...trust, given ?? packedDebian(folder), BASE);
+    return { from: given ? `${given}` : "Debian by debootstrap with this Node" };
   }
 
   /** Builds a target of the Dockerfile, without privileges of its own. */

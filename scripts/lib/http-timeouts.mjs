@@ -35,6 +35,20 @@ function endsConnections(server) {
 // instrumentation.ts installs the server of the API here once the build's handlers are loaded.
 globalThis.walletApiWanted = true;
 
+// As DATA_POLICY of lib/http/content-policy.ts.
+const NOTHING_RUNS = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Next's own redirects of doubled and trailing slashes pass neither the middleware nor its headers. */
+function hasPolicy(response) {
+  const write = response.writeHead;
+  response.writeHead = function writeHead(...given) {
+    if (!this.headersSent && !this.hasHeader("content-security-policy")) {
+      this.setHeader("Content-Security-Policy", NOTHING_RUNS);
+    }
+    return write.apply(this, given);
+  };
+}
+
 /**
  * Gives each request to the server of the API first, and to Next what it does not take. TRACE goes to neither: nothing has
  * it, and Next answers it with 500.
@@ -42,6 +56,7 @@ globalThis.walletApiWanted = true;
 const withApi = (listener) =>
   listener &&
   ((request, response) => {
+    hasPolicy(response);
     if (request.method === "TRACE") return response.writeHead(405, { Connection: "close" }).end();
     if (!globalThis.walletApi?.take(request, response)) return listener(request, response);
   });

@@ -12,6 +12,7 @@ const SERVER = `
 import http from "node:http";
 const server = http.createServer((request, response) => {
   if (request.url === "/early") return response.end("early");
+  if (request.url === "/own-policy") response.setHeader("Content-Security-Policy", "default-src 'self'");
   request.resume();
   request.on("end", () => response.end("read"));
   request.on("error", () => undefined);
@@ -90,6 +91,13 @@ test("an idle connection is closed after its answer", async () => {
   expect(after).toBeGreaterThanOrEqual(SHORT.keepAliveTimeout - 100);
   // Node waits a second longer than it announces.
   expect(after).toBeLessThan(SHORT.keepAliveTimeout + 4_000);
+});
+
+test("an answer without a content security policy gets one under which nothing runs; another keeps its own", async () => {
+  const policyOf = async (path: string) =>
+    (await fetch(`http://127.0.0.1:${port}${path}`)).headers.get("content-security-policy");
+  expect(await policyOf("/early")).toMatch(/^default-src 'none'.*frame-ancestors 'none'$/);
+  expect(await policyOf("/own-policy")).toBe("default-src 'self'");
 });
 
 test("TRACE is refused before it reaches the program", async () => {
