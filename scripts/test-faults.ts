@@ -26,11 +26,13 @@ const isLong = process.env.LONG === "1";
 const [CLIENTS, POSTINGS, KILLS] = isLong
   ? [64, Number(process.env.POSTINGS ?? 1_000_000), Number(process.env.KILLS ?? 100)]
   : [8, Number(process.env.POSTINGS ?? 120), Number(process.env.KILLS ?? 1)];
+/** Milliseconds between an answer and a client's next posting: in the short form, what starts again has the processor. */
+const PACE = isLong ? 0 : 40;
 /** What is not killed again and again needs fewer postings. */
 const SHORT_POSTINGS = Math.min(POSTINGS, 20_000);
 const DISK_MB = 400;
 
-type Row = Books & { name: string; silence: number; remark: string; held: boolean };
+type Row = Books & { name: string; silence: number; seconds: number; remark: string; held: boolean };
 
 async function withFault(
   fault: Fault,
@@ -39,8 +41,9 @@ async function withFault(
   headers: Record<string, string> = {},
 ): Promise<Row> {
   const postings = fault.name.startsWith("kill -9") ? POSTINGS : SHORT_POSTINGS;
+  const began = performance.now();
   const shop = await openShop(program.ownerUrl, CLIENTS, postings);
-  const load = new Load(() => program.urls, shop, headers);
+  const load = new Load(() => program.urls, shop, { headers, pace: PACE });
   await load.signIn();
   const remark = (await fault.run({ program, load, outside, postings, kills: KILLS })) ?? "";
   const books = await audit(program.ownerUrl, load);
@@ -52,7 +55,15 @@ async function withFault(
     books.acknowledged >= postings &&
     silence <= fault.patience;
   const { name } = fault;
-  const row = { ...books, name, silence, held, remark: [remark, ...books.wrong].filter(Boolean).join("; ") };
+  const seconds = (performance.now() - began) / 1_000;
+  const row = {
+    ...books,
+    name,
+    silence,
+    seconds,
+    held,
+    remark: [remark, ...books.wrong].filter(Boolean).join("; "),
+  };
   print(row);
   const told = [...load.senseless.keys()].join("\n");
   for (const [id, lines] of program.failures) if (told.includes(id)) console.log(lines);
@@ -61,9 +72,9 @@ async function withFault(
 
 function print(row: Row): void {
   const cells = [row.acknowledged, row.found, row.lost, row.doubled].map((n) => String(n).padStart(9));
-  const silence = `${(row.silence / 1_000).toFixed(1)} s`.padStart(8);
+  const times = [row.silence / 1_000, row.seconds].map((n) => `${n.toFixed(1)} s`.padStart(8));
   console.log(
-    `${row.held ? "held  " : "FAILED"} ${row.name.padEnd(56)}${cells.join("")}${silence}  ${row.remark}`,
+    `${row.held ? "held  " : "FAILED"} ${row.name.padEnd(56)}${[...cells, ...times].join("")}  ${row.remark}`,
   );
 }
 
@@ -111,9 +122,20 @@ await runCommand(async () => {
   const folder = temporaryDataDir("faults");
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
   console.log(
-    `       ${"fault".padEnd(56)}${["acked", "found", "lost", "doubled"].map((name) => name.padStart(9)).join("")} silence`,
+    `       ${"fault".padEnd(56)}${["acked", "found", "lost", "doubled"].map((name) => name.padStart(9)).join("")} silence  took`,
   );
   const rows: Row[] = [];
+  const disk = join(folder, "disk");
+  const fullDisk = async () => {
+    const fault = diskFault(disk);
+    if (!named(fault)) return;
+    const unmount = smallDisk(disk, DISK_MB);
+    if (!unmount) return console.log("not run  disk full (only root may make a small file system)");
+    atEnd(unmount);
+    const full = await stage(disk, 1);
+    rows.push(await withFault(fault, full.program, full.outside));
+    await full.program.stop();
+  };
   const { program, outside } = await stage(join(folder, "data"), 2);
   const play = async (fault: Fault, headers = {}) => {
     if (named(fault)) rows.push(await withFault(fault, program, outside, headers));
@@ -126,19 +148,16 @@ await runCommand(async () => {
     await play(clockFault, { date, "x-client-date": date });
   };
   await inTurn(OUTAGES);
-  const calm = [() => inTurn(MOOD_FAULTS), () => play(lockFault), () => wrongClock(-1), () => wrongClock(1)];
-  // The program serves as usual through these, so that the short form plays them side by side.
+  const calm = [
+    () => inTurn(MOOD_FAULTS),
+    () => play(lockFault),
+    () => wrongClock(-1),
+    () => wrongClock(1),
+    fullDisk,
+  ];
+  // The program serves as usual through these (the full disk is another one's), so that the short form plays them side by side.
   if (isLong) for (const one of calm) await one();
   else await Promise.all(calm.map((one) => one()));
-  const disk = join(folder, "disk");
-  const fault = diskFault(disk);
-  const unmount = named(fault) ? smallDisk(disk, DISK_MB) : undefined;
-  if (unmount) {
-    atEnd(unmount);
-    const full = await stage(disk, 1);
-    rows.push(await withFault(fault, full.program, full.outside));
-    await full.program.stop();
-  } else if (named(fault)) console.log("not run  disk full (only root may make a small file system)");
   const failed = rows.filter(({ held }) => !held).length;
   console.log(`\n${rows.length - failed} passed, ${failed} failed`);
   return failed === 0 && rows.length > 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import type { Load } from "./load";
@@ -98,8 +98,7 @@ export const OUTAGES: readonly Fault[] = [
     run: (scene) =>
       repeatedly(scene, async () => {
         await Promise.all([scene.program.killServer(0), scene.program.killServer(1)]);
-        await scene.program.startServer(0);
-        await scene.program.startServer(1);
+        await scene.program.startServers();
       }),
   },
   {
@@ -184,6 +183,16 @@ export const clockFault: Fault = {
   },
 };
 
+/** Writes into a file until the disk has no room for more. */
+function fill(file: string): void {
+  const megabyte = Buffer.alloc(1024 * 1024);
+  try {
+    for (;;) appendFileSync(file, megabyte);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+  }
+}
+
 /** The disk of the database is full for a while. `folder` is a file system of its own. */
 export const diskFault = (folder: string): Fault => ({
   name: "disk full",
@@ -191,8 +200,7 @@ export const diskFault = (folder: string): Fault => ({
   async run({ program, load, postings }) {
     const filler = join(folder, "filler");
     await load.run(postings, async () => {
-      const { bavail, bsize } = statfsSync(folder);
-      writeFileSync(filler, Buffer.alloc(Number(bavail) * Number(bsize)));
+      fill(filler);
       await pause(4_000);
       rmSync(filler);
       await program.ensureDatabase();

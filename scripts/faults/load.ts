@@ -48,14 +48,17 @@ export function openShop(url: string, clients: number, postings: number): Promis
     const free = { redeemAllowance: 1_000_000_000, unprovedWorkerDaily: 1_000_000_000 };
     const shop = await makeMerchant(db, free);
     const merchantId = shop.merchant.id;
-    const customers: string[] = [];
-    while (customers.length < CUSTOMERS + postings / POSTINGS_PER_CUSTOMER) {
-      const { id } = await makeCustomer(db, shop);
-      customers.push(id);
-      if (customers.length <= WITH_PASS) await savePass(db, id);
-    }
-    const workers: string[] = [];
-    for (let nth = 0; nth < clients; nth++) workers.push((await makeWorker(db, shop)).email);
+    const many = Math.ceil(CUSTOMERS + postings / POSTINGS_PER_CUSTOMER);
+    const customers = await Promise.all(
+      Array.from({ length: many }, async (_, nth) => {
+        const { id } = await makeCustomer(db, shop);
+        if (nth < WITH_PASS) await savePass(db, id);
+        return id;
+      }),
+    );
+    const workers = await Promise.all(
+      Array.from({ length: clients }, async () => (await makeWorker(db, shop)).email),
+    );
     const key = `images/${randomUUID()}.webp`;
     const picture = { key, fileName: "front.jpg", contentType: "image/webp", category: "image" } as const;
     await db.upload.create({
@@ -105,18 +108,20 @@ export class Load {
   constructor(
     private readonly urls: () => string[],
     readonly shop: Shop,
-    /** More headers of each request. */
-    private readonly headers: Record<string, string> = {},
+    /** More headers of each request, and how long a client waits after each answer, in milliseconds. */
+    private readonly options: { headers?: Record<string, string>; pace?: number } = {},
   ) {}
 
   async signIn(): Promise<void> {
-    for (const sEmail of this.shop.workers) {
-      const answer = await post(`${this.urls()[0]}/api/auth/login`, { sEmail, sPassword: PASSWORD });
-      const { data } = (await answer.json()) as Body;
-      // Without a token every posting would be refused, and nothing could be lost.
-      if (!data?.token) throw new Error(`a worker of the load was not signed in: ${answer.status}`);
-      this.tokens.push(data.token);
-    }
+    this.tokens = await Promise.all(
+      this.shop.workers.map(async (sEmail) => {
+        const answer = await post(`${this.urls()[0]}/api/auth/login`, { sEmail, sPassword: PASSWORD });
+        const { data } = (await answer.json()) as Body;
+        // Without a token every posting would be refused, and nothing could be lost.
+        if (!data?.token) throw new Error(`a worker of the load was not signed in: ${answer.status}`);
+        return data.token;
+      }),
+    );
   }
 
   /** The longest time, in milliseconds, in which no client got an answer. */
@@ -153,7 +158,7 @@ export class Load {
       const urls = this.urls();
       let status = 0;
       try {
-        const headers = { ...this.headers, authorization: token, "idempotency-key": posting.key };
+        const headers = { ...this.options.headers, authorization: token, "idempotency-key": posting.key };
         const answer = await post(`${urls[attempt % urls.length]}${posting.path}`, body, headers);
         const text = await answer.text();
         status = answer.status;
@@ -222,6 +227,7 @@ export class Load {
         const answer = await this.insist(posting, token, index);
         this.postings.set(posting.key, { ...posting, answer });
         this.heard();
+        if (this.options.pace) await new Promise((done) => setTimeout(done, this.options.pace));
       }
     };
     const fault = during().finally(() => {

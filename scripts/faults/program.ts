@@ -32,7 +32,7 @@ export class Program {
     while (ports.length < count) ports.push(await freePort());
     const program = new Program(dataDir, ports, settings);
     await program.startDatabase();
-    for (const index of ports.keys()) await program.startServer(index);
+    await program.startServers();
     return program;
   }
 
@@ -49,7 +49,7 @@ export class Program {
   /** Starts the database behind the port that the servers know, so that they live on when it was away. */
   async startDatabase(): Promise<void> {
     this.postgres = await startPostgres({ dataDir: this.dataDir });
-    await migrate(this.postgres.ownerUrl(), { application: this.postgres.url() });
+    if (!this.front) await migrate(this.postgres.ownerUrl(), { application: this.postgres.url() });
     this.front ??= await Outside.open();
     this.front.behind = Number(new URL(this.postgres.url()).port);
   }
@@ -77,6 +77,11 @@ export class Program {
     const server = serveBuilt({ env, port, host: "127.0.0.1", output: "keep", onOutput });
     this.servers[index] = server;
     await untilReady(url, server);
+  }
+
+  /** Starts all of them at once. */
+  async startServers(): Promise<void> {
+    await Promise.all([...this.ports.keys()].map((index) => this.startServer(index)));
   }
 
   /** kill -9, without a word. */
