@@ -1,31 +1,19 @@
-import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { freezeToken } from "@/lib/cards/freeze-card";
 import { liveCode } from "@/lib/ledger/proof";
 import { macOf } from "@/lib/secrets/keys";
 import { knownDeviceValue } from "@/lib/secrets/known-device";
-import { linkToken } from "@/lib/secrets/mailed-link";
 import { tokenOf } from "@/lib/testing/calls";
 import { newAddress } from "@/lib/testing/contract/exchange";
 import { makeCustomer, makeMerchant, makeWorker, PASSWORD, uniqueEmail } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
+import { mailedLinks } from "./links";
 import type { Attack, Tally } from "./tally";
+import { tampered } from "./tampered";
 import type { Target } from "./target";
 
-const isLong = process.env.LONG === "1";
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
-
-/** A text with one bit of one character changed, at several places; and cut off, doubled and padded. */
-function tampered(text: string, count = isLong ? 60 : 12): string[] {
-  const flips = Array.from({ length: count }, (_, n) => {
-    const at = Math.floor((n * text.length) / count);
-    const other = String.fromCharCode(text.charCodeAt(at) ^ 1);
-    return text.slice(0, at) + (/[\w.~-]/.test(other) ? other : "A") + text.slice(at + 1);
-  });
-  const cut = [text.slice(0, -1), text.slice(1), text.slice(0, text.length / 2), `${text}A`, text + text];
-  return [...flips, ...cut].filter((one) => one !== text);
-}
 
 /** Tokens and cookies of sessions that nobody was given. */
 async function sessions(target: Target, tally: Tally): Promise<void> {
@@ -144,29 +132,6 @@ async function permits(target: Target, tally: Tally): Promise<void> {
   );
 }
 
-/** Links that stop and freeze, by the page's own actions. */
-async function links(target: Target, tally: Tally): Promise<void> {
-  const card = await makeCustomer(target.db, await makeMerchant(target.db));
-  const press = async (action: string, token: string) =>
-    (await target.action("/customer/loyalty-card", action, [{ token }])).ok;
-  const freeze = freezeToken(card.id, new Date());
-  const old = freezeToken(card.id, new Date(Date.now() - 61 * 86_400_000));
-  const stop = linkToken("email change", card.id);
-  for (const token of [...tampered(freeze), freeze.replace(card.id, randomUUID()), old, stop]) {
-    tally.try((await press("freezeCardAction", token)) === false, `the freeze link as ${token.slice(-20)}`);
-  }
-  for (const token of [...tampered(stop, 6), freeze, linkToken("email change", randomUUID())]) {
-    for (const action of ["stopEmailChangeAction", "endDeviceAction", "confirmMailboxAction"]) {
-      const page = action === "confirmMailboxAction" ? "/confirm-email/x" : "/customer/loyalty-card";
-      const { ok } = await target.action(page, action, [{ token }]);
-      tally.try(ok === false, `${action} with ${token.slice(-20)}`);
-    }
-  }
-  const { status } = await target.db.customer.findUniqueOrThrow({ where: { id: card.id } });
-  tally.try(status === "active", "the card was frozen");
-  tally.works((await press("freezeCardAction", freeze)) === true, "the freeze link");
-}
-
 export const tamperingAttacks = (target: Target): Attack[] => [
   {
     name: "tampering: session tokens and cookies",
@@ -178,5 +143,5 @@ export const tamperingAttacks = (target: Target): Attack[] => [
     needs: "handlers",
     run: (tally) => permits(target, tally),
   },
-  { name: "tampering: mailed links", needs: "server", run: (tally) => links(target, tally) },
+  { name: "tampering: mailed links", needs: "server", run: (tally) => mailedLinks(target, tally) },
 ];
