@@ -1,9 +1,9 @@
 import QRCode from "qrcode";
+import { QUIET_ZONE } from "@/components/data/qr-image";
 import { TEXT_DOTS } from "./paper";
 
 /** Printers take whole bytes of dots. */
 const BYTE = 8;
-const QUIET_ZONE = 2;
 
 type Line = { text: string; left: number; top: number };
 
@@ -49,7 +49,7 @@ function drawText(ctx: CanvasRenderingContext2D, node: Text, origin: DOMRect): v
 /** The QR code, its modules whole dots wide. */
 function drawQr(ctx: CanvasRenderingContext2D, text: string, box: DOMRect, origin: DOMRect): void {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: "M" });
-  const size = Math.floor(box.width / (modules.size + 2 * QUIET_ZONE));
+  const size = Math.round(box.width / (modules.size + 2 * QUIET_ZONE));
   const start = Math.round(box.left - origin.left + (box.width - size * modules.size) / 2);
   const top = Math.round(box.top - origin.top + (box.height - size * modules.size) / 2);
   ctx.fillStyle = "#000";
@@ -60,7 +60,7 @@ function drawQr(ctx: CanvasRenderingContext2D, text: string, box: DOMRect, origi
   });
 }
 
-const isPainted = (colour: string) => colour !== "transparent" && !/,\s*0\)$/.test(colour);
+const isPainted = (colour: string) => colour !== "transparent" && !/^rgba\(.*,\s*0\)$/.test(colour);
 
 function drawElement(ctx: CanvasRenderingContext2D, element: Element, origin: DOMRect): void {
   const box = element.getBoundingClientRect();

@@ -1,5 +1,6 @@
+import QRCode from "qrcode";
 import type { Ref } from "react";
-import { QrImage } from "@/components/data/qr-image";
+import { QrImage, QUIET_ZONE } from "@/components/data/qr-image";
 import { cn } from "@/components/ui/utils";
 import type { PaperLine, PaperWidth } from "@/lib/domain/receipt";
 
@@ -7,6 +8,8 @@ import type { PaperLine, PaperWidth } from "@/lib/domain/receipt";
 export const PRINTABLE_DOTS: Record<PaperWidth, number> = { 58: 384, 80: 576 };
 /** The size of the text in dots, of which every other length of the paper is a multiple. */
 export const TEXT_DOTS = 24;
+/** The dots of a module of a QR code: whole ones, or a scanner reads it badly. */
+const MODULE_DOTS = 5;
 /** A dot in millimetres. */
 const DOT = 0.125;
 
@@ -40,7 +43,7 @@ export function Paper({
       ref={ref}
       data-slot="paper"
       dir="ltr"
-      className="bg-white text-black leading-[1.4] [overflow-wrap:anywhere]"
+      className="bg-white text-black leading-[1.4] [overflow-wrap:anywhere] [print-color-adjust:exact]"
       style={{ fontSize: textSize, width: `${PRINTABLE_DOTS[width] / TEXT_DOTS}em` }}
     >
       {lines.map((line, index) => (
@@ -51,13 +54,22 @@ export function Paper({
   );
 }
 
+function qrWidth(text: string): string {
+  const { size } = QRCode.create(text, { errorCorrectionLevel: "M" }).modules;
+  return `${((size + 2 * QUIET_ZONE) * MODULE_DOTS) / TEXT_DOTS}em`;
+}
+
 function Line({ line, qrLabel }: { line: PaperLine; qrLabel: string }) {
   switch (line.kind) {
     case "rule":
       return <div className="my-[0.6em] h-[0.09em] bg-black" />;
     case "qr":
       return (
-        <div data-qr={line.text} className="mx-auto my-[0.4em] size-[8em]">
+        <div
+          data-qr={line.text}
+          className="mx-auto my-[0.4em] aspect-square"
+          style={{ width: qrWidth(line.text) }}
+        >
           <QrImage text={line.text} label={qrLabel} className="size-full rounded-none" />
         </div>
       );
@@ -65,7 +77,7 @@ function Line({ line, qrLabel }: { line: PaperLine; qrLabel: string }) {
       return (
         <div className={cn("flex flex-wrap justify-between gap-x-[0.8em]", PAIRS[line.size])}>
           <span lang="en">{line.en}</span>
-          <span lang="ar" dir="rtl" className="ms-auto">
+          <span lang="ar" dir="rtl" className="me-auto">
             {line.ar}
           </span>
         </div>

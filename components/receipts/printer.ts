@@ -39,23 +39,28 @@ export function keepPrinter(printer: KeptPrinter): void {
   localStorage.setItem(KEY, JSON.stringify(printer));
 }
 
-const drivers = {
-  usb: () => import("@point-of-sale/webusb-receipt-printer"),
-  serial: () => import("@point-of-sale/webserial-receipt-printer"),
-};
+/** Fetches a driver. They exist for browsers alone: on the server the bundler must not look for them. */
+async function driverClass(kind: PrinterKind): Promise<typeof ReceiptPrinterDriver> {
+  if (typeof window !== "undefined") {
+    if (kind === "usb") return (await import("@point-of-sale/webusb-receipt-printer")).default;
+    return (await import("@point-of-sale/webserial-receipt-printer")).default;
+  }
+  throw new Error("printers are for browsers");
+}
+
 /** Connected on this page. */
 let open: { driver: ReceiptPrinterDriver; kind: PrinterKind } | null = null;
 
 /** Fetches the code of the drivers, so that a press has not to wait for it. */
 export const warmDrivers = (): Promise<unknown> =>
-  Promise.all(printerKinds().map((kind) => drivers[kind]())).catch(() => undefined);
+  Promise.all(printerKinds().map(driverClass)).catch(() => undefined);
 
 /** Connects by `how`. Answers the printer, or null when none was chosen or it cannot be opened. */
 async function connected(
   kind: PrinterKind,
   how: (driver: ReceiptPrinterDriver) => Promise<void>,
 ): Promise<ReceiptPrinterDevice | null> {
-  const { default: DriverOf } = await drivers[kind]();
+  const DriverOf = await driverClass(kind);
   const driver = new DriverOf({ baudRate: BAUD_RATE });
   const found = new Promise<ReceiptPrinterDevice>((resolve) => {
     driver.addEventListener("connected", resolve);

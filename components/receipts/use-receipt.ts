@@ -101,7 +101,9 @@ export function useReceipt(
     begun.current = true;
     void load();
   }, [load]);
-  const fresh = receipt?.prints === 0 && printer !== null && key.current === null;
+  // Not where the printer is set up only now: what it prints first is a test.
+  const [ready] = useState(printer !== null);
+  const fresh = ready && receipt?.prints === 0 && key.current === null;
   useEffect(() => {
     if (fresh) void print("printer");
   }, [fresh, print]);
