@@ -161,7 +161,7 @@ export async function readArabic(picture: Dots, texts: readonly ArabicText[]) {
       const part = cut(picture, box);
       if (inverted) part.dots = part.dots.map((dot) => 1 - dot);
       const file = join(folder, "part.png");
-      writeFileSync(file, await pngOf(part, 3));
+      writeFileSync(file, await pngOf(part, 2));
       const args = [file, "-", "-l", "ara", "--psm", box.height > 60 ? "6" : "7"];
       const read = execFileSync("tesseract", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
       const expected = lettersOf(text).filter((letter) => /\p{Script=Arabic}/u.test(letter));

@@ -7,7 +7,7 @@ export const PAPER_WIDTHS = [58, 80] as const;
 export type PaperWidth = (typeof PAPER_WIDTHS)[number];
 
 /** The movements that a receipt is printed of. */
-export const RECEIPT_TYPES = ["TOP_UP", "REDEEM", "REFUND", "REVERSAL"] as const satisfies MovementType[];
+const RECEIPT_TYPES = ["TOP_UP", "REDEEM", "REFUND", "REVERSAL"] as const satisfies MovementType[];
 type ReceiptType = (typeof RECEIPT_TYPES)[number];
 
 /** Whether a receipt is printed of a movement of this type. */
