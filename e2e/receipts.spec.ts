@@ -24,6 +24,8 @@ import { wordsOf } from "./support/words";
 
 const words = wordsOf("en").receipts;
 const arabic = wordsOf("ar");
+/** Ends in digits, which no reader of Arabic takes for letters. */
+const newPublicId = () => `${crypto.randomUUID().slice(0, -4)}1234`;
 const NAME = "عبد الرحمن بن خليفة بن حمد الكعبي";
 
 /** A cash top-up by the worker at a branch with a long Arabic name. */
@@ -35,7 +37,7 @@ async function topUp(db: Parameters<typeof move>[0], shop: MerchantFixture & { w
   const called = { firstName: "محمد", lastName: "الأنصاري" };
   const actor = await db.user.update({ where: { id: shop.worker.id }, data: called });
   const branch = await makeBranch(db, shop, { name: "فرع مدينة خليفة الشمالية" });
-  const customer = await makeCustomer(db, shop, { fullName: NAME });
+  const customer = await makeCustomer(db, shop, { fullName: NAME, publicId: newPublicId() });
   return await move(db, { ...shop, branch }, customer, { points: 1250, actor, tender: "cash" });
 }
 
