@@ -62,6 +62,12 @@ test("a receipt on a USB printer: set-up, test print, the original with its QR a
   const jobs = await plugInPrinter(page);
   await signIn(db, page, shop.worker);
   const dialog = await openReceipt(page, id);
+  // The page's own headers let it reach printers.
+  const reachable = await page.evaluate(() => {
+    const { featurePolicy } = document as unknown as { featurePolicy: { allowedFeatures: () => string[] } };
+    return featurePolicy.allowedFeatures();
+  });
+  expect(reachable).toEqual(expect.arrayContaining(["usb", "serial"]));
   await dialog.getByRole("button", { name: words.printer.open, exact: true }).click();
   await dialog.getByRole("button", { name: words.printer.usb }).click();
   await expect(dialog.getByText(words.printer.connected.replace("{name}", PRINTER))).toBeVisible();

@@ -156,7 +156,10 @@ const arabicOf = (text: string) => lettersOf(text).filter((letter) => /\p{Script
 async function textIn(picture: Dots, file: string, scale: number): Promise<string> {
   writeFileSync(file, await pngOf(picture, scale));
   const args = [file, "-", "-l", "ara", "--psm", picture.height > 60 ? "6" : "7"];
-  return execFileSync("tesseract", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  // Its threads wait for each other on a busy machine.
+  const env = { ...process.env, OMP_THREAD_LIMIT: "1" };
+  const stdio = ["ignore" as const, "pipe" as const, "ignore" as const];
+  return execFileSync("tesseract", args, { encoding: "utf8", env, stdio }).trim();
 }
 
 /**
