@@ -47,9 +47,10 @@ async function openReceipt(page: Page, movementId: string) {
   const dialog = page.getByRole("dialog");
   // The page may not be interactive yet.
   await expect(async () => {
-    await page.getByRole("button", { name: words.print }).click();
-    await expect(dialog.getByText("+1,250 pts")).toBeVisible({ timeout: 5_000 });
+    if (!(await dialog.isVisible())) await page.getByRole("button", { name: words.print }).click();
+    await expect(dialog).toBeVisible({ timeout: 5_000 });
   }).toPass();
+  await expect(dialog.getByText("+1,250 pts")).toBeVisible();
   return dialog;
 }
 
