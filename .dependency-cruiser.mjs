@@ -120,7 +120,7 @@ export default {
     exclude: { path: ["^public/", "\\.test\\.tsx?$", "^\\.next", "^\\.data"] },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
-      conditionNames: ["import", "require", "node", "default", "types"],
+      conditionNames: ["import", "require", "node", "browser", "default", "types"],
       extensions: [".ts", ".tsx", ".mts", ".mjs", ".js", ".d.ts", ".json"],
     },
   },

@@ -1,3 +1,4 @@
+import { MovementReceipt } from "@/app/topup/_counter/movement-receipt";
 import { CustomerView } from "@/components/customers/customer-view";
 import { deferRead } from "@/components/data/streamed";
 import { serveCustomer } from "@/lib/counter/serve-customer";
@@ -44,6 +45,9 @@ export async function CustomerPage({ params, searchParams }: CustomerPageProps) 
       emails={emails}
       giveBonus={giveBonusAction}
       statement={page}
+      receipt={({ id, type }) => (
+        <MovementReceipt iconOnly movement={{ id, type }} handle={ctx.actor.handle} />
+      )}
       base={`/${PANELS[ctx.actor.role].segment}`}
       actions={{
         edit: editCustomerAction,

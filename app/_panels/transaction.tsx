@@ -1,3 +1,4 @@
+import { MovementReceipt } from "@/app/topup/_counter/movement-receipt";
 import { RefundMovement } from "@/app/topup/_counter/refund-movement";
 import { ReverseMovement } from "@/app/topup/_counter/reverse-movement";
 import { MovementView } from "@/components/ledger/movement-view";
@@ -31,6 +32,7 @@ export async function TransactionPage({ params }: { params: Promise<{ id: string
       linkCustomer={mayReadCustomers}
       reverse={reverse}
       refund={refund}
+      receipt={<MovementReceipt movement={{ id, type: movement.type }} handle={handle} />}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { HandCoinsIcon, PlusCircleIcon } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { CopyButton } from "@/components/data/copy-button";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { ListFrame } from "@/components/data/list-frame";
@@ -32,13 +33,15 @@ type CustomerViewProps = {
   /** What can be spent by pocket, and where a bonus may be given; null for an erased card. */
   served: Pick<ServedCustomer, "pockets" | "merchant"> | null;
   giveBonus: BonusAction;
+  /** The button that prints a movement's receipt. */
+  receipt: (movement: LoggedMovement) => ReactNode;
   /** The change of the e-mail that waits, and earlier addresses; null for an erased card. */
   emails: CustomerEmails | null;
 };
 
 /** One customer: balance, details, what staff may do, and the statement. */
 export function CustomerView(props: CustomerViewProps) {
-  const { customer, statement, base, actions, served, giveBonus, emails } = props;
+  const { customer, statement, base, actions, served, giveBonus, emails, receipt } = props;
   const t = useTranslations("customers");
   const erased = customer.status === "erased";
   return (
@@ -108,6 +111,7 @@ export function CustomerView(props: CustomerViewProps) {
                   movements={results}
                   base={base}
                   parts={["sale", "balance", "by"]}
+                  receipt={receipt}
                   empty={<EmptyState title={t("statementNone")} description={t("statementNoneText")} />}
                 />
                 <CursorPager nextCursor={nextCursor} />

@@ -1,7 +1,8 @@
 import QRCode from "qrcode";
 import { cn } from "@/components/ui/utils";
 
-const QUIET_ZONE = 2;
+/** The white modules around a code. */
+export const QUIET_ZONE = 2;
 
 /** A QR code of a text, dark on white in both themes so that every scanner reads it. Set its size with a class. */
 export function QrImage({

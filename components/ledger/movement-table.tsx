@@ -17,6 +17,7 @@ export function MovementTable({
   base,
   parts,
   order,
+  receipt,
   empty,
 }: {
   movements: readonly LoggedMovement[];
@@ -25,6 +26,8 @@ export function MovementTable({
   parts: readonly Part[];
   /** The current order, if the list can be sorted. */
   order?: ListOrder;
+  /** The button that prints a movement's receipt, if the list has one a row. */
+  receipt?: (movement: LoggedMovement) => ReactNode;
   empty: ReactNode;
 }) {
   const t = useTranslations("movements");
@@ -92,6 +95,13 @@ export function MovementTable({
       align: "end",
       phone: "line",
       cell: (movement) => <RelativeTime date={movement.createdAt} />,
+    },
+    receipt !== undefined && {
+      key: "receipt",
+      header: t("receipt"),
+      align: "end",
+      actions: true,
+      cell: receipt,
     },
   ];
   return (

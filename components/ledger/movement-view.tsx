@@ -21,10 +21,12 @@ type MovementViewProps = {
   reverse?: ReactNode;
   /** The control that refunds a redemption; absent where the reader may not. */
   refund?: ReactNode;
+  /** The button that prints its receipt. */
+  receipt: ReactNode;
 };
 
 /** One movement with what it reverses or what reversed it. */
-export function MovementView({ movement, base, linkCustomer, reverse, refund }: MovementViewProps) {
+export function MovementView({ movement, base, linkCustomer, reverse, refund, receipt }: MovementViewProps) {
   const t = useTranslations();
   // What nobody posted at a branch is no user's to reverse.
   const standing = movement.branch !== null && movement.reversedBy === null && !movement.customerErased;
@@ -42,6 +44,7 @@ export function MovementView({ movement, base, linkCustomer, reverse, refund }: 
         }
         actions={
           <>
+            {receipt}
             {refundable && refund}
             {reversible && reverse}
           </>

@@ -17,6 +17,7 @@ import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
 import { changeSettingsSchema, type SettingsView, SPEND_ORDERS } from "@/lib/domain/merchant-settings";
 import { formatPoints } from "@/lib/domain/money";
+import { PAPER_WIDTHS } from "@/lib/domain/receipt";
 import type { Locale } from "@/lib/domain/roles";
 import { TENDERS, type Tender } from "@/lib/domain/tender";
 import { formatDateTime } from "@/lib/domain/time";
@@ -56,6 +57,7 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
         offlineMaxTopUp: String(settings.offlineMaxTopUp),
         offlineMaxTotal: String(settings.offlineMaxTotal),
         drawerTolerance: String(settings.drawerTolerance),
+        paperWidth: String(settings.paperWidth),
       }}
       onSuccess={({ pending }) => {
         const asked = pending && pending.id !== settings.pending?.id;
@@ -104,6 +106,15 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
           <CheckboxField name="tillRequired" label={t("tills.required")} hint={t("tills.requiredHint")} />
           <AmountField name="idleLockMinutes" label={t("tills.idle")} hint={t("tills.idleHint")} />
           <AmountField name="drawerTolerance" label={t("tills.tolerance")} hint={t("tills.toleranceHint")} />
+          <SelectField
+            name="paperWidth"
+            label={t("tills.paper")}
+            hint={t("tills.paperHint")}
+            options={PAPER_WIDTHS.map((width) => ({
+              value: String(width),
+              label: t(`tills.papers.${width}`),
+            }))}
+          />
         </Group>
         <Group title={t("offline.title")} text={t("offline.text")}>
           <AmountField name="offlineMaxTopUp" label={t("offline.topUp")} hint={t("offline.topUpHint")} />

@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   "customer.email_stopped",
   "customer.erased",
   "customer.frozen",
+  "customer.receipt_copied",
   "customer.registered",
   "customer.unfreeze",
   "export.activity",

@@ -81,6 +81,7 @@ const ERROR_CODES = [
   "not_reversible",
   "already_spent",
   "refunded",
+  "no_receipt",
   "not_refundable",
   "already_reversed",
   "refund_exceeded",

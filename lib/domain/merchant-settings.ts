@@ -4,6 +4,7 @@ import { idSchema } from "./ids";
 import { toLatinDigits } from "./money";
 import { reasonSchema } from "./movements";
 import type { WaitingState } from "./points-config";
+import { PAPER_WIDTHS, type PaperWidth } from "./receipt";
 import { TENDERS, type Tender } from "./tender";
 
 /** Which pocket a redemption uses first. */
@@ -33,6 +34,8 @@ export type MerchantSettings = {
   tenders: Tender[];
   /** Whether the counter asks for the bill number. */
   askSaleRef: boolean;
+  /** The width of the paper of receipts, in millimetres. */
+  paperWidth: PaperWidth;
 };
 
 /** A higher allowance that waits: a merchant's, or the platform's ceiling of it. */
@@ -75,6 +78,16 @@ const tenders = z
   .max(20, { error: "validation.tenders" })
   .transform((chosen) => TENDERS.filter((tender) => chosen.includes(tender)));
 
+/** A width of receipt paper, as a number or its text. */
+const paperWidth = z
+  .union([z.number(), z.string().max(10, { error: "validation.invalid" })], { error: "validation.invalid" })
+  .transform((value, ctx): PaperWidth => {
+    const known = PAPER_WIDTHS.find((width) => String(width) === String(value));
+    if (known) return known;
+    ctx.issues.push({ code: "custom", message: "validation.invalid", input: value });
+    return z.NEVER;
+  });
+
 /** Any subset of a merchant's settings. */
 export const changeSettingsSchema = z.object({
   id: idSchema,
@@ -89,6 +102,7 @@ export const changeSettingsSchema = z.object({
   redeemAllowance: wholeNumber(MAX.points).optional(),
   tenders: tenders.optional(),
   askSaleRef: z.boolean({ error: "validation.invalid" }).optional(),
+  paperWidth: paperWidth.optional(),
 });
 export type ChangeSettings = z.output<typeof changeSettingsSchema>;
 

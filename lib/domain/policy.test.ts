@@ -83,6 +83,7 @@ const EXPECTED: Record<Permission, string> = {
   "money.bonus": "a-m-------",
   "money.refund": "a-mmm-----",
   "movements.read": "a-moo-m---",
+  "receipts.print": "a-moo-----",
   "movements.export": "a-mo--m---",
   "tills.manage": "a-m-------",
   "shifts.run": "a-mmm-----",

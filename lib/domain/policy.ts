@@ -81,6 +81,8 @@ export const POLICY = {
     cashier: "own",
     apiKey: "merchant",
   },
+  /** A print of a receipt, which is counted. */
+  "receipts.print": { super_admin: "any", merchant_owner: "merchant", branch_worker: "own", cashier: "own" },
   /** Files of movements: not on a till. */
   "movements.export": {
     super_admin: "any",

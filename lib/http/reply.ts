@@ -157,6 +157,7 @@ export const STATUS: Record<ErrorCode, number> = {
   refunded: 409,
   already_reversed: 409,
   value_lowered: 409,
+  no_receipt: 422,
   not_refundable: 422,
   refund_exceeded: 422,
   refund_expired: 422,

@@ -5,7 +5,7 @@ export const SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   "Referrer-Policy": "same-origin",
-  "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=(), usb=()",
+  "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=(), usb=(self), serial=(self)",
   "Cross-Origin-Opener-Policy": "same-origin",
   // Browsers ignore it without https.
   "Strict-Transport-Security": "max-age=31536000",

@@ -22,6 +22,7 @@ const INITIAL = {
   iRedeemAllowanceCeiling: 200,
   aTenders: ["cash", "card", "bank", "online", "other"],
   bAskSaleRef: true,
+  iPaperWidth: 80,
   oPending: null,
 };
 const get = (token: string, id: string) => call(read, { token, params: { id } });
@@ -45,6 +46,7 @@ describe("who may", () => {
       iRedeemAllowance: 200,
       aTenders: ["card", "cash"],
       bAskSaleRef: false,
+      iPaperWidth: 58,
     };
     const expected = { ...all, aTenders: ["cash", "card"], iRedeemAllowanceCeiling: 200, oPending: null };
     const tokens = [await tokenOf(db, owner), await tokenOf(db, await makeAdmin(db))];
@@ -107,6 +109,8 @@ describe("a change", () => {
     { aTenders: "cash" },
     { bAskSaleRef: "yes" },
     { eSpendOrder: "any" },
+    { iPaperWidth: 81 },
+    { iPaperWidth: "wide" },
   ])("%j is refused at its field", async (body) => {
     const { merchant, owner } = await makeMerchant(db);
     const answer = await put(await tokenOf(db, owner), merchant.id, body);

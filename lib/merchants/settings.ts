@@ -11,6 +11,7 @@ import {
   type MerchantSettings,
   type SettingsView,
 } from "@/lib/domain/merchant-settings";
+import { paperWidthOf } from "@/lib/domain/receipt";
 import {
   allowanceWaits,
   askForAllowance,
@@ -32,6 +33,7 @@ const select = {
   redeemAllowance: true,
   tenders: true,
   askSaleRef: true,
+  paperWidth: true,
 } as const satisfies Record<keyof MerchantSettings, true>;
 
 /** The settings of a merchant in the caller's scope. Throws merchant_not_found. */
@@ -43,7 +45,7 @@ export async function viewSettings(ctx: Context, input: { id: string }): Promise
     readPendingAllowance(ctx, id),
   ]);
   if (!settings) throw new DomainError("merchant_not_found");
-  return { ...settings, redeemAllowanceCeiling, pending };
+  return { ...settings, paperWidth: paperWidthOf(settings.paperWidth), redeemAllowanceCeiling, pending };
 }
 viewSettings.permission = "merchant.settings" as const;
 viewSettings.input = byIdSchema;
@@ -62,6 +64,7 @@ const COLUMNS: Record<keyof MerchantSettings, { name: string; type: string }> = 
   redeemAllowance: { name: "redeem_allowance", type: "int" },
   tenders: { name: "tenders", type: '"Tender"[]' },
   askSaleRef: { name: "ask_sale_ref", type: "boolean" },
+  paperWidth: { name: "paper_width", type: "int" },
 };
 const FIELDS = Object.keys(COLUMNS) as (keyof MerchantSettings)[];
 

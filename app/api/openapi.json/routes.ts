@@ -78,16 +78,17 @@ import * as r75 from "@/app/api/tills/route";
 import * as r76 from "@/app/api/tills/sync/route";
 import * as r77 from "@/app/api/top-up-points/route";
 import * as r78 from "@/app/api/top-up-points/search-customers/route";
-import * as r79 from "@/app/api/transactions/[id]/refund/route";
-import * as r80 from "@/app/api/transactions/[id]/reverse/route";
-import * as r81 from "@/app/api/transactions/export/route";
-import * as r82 from "@/app/api/transactions/route";
-import * as r83 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r84 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r85 from "@/app/api/wallet/v1/log/route";
-import * as r86 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r87 from "@/app/api/workers/[id]/route";
-import * as r88 from "@/app/api/workers/route";
+import * as r79 from "@/app/api/transactions/[id]/receipt/route";
+import * as r80 from "@/app/api/transactions/[id]/refund/route";
+import * as r81 from "@/app/api/transactions/[id]/reverse/route";
+import * as r82 from "@/app/api/transactions/export/route";
+import * as r83 from "@/app/api/transactions/route";
+import * as r84 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r85 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r86 from "@/app/api/wallet/v1/log/route";
+import * as r87 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r88 from "@/app/api/workers/[id]/route";
+import * as r89 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -170,14 +171,15 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/tills/sync", r76],
   ["/top-up-points", r77],
   ["/top-up-points/search-customers", r78],
-  ["/transactions/{id}/refund", r79],
-  ["/transactions/{id}/reverse", r80],
-  ["/transactions/export", r81],
-  ["/transactions", r82],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r83],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r84],
-  ["/wallet/v1/log", r85],
-  ["/wallet/v1/passes/{passType}/{serial}", r86],
-  ["/workers/{id}", r87],
-  ["/workers", r88],
+  ["/transactions/{id}/receipt", r79],
+  ["/transactions/{id}/refund", r80],
+  ["/transactions/{id}/reverse", r81],
+  ["/transactions/export", r82],
+  ["/transactions", r83],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r84],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r85],
+  ["/wallet/v1/log", r86],
+  ["/wallet/v1/passes/{passType}/{serial}", r87],
+  ["/workers/{id}", r88],
+  ["/workers", r89],
 ];

@@ -75,7 +75,7 @@ function toBody({ customerId, points, branchId, merchantId, ...more }: CounterPo
 }
 
 /** Calls the API. The outcome is unknown ("lost") after a 5xx or without an answer; a 4xx is a definite refusal. */
-async function call<W, T>(
+export async function call<W, T>(
   handle: string,
   path: string,
   parse: (wire: W) => T,

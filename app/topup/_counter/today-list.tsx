@@ -11,6 +11,7 @@ import { EmptyState } from "@/components/ui/empty";
 import { formatSignedPoints } from "@/lib/domain/money";
 import type { MovementType } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
+import { MovementReceipt } from "./movement-receipt";
 import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
 import { RefundInList } from "./refund-in-list";
 
@@ -57,6 +58,7 @@ export function TodayList({ rows, ...props }: CounterSettingProps & { rows: Toda
               <bdi className="shrink-0 font-semibold tabular-nums">
                 {formatSignedPoints(row.points, locale)}
               </bdi>
+              <MovementReceipt iconOnly size="icon-xl" movement={row} handle={props.handle} />
               {refundDays > 0 && <RefundInList movement={row} onRefunded={() => router.refresh()} />}
               <UndoButton movement={row} setting={setting} onUndone={() => router.refresh()}>
                 <Undo2Icon className="size-5" aria-hidden />

@@ -1,8 +1,9 @@
-import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
+import { formatPoints } from "@/lib/domain/money";
 import type { MovementType } from "@/lib/domain/movements";
 import type { Tender } from "@/lib/domain/tender";
 import { formatDateTime } from "@/lib/domain/time";
 import { type Block, button, note, type Template, text } from "@/lib/email/content";
+import { pocketsOf, worthOf } from "@/lib/i18n/receipt-words";
 
 type ReceiptParams = {
   merchant: string;
@@ -63,15 +64,11 @@ const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
   const { merchant, kind } = params;
   const points = Math.abs(params.points);
   const amount = `${params.points < 0 ? "−" : "+"}${formatPoints(points, locale)}`;
-  const worth = (value: number, rate: number) =>
-    `${formatPoints(value, locale)} · ${formatQar(cashValue(value, rate), locale)}`;
-  const pockets = t("email.receipt.pockets", {
-    paid: formatPoints(Math.abs(params.paid), locale),
-    bonus: formatPoints(Math.abs(params.bonus), locale),
-  });
+  const worth = (value: number, rate: number) => worthOf(locale, value, rate).join(" · ");
+  const pockets = pocketsOf(locale, params);
   const rows = [
     { label: t("email.receipt.amount"), value: worth(points, params.rate) },
-    ...(params.bonus === 0 ? [] : [{ label: t("email.receipt.ofWhich"), value: pockets }]),
+    ...(pockets === null ? [] : [{ label: t("email.receipt.ofWhich"), value: pockets }]),
     ...(params.tender === null
       ? []
       : [{ label: t("movements.tender"), value: t(`movements.tenders.${params.tender}`) }]),

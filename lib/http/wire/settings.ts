@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type PendingAllowance, type SettingsView, SPEND_ORDERS } from "@/lib/domain/merchant-settings";
+import { PAPER_WIDTHS } from "@/lib/domain/receipt";
 import { TENDERS } from "@/lib/domain/tender";
 
 /** PUT merchants/{id}/settings: any of them. Points are whole numbers, iDrawerTolerance is in dirhams. */
@@ -15,6 +16,7 @@ export const settingsWire = {
   iRedeemAllowance: "redeemAllowance",
   aTenders: "tenders",
   bAskSaleRef: "askSaleRef",
+  iPaperWidth: "paperWidth",
 } as const;
 
 const pending = z.object({
@@ -50,6 +52,8 @@ const shape = z.object({
   iRedeemAllowanceCeiling: z.number().int(),
   aTenders: z.array(z.enum(TENDERS)),
   bAskSaleRef: z.boolean(),
+  /** The width of the paper of receipts, in millimetres. */
+  iPaperWidth: z.union(PAPER_WIDTHS.map((width) => z.literal(width))),
   /** The higher iRedeemAllowance that an administrator asked for, until it takes effect; null without one. */
   oPending: pending.nullable(),
 });
@@ -69,6 +73,7 @@ export const settingsReply = {
     iRedeemAllowanceCeiling: settings.redeemAllowanceCeiling,
     aTenders: settings.tenders,
     bAskSaleRef: settings.askSaleRef,
+    iPaperWidth: settings.paperWidth,
     oPending: settings.pending && pendingFrom(settings.pending),
   }),
 };

@@ -69,6 +69,25 @@ const COUNTER: Examples = {
     body: { sReason: "Wrong amount" },
     data: { eType: "REVERSAL", sPoints: -40, sBalance: 0 },
   }),
+  "get /transactions/{id}/receipt": async ({ movement, shop }) => {
+    const { id } = await movement();
+    return {
+      as: "owner",
+      params: { id },
+      data: {
+        _id: id,
+        iPrints: 0,
+        bCopy: false,
+        iPaperWidth: 80,
+        sMerchant: shop.merchant.businessName,
+        aLines: list,
+      },
+    };
+  },
+  "post /transactions/{id}/receipt": async ({ movement }) => {
+    const { id } = await movement();
+    return { as: "owner", params: { id }, data: { _id: id, iPrints: 1, bCopy: false, bOpensDrawer: true } };
+  },
   "get /recent-top-ups": async ({ movement }) => {
     await movement();
     return { as: "owner", data: { results: first({ eType: "TOP_UP", _id: text, sPoints: number }) } };

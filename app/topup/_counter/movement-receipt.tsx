@@ -1,0 +1,18 @@
+"use client";
+
+import { type ComponentProps, useMemo } from "react";
+import { ReceiptButton } from "@/components/receipts/receipt-button";
+import { redirectToLogin } from "@/components/session/session";
+import { receiptApi } from "./receipt-api";
+
+type Props = Omit<ComponentProps<typeof ReceiptButton>, "api" | "onSignedOut"> & {
+  /** The session's handle. */
+  handle: string;
+  onSignedOut?: (ended: boolean) => void;
+};
+
+/** The button that prints a movement's receipt, by the same calls as the counter's. */
+export function MovementReceipt({ handle, onSignedOut = redirectToLogin, ...props }: Props) {
+  const api = useMemo(() => receiptApi(handle), [handle]);
+  return <ReceiptButton {...props} api={api} onSignedOut={onSignedOut} />;
+}

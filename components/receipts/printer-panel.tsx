@@ -1,0 +1,149 @@
+"use client";
+
+import { ArrowLeftIcon, CableIcon, PrinterIcon, Trash2Icon, UsbIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { DialogDescription, DialogHeader, DialogTitle } from "@/components/ui/dialog";
+import { PAPER_WIDTHS, type PaperLine, type PaperWidth } from "@/lib/domain/receipt";
+import { drawPaper } from "./draw-paper";
+import { Paper, PRINTABLE_DOTS } from "./paper";
+import {
+  choosePrinter,
+  forgetPrinter,
+  type KeptPrinter,
+  keepPrinter,
+  type PrinterKind,
+  printerKinds,
+  printPicture,
+  warmDrivers,
+} from "./printer";
+
+const ICONS = { usb: UsbIcon, serial: CableIcon } as const;
+
+/** Sets up the receipt printer of this device: connect, width of the paper, test print, forget. */
+export function PrinterPanel({
+  printer,
+  merchantWidth,
+  labels,
+  onChange,
+  onBack,
+}: {
+  printer: KeptPrinter | null;
+  /** The width of the merchant's setting, with which a new printer begins. */
+  merchantWidth: PaperWidth;
+  /** Lines of a receipt, whose labels the test print shows. */
+  labels: readonly PaperLine[];
+  onChange: (printer: KeptPrinter | null) => void;
+  onBack: () => void;
+}) {
+  const t = useTranslations("receipts.printer");
+  const [busy, setBusy] = useState(false);
+  const [note, setNote] = useState<{ bad: boolean; text: string } | null>(null);
+  const test = useRef<HTMLDivElement>(null);
+  useEffect(() => void warmDrivers(), []);
+  const run = async (work: () => Promise<{ bad: boolean; text: string } | null>) => {
+    setBusy(true);
+    setNote(null);
+    setNote(await work().finally(() => setBusy(false)));
+  };
+  const choose = (kind: PrinterKind) =>
+    run(async () => {
+      const chosen = await choosePrinter(kind, printer?.width ?? merchantWidth);
+      if (chosen) onChange(chosen);
+      return chosen ? null : { bad: true, text: t("notChosen") };
+    });
+  const printTest = (to: KeptPrinter) =>
+    run(async () => {
+      if (!test.current) return null;
+      const failed = await printPicture(to, await drawPaper(test.current, PRINTABLE_DOTS[to.width]));
+      return failed ? { bad: true, text: t(failed) } : null;
+    });
+  const forget = () =>
+    run(async () => {
+      await forgetPrinter();
+      onChange(null);
+      return { bad: false, text: t("forgotten") };
+    });
+  const widen = (to: KeptPrinter, width: PaperWidth) => {
+    keepPrinter({ ...to, width });
+    onChange({ ...to, width });
+  };
+  const name = printer?.name ?? t("unnamed");
+  return (
+    <>
+      <DialogHeader>
+        <DialogTitle>{t("title")}</DialogTitle>
+        <DialogDescription>{t("text")}</DialogDescription>
+      </DialogHeader>
+      <p className="rounded-lg bg-muted px-4 py-3 text-sm">
+        {printer ? t("connected", { name }) : t("none")}
+      </p>
+      {printer ? (
+        <>
+          <fieldset>
+            <legend className="mb-2 font-medium text-sm">{t("width")}</legend>
+            <div className="grid grid-cols-2 gap-2">
+              {PAPER_WIDTHS.map((width) => (
+                <Button
+                  key={width}
+                  variant={printer.width === width ? "soft" : "outline"}
+                  aria-pressed={printer.width === width}
+                  onClick={() => widen(printer, width)}
+                >
+                  {t(`widths.${width}`)}
+                </Button>
+              ))}
+            </div>
+          </fieldset>
+          <Button size="lg" disabled={busy} onClick={() => printTest(printer)}>
+            <PrinterIcon aria-hidden /> {t("test")}
+          </Button>
+          <Button variant="outline" disabled={busy} onClick={forget}>
+            <Trash2Icon aria-hidden /> {t("forget")}
+          </Button>
+          <TestPaper paper={test} width={printer.width} labels={labels} />
+        </>
+      ) : (
+        printerKinds().map((kind) => {
+          const Icon = ICONS[kind];
+          return (
+            <Button key={kind} size="lg" variant="outline" disabled={busy} onClick={() => choose(kind)}>
+              <Icon aria-hidden /> {t(kind)}
+            </Button>
+          );
+        })
+      )}
+      <p role={note?.bad ? "alert" : "status"} className="text-sm empty:hidden">
+        {note && <span className={note.bad ? "text-destructive-strong" : undefined}>{note.text}</span>}
+      </p>
+      <Button variant="ghost" onClick={onBack}>
+        <ArrowLeftIcon className="rtl:-scale-x-100" aria-hidden /> {t("back")}
+      </Button>
+    </>
+  );
+}
+
+/** What a test prints: the labels of a receipt in both languages and its QR code, but no receipt. */
+function TestPaper({
+  paper,
+  width,
+  labels,
+}: {
+  paper: React.RefObject<HTMLDivElement | null>;
+  width: PaperWidth;
+  labels: readonly PaperLine[];
+}) {
+  const t = useTranslations("receipts.printer");
+  const lines: PaperLine[] = [
+    { kind: "title", text: t("test") },
+    { kind: "text", text: t("testLine") },
+    { kind: "rule" },
+    ...labels.filter((line) => (line.kind === "pair" && line.size === "label") || line.kind === "qr"),
+  ];
+  return (
+    <div className="sr-only" aria-hidden>
+      <Paper ref={paper} lines={lines} width={width} qrLabel={t("test")} />
+    </div>
+  );
+}

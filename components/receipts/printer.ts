@@ -1,0 +1,154 @@
+import { PAPER_WIDTHS, type PaperWidth } from "@/lib/domain/receipt";
+
+export type PrinterKind = "usb" | "serial";
+/** The printer of this device. `width` is that of its paper. */
+export type KeptPrinter = {
+  kind: PrinterKind;
+  name: string | null;
+  width: PaperWidth;
+  /** The language that the driver names; null where it cannot tell. */
+  language: string | null;
+  vendorId: number | null;
+  productId: number | null;
+  serialNumber: string | null;
+};
+
+const KEY = "receiptPrinter";
+/** Serial printers draw a picture in seconds at this speed; those behind USB ignore it. */
+const BAUD_RATE = 115_200;
+// In milliseconds. A printer without paper takes no more bytes, and never answers.
+const PATIENCE_MS = 20_000;
+
+/** Which kinds of printer this browser can reach. */
+export function printerKinds(): PrinterKind[] {
+  return (["usb", "serial"] as const).filter((kind) => kind in navigator);
+}
+
+/** The printer that was set up on this device, or null. */
+export function keptPrinter(): KeptPrinter | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "null") as KeptPrinter | null;
+    return kept && printerKinds().includes(kept.kind) && PAPER_WIDTHS.includes(kept.width) ? kept : null;
+  } catch {
+    // Written by something else.
+    return null;
+  }
+}
+
+export function keepPrinter(printer: KeptPrinter): void {
+  localStorage.setItem(KEY, JSON.stringify(printer));
+}
+
+/** Fetches a driver. They exist for browsers alone: on the server the bundler must not look for them. */
+async function driverClass(kind: PrinterKind): Promise<typeof ReceiptPrinterDriver> {
+  if (typeof window !== "undefined") {
+    if (kind === "usb") return (await import("@point-of-sale/webusb-receipt-printer")).default;
+    return (await import("@point-of-sale/webserial-receipt-printer")).default;
+  }
+  throw new Error("printers are for browsers");
+}
+
+/** Connected on this page. */
+let open: { driver: ReceiptPrinterDriver; kind: PrinterKind } | null = null;
+
+/** Fetches the code of the drivers, so that a press has not to wait for it. */
+export const warmDrivers = (): Promise<unknown> =>
+  Promise.all(printerKinds().map(driverClass)).catch(() => undefined);
+
+/** Connects by `how`. Answers the printer, or null when none was chosen or it cannot be opened. */
+async function connected(
+  kind: PrinterKind,
+  how: (driver: ReceiptPrinterDriver) => Promise<void>,
+): Promise<ReceiptPrinterDevice | null> {
+  const DriverOf = await driverClass(kind);
+  const driver = new DriverOf({ baudRate: BAUD_RATE });
+  const found = new Promise<ReceiptPrinterDevice>((resolve) => {
+    driver.addEventListener("connected", resolve);
+  });
+  driver.addEventListener("disconnected", () => {
+    if (open?.driver === driver) open = null;
+  });
+  // The driver tells of a connection in a task of its own, after its promise.
+  const none = how(driver)
+    .catch(() => undefined)
+    .then(() => new Promise<null>((resolve) => setTimeout(() => resolve(null), 0)))
+    .then(() => null);
+  const printer = await Promise.race([found, none]);
+  if (printer) open = { driver, kind };
+  return printer;
+}
+
+/** Asks the user for a printer and remembers it on this device. Null when none was chosen or it cannot be opened. */
+export async function choosePrinter(kind: PrinterKind, width: PaperWidth): Promise<KeptPrinter | null> {
+  await disconnect();
+  const chosen = await connected(kind, (driver) => driver.connect());
+  if (!chosen) return null;
+  const printer: KeptPrinter = {
+    kind,
+    width,
+    name: chosen.productName || null,
+    language: chosen.language,
+    vendorId: chosen.vendorId,
+    productId: chosen.productId,
+    serialNumber: chosen.serialNumber ?? null,
+  };
+  keepPrinter(printer);
+  return printer;
+}
+
+async function disconnect(): Promise<void> {
+  const before = open;
+  open = null;
+  // A printer that was pulled out cannot be closed.
+  await before?.driver.disconnect().catch(() => undefined);
+}
+
+/** Forgets the printer of this device. */
+export async function forgetPrinter(): Promise<void> {
+  localStorage.removeItem(KEY);
+  await disconnect();
+}
+
+/** Why nothing was printed: "away" (no answer), "unsupported" (its language has no pictures here). */
+export type PrinterProblem = "away" | "unsupported";
+
+/** The connected driver of the printer, connected anew where it was not. */
+async function driverOf(printer: KeptPrinter): Promise<ReceiptPrinterDriver | null> {
+  if (open?.kind === printer.kind) return open.driver;
+  const { kind, name, serialNumber, ...ids } = printer;
+  const again = await connected(kind, (driver) =>
+    driver.reconnect({
+      type: kind,
+      ...ids,
+      ...(name ? { productName: name } : {}),
+      ...(serialNumber ? { serialNumber } : {}),
+    }),
+  );
+  // A serial port without an id is only found by asking for it.
+  if (!again && kind === "serial") await connected(kind, (driver) => driver.connect());
+  return open?.driver ?? null;
+}
+
+const within = <T>(work: Promise<T>): Promise<T | "late"> =>
+  Promise.race([
+    work,
+    new Promise<"late">((resolve) => {
+      setTimeout(() => resolve("late"), PATIENCE_MS);
+    }),
+  ]);
+
+/** Prints a picture and cuts the paper; opens the cash drawer first where asked. Answers what went wrong, or null. */
+export async function printPicture(
+  printer: KeptPrinter,
+  picture: HTMLCanvasElement,
+  { drawer = false }: { drawer?: boolean } = {},
+): Promise<PrinterProblem | null> {
+  const { encodePicture } = await import("./encode-picture");
+  const bytes = encodePicture(picture, printer.language, drawer);
+  if (!bytes) return "unsupported";
+  const driver = await driverOf(printer);
+  if (!driver) return "away";
+  // The drivers log what fails and say nothing: a printer that was pulled out is known by its absence.
+  const done = await within(driver.print(bytes));
+  return done === "late" || open?.driver !== driver ? "away" : null;
+}

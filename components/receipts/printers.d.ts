@@ -1,0 +1,32 @@
+// The drivers come without types. This is what the program uses of them.
+
+/** A printer as a driver tells of it, and as it is given to reconnect. */
+type ReceiptPrinterDevice = {
+  type: "usb" | "serial";
+  productName?: string;
+  serialNumber?: string;
+  vendorId: number | null;
+  productId: number | null;
+  /** Null where the driver cannot tell. */
+  language: string | null;
+};
+
+declare class ReceiptPrinterDriver {
+  constructor(options?: { baudRate?: number });
+  connect(): Promise<void>;
+  reconnect(printer: ReceiptPrinterDevice): Promise<void>;
+  disconnect(): Promise<void>;
+  print(bytes: Uint8Array): Promise<void>;
+  /** A listener of "disconnected" is called without a device. */
+  addEventListener(
+    name: "connected" | "disconnected",
+    listener: (device: ReceiptPrinterDevice) => void,
+  ): void;
+}
+
+declare module "@point-of-sale/webusb-receipt-printer" {
+  export default ReceiptPrinterDriver;
+}
+declare module "@point-of-sale/webserial-receipt-printer" {
+  export default ReceiptPrinterDriver;
+}

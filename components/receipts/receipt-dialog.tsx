@@ -1,0 +1,112 @@
+"use client";
+
+import { RotateCwIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger,
+} from "@/components/ui/dialog";
+import { Spinner } from "@/components/ui/spinner";
+import { Paper } from "./paper";
+import { PrintButtons } from "./print-buttons";
+import { PrintSheet } from "./print-sheet";
+import { PrinterPanel } from "./printer-panel";
+import type { ReceiptApi } from "./types";
+import { useReceipt } from "./use-receipt";
+
+type ReceiptDialogProps = {
+  movementId: string;
+  api: ReceiptApi;
+  onSignedOut: (ended: boolean) => void;
+  /** The button that opens it. */
+  button: ReactNode;
+};
+
+/** Shows a receipt as it will be on the paper, and prints it: on this device's printer, or with the browser. */
+export function ReceiptDialog({ button, ...props }: ReceiptDialogProps) {
+  const [open, setOpen] = useState(true);
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>{button}</DialogTrigger>
+      <DialogContent className="max-w-md">
+        <ReceiptView {...props} onDone={() => setOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function ReceiptView({
+  movementId,
+  api,
+  onSignedOut,
+  onDone,
+}: Omit<ReceiptDialogProps, "button"> & { onDone: () => void }) {
+  const t = useTranslations("receipts");
+  const state = useReceipt(movementId, api, onSignedOut);
+  const { receipt, problem, printer, width, paper } = state;
+  const [settingUp, setSettingUp] = useState(false);
+  if (settingUp && receipt) {
+    return (
+      <PrinterPanel
+        printer={printer}
+        merchantWidth={receipt.paperWidth}
+        labels={receipt.lines}
+        onChange={state.setPrinter}
+        onBack={() => setSettingUp(false)}
+      />
+    );
+  }
+  return (
+    <>
+      <DialogHeader>
+        <DialogTitle>{t("title")}</DialogTitle>
+        <DialogDescription>
+          {receipt && receipt.prints > 0 ? t("printedBefore", { count: receipt.prints }) : t("text")}
+        </DialogDescription>
+      </DialogHeader>
+      {receipt ? (
+        <>
+          <section
+            aria-label={t("paper")}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a long receipt is scrolled with the keyboard
+            tabIndex={0}
+            className="flex min-h-40 justify-center overflow-auto rounded-lg bg-muted p-3 sm:p-4"
+          >
+            <div className="h-fit bg-white px-[4mm] py-[3mm] shadow-card">
+              <Paper ref={paper} lines={receipt.lines} width={width} qrLabel={t("card")} />
+            </div>
+          </section>
+          <PrintSheet width={width}>
+            <Paper lines={receipt.lines} width={width} qrLabel={t("card")} />
+          </PrintSheet>
+        </>
+      ) : (
+        !problem && (
+          <div className="flex min-h-60 items-center justify-center" role="status" aria-label={t("loading")}>
+            <Spinner />
+          </div>
+        )
+      )}
+      {problem && (
+        <p role="alert" className="text-destructive-strong text-sm">
+          {problem}
+        </p>
+      )}
+      {receipt ? (
+        <PrintButtons state={state} onSetUp={() => setSettingUp(true)} onDone={onDone} />
+      ) : (
+        problem && (
+          <Button variant="outline" size="xl" onClick={state.load}>
+            <RotateCwIcon aria-hidden /> {t("again")}
+          </Button>
+        )
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { audit } from "@/lib/audit/audit";
+import type { Context } from "@/lib/db/context";
+import { authorize } from "@/lib/domain/actor";
+import { type PrintedReceipt, type PrintReceipt, printReceiptSchema } from "@/lib/domain/receipt";
+import { receiptMovement, receiptOf } from "./read-receipt";
+
+/**
+ * Counts a print of a movement's receipt and answers what is printed: the first is the original, every later one a copy,
+ * which the audit log keeps. The same idempotency key of the same user is the same print, as long as no other came after
+ * it. Throws movement_not_found, no_receipt.
+ */
+export async function printReceipt(ctx: Context, input: PrintReceipt): Promise<PrintedReceipt> {
+  authorize(ctx.actor, "receipts.print");
+  const movement = await receiptMovement(ctx, input);
+  const key = input.idempotencyKey ? `${ctx.actor.userId} ${input.idempotencyKey}` : null;
+  return ctx.db.$transaction(async (tx) => {
+    const [counted] = await tx.$queryRaw<{ prints: number; again: boolean }[]>`
+      insert into receipt_prints as p (movement_id, prints, last_key) values (${movement.id}::uuid, 1, ${key})
+      on conflict (movement_id) do update set last_key = excluded.last_key,
+        prints = p.prints + case when p.last_key = excluded.last_key then 0 else 1 end
+      returning prints, old.last_key is not null and old.last_key = new.last_key as again`;
+    const prints = counted?.prints ?? 1;
+    if (prints > 1 && !counted?.again) {
+      await audit(tx, ctx, {
+        merchantId: movement.merchant.id,
+        action: "customer.receipt_copied",
+        entity: "customer",
+        entityId: movement.customer.id,
+        after: { movementId: movement.id, prints },
+      });
+    }
+    return receiptOf(tx, movement, { prints, printing: true });
+  });
+}
+printReceipt.permission = "receipts.print" as const;
+printReceipt.input = printReceiptSchema;
+printReceipt.errors = ["movement_not_found", "no_receipt"] as const;

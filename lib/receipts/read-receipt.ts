@@ -1,0 +1,76 @@
+import type { Db, Tx } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
+import type { StaffActor } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { cashValue } from "@/lib/domain/money";
+import type { LoggedMovement } from "@/lib/domain/movements";
+import { hasReceipt, type PrintedReceipt, paperWidthOf, receiptSchema } from "@/lib/domain/receipt";
+import type { Tender } from "@/lib/domain/tender";
+import { env } from "@/lib/env";
+import { viewMovement } from "@/lib/ledger/read-movements";
+import { customerIdEndOf, receiptLines, receiptNameOf } from "./receipt-lines";
+
+/** A movement of which a receipt is printed, within the actor's reach. Throws movement_not_found, no_receipt. */
+export async function receiptMovement(
+  ctx: Context<StaffActor>,
+  input: { movementId: string },
+): Promise<LoggedMovement> {
+  const movement = await viewMovement(ctx, input);
+  if (!hasReceipt(movement.type)) throw new DomainError("no_receipt");
+  return movement;
+}
+
+/** The receipt of a movement. `prints`: how often it was printed, with the print that this is, if it is one. */
+export async function receiptOf(
+  db: Db | Tx,
+  movement: LoggedMovement,
+  { prints, printing }: { prints: number; printing: boolean },
+): Promise<PrintedReceipt> {
+  const [found] = await db.$queryRaw<{ width: number; reversed: Tender | null }[]>`
+    select s.paper_width as width, o.tender::text as reversed from merchants s
+    left join movements o on o.id = ${movement.reversesId}::uuid where s.id = ${movement.merchant.id}::uuid`;
+  const copy = printing ? prints > 1 : prints > 0;
+  const link = `${env().APP_URL}/customer/loyalty-card`;
+  const { points, rate, balanceAfter, balanceRate } = movement;
+  return {
+    id: movement.id,
+    type: movement.type,
+    prints,
+    copy,
+    paperWidth: paperWidthOf(found?.width ?? 0),
+    // Cash goes in, or back to the customer. A copy moves none.
+    opensDrawer: !copy && (movement.tender === "cash" || found?.reversed === "cash"),
+    link,
+    merchant: movement.merchant.businessName,
+    branch: movement.branch?.name ?? null,
+    till: movement.till?.name ?? null,
+    cashier: movement.actor.name,
+    at: movement.occurredAt,
+    customer: receiptNameOf(movement),
+    customerIdEnd: customerIdEndOf(movement),
+    points,
+    amount: cashValue(points, rate),
+    bonusPoints: movement.bonusPoints,
+    tender: movement.tender,
+    saleRef: movement.saleRef,
+    balance: balanceAfter,
+    balanceValue: cashValue(balanceAfter, balanceRate),
+    lines: receiptLines(movement, { copy, link }),
+  };
+}
+
+/** The receipt of a movement as the next print would be, without printing it. Throws movement_not_found, no_receipt. */
+export async function viewReceipt(
+  ctx: Context<StaffActor>,
+  input: { movementId: string },
+): Promise<PrintedReceipt> {
+  const movement = await receiptMovement(ctx, input);
+  const printed = await ctx.db.receiptPrint.findUnique({
+    where: { movementId: movement.id },
+    select: { prints: true },
+  });
+  return receiptOf(ctx.db, movement, { prints: printed?.prints ?? 0, printing: false });
+}
+viewReceipt.permission = "movements.read" as const;
+viewReceipt.input = receiptSchema;
+viewReceipt.errors = ["movement_not_found", "no_receipt"] as const;

@@ -1,0 +1,102 @@
+import { cashValue, formatQar, formatSignedPoints } from "@/lib/domain/money";
+import type { LoggedMovement } from "@/lib/domain/movements";
+import { firstNameOf, type PaperLine } from "@/lib/domain/receipt";
+import { LOCALES, type Locale } from "@/lib/domain/roles";
+import { formatDateTime } from "@/lib/domain/time";
+import { pocketsOf, worthOf } from "@/lib/i18n/receipt-words";
+import { translator } from "@/lib/i18n/translate";
+
+const LAST = 4;
+
+/** The end of a Customer ID by which a customer knows the own card; with it alone nobody finds one. */
+export const customerIdEndOf = ({ customer }: LoggedMovement): string => customer.publicId.slice(-LAST);
+
+/** The customer as a receipt names them: by the first name. Null for a deleted card. */
+export const receiptNameOf = ({ customer, customerErased }: LoggedMovement): string | null =>
+  customerErased ? null : firstNameOf(customer.fullName);
+
+type Pair = Record<Locale, string>;
+
+/** What is said in both languages, each by its own words. */
+function both(say: (locale: Locale, t: ReturnType<typeof translator>) => string): Pair {
+  const [en, ar] = LOCALES.map((locale) => say(locale, translator(locale)));
+  return { en: en ?? "", ar: ar ?? "" };
+}
+
+const label = (pair: Pair): PaperLine => ({ kind: "pair", size: "label", ...pair });
+const value = (pair: Pair): PaperLine => ({ kind: "pair", size: "value", ...pair });
+const RULE: PaperLine = { kind: "rule" };
+
+/** A name or a number, the same in both languages, below its label; nothing without one. */
+const named = (words: Pair, text: string | null, kind: "text" | "code" = "text"): PaperLine[] =>
+  text ? [label(words), { kind, text }] : [];
+
+function amountLines(movement: LoggedMovement): PaperLine[] {
+  const { points, rate, tender } = movement;
+  return [
+    value(both((_, t) => t(`email.receipt.kinds.${movement.type}`))),
+    { kind: "pair", size: "figure", ...both((locale) => formatSignedPoints(points, locale)) },
+    value(both((locale) => formatQar(cashValue(Math.abs(points), rate), locale))),
+    ...(tender ? [value(both((_, t) => t(`receipts.paid.${tender}`)))] : []),
+  ];
+}
+
+function balanceLines(movement: LoggedMovement): PaperLine[] {
+  const { paidPoints: paid, bonusPoints: bonus, balanceAfter, balanceRate } = movement;
+  const worth = both((locale) => worthOf(locale, balanceAfter, balanceRate)[1]);
+  return [
+    ...(bonus === 0
+      ? []
+      : [
+          label(both((_, t) => t("email.receipt.ofWhich"))),
+          value(both((locale) => pocketsOf(locale, { paid, bonus }) ?? "")),
+        ]),
+    label(both((_, t) => t("movements.balanceAfter"))),
+    value(both((locale) => worthOf(locale, balanceAfter, balanceRate)[0])),
+    value(worth),
+  ];
+}
+
+/** The lines of a movement's receipt from top to bottom. `link` is what the QR opens. */
+export function receiptLines(
+  movement: LoggedMovement,
+  { copy, link }: { copy: boolean; link: string },
+): PaperLine[] {
+  const { merchant, branch, till, saleRef, actor, occurredAt, id } = movement;
+  const place = [branch?.name, till?.name].filter(Boolean).join(" · ");
+  const customer = [receiptNameOf(movement), `•••• ${customerIdEndOf(movement)}`].filter(Boolean).join(" ");
+  return [
+    { kind: "title", text: merchant.businessName },
+    ...(place ? [{ kind: "text" as const, text: place }] : []),
+    ...(copy
+      ? [{ kind: "pair" as const, size: "copy" as const, ...both((_, t) => t("receipts.copy")) }]
+      : []),
+    RULE,
+    ...amountLines(movement),
+    RULE,
+    ...balanceLines(movement),
+    RULE,
+    ...named(
+      both((_, t) => t("movements.saleRef")),
+      saleRef,
+    ),
+    ...named(
+      both((_, t) => t("movements.customer")),
+      customer,
+    ),
+    ...named(
+      both((_, t) => t("receipts.cashier")),
+      actor.name,
+    ),
+    label(both((_, t) => t("email.receipt.time"))),
+    value(both((locale) => formatDateTime(occurredAt, locale))),
+    ...named(
+      both((_, t) => t("receipts.number")),
+      id,
+      "code",
+    ),
+    RULE,
+    { kind: "qr", text: link },
+    label(both((_, t) => t("receipts.card"))),
+  ];
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { POST as print, GET as view } from "@/app/api/transactions/[id]/receipt/route";
+import { firstNameOf, type PaperLine } from "@/lib/domain/receipt";
+import { giveBonus, redeem, refund, reverse, topUp } from "@/lib/ledger/move-points";
+import { changeSettings } from "@/lib/merchants/settings";
+import { call, tokenOf } from "@/lib/testing/calls";
+import { testDb } from "@/lib/testing/database";
+import { contextOf, makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { contextAt, makeTill } from "@/lib/testing/tills";
+import { printReceipt } from "./print-receipt";
+import { viewReceipt } from "./read-receipt";
+
+const db = await testDb();
+
+async function counter() {
+  const shop = await makeMerchant(db, { redeemAllowance: 20_000, unprovedWorkerDaily: 20_000 });
+  const worker = await makeWorker(db, shop, { firstName: "Ravi", lastName: "Menon" });
+  const customer = await makeCustomer(db, shop, { fullName: "عبد الرحمن بن خليفة الكعبي" });
+  const at = await makeTill(db, shop);
+  const place = { customerId: customer.id, branchId: shop.branch.id };
+  return {
+    shop,
+    worker,
+    customer,
+    at,
+    place,
+    ctx: contextAt(db, worker, at),
+    owner: contextOf(db, shop.owner),
+  };
+}
+
+const textsOf = (lines: PaperLine[]) =>
+  lines.flatMap((line) =>
+    line.kind === "rule" ? [] : line.kind === "pair" ? [`${line.en} | ${line.ar}`] : [line.text],
+  );
+
+describe("what a receipt says", () => {
+  test("a cash top-up, in both languages, with no id of the card", async () => {
+    const { shop, ctx, place, customer, at } = await counter();
+    const { movement } = await topUp(ctx, { ...place, points: 100, saleRef: "A-17" });
+    const receipt = await printReceipt(ctx, { movementId: movement.id });
+    const end = customer.publicId.slice(-4);
+    expect(receipt).toMatchObject({
+      prints: 1,
+      copy: false,
+      opensDrawer: true,
+      paperWidth: 80,
+      link: expect.stringMatching(/^https?:\/\/[^/]+\/customer\/loyalty-card$/),
+      merchant: shop.merchant.businessName,
+      branch: shop.branch.name,
+      till: at.till.name,
+      cashier: "Ravi Menon",
+      customer: "عبد الرحمن",
+      customerIdEnd: end,
+      points: 100,
+      amount: "100.00",
+      bonusPoints: 0,
+      tender: "cash",
+      saleRef: "A-17",
+      balance: 100,
+      balanceValue: "100.00",
+    });
+    const texts = textsOf(receipt.lines);
+    for (const said of [
+      shop.merchant.businessName,
+      `${shop.branch.name} · ${at.till.name}`,
+      "Top-up | شحن",
+      "+100 pts | \u2066+100\u2069 نقطة",
+      "QAR 100.00 | 100.00 ر.ق",
+      "Paid in cash | نقدًا",
+      "Bill number | رقم الفاتورة",
+      "A-17",
+      `عبد الرحمن •••• ${end}`,
+      "Cashier | الموظف",
+      "Ravi Menon",
+      movement.id,
+    ]) {
+      expect(texts).toContain(said);
+    }
+    const paper = JSON.stringify(receipt);
+    for (const secret of [customer.id, customer.publicId, "الكعبي", customer.email, customer.phone]) {
+      expect(paper).not.toContain(secret);
+    }
+  });
+
+  test("a redemption with bonus, its refund and the reversal of a cash top-up", async () => {
+    const { ctx, owner, place } = await counter();
+    const cash = await topUp(ctx, { ...place, points: 30 });
+    const undone = await reverse(ctx, { movementId: cash.movement.id });
+    await topUp(ctx, { ...place, points: 50, tender: "card" });
+    await giveBonus(owner, { ...place, points: 20, reason: "Eid" });
+    const spent = await redeem(ctx, { ...place, points: 60 });
+    const back = await refund(owner, { movementId: spent.movement.id, points: 10, reason: "Returned" });
+    const of = (ctxOf: typeof owner, { movement }: typeof cash) =>
+      viewReceipt(ctxOf, { movementId: movement.id });
+    // Cash goes back to the customer.
+    expect(await of(ctx, undone)).toMatchObject({ type: "REVERSAL", points: -30, opensDrawer: true });
+    const redeemed = await of(ctx, spent);
+    expect(redeemed).toMatchObject({
+      points: -60,
+      bonusPoints: -20,
+      tender: null,
+      opensDrawer: false,
+      balance: 10,
+    });
+    expect(textsOf(redeemed.lines)).toContain("40 pts paid · 20 pts bonus | 40 نقطة مدفوعة · 20 نقطة مكافأة");
+    expect(await of(owner, back)).toMatchObject({ type: "REFUND", points: 10, opensDrawer: false });
+  });
+
+  test("a card payment opens no drawer; a deleted card has no name", async () => {
+    const { ctx, place, customer, owner } = await counter();
+    const { movement } = await topUp(ctx, { ...place, points: 5, tender: "card" });
+    const { opensDrawer, lines } = await viewReceipt(ctx, { movementId: movement.id });
+    expect(opensDrawer).toBe(false);
+    expect(textsOf(lines)).toContain("Paid by card | بطاقة مصرفية");
+    await reverse(owner, { movementId: movement.id, reason: "Wrong card" });
+    const gone = { fullName: "", email: null, phone: null, dateOfBirth: null, erasedAt: new Date() };
+    await db.customer.update({ where: { id: customer.id }, data: { ...gone, status: "erased" } });
+    expect(await viewReceipt(owner, { movementId: movement.id })).toMatchObject({ customer: null });
+  });
+
+  test.each([
+    ["Layla Haddad", "Layla"],
+    ["  Layla  ", "Layla"],
+    ["عبد الله الكواري", "عبد الله"],
+    ["Abdul Rahman Khan", "Abdul Rahman"],
+    ["أبو بكر", "أبو بكر"],
+    ["عبد", "عبد"],
+  ])("the first name of %s", (full, first) => {
+    expect(firstNameOf(full)).toBe(first);
+  });
+});
+
+describe("prints", () => {
+  test("of many at once exactly one is the original, and every copy is audited", async () => {
+    const { shop, ctx, place, customer } = await counter();
+    const { movement } = await topUp(ctx, { ...place, points: 10 });
+    const input = { movementId: movement.id };
+    expect(await viewReceipt(ctx, input)).toMatchObject({ prints: 0, copy: false });
+    const printed = await Promise.all([1, 2, 3, 4, 5, 6].map(() => printReceipt(ctx, input)));
+    expect(printed.map(({ prints }) => prints).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(printed.filter(({ copy }) => !copy)).toMatchObject([{ prints: 1, opensDrawer: true }]);
+    expect(printed.filter(({ opensDrawer }) => opensDrawer)).toHaveLength(1);
+    for (const { copy, lines } of printed) expect(textsOf(lines).includes("COPY | نسخة")).toBe(copy);
+    expect(await viewReceipt(ctx, input)).toMatchObject({ prints: 6, copy: true, opensDrawer: false });
+    const audits = await db.audit.findMany({
+      where: { merchantId: shop.merchant.id, action: "customer.receipt_copied" },
+    });
+    expect(audits).toHaveLength(5);
+    expect(audits.every(({ entityId }) => entityId === customer.id)).toBe(true);
+  });
+
+  test("a lost answer asked for again with its key is the same print; another person's is not", async () => {
+    const { ctx, owner, place } = await counter();
+    const { movement } = await topUp(ctx, { ...place, points: 10 });
+    const input = { movementId: movement.id, idempotencyKey: randomUUID() };
+    const both = await Promise.all([printReceipt(ctx, input), printReceipt(ctx, input)]);
+    expect(both).toMatchObject([
+      { prints: 1, copy: false },
+      { prints: 1, copy: false },
+    ]);
+    expect(await printReceipt(owner, input)).toMatchObject({ prints: 2, copy: true });
+    expect(await printReceipt(ctx, input)).toMatchObject({ prints: 3, copy: true });
+  });
+
+  test("who may: the cashier their own, the owner all of the merchant, nobody else", async () => {
+    const { shop, ctx, owner, worker, place } = await counter();
+    const { movement } = await topUp(ctx, { ...place, points: 10 });
+    const input = { movementId: movement.id };
+    const others = [contextOf(db, await makeWorker(db, shop)), contextOf(db, (await makeMerchant(db)).owner)];
+    for (const other of others) {
+      await expect(viewReceipt(other, input)).rejects.toMatchObject({ code: "movement_not_found" });
+      await expect(printReceipt(other, input)).rejects.toMatchObject({ code: "movement_not_found" });
+    }
+    const admin = contextOf(db, await makeAdmin(db, { role: "admin" }));
+    await expect(printReceipt(admin, input)).rejects.toMatchObject({ code: "forbidden" });
+    const stopped = contextOf(db, worker, { actor: { merchantStatus: "rejected" } });
+    await expect(printReceipt(stopped, input)).rejects.toMatchObject({ code: "merchant_rejected" });
+    expect(await printReceipt(owner, input)).toMatchObject({ prints: 1 });
+  });
+
+  test("none of a bonus, and no print is taken back", async () => {
+    const { ctx, owner, place } = await counter();
+    const { movement } = await giveBonus(owner, { ...place, points: 5, reason: "Eid" });
+    await expect(printReceipt(owner, { movementId: movement.id })).rejects.toMatchObject({
+      code: "no_receipt",
+    });
+    const { movement: paid } = await topUp(ctx, { ...place, points: 5 });
+    await printReceipt(ctx, { movementId: paid.id });
+    const where = { movementId: paid.id };
+    await expect(db.receiptPrint.delete({ where })).rejects.toThrow();
+    await expect(db.receiptPrint.update({ where, data: { prints: 0 } })).rejects.toThrow();
+  });
+});
+
+test("over the API: view, print, copy, on the paper of the merchant's setting", async () => {
+  const { shop, ctx, owner, worker, place } = await counter();
+  const { movement } = await topUp(ctx, { ...place, points: 10 });
+  await changeSettings(owner, changeSettings.input.parse({ id: shop.merchant.id, paperWidth: "58" }));
+  const token = await tokenOf(db, worker);
+  const at = { token, params: { id: movement.id } };
+  expect(await call(view, at)).toMatchObject({
+    status: 200,
+    data: { iPrints: 0, iPaperWidth: 58, bCopy: false },
+  });
+  const headers = { "Idempotency-Key": randomUUID() };
+  for (let time = 0; time < 2; time++) {
+    expect(await call(print, { ...at, method: "POST", headers })).toMatchObject({
+      data: {
+        iPrints: 1,
+        bCopy: false,
+        eTender: "cash",
+        aLines: expect.arrayContaining([{ eKind: "rule" }]),
+      },
+    });
+  }
+  expect(await call(print, { ...at, method: "POST" })).toMatchObject({ data: { iPrints: 2, bCopy: true } });
+  expect(await call(print, { ...at, method: "POST", params: { id: randomUUID() } })).toMatchObject({
+    status: 404,
+  });
+  expect(await call(view, { params: at.params })).toMatchObject({ status: 401 });
+});
