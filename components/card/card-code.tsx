@@ -21,7 +21,7 @@ function Ring({ liveAt }: { liveAt: string }) {
     animationDuration: `${LIVE_CODE_SECONDS}s`,
     animationDelay: `-${(Date.parse(liveAt) / 1000) % LIVE_CODE_SECONDS}s`,
   }));
-  return <span className="code-ring" style={style} suppressHydrationWarning />;
+  return <span className="code-ring" style={style} />;
 }
 
 function Panel({ qr, liveAt, children }: Code & { children?: ReactNode }) {

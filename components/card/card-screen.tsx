@@ -49,14 +49,6 @@ export function CardScreen({
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,35rem)_minmax(0,1fr)] lg:items-start lg:gap-8 lg:pt-4">
       <div className="grid gap-4 lg:sticky lg:top-4">
-        {state.status === "frozen" && (
-          <Alert variant="warning" className="mx-auto max-w-140">
-            <SnowflakeIcon aria-hidden />
-            <AlertDescription>
-              {errors("customer_frozen")} {t("unfreeze.text")}
-            </AlertDescription>
-          </Alert>
-        )}
         {state.suspended && (
           <Alert variant="warning" className="mx-auto max-w-140">
             <CirclePauseIcon aria-hidden />
@@ -65,6 +57,14 @@ export function CardScreen({
         )}
         {state.justPaid && state.status === "active" && !stale && <JustPaid paid={state.justPaid} />}
         <LoyaltyCard card={card} state={state} stale={stale} actions={actions} />
+        {state.status === "frozen" && (
+          <Alert variant="warning" className="mx-auto max-w-140">
+            <SnowflakeIcon aria-hidden />
+            <AlertDescription>
+              {errors("customer_frozen")} {t("unfreeze.text")}
+            </AlertDescription>
+          </Alert>
+        )}
         {stale && (
           <p role="status" className="flex items-center justify-center gap-2 text-muted-foreground text-sm">
             <WifiOffIcon className="size-4" aria-hidden />

@@ -110,7 +110,7 @@ export function VerifyScreen(actions: VerifyActions) {
     void code.submit();
   };
   return (
-    <form onSubmit={submit} noValidate aria-busy={code.busy} className="flex flex-col pt-2">
+    <form onSubmit={submit} noValidate aria-busy={code.busy} className="flex flex-col pt-5">
       <h1 className="font-semibold text-2xl tracking-tight">{t("title")}</h1>
       <p className="mt-1 mb-6 text-muted-foreground">
         {t.rich("sentTo", {
