@@ -122,7 +122,7 @@ export function VerifyScreen(actions: VerifyActions) {
           ),
         })}
       </p>
-      <CodeField code={code} label={t("codeLabel")} hideLabel />
+      <CodeField code={code} label={t("codeLabel")} hideLabel autoFocus />
       {left !== null && <TimeLeft left={left} />}
       <SubmitCode code={code} className="mt-5 w-full">
         {step === "registering" ? t("registering") : t("verify")}

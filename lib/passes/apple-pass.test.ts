@@ -101,6 +101,8 @@ test("shows the merchant's image on the strip", async () => {
   const { channels } = await sharp(join(folder, "strip@2x.png")).stats();
   const [r = 0, g = 0, b = 0] = channels.map((channel) => channel.mean);
   expect(r > 2 * g && r > 2 * b).toBe(true);
+  const [ground = 0, green = 0] = (readPassJson(folder).backgroundColor.match(/\d+/g) ?? []).map(Number);
+  expect(ground).toBeGreaterThan(2 * green);
 });
 
 test("cannot be downloaded by the public id", async () => {
