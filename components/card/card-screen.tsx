@@ -35,8 +35,8 @@ export function CardScreen({
   wallets,
 }: {
   card: CardView;
-  /** The state when the server rendered the page. */
-  initialState: CardViewState;
+  /** The state when the server rendered the page; `qr` is null where it is the printed one. */
+  initialState: Omit<CardViewState, "qr"> & { qr: string | null };
   actions: CardActions;
   wallets: WalletOffer;
 }) {
@@ -45,7 +45,11 @@ export function CardScreen({
   const locale = useLocale() as Locale;
   const router = useRouter();
   useOfflineCard();
-  const { state, stale } = useCardState(card.id, initialState, card.printedQr);
+  const { state, stale } = useCardState(
+    card.id,
+    { ...initialState, qr: initialState.qr ?? card.printedQr },
+    card.printedQr,
+  );
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,35rem)_minmax(0,1fr)] lg:items-start lg:gap-8 lg:pt-4">
       <div className="grid gap-4 lg:sticky lg:top-4">

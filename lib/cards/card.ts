@@ -127,7 +127,9 @@ export function cardLink(publicId: string, code?: string): string {
 /** A QR as an SVG data URL, dark on white and without a margin. The page adds the quiet zone. */
 async function qrDataUrl(text: string): Promise<string> {
   const svg = await draw(text, { type: "svg", margin: 0, errorCorrectionLevel: "M" });
-  return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+  // Escaped like this it is a quarter shorter than in base64; a comma needs no escape where a space does.
+  const short = svg.trim().replace(/(?<=\d) (?=\d)/g, ",");
+  return `data:image/svg+xml,${short.replace(/[<>"#%\s]/g, encodeURIComponent)}`;
 }
 
 const STATEMENT_LINES = 10;

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { Db } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
 import { type CardColours, cardColours, hexOf, hslOf } from "@/lib/domain/card-colours";
 import { MAX_UPLOAD_BYTES } from "@/lib/domain/uploads";
 import type { Storage } from "./objects";
@@ -74,6 +74,17 @@ async function colourOf(db: Db, key: string, store: Storage): Promise<string | n
   if (!colour) return null;
   await db.upload.updateMany({ where: { key, colour: null }, data: { colour } });
   return remember(key, colour);
+}
+
+/** As coloursOfMerchant, in a transaction: a picture that is not measured yet counts as none. */
+export async function storedColours(
+  tx: Tx,
+  { id, imageKey }: { id: string; imageKey: string | null },
+): Promise<CardColours> {
+  const row = imageKey
+    ? await tx.upload.findUnique({ where: { key: imageKey }, select: { colour: true } })
+    : null;
+  return cardColours(id, row?.colour ?? null);
 }
 
 /** The colours of a merchant's cards, passes and PDFs, by its picture where it has one. */

@@ -103,7 +103,7 @@ async function LoyaltyCardPage({ params }: Props) {
     cashValue,
     status,
     suspended,
-    qr: await cardQr(card, card.isHolder, now),
+    qr: card.isHolder ? await cardQr(card, true, now) : null,
     at: now.toISOString(),
   };
   const onLocale = cardLocaleAction.bind(null, card.id);
