@@ -6,7 +6,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { LIVE_CODE_SECONDS } from "@/lib/domain/card";
 import { importImage } from "@/lib/files/attach";
 import { topUp } from "@/lib/ledger/move-points";
-import { contextOf, type MerchantFixture, makeCustomer } from "@/lib/testing/factories";
+import { contextOf, type MerchantFixture, makeCustomer, uniqueEmail } from "@/lib/testing/factories";
 import { scan } from "./support/qr";
 import { expect, test } from "./support/test";
 import { wordsOf } from "./support/words";
@@ -154,7 +154,7 @@ for (const path of [
     await page.getByLabel(words.recover.email).fill("no address");
     await form.click();
     await expect(page.getByRole("alert").filter({ hasText: /\S/ }).first()).toBeVisible();
-    await page.getByLabel(words.recover.email).fill("nobody@example.test");
+    await page.getByLabel(words.recover.email).fill(uniqueEmail("nobody"));
     await form.click();
     await expect(page.getByText(words.recover.sent)).toBeVisible();
     for (const tool of [
