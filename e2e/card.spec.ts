@@ -44,9 +44,13 @@ test("on another device the holder enters a code, reads the statement and downlo
 
   const pdf = page.waitForEvent("download");
   await page.getByRole("button", { name: words.download }).click();
+  const place = await page.getByText(words.downloading).boundingBox();
   await expect(page.getByRole("button", { name: words.download })).toBeHidden();
   expect((await pdf).suggestedFilename()).toBe("loyalty-card-Layla-Haddad.pdf");
   await expect(page.getByText(words.downloaded)).toBeVisible();
+  // What stands there meanwhile takes its place, and it has the focus again.
+  await expect(page.getByRole("button", { name: words.download })).toBeFocused();
+  expect(await page.getByRole("button", { name: words.download }).boundingBox()).toEqual(place);
 
   const data = page.waitForEvent("download");
   await page.getByRole("link", { name: words.downloadData }).click();
@@ -70,7 +74,7 @@ test("without a connection the card shows the last balance, the printed QR code 
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByText(/^Offline. Last updated/)).toBeVisible();
-  await expect(page.locator("[data-slot=balance]")).toHaveText("45");
+  await expect(page.locator("[data-slot=balance]")).toHaveText("45 pts");
   await expect.poll(() => scan(qr)).toBe(`${baseURL}/topup/${card.publicId}`);
   await context.setOffline(false);
   await expect(page.getByText(/^Offline. Last updated/)).toBeHidden();

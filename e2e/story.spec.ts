@@ -1,4 +1,5 @@
 import { devices } from "@playwright/test";
+import { formatPoints } from "@/lib/domain/money";
 import { LOCALES } from "@/lib/domain/roles";
 import { uniqueEmail } from "@/lib/testing/factories";
 import { lastCode } from "./support/mailbox";
@@ -77,7 +78,9 @@ for (const locale of LOCALES) {
 
     await test.step("the card updates automatically, and the database has the same balance", async () => {
       // The card polls every four seconds; the rest is a margin for slow machines.
-      await expect(customer.getByText(/^50$/).first()).toBeVisible({ timeout: 15_000 });
+      await expect(customer.locator("[data-slot=balance]")).toHaveText(formatPoints(50, locale), {
+        timeout: 15_000,
+      });
       const after = await db.customer.findUniqueOrThrow({
         where: { id },
         select: { balance: true, movements: { select: { points: true, actorId: true } } },
@@ -89,7 +92,7 @@ for (const locale of LOCALES) {
       await waitForOfflineCopy(customer);
       await customer.context().setOffline(true);
       await customer.reload();
-      await expect(customer.locator("[data-slot=balance]")).toHaveText("50");
+      await expect(customer.locator("[data-slot=balance]")).toHaveText(formatPoints(50, locale));
       expect(await scan(qr)).toContain(`${baseURL}/topup/${card.publicId}`);
     });
   });

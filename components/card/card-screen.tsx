@@ -16,14 +16,14 @@ import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { PageSpinner } from "@/components/ui/spinner";
 import type { Locale } from "@/lib/domain/roles";
+import { CardButtons } from "./card-buttons";
 import { CardDetails, formatCardTime } from "./details";
-import { AskUnfreeze } from "./freeze-own";
 import { HolderGate } from "./holder-gate";
 import { LoyaltyCard } from "./loyalty-card";
 import { clearCachedCard, useOfflineCard } from "./offline";
 import { Statement } from "./statement";
 import { readCustomerInfo } from "./stored-data";
-import type { CardActions, CardView, CardViewState } from "./types";
+import type { CardActions, CardView, CardViewState, WalletOffer } from "./types";
 import { useCardState } from "./use-card-state";
 import { YourData } from "./your-data";
 
@@ -32,71 +32,68 @@ export function CardScreen({
   card,
   initialState,
   actions,
-  buttons,
+  wallets,
 }: {
   card: CardView;
-  /** The state when the server rendered the page. */
-  initialState: CardViewState;
+  /** The state when the server rendered the page; `qr` is null where it is the printed one. */
+  initialState: Omit<CardViewState, "qr"> & { qr: string | null };
   actions: CardActions;
-  /** The download and wallet buttons. */
-  buttons?: ReactNode;
+  wallets: WalletOffer;
 }) {
   const t = useTranslations("card");
   const errors = useTranslations("errors");
   const locale = useLocale() as Locale;
   const router = useRouter();
   useOfflineCard();
-  const { state, stale } = useCardState(card.id, initialState, card.printedQr);
+  const { state, stale } = useCardState(
+    card.id,
+    { ...initialState, qr: initialState.qr ?? card.printedQr },
+    card.printedQr,
+  );
   return (
-    <div className="flex flex-col gap-6 pt-2 lg:pt-6">
-      {state.status !== "active" && (
-        <Alert variant="warning" className="mx-auto max-w-140">
-          <SnowflakeIcon aria-hidden />
-          <AlertDescription>{errors(`customer_${state.status}`)}</AlertDescription>
-        </Alert>
-      )}
-      {state.status === "frozen" && <AskUnfreeze card={card} actions={actions} />}
-      {state.suspended && (
-        <Alert variant="warning" className="mx-auto max-w-140">
-          <CirclePauseIcon aria-hidden />
-          <AlertDescription>{t("suspended", { merchant: card.merchant.businessName })}</AlertDescription>
-        </Alert>
-      )}
-      {state.justPaid && state.status === "active" && !stale && <JustPaid paid={state.justPaid} />}
-      <LoyaltyCard card={card} state={state} stale={stale} />
-      {stale && (
-        <p role="status" className="flex items-center justify-center gap-2 text-muted-foreground text-sm">
-          <WifiOffIcon className="size-4" aria-hidden />
-          {t("asOf", { time: formatCardTime(locale, state.at) })}
-        </p>
-      )}
-      {buttons && (
-        <div className="mx-auto flex w-full max-w-88 flex-col gap-2 sm:max-w-140 sm:flex-row sm:flex-wrap [&>*]:grow">
-          {buttons}
-        </div>
-      )}
-      <div className="mx-auto grid w-full max-w-140 gap-6 lg:max-w-none lg:grid-cols-2 lg:items-start">
-        {/* On a phone the statement is placed between the two. */}
-        <div className="contents lg:grid lg:gap-6">
-          <CardDetails card={card} state={state} />
-          {card.isHolder && (
-            <div className="order-last">
-              <YourData
-                card={card}
-                state={state}
-                actions={actions}
-                onDeleted={() => {
-                  void clearCachedCard(card.id);
-                  router.replace("/card/deleted");
-                }}
-              />
-            </div>
-          )}
-        </div>
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,35rem)_minmax(0,1fr)] lg:items-start lg:gap-8 lg:pt-4">
+      <div className="grid gap-4 lg:sticky lg:top-4">
+        {state.suspended && (
+          <Alert variant="warning" className="mx-auto max-w-140">
+            <CirclePauseIcon aria-hidden />
+            <AlertDescription>{t("suspended", { merchant: card.merchant.businessName })}</AlertDescription>
+          </Alert>
+        )}
+        {state.justPaid && state.status === "active" && !stale && <JustPaid paid={state.justPaid} />}
+        <LoyaltyCard card={card} state={state} stale={stale} actions={actions} />
+        {state.status === "frozen" && (
+          <Alert variant="warning" className="mx-auto max-w-140">
+            <SnowflakeIcon aria-hidden />
+            <AlertDescription>
+              {errors("customer_frozen")} {t("unfreeze.text")}
+            </AlertDescription>
+          </Alert>
+        )}
+        {stale && (
+          <p role="status" className="flex items-center justify-center gap-2 text-muted-foreground text-sm">
+            <WifiOffIcon className="size-4" aria-hidden />
+            {t("asOf", { time: formatCardTime(locale, state.at) })}
+          </p>
+        )}
+        <CardButtons card={card} status={state.status} wallets={wallets} actions={actions} />
+      </div>
+      <div className="mx-auto grid w-full max-w-140 gap-6 lg:max-w-none">
         {card.isHolder ? (
           <Statement customerId={card.id} balance={state.balance} read={actions.statement} />
         ) : (
           <HolderGate card={card} actions={actions} />
+        )}
+        <CardDetails card={card} state={state} />
+        {card.isHolder && (
+          <YourData
+            card={card}
+            state={state}
+            actions={actions}
+            onDeleted={() => {
+              void clearCachedCard(card.id);
+              router.replace("/card/deleted");
+            }}
+          />
         )}
       </div>
     </div>

@@ -9,9 +9,9 @@ import type { CardView, CardViewState } from "./types";
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 border-t py-2.5 first:border-t-0">
-      <dt className="text-muted-foreground text-sm">{label}</dt>
-      <dd className="min-w-0 wrap-anywhere font-medium">{children}</dd>
+    <div className="detail">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
     </div>
   );
 }
@@ -44,7 +44,7 @@ export function CardDetails({ card, state }: { card: CardView; state: CardViewSt
           </Row>
           {state.endsNext && (
             <Row label={t("bonus")}>
-              <bdi data-slot="ends-next">
+              <bdi>
                 {t("endsNext", {
                   points: state.endsNext.points,
                   day: formatShortDate(state.endsNext.day, locale),

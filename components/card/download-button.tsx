@@ -2,9 +2,10 @@
 
 import { DownloadIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
+import { Spinner } from "@/components/ui/spinner";
 
 const DELAY_MILLISECONDS = 1_000;
 
@@ -23,13 +24,20 @@ function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Downloads the card as a PDF; the button is hidden meanwhile. */
+/** Downloads the card as a PDF. Meanwhile a spinner stands in the place of the button. */
 export function DownloadButton({ customerId }: { customerId: string }) {
   const t = useTranslations("card");
   const locale = useLocale();
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const focused = useRef(false);
+  useEffect(() => {
+    // A hidden button loses the focus.
+    if (!busy && focused.current && document.activeElement === document.body) button.current?.focus();
+  }, [busy]);
   async function download() {
+    focused.current = document.activeElement === button.current;
     setBusy(true);
     await new Promise((resolve) => setTimeout(resolve, DELAY_MILLISECONDS));
     try {
@@ -45,10 +53,17 @@ export function DownloadButton({ customerId }: { customerId: string }) {
     }
   }
   return (
-    // Its place stays, so that the next button does not move under the thumb.
-    <Button variant="outline" size="xl" onClick={download} className={busy ? "invisible" : undefined}>
-      <DownloadIcon aria-hidden />
-      {t("download")}
-    </Button>
+    <div className="relative">
+      <Button ref={button} variant="outline" className={`tile ${busy ? "invisible" : ""}`} onClick={download}>
+        <DownloadIcon aria-hidden />
+        {t("download")}
+      </Button>
+      {busy && (
+        <p role="status" className="tile absolute inset-0 text-muted-foreground">
+          <Spinner aria-hidden />
+          {t("downloading")}
+        </p>
+      )}
+    </div>
   );
 }

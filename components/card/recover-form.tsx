@@ -2,11 +2,14 @@
 
 import { MailCheckIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { ActionForm, SubmitButton } from "@/components/forms/action-form";
-import { EmailField } from "@/components/forms/text-fields";
+import { type FormEvent, useId, useState } from "react";
+import { refusalText } from "@/components/codes/use-mailed-code";
+import { FieldError } from "@/components/forms/field-error";
 import { Alert, AlertDescription } from "@/components/ui/alert";
-import { mailCardsSchema } from "@/lib/domain/card-holder";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import { Spinner } from "@/components/ui/spinner";
 import type { ActionResult } from "@/lib/domain/errors";
 
 /** Wherever a card is missing: mails its link. The answer is the same whether or not the address has a card. */
@@ -16,11 +19,24 @@ export function RecoverForm({
   action: (input: { email: string }) => Promise<ActionResult<unknown>>;
 }) {
   const t = useTranslations("card.recover");
-  const [sent, setSent] = useState(false);
+  const errors = useTranslations("errors");
+  const id = useId();
+  const [state, setState] = useState<"idle" | "busy" | "sent">("idle");
+  const [problem, setProblem] = useState("");
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (state === "busy") return;
+    const email = String(new FormData(event.currentTarget).get("email") ?? "");
+    setState("busy");
+    setProblem("");
+    const result = await action({ email }).catch(() => null);
+    setState(result?.ok ? "sent" : "idle");
+    if (!result?.ok) setProblem(result ? refusalText(result) : errors("unavailable"));
+  }
   return (
     <section className="flex w-full flex-col gap-3 rounded-xl border bg-card p-5 text-start text-card-foreground">
       <h2 className="font-semibold">{t("title")}</h2>
-      {sent ? (
+      {state === "sent" ? (
         <Alert variant="success">
           <MailCheckIcon aria-hidden />
           <AlertDescription>{t("sent")}</AlertDescription>
@@ -28,15 +44,28 @@ export function RecoverForm({
       ) : (
         <>
           <p className="text-muted-foreground text-sm">{t("text")}</p>
-          <ActionForm
-            schema={mailCardsSchema}
-            action={action}
-            defaultValues={{ email: "" }}
-            onSuccess={() => setSent(true)}
-          >
-            <EmailField name="email" label={t("email")} autoComplete="email" />
-            <SubmitButton size="lg">{t("send")}</SubmitButton>
-          </ActionForm>
+          <form noValidate aria-busy={state === "busy"} onSubmit={send} className="flex flex-col gap-3">
+            <Label htmlFor={id}>{t("email")}</Label>
+            <Input
+              id={id}
+              name="email"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              dir="ltr"
+              size="xl"
+              className="rtl:text-end"
+              aria-invalid={problem !== "" || undefined}
+              aria-describedby={problem ? `${id}-problem` : undefined}
+            />
+            {problem && <FieldError id={`${id}-problem`}>{problem}</FieldError>}
+            <Button type="submit" size="xl" aria-disabled={state === "busy" || undefined}>
+              {state === "busy" && <Spinner aria-hidden />}
+              {t("send")}
+            </Button>
+          </form>
         </>
       )}
     </section>

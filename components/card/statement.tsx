@@ -15,9 +15,8 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
-import { cn } from "@/components/ui/utils";
 import type { StatementLine } from "@/lib/domain/card";
-import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
+import { cashValue, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatCardTime } from "./details";
 import type { CardActions } from "./types";
@@ -77,50 +76,48 @@ function Particulars({ line: { type, points, bonusPoints, tender, saleRef } }: {
   ].filter(Boolean);
   return parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line never change
-    <p key={index} className="wrap-anywhere text-muted-foreground text-xs">
+    <p key={index} className="wrap-anywhere">
       {part}
     </p>
   ));
 }
 
 function Line({ line }: { line: StatementLine }) {
-  const t = useTranslations("email.receipt.kinds");
-  const unit = useTranslations("card");
+  const kinds = useTranslations("email.receipt.kinds");
+  const t = useTranslations("card");
   const locale = useLocale() as Locale;
   const added = line.points > 0;
   const Icon = ICONS[line.type] ?? (added ? ArrowDownLeftIcon : ArrowUpRightIcon);
   return (
-    <li className="flex items-center gap-3 border-t py-3 first:border-t-0" data-type={line.type}>
-      <span
-        className={cn(
-          "grid size-9 shrink-0 place-items-center rounded-full",
-          !ICONS[line.type] && "rtl:-scale-x-100",
-          added ? "bg-success-soft text-success-strong" : "bg-muted text-muted-foreground",
-        )}
-      >
-        <Icon className="size-4.5" aria-hidden />
+    <li className="line" data-type={line.type} data-added={added || undefined}>
+      <span className={ICONS[line.type] ? undefined : "rtl:-scale-x-100"}>
+        <Icon aria-hidden />
       </span>
-      <div className="min-w-0 grow">
-        <p className="truncate font-medium text-sm">
-          {[t(line.type), line.branch].filter(Boolean).join(" · ")}
+      <div>
+        <p>
+          {kinds(line.type)}
+          {line.branch && (
+            <>
+              {" · "}
+              <bdi>{line.branch}</bdi>
+            </>
+          )}
         </p>
-        <p className="text-muted-foreground text-xs">
+        <p>
           <time dateTime={new Date(line.createdAt).toISOString()}>
             {formatCardTime(locale, line.createdAt)}
           </time>
         </p>
         <Particulars line={line} />
       </div>
-      <div className="shrink-0 text-end tabular-nums">
-        <p className={cn("font-semibold", added && "text-success-strong")}>
-          <bdi dir="ltr">{`${added ? "+" : "−"}${formatCount(Math.abs(line.points))}`}</bdi> {unit("points")}
-        </p>
-        <p className="text-xs">
+      <div>
+        <p>
           <bdi>{formatQar(cashValue(line.points, line.rate), locale, true)}</bdi>
         </p>
-        <p className="text-muted-foreground text-xs">
-          <bdi>{formatPoints(line.balanceAfter, locale)}</bdi>
+        <p className="text-foreground">
+          <bdi>{formatSignedPoints(line.points, locale)}</bdi>
         </p>
+        <p>{t.rich("after", { points: () => <bdi>{formatPoints(line.balanceAfter, locale)}</bdi> })}</p>
       </div>
     </li>
   );

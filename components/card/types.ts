@@ -1,4 +1,5 @@
 import type { StatementLine } from "@/lib/domain/card";
+import type { CardColours } from "@/lib/domain/card-colours";
 import type { EmailChangeKind } from "@/lib/domain/email-change";
 import type { ActionResult } from "@/lib/domain/errors";
 import type { Page } from "@/lib/domain/movements";
@@ -12,8 +13,10 @@ export type CardView = {
   phone: string | null;
   registeredAt: string;
   merchant: {
-    id: string;
+    /** The id in its sign-up link. */
+    publicId: string;
     businessName: string;
+    colours: CardColours;
     imageUrl: string | null;
     firstName: string;
     lastName: string;
@@ -38,6 +41,13 @@ export type CardViewState = {
   suspended?: boolean;
   qr: string;
   at: string;
+};
+
+export type WalletOffer = {
+  apple: boolean;
+  /** Whether the pass is signed by a development certificate, which an iPhone refuses. */
+  appleDevelopment: boolean;
+  google: boolean;
 };
 
 type Result<T> = Promise<ActionResult<T>>;

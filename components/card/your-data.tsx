@@ -6,7 +6,6 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/dialog-button";
-import { FreezeOwn } from "./freeze-own";
 import { PendingEmail } from "./pending-email";
 import type { CardActions, CardView, CardViewState } from "./types";
 
@@ -63,7 +62,6 @@ export function YourData({
             {t("changeEmail")}
           </DialogButton>
         )}
-        {state.status === "active" && <FreezeOwn card={card} actions={actions} />}
         <Button asChild variant="ghost" size="xl" className="justify-start">
           <Link href="/privacy">
             <ScrollTextIcon aria-hidden />

@@ -2,14 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { CardFace } from "@/components/card/face";
 import { saveCodeSentAt, savePendingSignUp } from "@/components/card/stored-data";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { CheckboxField } from "@/components/forms/checkbox-field";
 import { BirthField, EmailField, PhoneField, TextField } from "@/components/forms/text-fields";
 import { useNotify } from "@/components/ui/notify";
-import type { CardColours } from "@/lib/domain/card";
 import type { ActionResult } from "@/lib/domain/errors";
+import { MerchantFace, type SignUpMerchant } from "./merchant-face";
 
 type Values = {
   fullName: string;
@@ -53,7 +52,7 @@ export function SignUpForm({
         });
         saveCodeSentAt(details.email, Date.now());
         notify.success(api("otpSent"));
-        router.push("/customer/verify?from=signup");
+        router.push(`/customer/verify?from=signup&merchantId=${merchantId}`);
       }}
     >
       <TextField name="fullName" label={t("fullName")} autoComplete="name" size="xl" maxLength={80} />
@@ -82,29 +81,12 @@ export function SignUpForm({
   );
 }
 
-/** The title, with a card that shows the merchant's picture and name. */
-export function SignUpHead({
-  merchant,
-}: {
-  merchant: { businessName: string; imageUrl: string | null; colours: CardColours };
-}) {
+/** The title, under the merchant's picture and name. */
+export function SignUpHead({ merchant }: { merchant: SignUpMerchant }) {
   const t = useTranslations("customerSignup");
   return (
-    <div className="flex flex-col gap-5 pt-1 pb-6">
-      <CardFace
-        colours={merchant.colours}
-        imageUrl={merchant.imageUrl}
-        className="aspect-[1.9] sm:aspect-[1.586]"
-      >
-        <div className="flex size-full flex-col justify-between p-5">
-          <p className="font-medium text-[0.7rem] text-white/85 uppercase tracking-widest">
-            {t("cardCaption")}
-          </p>
-          <p className="line-clamp-2 text-balance font-semibold text-2xl leading-tight [text-shadow:0_1px_8px_rgb(0_0_0/0.4)]">
-            {merchant.businessName}
-          </p>
-        </div>
-      </CardFace>
+    <div className="flex flex-col gap-4 pt-1 pb-5">
+      <MerchantFace merchant={merchant} />
       <div>
         <h1 className="text-balance font-semibold text-2xl tracking-tight">
           {t("title", { merchant: merchant.businessName })}

@@ -144,6 +144,12 @@ export function useVerification({ send, signUp }: VerifyActions) {
     const merchant = pending?.iMerchantId || query.get("merchantId") || "";
     if (!pending?.sEmail) return router.replace(`/customer/signup/${merchant}`);
     setData(pending);
+    if (pending.iMerchantId && !query.get("merchantId")) {
+      // The server shows the merchant that the address names.
+      const named = new URLSearchParams(query);
+      named.set("merchantId", pending.iMerchantId);
+      router.replace(`/customer/verify?${named}`);
+    }
     const sentAt = readCodeSentAt(pending.sEmail);
     const fresh = sentAt !== null && Date.now() - sentAt < CODE_MILLISECONDS;
     if (query.get("from") === "signup") return setEndsAt((sentAt ?? Date.now()) + CODE_MILLISECONDS);

@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleAlertIcon, CircleCheckIcon, MailIcon } from "lucide-react";
+import { CircleAlertIcon, CircleCheckIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { FormEvent } from "react";
@@ -110,10 +110,7 @@ export function VerifyScreen(actions: VerifyActions) {
     void code.submit();
   };
   return (
-    <form onSubmit={submit} noValidate aria-busy={code.busy} className="flex flex-col pt-4">
-      <span className="mb-4 grid size-14 place-items-center rounded-2xl bg-primary-soft text-primary-strong">
-        <MailIcon className="size-7" aria-hidden />
-      </span>
+    <form onSubmit={submit} noValidate aria-busy={code.busy} className="flex flex-col pt-5">
       <h1 className="font-semibold text-2xl tracking-tight">{t("title")}</h1>
       <p className="mt-1 mb-6 text-muted-foreground">
         {t.rich("sentTo", {
@@ -125,7 +122,7 @@ export function VerifyScreen(actions: VerifyActions) {
           ),
         })}
       </p>
-      <CodeField code={code} label={t("codeLabel")} hideLabel />
+      <CodeField code={code} label={t("codeLabel")} hideLabel autoFocus />
       {left !== null && <TimeLeft left={left} />}
       <SubmitCode code={code} className="mt-5 w-full">
         {step === "registering" ? t("registering") : t("verify")}

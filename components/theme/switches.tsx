@@ -74,8 +74,8 @@ export function ThemeSwitch({ className }: { className?: string }) {
 export function PageTools({ onLocale }: { onLocale: (locale: Locale) => Promise<unknown> }) {
   return (
     <div className="flex items-center gap-1">
-      <LocaleSwitch onLocale={onLocale} compact />
-      <ThemeSwitch />
+      <LocaleSwitch onLocale={onLocale} compact className="h-11 min-w-11" />
+      <ThemeSwitch className="size-11" />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import {
   Svg,
   View,
 } from "@react-pdf/renderer";
-import { cardColours } from "@/lib/domain/card";
+import type { CardColours } from "@/lib/domain/card-colours";
 import { BidiText } from "@/lib/pdf/bidi-text";
 
 /** In points of 1/72 inch. */
@@ -24,7 +24,7 @@ export type CardSheet = {
   title: string;
   businessName: string;
   person: string;
-  merchantId: string;
+  colours: CardColours;
   background: string | null;
   qr: string;
   scan: string;
@@ -50,7 +50,7 @@ const waves = Array.from({ length: 27 }, (_, line) => {
 });
 
 function Ground({ sheet }: { sheet: CardSheet }) {
-  const colours = cardColours(sheet.merchantId);
+  const { colours } = sheet;
   const place = { position: "absolute", top: 0, left: 0, width: CARD.width, height: CARD.height } as const;
   return (
     <>
@@ -108,7 +108,7 @@ function Cash({ sheet }: { sheet: CardSheet }) {
         </BidiText>
       </View>
       <View style={apart}>
-        <BidiText size={13} color={sheet.background ? "#ffffff" : cardColours(sheet.merchantId).accent}>
+        <BidiText size={13} color={sheet.background ? "#ffffff" : sheet.colours.accent}>
           {sheet.cash}
         </BidiText>
       </View>

@@ -42,7 +42,7 @@ async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
     title: `${businessName}: ${t("card.pageTitle")}`,
     businessName,
     person: [merchant.firstName, merchant.lastName].filter(Boolean).join(" "),
-    merchantId: merchant.id,
+    colours: merchant.colours,
     background: await background(merchant.imageKey),
     qr: dataUrl("image/png", qr),
     scan: t("card.scan"),

@@ -18,6 +18,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { customerExistsSchema } from "@/lib/domain/merchant";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { coloursOfMerchant, storedColours } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
@@ -39,12 +40,14 @@ export async function sendCode(ctx: PublicContext, input: SendCode): Promise<{ s
   const merchant = input.merchantId
     ? await ctx.db.merchant.findFirst({
         where: { ...merchantOfEitherId(input.merchantId), status: "approved" },
-        select: { businessName: true },
+        select: { id: true, businessName: true, imageKey: true },
       })
     : null;
+  const colours = merchant && (await coloursOfMerchant(ctx.db, merchant));
   return mailCode(ctx, registrationTarget(ctx, input.email), {
     merchant: merchant?.businessName ?? translator(ctx.locale)("common.appName"),
     locale: ctx.locale,
+    colour: colours?.via,
   });
 }
 sendCode.permission = "public" as const;
@@ -144,7 +147,7 @@ async function register(
 ): Promise<Registration> {
   const merchant = await tx.merchant.findFirst({
     where: { ...merchantOfEitherId(input.merchantId), status: "approved", suspendedAt: null },
-    select: { id: true, businessName: true },
+    select: { id: true, businessName: true, imageKey: true },
   });
   if (!merchant) throw new DomainError("merchant_unavailable");
   const { isNew, ...card } = await insertOrFind(tx, ctx, input, merchant.id, now);
@@ -161,7 +164,8 @@ async function register(
     const url = `${env().APP_URL}/customer/loyalty-card/${id}`;
     const params = { merchant: merchant.businessName, name: input.fullName, url };
     const mail = { to: input.email, template: "card_welcome", params, locale: ctx.locale } as const;
-    await queueEmail(tx, { ...mail, customerId: id });
+    const { via: colour } = await storedColours(tx, merchant);
+    await queueEmail(tx, { ...mail, colour, customerId: id });
   } else await reportNewDevice(tx, ctx, { ...card, businessName: merchant.businessName, deviceId });
   return { customerId: id, isNewRegistration: isNew, holderToken, email: input.email };
 }

@@ -92,13 +92,19 @@ export async function issueCode(
 
 /**
  * Creates a code for the target and mails it with the template of its purpose. `merchant` is the name in the e-mail,
- * `points` the amount that a code for a redemption is good for, and `email` the masked address that replaces the target's.
+ * `colour` of its cards, `points` the amount that a code for a redemption is good for, and `email` the masked address that replaces the target's.
  * Answers how long the code is valid, in seconds. Throws rate_limited.
  */
 export async function mailCode(
   ctx: Pick<PublicContext, "db" | "address" | "clock">,
   target: CodeTarget,
-  { merchant, locale, points, email }: { merchant: string; locale: Locale; points?: number; email?: string },
+  {
+    merchant,
+    locale,
+    points,
+    email,
+    colour,
+  }: { merchant: string; locale: Locale; points?: number; email?: string; colour?: string },
 ): Promise<{ seconds: number }> {
   await countSend(ctx.db, target, ctx.address);
   await ctx.db.$transaction(async (tx) => {
@@ -108,6 +114,7 @@ export async function mailCode(
       template: `code_${target.purpose}`,
       params: { merchant, code, minutes: CODE_SECONDS / 60, points, email },
       locale,
+      colour,
       customerId: target.customerId,
       expiresIn: CODE_SECONDS,
     });

@@ -1,3 +1,4 @@
+import type { CardColours } from "./card-colours";
 import type { PendingEmail } from "./card-holder";
 import { isId } from "./is-id";
 import type { MovementType, Pockets } from "./movements";
@@ -23,8 +24,11 @@ export type Card = {
   registeredAt: Date;
   merchant: {
     id: string;
+    /** The id in its sign-up link. */
+    publicId: string;
     businessName: string;
     imageKey: string | null;
+    colours: CardColours;
     firstName: string;
     lastName: string;
     /** Nothing can be posted to the card for now. */
@@ -53,6 +57,9 @@ export type CardState = {
   justPaid: JustPaid | null;
   at: Date;
 };
+
+/** How long a live code is shown before the next one, in seconds. */
+export const LIVE_CODE_SECONDS = 30;
 
 /** A line of the holder's statement. `points` is signed; `rate` is the value of a point at that time, in dirhams. */
 export type StatementLine = {
@@ -99,27 +106,6 @@ export function parseCardCode(text: string): CardCode | null {
   if (!isId(id)) return null;
   const source = SOURCES.find((known) => known === url.searchParams.get("src")) ?? null;
   return { id: id.toLowerCase(), source, liveCode: url.searchParams.get("code")?.slice(0, 200) || null };
-}
-
-/** The colours of a card: a dark gradient of three steps (contrast to white text at least 4.5:1) and a light accent. */
-export type CardColours = { from: string; via: string; to: string; accent: string };
-
-const PALETTE: readonly CardColours[] = [
-  { from: "#0b3b3f", via: "#0f5257", to: "#082a30", accent: "#7fe3d4" },
-  { from: "#3b1247", via: "#5a1d5e", to: "#2a0c38", accent: "#f3b6e4" },
-  { from: "#10284f", via: "#1d4480", to: "#0a1b38", accent: "#9cc7ff" },
-  { from: "#4a1420", via: "#7a1f33", to: "#330c17", accent: "#ffbfa8" },
-  { from: "#1f2d12", via: "#3d5321", to: "#152009", accent: "#d3e89a" },
-  { from: "#3d2208", via: "#6b3d10", to: "#2a1705", accent: "#ffd591" },
-  { from: "#1d1b4b", via: "#36318a", to: "#131133", accent: "#bcb8ff" },
-  { from: "#1b2430", via: "#344559", to: "#111820", accent: "#bcd4ea" },
-];
-
-/** The colours of a merchant's cards, derived from its id so that they never change. */
-export function cardColours(merchantId: string): CardColours {
-  let sum = 0;
-  for (const letter of merchantId) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;
-  return PALETTE[sum % PALETTE.length] as CardColours;
 }
 
 /** Whether the browser is Safari on an iPhone, iPad or Mac, the only one that can add a pass to Apple Wallet. */

@@ -34,7 +34,9 @@ function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-function blockHtml(block: Block): string {
+const BLUE = "#1d4ed8";
+
+function blockHtml(block: Block, colour: string): string {
   switch (block.kind) {
     case "text":
       return `<p style="margin:0 0 16px;font-size:16px;line-height:1.6;color:#0f172a">${escapeHtml(block.text)}</p>`;
@@ -45,7 +47,7 @@ function blockHtml(block: Block): string {
     case "figure":
       return `<p style="margin:8px 0 24px;padding:20px 8px;border-radius:12px;background:#f1f5f9;text-align:center;color:#475569;font-size:14px;line-height:1.6"><bdi style="display:block;font-size:32px;line-height:1.3;font-weight:700;color:#0f172a">${escapeHtml(block.value)}</bdi>${escapeHtml(block.caption)}</p>`;
     case "button":
-      return `<p style="margin:16px 0 8px"><a href="${escapeHtml(block.url)}" target="_blank" rel="noopener" style="display:inline-block;padding:14px 24px;border-radius:10px;background:#1d4ed8;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(block.label)}</a></p><p style="margin:0 0 16px;font-size:12px;line-height:1.5;color:#64748b;overflow-wrap:anywhere"><bdi>${escapeHtml(block.url)}</bdi></p>`;
+      return `<p style="margin:16px 0 8px"><a href="${escapeHtml(block.url)}" target="_blank" rel="noopener" style="display:inline-block;padding:14px 24px;border-radius:10px;background:${colour};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(block.label)}</a></p><p style="margin:0 0 16px;font-size:12px;line-height:1.5;color:#64748b;overflow-wrap:anywhere"><bdi>${escapeHtml(block.url)}</bdi></p>`;
     case "facts":
       return `<dl style="margin:0 0 16px">${block.rows.map(factHtml).join("")}</dl>`;
   }
@@ -55,8 +57,19 @@ function factHtml({ label, value }: { label: string; value: string }): string {
   return `<dt style="margin:0;padding-top:10px;font-size:13px;color:#475569">${escapeHtml(label)}</dt><dd style="margin:0;padding:2px 0 10px;border-bottom:1px solid #e2e8f0;font-size:16px;font-weight:600;color:#0f172a;overflow-wrap:anywhere"><bdi>${escapeHtml(value)}</bdi></dd>`;
 }
 
-/** The e-mail as one HTML document with inline styles, readable from 320 px, in the direction of the language. */
-export function htmlOf(content: Content, locale: Locale, footer: string): string {
+/** The sender: in blue, or white on a merchant's colour. */
+function senderHtml(sender: string, colour: string | undefined): string {
+  const look = colour
+    ? `margin:-28px -24px 24px;padding:20px 24px;border-radius:15px 15px 0 0;background:${colour};color:#ffffff;font-size:18px`
+    : `margin:0 0 20px;color:${BLUE};font-size:14px`;
+  return `<p style="${look};font-weight:600"><bdi>${escapeHtml(sender)}</bdi></p>`;
+}
+
+/**
+ * The e-mail as one HTML document with inline styles, readable from 320 px, in the direction of the language. `colour`, such
+ * as "#0f5257", is dark enough for white text.
+ */
+export function htmlOf(content: Content, locale: Locale, footer: string, colour?: string): string {
   const dir = direction(locale);
   const align = dir === "rtl" ? "right" : "left";
   return `<!doctype html>
@@ -64,9 +77,9 @@ export function htmlOf(content: Content, locale: Locale, footer: string): string
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(content.subject)}</title></head>
 <body dir="${dir}" style="margin:0;padding:24px 12px;background:#f8fafc;text-align:${align};${FONT}">
 <div role="article" style="max-width:520px;margin:0 auto;padding:28px 24px;border-radius:16px;background:#ffffff;border:1px solid #e2e8f0">
-<p style="margin:0 0 20px;font-size:14px;font-weight:600;color:#1d4ed8"><bdi>${escapeHtml(content.sender)}</bdi></p>
+${senderHtml(content.sender, colour)}
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.35;color:#0f172a">${escapeHtml(content.heading)}</h1>
-${content.blocks.map(blockHtml).join("\n")}
+${content.blocks.map((block) => blockHtml(block, colour ?? BLUE)).join("\n")}
 </div>
 <p style="max-width:520px;margin:16px auto 0;font-size:12px;line-height:1.6;color:#64748b;text-align:center">${escapeHtml(footer)}</p>
 </body>

@@ -150,6 +150,13 @@ test("a receipt shows amount, value, balance, the time in Doha and the reference
   expect(text).toContain("Reference: 0199-REF");
 });
 
+test("an e-mail about a card has the colour of the card, and any other is blue", () => {
+  const own = renderEmail("receipt", samples.receipt, "en", "#0f5257").html;
+  expect(own).toContain("background:#0f5257");
+  expect(own).not.toContain("#1d4ed8");
+  expect(renderEmail("receipt", samples.receipt, "en").html).toContain("#1d4ed8");
+});
+
 test("a redemption shows its sign", () => {
   const { text, subject } = renderEmail("receipt", { ...samples.receipt, kind: "REDEEM", points: -20 }, "ar");
   expect(subject).toContain("استبدال 20 نقطة");

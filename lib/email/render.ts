@@ -42,11 +42,12 @@ function textOf(content: Content, footer: string): string {
   return `${[content.heading, ...content.blocks.map(blockText), "-- ", `${content.sender}\n${footer}`].join("\n\n")}\n`;
 }
 
-/** Renders the subject, text and HTML of an e-mail in one language. */
+/** Renders the subject, text and HTML of an e-mail in one language; `colour` is of the merchant whose card it is about. */
 export function renderEmail<Name extends TemplateName>(
   template: Name,
   params: TemplateParams[Name],
   locale: Locale,
+  colour?: string,
 ): RenderedEmail {
   const t = translator(locale);
   const toContent = TEMPLATES[template] as Template<TemplateParams[Name]>;
@@ -54,5 +55,6 @@ export function renderEmail<Name extends TemplateName>(
   const footer = t("email.common.footer");
   // Names are user input, and a header must be one line.
   const subject = content.subject.replace(/\s+/g, " ").trim();
-  return { subject, text: textOf(content, footer), html: htmlOf({ ...content, subject }, locale, footer) };
+  const html = htmlOf({ ...content, subject }, locale, footer, colour);
+  return { subject, text: textOf(content, footer), html };
 }

@@ -4,6 +4,7 @@ import type { Db, Tx } from "@/lib/db/client";
 import { DomainError } from "@/lib/domain/errors";
 import { MAX_UPLOAD_BYTES, type UploadCategory } from "@/lib/domain/uploads";
 import { isKey, newKey, pendingKey, type Storage } from "./objects";
+import { pictureColour } from "./picture-colour";
 import { storage } from "./storage";
 
 /** A checked file, stored under its final key but not served yet. Only checkUpload makes one. */
@@ -12,6 +13,8 @@ export type CheckedUpload = {
   key: string;
   contentType: string;
   size: number;
+  /** The colour of an image, such as "#0f5257". */
+  colour: string | null;
   readonly checked: unique symbol;
 };
 
@@ -39,7 +42,8 @@ export async function checkUpload(
   if (!row || !bytes) throw new DomainError("upload_unknown");
   const safe = await sanitizeFile(bytes, row.contentType, category);
   await store.write(key, safe.bytes, safe.contentType);
-  return { id: row.id, key, contentType: safe.contentType, size: safe.bytes.length } as CheckedUpload;
+  const { contentType, colour } = safe;
+  return { id: row.id, key, contentType, size: safe.bytes.length, colour } as CheckedUpload;
 }
 
 /**
@@ -53,6 +57,7 @@ export async function attachUpload(tx: Tx, file: CheckedUpload, merchantId?: str
       attachedAt: new Date(),
       contentType: file.contentType,
       size: file.size,
+      colour: file.colour,
       ...(merchantId ? { merchantId } : {}),
     },
   });
@@ -84,6 +89,7 @@ export async function importImage(
     contentType: safe.contentType,
     category: "image",
     size: safe.bytes.length,
+    colour: safe.colour,
     attachedAt: new Date(),
   } as const;
   await db.upload.create({ data, select: { id: true } });
@@ -95,7 +101,7 @@ const MAX_SIDE_PIXELS: Record<UploadCategory, number> = { image: 1600, document:
 /** A small file can decode to a huge image (a decompression bomb), so the pixels are limited. */
 const MAX_PIXELS = 50_000_000;
 
-type SanitizedFile = { bytes: Buffer; contentType: string };
+type SanitizedFile = { bytes: Buffer; contentType: string; colour: string | null };
 
 /**
  * Makes a file safe to store. Its content must have the claimed type. Images are encoded again as WebP: upright, at most
@@ -108,7 +114,7 @@ async function sanitizeFile(
 ): Promise<SanitizedFile> {
   const found = await fileTypeFromBuffer(bytes);
   if (!found || found.mime !== claimed) throw new DomainError("upload_mismatch");
-  if (claimed === "application/pdf") return { bytes, contentType: claimed };
+  if (claimed === "application/pdf") return { bytes, contentType: claimed, colour: null };
   const side = MAX_SIDE_PIXELS[category];
   try {
     const webp = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
@@ -116,7 +122,8 @@ async function sanitizeFile(
       .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
       .webp({ quality: 85 })
       .toBuffer();
-    return { bytes: webp, contentType: "image/webp" };
+    const colour = category === "image" ? await pictureColour(webp) : null;
+    return { bytes: webp, contentType: "image/webp", colour };
   } catch (cause) {
     throw new DomainError("upload_mismatch", {}, [], { cause });
   }

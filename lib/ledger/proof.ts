@@ -3,6 +3,7 @@ import { guessCode } from "@/lib/codes/codes";
 import type { Context } from "@/lib/db/context";
 import { customerOfEitherId } from "@/lib/db/query";
 import { merchantWhere, type Reach } from "@/lib/domain/actor";
+import { LIVE_CODE_SECONDS } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
 import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 import type { PostingRow } from "./batch";
@@ -43,8 +44,6 @@ export async function judgeProof(
   return step === null ? { proof: "invalid" } : { proof: "live_code", proofRef: `live:${step}` };
 }
 
-/** How long a live code is shown before the next one, in seconds. */
-const LIVE_CODE_SECONDS = 30;
 /** How old a live code may be when it is accepted, in seconds. */
 const ACCEPTED_SECONDS = 60;
 const MAC_BYTES = 12;

@@ -2,6 +2,7 @@ import type { Context, PublicContext } from "@/lib/db/context";
 import type { Prisma } from "@/lib/db/generated/client";
 import { merchantOfEitherId } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
+import type { CardColours } from "@/lib/domain/card-colours";
 import {
   type MerchantChoice,
   type MerchantsOfCustomer,
@@ -10,12 +11,14 @@ import {
 } from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
 import { compareByName } from "@/lib/domain/paging";
+import { coloursOfMerchant } from "@/lib/files/picture-colour";
 
 export type SignupMerchant = {
   id: string;
   publicId: string;
   businessName: string;
   imageKey: string | null;
+  colours: CardColours;
   suspended: boolean;
 };
 
@@ -33,7 +36,8 @@ export async function signupMerchant(
   });
   if (!merchant) throw new DomainError("merchant_unavailable");
   const { suspendedAt, ...rest } = merchant;
-  return { ...rest, suspended: suspendedAt !== null };
+  const colours = await coloursOfMerchant(ctx.db, merchant);
+  return { ...rest, colours, suspended: suspendedAt !== null };
 }
 signupMerchant.permission = "public" as const;
 

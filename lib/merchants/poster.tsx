@@ -2,11 +2,12 @@ import { Document, Image, Page, renderToBuffer, View } from "@react-pdf/renderer
 import { toBuffer } from "qrcode";
 import type { Context } from "@/lib/db/context";
 import { authorize, targetMerchantId } from "@/lib/domain/actor";
-import { cardColours } from "@/lib/domain/card";
+import type { CardColours } from "@/lib/domain/card-colours";
 import { DomainError } from "@/lib/domain/errors";
 import { LOCALES } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
 import { readImage } from "@/lib/files/attach";
+import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
 import { BidiText, registerFonts } from "@/lib/pdf/bidi-text";
 
@@ -41,7 +42,7 @@ export async function posterPdf(ctx: Context, _input: Record<never, never>): Pro
   const qr = await toBuffer(link, { width: POSTER_QR * SCALE, margin: 0, errorCorrectionLevel: "M" });
   registerFonts();
   const sheet = {
-    merchantId,
+    colours: await coloursOfMerchant(ctx.db, { id: merchantId, imageKey: merchant.imageKey }),
     businessName: merchant.businessName,
     background: await background(merchant.imageKey),
     qr: dataUrl("image/png", qr),
@@ -67,7 +68,7 @@ const HEAD = { width: 595.28, height: 250 };
 
 /** The content of a poster. `background` and `qr` are data URLs. */
 type PosterSheet = {
-  merchantId: string;
+  colours: CardColours;
   businessName: string;
   background: string | null;
   qr: string;
@@ -77,10 +78,11 @@ type PosterSheet = {
 };
 
 function Head({ sheet }: { sheet: PosterSheet }) {
-  const colours = cardColours(sheet.merchantId);
   const place = { position: "absolute", top: 0, left: 0, ...HEAD } as const;
   return (
-    <View style={{ ...HEAD, backgroundColor: colours.from, justifyContent: "center", alignItems: "center" }}>
+    <View
+      style={{ ...HEAD, backgroundColor: sheet.colours.from, justifyContent: "center", alignItems: "center" }}
+    >
       {sheet.background && <Image src={sheet.background} style={place} />}
       {sheet.background && <View style={{ ...place, backgroundColor: "#000000", opacity: 0.48 }} />}
       <View style={{ maxWidth: 500, alignItems: "center" }}>

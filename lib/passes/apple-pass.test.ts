@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { cardColours } from "@/lib/domain/card";
+import { cardColours } from "@/lib/domain/card-colours";
 import { importImage } from "@/lib/files/attach";
 import { testDb } from "@/lib/testing/database";
 import { callPass, makePassCard, readPassJson, unpackPass } from "@/lib/testing/passes";
@@ -75,7 +75,7 @@ test("has a valid signature, a manifest with the hash of every file, and texts i
 test("has the colours of the card, also on the strip when the merchant has no image", async () => {
   const { shop, customer } = await makePassCard(db);
   const folder = await unpackPass(await callPass(download, { id: customer.id }));
-  const { via } = cardColours(shop.merchant.id);
+  const { via } = cardColours(shop.merchant.id, null);
   const hex = readPassJson(folder)
     .backgroundColor.match(/\d+/g)
     ?.map((part) => Number(part).toString(16));
@@ -101,6 +101,8 @@ test("shows the merchant's image on the strip", async () => {
   const { channels } = await sharp(join(folder, "strip@2x.png")).stats();
   const [r = 0, g = 0, b = 0] = channels.map((channel) => channel.mean);
   expect(r > 2 * g && r > 2 * b).toBe(true);
+  const [ground = 0, green = 0] = (readPassJson(folder).backgroundColor.match(/\d+/g) ?? []).map(Number);
+  expect(ground).toBeGreaterThan(2 * green);
 });
 
 test("cannot be downloaded by the public id", async () => {

@@ -1,6 +1,5 @@
 import { PKPass } from "passkit-generator";
 import { type CardContext, stranger } from "@/lib/db/context";
-import { cardColours } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
@@ -91,7 +90,7 @@ async function buildApplePass(
   settings: AppleSettings,
   image: Uint8Array | null,
 ): Promise<Buffer> {
-  const pass = new PKPass(await passImages(card.merchant.id, image), settings.certificates, {
+  const pass = new PKPass(await passImages(card.merchant.colours, image), settings.certificates, {
     formatVersion: 1,
     passTypeIdentifier: settings.passTypeIdentifier,
     teamIdentifier: settings.teamIdentifier,
@@ -99,7 +98,7 @@ async function buildApplePass(
     organizationName: card.merchant.businessName,
     description: `${card.merchant.businessName} · ${translator(card.locale)("pass.description")}`,
     logoText: card.merchant.businessName,
-    backgroundColor: rgb(cardColours(card.merchant.id).via),
+    backgroundColor: rgb(card.merchant.colours.via),
     foregroundColor: "rgb(255,255,255)",
     labelColor: "rgb(226,232,240)",
     authenticationToken: card.authToken,

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
-import { cardColours } from "@/lib/domain/card";
+import { cardColours } from "@/lib/domain/card-colours";
 import { runDue } from "@/lib/jobs/run-due";
 import { updateBusiness } from "@/lib/merchants/business";
 import { decideProfile } from "@/lib/merchants/decide-profile";
@@ -30,7 +30,7 @@ test("the save link contains the card, and a movement updates the object, also a
       loyaltyClasses: [
         {
           issuerName: shop.merchant.businessName,
-          hexBackgroundColor: cardColours(shop.merchant.id).via,
+          hexBackgroundColor: cardColours(shop.merchant.id, null).via,
         },
       ],
     },

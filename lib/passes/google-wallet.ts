@@ -2,13 +2,13 @@ import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { type CardContext, stranger } from "@/lib/db/context";
-import { cardColours } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
 import { DEFAULT_LOCALE } from "@/lib/domain/roles";
 import { mediaUrl } from "@/lib/domain/uploads";
 import { env } from "@/lib/env";
+import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
 import { endsText, passQrLink } from "./apple-pass";
 import { appleSettings } from "./apple-settings";
@@ -36,7 +36,7 @@ function loyaltyClass(settings: GoogleSettings, merchant: PassCard["merchant"]) 
     programName: translator(DEFAULT_LOCALE)("pass.description"),
     localizedProgramName: localized("description", DEFAULT_LOCALE),
     programLogo: { sourceUri: { uri: image ?? `${APP_URL}/icon-512.png` } },
-    hexBackgroundColor: cardColours(merchant.id).via,
+    hexBackgroundColor: merchant.colours.via,
     reviewStatus: "UNDER_REVIEW",
   };
 }
@@ -189,7 +189,9 @@ export async function updateGoogleClass(db: Db, settings: GoogleSettings, mercha
     where: { id: merchantId },
     select: { id: true, businessName: true, imageKey: true },
   });
-  if (merchant) await patch(settings, "loyaltyClass", loyaltyClass(settings, merchant));
+  if (!merchant) return;
+  const colours = await coloursOfMerchant(db, merchant);
+  await patch(settings, "loyaltyClass", loyaltyClass(settings, { ...merchant, colours }));
 }
 
 const keySchema = z.object({ client_email: z.string(), private_key: z.string() });

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { type CardColours, cardColours } from "@/lib/domain/card";
+import type { CardColours } from "@/lib/domain/card-colours";
 
 type Size = { name: string; width: number; height: number };
 
@@ -34,10 +34,10 @@ async function resizeImage(source: Buffer, { width, height }: Size, dim: boolean
 
 /** All images of a pass as PNG, by file name: from the merchant's image, or without one from the card's colours. */
 export async function passImages(
-  merchantId: string,
+  colours: CardColours,
   image: Uint8Array | null,
 ): Promise<Record<string, Buffer>> {
-  const source = image ? Buffer.from(image) : defaultBackground(cardColours(merchantId));
+  const source = image ? Buffer.from(image) : defaultBackground(colours);
   const entries = [
     ...ICONS.map((size) => ({ size, dim: false })),
     ...LOGOS.map((size) => ({ size, dim: false })),

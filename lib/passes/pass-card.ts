@@ -1,6 +1,8 @@
 import type { Db, Tx } from "@/lib/db/client";
+import type { CardColours } from "@/lib/domain/card-colours";
 import type { Pockets } from "@/lib/domain/movements";
 import { isLocale, type Locale } from "@/lib/domain/roles";
+import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { pocketsOf } from "@/lib/ledger/pockets";
 import { newPassToken } from "@/lib/secrets/secrets";
 
@@ -16,7 +18,7 @@ export type PassCard = {
   endsNext: Pockets["endsNext"];
   dirhamsPerPoint: number;
   registeredAt: Date;
-  merchant: { id: string; businessName: string; imageKey: string | null };
+  merchant: { id: string; businessName: string; imageKey: string | null; colours: CardColours };
   serial: string;
   authToken: string;
   changedAt: Date;
@@ -63,7 +65,7 @@ export async function readPassCard(
     endsNext: pockets.endsNext,
     dirhamsPerPoint: config.rate,
     registeredAt: customer.registeredAt,
-    merchant: customer.merchant,
+    merchant: { ...customer.merchant, colours: await coloursOfMerchant(db, customer.merchant) },
     serial: row.serial,
     authToken: row.authToken,
     changedAt: row.changedAt,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { freezeUrl } from "@/lib/cards/freeze-card";
 import type { Db, Tx } from "@/lib/db/client";
 import { isDatabaseUnavailable } from "@/lib/db/faults";
+import { cardColours } from "@/lib/domain/card-colours";
 import type { MovementType } from "@/lib/domain/movements";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import type { Tender } from "@/lib/domain/tender";
@@ -130,9 +131,20 @@ type ReceiptRow = {
   name: string;
   email: string;
   locale: string;
+  merchantId: string;
+  /** The colour of the merchant's picture. */
+  picture: string | null;
 };
 
-function receiptOf({ id, email, customerId, locale, ...facts }: ReceiptRow): QueuedEmail<"receipt"> {
+function receiptOf({
+  id,
+  email,
+  customerId,
+  locale,
+  merchantId,
+  picture,
+  ...facts
+}: ReceiptRow): QueuedEmail<"receipt"> {
   return {
     id,
     to: email,
@@ -140,6 +152,7 @@ function receiptOf({ id, email, customerId, locale, ...facts }: ReceiptRow): Que
     template: "receipt",
     params: { ...facts, reference: id, notMeUrl: freezeUrl(customerId, facts.at) },
     locale: isLocale(locale) ? locale : DEFAULT_LOCALE,
+    colour: cardColours(merchantId, picture).via,
   };
 }
 
@@ -151,11 +164,13 @@ async function writeReceipts(tx: Tx, movementIds: string[], traces: Traces): Pro
     select m.id::text as id, m.type::text as kind, m.points, m.paid_points as paid, m.bonus_points as bonus,
       m.tender::text as tender, m.sale_ref as "saleRef", m.balance_after as balance, m.rate,
       m.balance_rate as "balanceRate", m.created_at as at,
-      b.name as branch, s.business_name as merchant, c.id::text as "customerId", c.full_name as name, c.email, c.locale
+      b.name as branch, s.business_name as merchant, c.id::text as "customerId", c.full_name as name, c.email, c.locale,
+      s.id::text as "merchantId", u.colour as picture
     from movements m
     join customers c on c.id = m.customer_id
     left join branches b on b.id = m.branch_id
     join merchants s on s.id = m.merchant_id
+    left join uploads u on u.key = s.image_key
     where m.id = any(${movementIds}::uuid[]) and c.email is not null
       and not exists (select 1 from emails e where e.id = m.id)
     order by m.id for key share of c`;

@@ -2,19 +2,26 @@ import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
+import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
 import { sendCodeAction, signUpAction } from "@/app/customer/actions";
 import { CustomerFrame } from "@/components/layout/customer-frame";
+import { MerchantFace } from "@/components/sign-up/merchant-face";
 import { VerifyScreen } from "@/components/sign-up/verify-screen";
 import { PageTools } from "@/components/theme/switches";
 import { PageSpinner } from "@/components/ui/spinner";
+import type { SearchParams } from "@/lib/http/page";
+
+type Props = { searchParams: SearchParams };
 
 export async function generateMetadata() {
   return { title: (await getTranslations("customerVerify"))("pageTitle") };
 }
 
-function VerifyPage() {
+async function VerifyPage({ searchParams }: Props) {
+  const merchant = await merchantOfLink((await searchParams).merchantId);
   return (
-    <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
+    <CustomerFrame head={merchant?.businessName} tools={<PageTools onLocale={saveLocaleAction} />}>
+      {merchant && <MerchantFace merchant={shownMerchant(merchant)} />}
       <Suspense fallback={<PageSpinner />}>
         <VerifyScreen send={sendCodeAction} signUp={signUpAction} />
       </Suspense>

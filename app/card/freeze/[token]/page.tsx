@@ -2,8 +2,9 @@ import { LinkIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
-import { freezeCardAction } from "@/app/customer/actions";
+import { freezeCardAction, mailCardsAction } from "@/app/customer/actions";
 import { FreezeScreen } from "@/components/card/freeze-screen";
+import { RecoverCard } from "@/components/card/recover-card";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 import { freezableCard } from "@/lib/cards/freeze-card";
@@ -40,7 +41,11 @@ async function FreezePage({ params }: Props) {
           action={freezeCardAction}
         />
       ) : (
-        <CustomerNotice icon={LinkIcon} title={t("invalidTitle")}>
+        <CustomerNotice
+          icon={LinkIcon}
+          title={t("invalidTitle")}
+          action={<RecoverCard action={mailCardsAction} />}
+        >
           {t("invalidText")}
         </CustomerNotice>
       )}

@@ -1,6 +1,5 @@
 import { getTranslations } from "next-intl/server";
 import { readCard } from "@/lib/cards/card";
-import { cardColours } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
 import { isId, NIL_ID } from "@/lib/domain/is-id";
 import { direction } from "@/lib/domain/roles";
@@ -38,7 +37,7 @@ export async function GET(_request: Request, { params }: Props): Promise<Respons
     display: "standalone",
     orientation: "portrait",
     background_color: "#f8fafc",
-    theme_color: cardColours(card.merchant.id).via,
+    theme_color: card.merchant.colours.via,
     icons: [icon(192, "any"), icon(512, "any"), icon(512, "maskable")],
   };
   return Response.json(manifest, {

@@ -16,9 +16,7 @@ import {
   sendNewEmailCodeAction,
 } from "@/app/customer/actions";
 import { CardFromStorage, CardScreen } from "@/components/card/card-screen";
-import { DownloadButton } from "@/components/card/download-button";
 import { RecoverCard } from "@/components/card/recover-card";
-import { WalletButtons } from "@/components/card/wallet-buttons";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 import { cardQr, readCard } from "@/lib/cards/card";
@@ -90,7 +88,7 @@ async function LoyaltyCardPage({ params }: Props) {
     );
   }
   const { merchant, registeredAt, balance, cashValue, pockets, status, locale: _locale, ...own } = card;
-  const { imageKey, suspended, ...business } = merchant;
+  const { id: _merchantId, imageKey, suspended, ...business } = merchant;
   const now = new Date();
   const shown = {
     ...own,
@@ -105,7 +103,7 @@ async function LoyaltyCardPage({ params }: Props) {
     cashValue,
     status,
     suspended,
-    qr: await cardQr(card, card.isHolder, now),
+    qr: card.isHolder ? await cardQr(card, true, now) : null,
     at: now.toISOString(),
   };
   const onLocale = cardLocaleAction.bind(null, card.id);
@@ -121,12 +119,7 @@ async function LoyaltyCardPage({ params }: Props) {
         card={shown}
         initialState={first}
         actions={ACTIONS}
-        buttons={
-          <>
-            <DownloadButton customerId={card.id} />
-            <WalletButtons customerId={card.id} offer={await availableWallets()} />
-          </>
-        }
+        wallets={await availableWallets()}
       />
     </CustomerFrame>
   );

@@ -3,16 +3,13 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
-import { startSignUpAction } from "@/app/customer/actions";
+import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
+import { mailCardsAction, startSignUpAction } from "@/app/customer/actions";
+import { FindCard } from "@/components/card/find-card";
+import { RecoverCard } from "@/components/card/recover-card";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { SignUpForm, SignUpHead } from "@/components/sign-up/sign-up-form";
 import { PageTools } from "@/components/theme/switches";
-import { cardColours } from "@/lib/domain/card";
-import { DomainError } from "@/lib/domain/errors";
-import { isId } from "@/lib/domain/is-id";
-import { publicPageContext } from "@/lib/http/page";
-import { imageUrl } from "@/lib/http/wire/media";
-import { signupMerchant } from "@/lib/merchants/lookups";
 
 type Props = { params: Promise<{ id?: string[] }> };
 
@@ -20,38 +17,31 @@ export async function generateMetadata() {
   return { title: (await getTranslations("customerSignup"))("pageTitle") };
 }
 
-async function merchantOf({ params }: Props) {
-  const [id, ...rest] = (await params).id ?? [];
-  if (!isId(id) || rest.length > 0) return null;
-  try {
-    return await signupMerchant(await publicPageContext(), { merchantId: id.toLowerCase() });
-  } catch (error) {
-    if (error instanceof DomainError) return null;
-    throw error;
-  }
-}
-
 async function SignUpPage(props: Props) {
   const t = await getTranslations("customerSignup");
-  const merchant = await merchantOf(props);
+  const [named, ...rest] = (await props.params).id ?? [];
+  const merchant = rest.length > 0 ? null : await merchantOfLink(named);
   const tools = <PageTools onLocale={saveLocaleAction} />;
   if (!merchant) {
     return (
       <CustomerFrame tools={tools}>
-        <CustomerNotice icon={StoreIcon} title={t("unavailableTitle")}>
+        <CustomerNotice
+          icon={StoreIcon}
+          title={t("unavailableTitle")}
+          action={<RecoverCard action={mailCardsAction} />}
+        >
           {t("unavailableText")}
         </CustomerNotice>
       </CustomerFrame>
     );
   }
-  const { id, publicId, businessName, imageKey } = merchant;
-  const path = (await props.params).id ?? [];
+  const { id, publicId, businessName } = merchant;
   // Links from before the public id have the merchant's own, which reveals when it signed up.
-  if (path[0]?.toLowerCase() === id) redirect(`/customer/signup/${publicId}`);
+  if (named?.toLowerCase() === id) redirect(`/customer/signup/${publicId}`);
   if (merchant.suspended) {
     return (
       <CustomerFrame head={businessName} tools={tools}>
-        <CustomerNotice icon={CirclePauseIcon} title={t("suspendedTitle")}>
+        <CustomerNotice icon={CirclePauseIcon} title={t("suspendedTitle")} action={<FindCard />}>
           {t("suspendedText", { merchant: businessName })}
         </CustomerNotice>
       </CustomerFrame>
@@ -59,8 +49,9 @@ async function SignUpPage(props: Props) {
   }
   return (
     <CustomerFrame head={businessName} tools={tools}>
-      <SignUpHead merchant={{ businessName, imageUrl: imageUrl(imageKey), colours: cardColours(id) }} />
+      <SignUpHead merchant={shownMerchant(merchant)} />
       <SignUpForm merchantId={publicId} action={startSignUpAction} />
+      <FindCard />
     </CustomerFrame>
   );
 }

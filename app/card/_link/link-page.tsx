@@ -1,0 +1,85 @@
+import { LinkIcon } from "lucide-react";
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { saveLocaleAction } from "@/app/_session/actions";
+import { mailCardsAction } from "@/app/customer/actions";
+import { RecoverCard } from "@/components/card/recover-card";
+import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
+import { LinkScreen } from "@/components/layout/link-screen";
+import { PageTools } from "@/components/theme/switches";
+import { type ActionResult, DomainError } from "@/lib/domain/errors";
+import type { Locale } from "@/lib/domain/roles";
+
+export type LinkProps = { params: Promise<{ token: string }> };
+
+/** What a link is for: its part of the catalogue, the reading of its token, and what is done when the button is pressed. */
+export type CardLink<Found extends { businessName: string }> = {
+  texts: "stop" | "device";
+  /** Throws link_used once the link has done its work, and another code when it does not work. */
+  read: (token: string) => Promise<Found>;
+  /** What the question names besides the merchant. */
+  values: (found: Found, locale: Locale) => Record<string, string>;
+  action: (input: { token: string }) => Promise<ActionResult<unknown>>;
+};
+
+/** The title of a link's page. The address holds a secret, which must not leak through the Referer header. */
+export async function linkMetadata(texts: CardLink<never>["texts"]) {
+  return {
+    title: (await getTranslations("cardLinks"))(`${texts}.pageTitle`),
+    referrer: "no-referrer" as const,
+  };
+}
+
+/** The page behind a link in a mail about a card: the question with one button, or why the link does nothing. */
+export async function LinkPage<Found extends { businessName: string }>({
+  token,
+  link: { texts, read, values, action },
+}: {
+  token: string;
+  link: CardLink<Found>;
+}) {
+  const t = await getTranslations("cardLinks");
+  const locale = (await getLocale()) as Locale;
+  const found = await read(token).catch((error: unknown) => {
+    if (error instanceof DomainError) return error.code === "link_used" ? "used" : "invalid";
+    throw error;
+  });
+  if (found === "used" || found === "invalid") {
+    const words =
+      found === "used"
+        ? { title: t(`${texts}.usedTitle`), text: t(`${texts}.usedText`) }
+        : { title: t("invalidTitle"), text: t("invalidText") };
+    return (
+      <Frame>
+        <CustomerNotice
+          icon={LinkIcon}
+          title={words.title}
+          action={found === "invalid" && <RecoverCard action={mailCardsAction} />}
+        >
+          {words.text}
+        </CustomerNotice>
+      </Frame>
+    );
+  }
+  const merchant = found.businessName;
+  return (
+    <Frame head={merchant}>
+      <LinkScreen
+        token={token}
+        ask={{ title: t(`${texts}.title`), text: t(`${texts}.text`, { merchant, ...values(found, locale) }) }}
+        button={t(`${texts}.button`)}
+        destructive
+        done={{ title: t(`${texts}.doneTitle`), text: t(`${texts}.doneText`, { merchant }) }}
+        action={action}
+      />
+    </Frame>
+  );
+}
+
+function Frame({ head, children }: { head?: string; children: ReactNode }) {
+  return (
+    <CustomerFrame head={head} tools={<PageTools onLocale={saveLocaleAction} />}>
+      {children}
+    </CustomerFrame>
+  );
+}

@@ -1,0 +1,98 @@
+import sharp from "sharp";
+import type { Db, Tx } from "@/lib/db/client";
+import { type CardColours, cardColours, hexOf, hslOf } from "@/lib/domain/card-colours";
+import { MAX_UPLOAD_BYTES } from "@/lib/domain/uploads";
+import type { Storage } from "./objects";
+import { storage } from "./storage";
+
+const SIDE = 48;
+const BINS = 24;
+/** Below this share of the picture's possible colour it counts as grey. */
+const MIN_CHROMA = 0.02;
+
+/**
+ * The colour that a picture is of, such as "#0f5257": the mean of its strongest hue, where vivid pixels count more. Of a
+ * picture without colour: its mean grey. Throws on bytes that are no picture.
+ */
+export async function pictureColour(bytes: Uint8Array): Promise<string> {
+  const { data } = await sharp(bytes)
+    .resize(SIDE, SIDE, { fit: "fill" })
+    .flatten({ background: "#ffffff" })
+    .toColourspace("srgb")
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const bins = Array.from({ length: BINS }, () => ({
+    weight: 0,
+    sum: [0, 0, 0] as [number, number, number],
+  }));
+  const grey = { weight: 0, sum: [0, 0, 0] as [number, number, number] };
+  for (let at = 0; at + 2 < data.length; at += 3) {
+    const pixel = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0] as const;
+    const { hue, saturation, lightness } = hslOf(pixel);
+    // White paper and black ink have a hue, but nobody sees it.
+    const chroma = saturation * (1 - Math.abs(2 * lightness - 1));
+    const bin = bins[Math.floor((hue / 360) * BINS) % BINS];
+    if (!bin) continue;
+    for (const [into, weight] of [
+      [bin, chroma],
+      [grey, 1],
+    ] as const) {
+      into.weight += weight;
+      pixel.forEach((part, index) => {
+        into.sum[index] = (into.sum[index] ?? 0) + part * weight;
+      });
+    }
+  }
+  const best = bins.reduce((most, bin) => (bin.weight > most.weight ? bin : most));
+  const { weight, sum } = best.weight >= MIN_CHROMA * grey.weight ? best : grey;
+  return hexOf([sum[0] / weight, sum[1] / weight, sum[2] / weight]);
+}
+
+// A key is never used for another picture, so its colour never changes. Keys are ours, so the map stays small.
+const known = new Map<string, string>();
+const MAX_KNOWN = 2_000;
+
+function remember(key: string, colour: string): string {
+  for (const oldest of known.keys()) {
+    if (known.size < MAX_KNOWN) break;
+    known.delete(oldest);
+  }
+  known.set(key, colour);
+  return colour;
+}
+
+/** The stored colour of a picture. One from before colours were stored is measured and stored now. */
+async function colourOf(db: Db, key: string, store: Storage): Promise<string | null> {
+  const before = known.get(key);
+  if (before) return before;
+  const row = await db.upload.findUnique({ where: { key }, select: { colour: true } });
+  if (row?.colour) return remember(key, row.colour);
+  // Without its file, or while the store is away, the card has the colours of a merchant without a picture.
+  const bytes = row ? await store.read(key, MAX_UPLOAD_BYTES).catch(() => null) : null;
+  const colour = bytes ? await pictureColour(bytes).catch(() => null) : null;
+  if (!colour) return null;
+  await db.upload.updateMany({ where: { key, colour: null }, data: { colour } });
+  return remember(key, colour);
+}
+
+/** As coloursOfMerchant, in a transaction: a picture that is not measured yet counts as none. */
+export async function storedColours(
+  tx: Tx,
+  { id, imageKey }: { id: string; imageKey: string | null },
+): Promise<CardColours> {
+  const row = imageKey
+    ? await tx.upload.findUnique({ where: { key: imageKey }, select: { colour: true } })
+    : null;
+  return cardColours(id, row?.colour ?? null);
+}
+
+/** The colours of a merchant's cards, passes and PDFs, by its picture where it has one. */
+export async function coloursOfMerchant(
+  db: Db,
+  merchant: { id: string; imageKey: string | null },
+  store?: Storage,
+): Promise<CardColours> {
+  const { id, imageKey } = merchant;
+  return cardColours(id, imageKey ? await colourOf(db, imageKey, store ?? storage()) : null);
+}
