@@ -1,11 +1,23 @@
 /** The guides at /help: the sections of each, in order, and the pictures that npm run guides takes of the product. */
 export const GUIDES = {
   owner: {
-    sections: ["apply", "team", "poster", "limits", "undo", "frozen", "owed"],
+    sections: ["apply", "team", "poster", "limits", "undo", "frozen", "tills", "shifts", "offline", "owed"],
     pictures: { team: "workers", poster: "poster", limits: "settings", owed: "liability" },
   },
   cashier: {
-    sections: ["start", "topup", "redeem", "confirm", "undo", "line", "own"],
+    sections: [
+      "start",
+      "pin",
+      "topup",
+      "redeem",
+      "confirm",
+      "receipt",
+      "undo",
+      "shift",
+      "line",
+      "offline",
+      "own",
+    ],
     pictures: { start: "counter", topup: "top-up", confirm: "confirm" },
   },
   customer: {
