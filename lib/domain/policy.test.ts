@@ -91,6 +91,7 @@ const EXPECTED: Record<Permission, string> = {
   "till.own": "-----o----",
   "ledger.verify": "a-m-------",
   "activity.read": "aam-------",
+  "notices.read": "aam-------",
   "reports.read": "a-m-------",
   "totals.read": "aam-------",
   "card.view": "-------o-a",

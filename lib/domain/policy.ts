@@ -103,6 +103,7 @@ export const POLICY = {
   "till.own": { till: "own" },
   "ledger.verify": { super_admin: "any", merchant_owner: "merchant" },
   "reports.read": { super_admin: "any", merchant_owner: "merchant" },
+  "notices.read": { super_admin: "any", admin: "any", merchant_owner: "merchant" },
   "activity.read": { super_admin: "any", admin: "any", merchant_owner: "merchant" },
   "totals.read": { super_admin: "any", admin: "any", merchant_owner: "merchant" },
   /** Anyone with the private id may see a card. Only its holder sees the live code. */

@@ -1,4 +1,5 @@
 import { compactVerify, importJWK } from "jose";
+import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import type { Context, ProvedTill } from "@/lib/db/context";
 import { sqlState } from "@/lib/db/faults";
@@ -198,6 +199,9 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
     };
   });
   if (rows.length > 0) await tx.offlineEntry.createMany({ data: rows });
+  const inbox = rows.filter(({ code }) => code !== null).length;
+  const { merchantId, id: tillId } = till;
+  if (inbox > 0) await giveNotice(tx, { kind: "offline_inbox", merchantId, tillId, amount: inbox });
   return entries.map((entry) => {
     const twin = [...answers.keys()].find(({ n }) => n === entry.n);
     return (

@@ -63,6 +63,8 @@ export const ACTIONS: Record<string, ActionRule> = {
     id: (await makeAdmin(db)).id,
     active: false,
   })),
+  countNoticesAction: own("notices.read"),
+  markNoticesAction: own("notices.read", () => ({ until: new Date().toISOString() })),
   suspendMerchantAction: ids("merchants.suspend", (world) => ({
     ...merchant(world),
     suspended: true,

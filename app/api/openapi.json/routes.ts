@@ -46,48 +46,50 @@ import * as r43 from "@/app/api/merchants/[id]/settings/route";
 import * as r44 from "@/app/api/merchants/[id]/suspension/route";
 import * as r45 from "@/app/api/merchants/route";
 import * as r46 from "@/app/api/merchants-customer/route";
-import * as r47 from "@/app/api/offline-entries/[id]/resolve/route";
-import * as r48 from "@/app/api/offline-entries/route";
-import * as r49 from "@/app/api/outlets/[id]/route";
-import * as r50 from "@/app/api/outlets/route";
-import * as r51 from "@/app/api/points-config/history/route";
-import * as r52 from "@/app/api/points-config/pending/[id]/approval/route";
-import * as r53 from "@/app/api/points-config/pending/[id]/route";
-import * as r54 from "@/app/api/points-config/route";
-import * as r55 from "@/app/api/profile/route";
-import * as r56 from "@/app/api/proof-of-work/route";
-import * as r57 from "@/app/api/ready/route";
-import * as r58 from "@/app/api/recent-redeems/route";
-import * as r59 from "@/app/api/recent-top-ups/route";
-import * as r60 from "@/app/api/redeem-points/code/route";
-import * as r61 from "@/app/api/redeem-points/route";
-import * as r62 from "@/app/api/reports/liability/route";
-import * as r63 from "@/app/api/second-factors/[id]/route";
-import * as r64 from "@/app/api/second-factors/passkey/route";
-import * as r65 from "@/app/api/second-factors/recovery-codes/route";
-import * as r66 from "@/app/api/second-factors/route";
-import * as r67 from "@/app/api/second-factors/totp/route";
-import * as r68 from "@/app/api/shifts/[id]/close/route";
-import * as r69 from "@/app/api/shifts/[id]/drawer/route";
-import * as r70 from "@/app/api/shifts/[id]/route";
-import * as r71 from "@/app/api/shifts/route";
-import * as r72 from "@/app/api/tills/[id]/route";
-import * as r73 from "@/app/api/tills/me/route";
-import * as r74 from "@/app/api/tills/pair/route";
-import * as r75 from "@/app/api/tills/route";
-import * as r76 from "@/app/api/tills/sync/route";
-import * as r77 from "@/app/api/top-up-points/route";
-import * as r78 from "@/app/api/top-up-points/search-customers/route";
-import * as r79 from "@/app/api/transactions/[id]/refund/route";
-import * as r80 from "@/app/api/transactions/[id]/reverse/route";
-import * as r81 from "@/app/api/transactions/export/route";
-import * as r82 from "@/app/api/transactions/route";
-import * as r83 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r84 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r85 from "@/app/api/wallet/v1/log/route";
-import * as r86 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r87 from "@/app/api/workers/[id]/route";
-import * as r88 from "@/app/api/workers/route";
+import * as r47 from "@/app/api/notices/route";
+import * as r48 from "@/app/api/notices/seen/route";
+import * as r49 from "@/app/api/offline-entries/[id]/resolve/route";
+import * as r50 from "@/app/api/offline-entries/route";
+import * as r51 from "@/app/api/outlets/[id]/route";
+import * as r52 from "@/app/api/outlets/route";
+import * as r53 from "@/app/api/points-config/history/route";
+import * as r54 from "@/app/api/points-config/pending/[id]/approval/route";
+import * as r55 from "@/app/api/points-config/pending/[id]/route";
+import * as r56 from "@/app/api/points-config/route";
+import * as r57 from "@/app/api/profile/route";
+import * as r58 from "@/app/api/proof-of-work/route";
+import * as r59 from "@/app/api/ready/route";
+import * as r60 from "@/app/api/recent-redeems/route";
+import * as r61 from "@/app/api/recent-top-ups/route";
+import * as r62 from "@/app/api/redeem-points/code/route";
+import * as r63 from "@/app/api/redeem-points/route";
+import * as r64 from "@/app/api/reports/liability/route";
+import * as r65 from "@/app/api/second-factors/[id]/route";
+import * as r66 from "@/app/api/second-factors/passkey/route";
+import * as r67 from "@/app/api/second-factors/recovery-codes/route";
+import * as r68 from "@/app/api/second-factors/route";
+import * as r69 from "@/app/api/second-factors/totp/route";
+import * as r70 from "@/app/api/shifts/[id]/close/route";
+import * as r71 from "@/app/api/shifts/[id]/drawer/route";
+import * as r72 from "@/app/api/shifts/[id]/route";
+import * as r73 from "@/app/api/shifts/route";
+import * as r74 from "@/app/api/tills/[id]/route";
+import * as r75 from "@/app/api/tills/me/route";
+import * as r76 from "@/app/api/tills/pair/route";
+import * as r77 from "@/app/api/tills/route";
+import * as r78 from "@/app/api/tills/sync/route";
+import * as r79 from "@/app/api/top-up-points/route";
+import * as r80 from "@/app/api/top-up-points/search-customers/route";
+import * as r81 from "@/app/api/transactions/[id]/refund/route";
+import * as r82 from "@/app/api/transactions/[id]/reverse/route";
+import * as r83 from "@/app/api/transactions/export/route";
+import * as r84 from "@/app/api/transactions/route";
+import * as r85 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r86 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r87 from "@/app/api/wallet/v1/log/route";
+import * as r88 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r89 from "@/app/api/workers/[id]/route";
+import * as r90 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -138,46 +140,48 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/merchants/{id}/suspension", r44],
   ["/merchants", r45],
   ["/merchants-customer", r46],
-  ["/offline-entries/{id}/resolve", r47],
-  ["/offline-entries", r48],
-  ["/outlets/{id}", r49],
-  ["/outlets", r50],
-  ["/points-config/history", r51],
-  ["/points-config/pending/{id}/approval", r52],
-  ["/points-config/pending/{id}", r53],
-  ["/points-config", r54],
-  ["/profile", r55],
-  ["/proof-of-work", r56],
-  ["/ready", r57],
-  ["/recent-redeems", r58],
-  ["/recent-top-ups", r59],
-  ["/redeem-points/code", r60],
-  ["/redeem-points", r61],
-  ["/reports/liability", r62],
-  ["/second-factors/{id}", r63],
-  ["/second-factors/passkey", r64],
-  ["/second-factors/recovery-codes", r65],
-  ["/second-factors", r66],
-  ["/second-factors/totp", r67],
-  ["/shifts/{id}/close", r68],
-  ["/shifts/{id}/drawer", r69],
-  ["/shifts/{id}", r70],
-  ["/shifts", r71],
-  ["/tills/{id}", r72],
-  ["/tills/me", r73],
-  ["/tills/pair", r74],
-  ["/tills", r75],
-  ["/tills/sync", r76],
-  ["/top-up-points", r77],
-  ["/top-up-points/search-customers", r78],
-  ["/transactions/{id}/refund", r79],
-  ["/transactions/{id}/reverse", r80],
-  ["/transactions/export", r81],
-  ["/transactions", r82],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r83],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r84],
-  ["/wallet/v1/log", r85],
-  ["/wallet/v1/passes/{passType}/{serial}", r86],
-  ["/workers/{id}", r87],
-  ["/workers", r88],
+  ["/notices", r47],
+  ["/notices/seen", r48],
+  ["/offline-entries/{id}/resolve", r49],
+  ["/offline-entries", r50],
+  ["/outlets/{id}", r51],
+  ["/outlets", r52],
+  ["/points-config/history", r53],
+  ["/points-config/pending/{id}/approval", r54],
+  ["/points-config/pending/{id}", r55],
+  ["/points-config", r56],
+  ["/profile", r57],
+  ["/proof-of-work", r58],
+  ["/ready", r59],
+  ["/recent-redeems", r60],
+  ["/recent-top-ups", r61],
+  ["/redeem-points/code", r62],
+  ["/redeem-points", r63],
+  ["/reports/liability", r64],
+  ["/second-factors/{id}", r65],
+  ["/second-factors/passkey", r66],
+  ["/second-factors/recovery-codes", r67],
+  ["/second-factors", r68],
+  ["/second-factors/totp", r69],
+  ["/shifts/{id}/close", r70],
+  ["/shifts/{id}/drawer", r71],
+  ["/shifts/{id}", r72],
+  ["/shifts", r73],
+  ["/tills/{id}", r74],
+  ["/tills/me", r75],
+  ["/tills/pair", r76],
+  ["/tills", r77],
+  ["/tills/sync", r78],
+  ["/top-up-points", r79],
+  ["/top-up-points/search-customers", r80],
+  ["/transactions/{id}/refund", r81],
+  ["/transactions/{id}/reverse", r82],
+  ["/transactions/export", r83],
+  ["/transactions", r84],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r85],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r86],
+  ["/wallet/v1/log", r87],
+  ["/wallet/v1/passes/{passType}/{serial}", r88],
+  ["/workers/{id}", r89],
+  ["/workers", r90],
 ];
