@@ -6,6 +6,7 @@ import { saveLocaleAction } from "@/app/_session/actions";
 import { ClientTexts } from "@/app/_texts/page-texts";
 import { FactorHint } from "@/components/account/factor-hint";
 import { Bell } from "@/components/panel/bell";
+import { PaletteButton } from "@/components/panel/palette-button";
 import { Shell } from "@/components/panel/shell";
 import { SuspensionBanner } from "@/components/panel/suspension-banner";
 import { countNotices } from "@/lib/activity/notices";
@@ -32,7 +33,14 @@ export async function PanelFrame({ segment, children }: { segment: Panel["segmen
         handle={actor.handle}
         onLocale={saveLocaleAction}
         stepUp={STEP_UP_ACTIONS}
-        tools={notices && <Bell href={notices} unread={unread} count={countNoticesAction} />}
+        tools={
+          !waiting && (
+            <>
+              <PaletteButton role={actor.role} />
+              {notices && <Bell href={notices} unread={unread} count={countNoticesAction} />}
+            </>
+          )
+        }
         banner={showsDemoHint && <FactorHint href={`/${segment}/account#second-factors`} />}
         theme={panel.theme}
         menu={waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : panel.menu}

@@ -92,6 +92,7 @@ const EXPECTED: Record<Permission, string> = {
   "ledger.verify": "a-m-------",
   "activity.read": "aam-------",
   "notices.read": "aam-------",
+  "panel.search": "aamm------",
   "reports.read": "a-m-------",
   "totals.read": "aam-------",
   "card.view": "-------o-a",

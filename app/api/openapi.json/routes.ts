@@ -64,32 +64,33 @@ import * as r61 from "@/app/api/recent-top-ups/route";
 import * as r62 from "@/app/api/redeem-points/code/route";
 import * as r63 from "@/app/api/redeem-points/route";
 import * as r64 from "@/app/api/reports/liability/route";
-import * as r65 from "@/app/api/second-factors/[id]/route";
-import * as r66 from "@/app/api/second-factors/passkey/route";
-import * as r67 from "@/app/api/second-factors/recovery-codes/route";
-import * as r68 from "@/app/api/second-factors/route";
-import * as r69 from "@/app/api/second-factors/totp/route";
-import * as r70 from "@/app/api/shifts/[id]/close/route";
-import * as r71 from "@/app/api/shifts/[id]/drawer/route";
-import * as r72 from "@/app/api/shifts/[id]/route";
-import * as r73 from "@/app/api/shifts/route";
-import * as r74 from "@/app/api/tills/[id]/route";
-import * as r75 from "@/app/api/tills/me/route";
-import * as r76 from "@/app/api/tills/pair/route";
-import * as r77 from "@/app/api/tills/route";
-import * as r78 from "@/app/api/tills/sync/route";
-import * as r79 from "@/app/api/top-up-points/route";
-import * as r80 from "@/app/api/top-up-points/search-customers/route";
-import * as r81 from "@/app/api/transactions/[id]/refund/route";
-import * as r82 from "@/app/api/transactions/[id]/reverse/route";
-import * as r83 from "@/app/api/transactions/export/route";
-import * as r84 from "@/app/api/transactions/route";
-import * as r85 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r86 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r87 from "@/app/api/wallet/v1/log/route";
-import * as r88 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r89 from "@/app/api/workers/[id]/route";
-import * as r90 from "@/app/api/workers/route";
+import * as r65 from "@/app/api/search/route";
+import * as r66 from "@/app/api/second-factors/[id]/route";
+import * as r67 from "@/app/api/second-factors/passkey/route";
+import * as r68 from "@/app/api/second-factors/recovery-codes/route";
+import * as r69 from "@/app/api/second-factors/route";
+import * as r70 from "@/app/api/second-factors/totp/route";
+import * as r71 from "@/app/api/shifts/[id]/close/route";
+import * as r72 from "@/app/api/shifts/[id]/drawer/route";
+import * as r73 from "@/app/api/shifts/[id]/route";
+import * as r74 from "@/app/api/shifts/route";
+import * as r75 from "@/app/api/tills/[id]/route";
+import * as r76 from "@/app/api/tills/me/route";
+import * as r77 from "@/app/api/tills/pair/route";
+import * as r78 from "@/app/api/tills/route";
+import * as r79 from "@/app/api/tills/sync/route";
+import * as r80 from "@/app/api/top-up-points/route";
+import * as r81 from "@/app/api/top-up-points/search-customers/route";
+import * as r82 from "@/app/api/transactions/[id]/refund/route";
+import * as r83 from "@/app/api/transactions/[id]/reverse/route";
+import * as r84 from "@/app/api/transactions/export/route";
+import * as r85 from "@/app/api/transactions/route";
+import * as r86 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r87 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r88 from "@/app/api/wallet/v1/log/route";
+import * as r89 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r90 from "@/app/api/workers/[id]/route";
+import * as r91 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -158,30 +159,31 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/redeem-points/code", r62],
   ["/redeem-points", r63],
   ["/reports/liability", r64],
-  ["/second-factors/{id}", r65],
-  ["/second-factors/passkey", r66],
-  ["/second-factors/recovery-codes", r67],
-  ["/second-factors", r68],
-  ["/second-factors/totp", r69],
-  ["/shifts/{id}/close", r70],
-  ["/shifts/{id}/drawer", r71],
-  ["/shifts/{id}", r72],
-  ["/shifts", r73],
-  ["/tills/{id}", r74],
-  ["/tills/me", r75],
-  ["/tills/pair", r76],
-  ["/tills", r77],
-  ["/tills/sync", r78],
-  ["/top-up-points", r79],
-  ["/top-up-points/search-customers", r80],
-  ["/transactions/{id}/refund", r81],
-  ["/transactions/{id}/reverse", r82],
-  ["/transactions/export", r83],
-  ["/transactions", r84],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r85],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r86],
-  ["/wallet/v1/log", r87],
-  ["/wallet/v1/passes/{passType}/{serial}", r88],
-  ["/workers/{id}", r89],
-  ["/workers", r90],
+  ["/search", r65],
+  ["/second-factors/{id}", r66],
+  ["/second-factors/passkey", r67],
+  ["/second-factors/recovery-codes", r68],
+  ["/second-factors", r69],
+  ["/second-factors/totp", r70],
+  ["/shifts/{id}/close", r71],
+  ["/shifts/{id}/drawer", r72],
+  ["/shifts/{id}", r73],
+  ["/shifts", r74],
+  ["/tills/{id}", r75],
+  ["/tills/me", r76],
+  ["/tills/pair", r77],
+  ["/tills", r78],
+  ["/tills/sync", r79],
+  ["/top-up-points", r80],
+  ["/top-up-points/search-customers", r81],
+  ["/transactions/{id}/refund", r82],
+  ["/transactions/{id}/reverse", r83],
+  ["/transactions/export", r84],
+  ["/transactions", r85],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r86],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r87],
+  ["/wallet/v1/log", r88],
+  ["/wallet/v1/passes/{passType}/{serial}", r89],
+  ["/workers/{id}", r90],
+  ["/workers", r91],
 ];

@@ -121,6 +121,14 @@ const COUNTER: Examples = {
     await giveNotice(db, { kind: "offline_inbox", merchantId: shop.merchant.id, amount: 2 });
     return { as: "owner", data: { results: first({ eKind: "offline_inbox", iAmount: 2 }), iUnread: number } };
   },
+  "get /search": async ({ customer }) => {
+    const { id, email } = await customer();
+    return {
+      as: "owner",
+      query: { search: email ?? "" },
+      data: { customers: [{ _id: id, sName: text, sDetail: email }], transactions: [], merchants: [] },
+    };
+  },
   "put /notices/seen": () => ({
     as: "owner",
     body: { dSeenTo: new Date().toISOString() },

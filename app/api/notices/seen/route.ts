@@ -8,7 +8,8 @@ export const PUT = route({
   summary: "Marks the user's notices up to a moment as seen, and answers how many are unread.",
   tag: "Activity",
   body: seenBody,
+  example: { dSeenTo: "2026-11-22T09:00:00.000Z" },
   reply: seenReply,
 });
 
-export const { DELETE, GET, OPTIONS, PATCH, POST } = otherMethods("PUT");
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST } = otherMethods("PUT");
