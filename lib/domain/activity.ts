@@ -68,6 +68,7 @@ export const AUDIT_ACTIONS = [
   "password.reset",
   "platform.changed",
   "profile.changed",
+  "profile.email",
   "session.ended",
   "session.opened",
   "session.refused",

@@ -63,6 +63,12 @@ export const ACTIONS: Record<string, ActionRule> = {
     id: (await makeAdmin(db)).id,
     active: false,
   })),
+  sendOwnEmailCodesAction: own("account.own", () => ({ email: uniqueEmail() })),
+  changeOwnEmailAction: own("account.own", () => ({
+    email: uniqueEmail(),
+    code: "123456",
+    oldCode: "654321",
+  })),
   countNoticesAction: own("notices.read"),
   markNoticesAction: own("notices.read", () => ({ until: new Date().toISOString() })),
   suspendMerchantAction: ids("merchants.suspend", (world) => ({

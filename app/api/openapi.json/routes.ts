@@ -4,93 +4,95 @@ import * as r1 from "@/app/api/admins/[id]/route";
 import * as r2 from "@/app/api/admins/route";
 import * as r3 from "@/app/api/auth/change-password/route";
 import * as r4 from "@/app/api/auth/confirm-email/route";
-import * as r5 from "@/app/api/auth/forgot-password/route";
-import * as r6 from "@/app/api/auth/login/route";
-import * as r7 from "@/app/api/auth/logout/route";
-import * as r8 from "@/app/api/auth/merchant/email-exist/route";
-import * as r9 from "@/app/api/auth/merchant/signup/route";
-import * as r10 from "@/app/api/auth/merchant/upload-url/route";
-import * as r11 from "@/app/api/auth/passkey-options/route";
-import * as r12 from "@/app/api/auth/pin/route";
-import * as r13 from "@/app/api/auth/reset-password/route";
-import * as r14 from "@/app/api/auth/second-factor/route";
-import * as r15 from "@/app/api/auth/send-otp/route";
-import * as r16 from "@/app/api/auth/step-up/route";
-import * as r17 from "@/app/api/auth/update-profile/route";
-import * as r18 from "@/app/api/auth/verify-otp/route";
-import * as r19 from "@/app/api/bonus-points/route";
-import * as r20 from "@/app/api/branches/[id]/route";
-import * as r21 from "@/app/api/branches/route";
-import * as r22 from "@/app/api/cron/route";
-import * as r23 from "@/app/api/csp-report/route";
-import * as r24 from "@/app/api/customer/[id]/apple-wallet-pass/route";
-import * as r25 from "@/app/api/customer/[id]/balance/route";
-import * as r26 from "@/app/api/customer/[id]/google-wallet-link/route";
-import * as r27 from "@/app/api/customer/[id]/loyalty-card.pdf/route";
-import * as r28 from "@/app/api/customer/[id]/my-data/route";
-import * as r29 from "@/app/api/customer-exist/route";
-import * as r30 from "@/app/api/customer-management/[id]/route";
-import * as r31 from "@/app/api/customer-management/route";
-import * as r32 from "@/app/api/customer-management/view/[id]/route";
-import * as r33 from "@/app/api/customers/exists/route";
-import * as r34 from "@/app/api/customers/register/route";
-import * as r35 from "@/app/api/customers/totals/route";
-import * as r36 from "@/app/api/health/route";
-import * as r37 from "@/app/api/ledger/journal/route";
-import * as r38 from "@/app/api/ledger/verify/route";
-import * as r39 from "@/app/api/media/[...key]/route";
-import * as r40 from "@/app/api/media/upload/[token]/route";
-import * as r41 from "@/app/api/merchants/[id]/approval/route";
-import * as r42 from "@/app/api/merchants/[id]/route";
-import * as r43 from "@/app/api/merchants/[id]/settings/route";
-import * as r44 from "@/app/api/merchants/[id]/suspension/route";
-import * as r45 from "@/app/api/merchants/route";
-import * as r46 from "@/app/api/merchants-customer/route";
-import * as r47 from "@/app/api/notices/route";
-import * as r48 from "@/app/api/notices/seen/route";
-import * as r49 from "@/app/api/offline-entries/[id]/resolve/route";
-import * as r50 from "@/app/api/offline-entries/route";
-import * as r51 from "@/app/api/outlets/[id]/route";
-import * as r52 from "@/app/api/outlets/route";
-import * as r53 from "@/app/api/points-config/history/route";
-import * as r54 from "@/app/api/points-config/pending/[id]/approval/route";
-import * as r55 from "@/app/api/points-config/pending/[id]/route";
-import * as r56 from "@/app/api/points-config/route";
-import * as r57 from "@/app/api/profile/route";
-import * as r58 from "@/app/api/proof-of-work/route";
-import * as r59 from "@/app/api/ready/route";
-import * as r60 from "@/app/api/recent-redeems/route";
-import * as r61 from "@/app/api/recent-top-ups/route";
-import * as r62 from "@/app/api/redeem-points/code/route";
-import * as r63 from "@/app/api/redeem-points/route";
-import * as r64 from "@/app/api/reports/liability/route";
-import * as r65 from "@/app/api/search/route";
-import * as r66 from "@/app/api/second-factors/[id]/route";
-import * as r67 from "@/app/api/second-factors/passkey/route";
-import * as r68 from "@/app/api/second-factors/recovery-codes/route";
-import * as r69 from "@/app/api/second-factors/route";
-import * as r70 from "@/app/api/second-factors/totp/route";
-import * as r71 from "@/app/api/shifts/[id]/close/route";
-import * as r72 from "@/app/api/shifts/[id]/drawer/route";
-import * as r73 from "@/app/api/shifts/[id]/route";
-import * as r74 from "@/app/api/shifts/route";
-import * as r75 from "@/app/api/tills/[id]/route";
-import * as r76 from "@/app/api/tills/me/route";
-import * as r77 from "@/app/api/tills/pair/route";
-import * as r78 from "@/app/api/tills/route";
-import * as r79 from "@/app/api/tills/sync/route";
-import * as r80 from "@/app/api/top-up-points/route";
-import * as r81 from "@/app/api/top-up-points/search-customers/route";
-import * as r82 from "@/app/api/transactions/[id]/refund/route";
-import * as r83 from "@/app/api/transactions/[id]/reverse/route";
-import * as r84 from "@/app/api/transactions/export/route";
-import * as r85 from "@/app/api/transactions/route";
-import * as r86 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r87 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r88 from "@/app/api/wallet/v1/log/route";
-import * as r89 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r90 from "@/app/api/workers/[id]/route";
-import * as r91 from "@/app/api/workers/route";
+import * as r5 from "@/app/api/auth/email/codes/route";
+import * as r6 from "@/app/api/auth/email/route";
+import * as r7 from "@/app/api/auth/forgot-password/route";
+import * as r8 from "@/app/api/auth/login/route";
+import * as r9 from "@/app/api/auth/logout/route";
+import * as r10 from "@/app/api/auth/merchant/email-exist/route";
+import * as r11 from "@/app/api/auth/merchant/signup/route";
+import * as r12 from "@/app/api/auth/merchant/upload-url/route";
+import * as r13 from "@/app/api/auth/passkey-options/route";
+import * as r14 from "@/app/api/auth/pin/route";
+import * as r15 from "@/app/api/auth/reset-password/route";
+import * as r16 from "@/app/api/auth/second-factor/route";
+import * as r17 from "@/app/api/auth/send-otp/route";
+import * as r18 from "@/app/api/auth/step-up/route";
+import * as r19 from "@/app/api/auth/update-profile/route";
+import * as r20 from "@/app/api/auth/verify-otp/route";
+import * as r21 from "@/app/api/bonus-points/route";
+import * as r22 from "@/app/api/branches/[id]/route";
+import * as r23 from "@/app/api/branches/route";
+import * as r24 from "@/app/api/cron/route";
+import * as r25 from "@/app/api/csp-report/route";
+import * as r26 from "@/app/api/customer/[id]/apple-wallet-pass/route";
+import * as r27 from "@/app/api/customer/[id]/balance/route";
+import * as r28 from "@/app/api/customer/[id]/google-wallet-link/route";
+import * as r29 from "@/app/api/customer/[id]/loyalty-card.pdf/route";
+import * as r30 from "@/app/api/customer/[id]/my-data/route";
+import * as r31 from "@/app/api/customer-exist/route";
+import * as r32 from "@/app/api/customer-management/[id]/route";
+import * as r33 from "@/app/api/customer-management/route";
+import * as r34 from "@/app/api/customer-management/view/[id]/route";
+import * as r35 from "@/app/api/customers/exists/route";
+import * as r36 from "@/app/api/customers/register/route";
+import * as r37 from "@/app/api/customers/totals/route";
+import * as r38 from "@/app/api/health/route";
+import * as r39 from "@/app/api/ledger/journal/route";
+import * as r40 from "@/app/api/ledger/verify/route";
+import * as r41 from "@/app/api/media/[...key]/route";
+import * as r42 from "@/app/api/media/upload/[token]/route";
+import * as r43 from "@/app/api/merchants/[id]/approval/route";
+import * as r44 from "@/app/api/merchants/[id]/route";
+import * as r45 from "@/app/api/merchants/[id]/settings/route";
+import * as r46 from "@/app/api/merchants/[id]/suspension/route";
+import * as r47 from "@/app/api/merchants/route";
+import * as r48 from "@/app/api/merchants-customer/route";
+import * as r49 from "@/app/api/notices/route";
+import * as r50 from "@/app/api/notices/seen/route";
+import * as r51 from "@/app/api/offline-entries/[id]/resolve/route";
+import * as r52 from "@/app/api/offline-entries/route";
+import * as r53 from "@/app/api/outlets/[id]/route";
+import * as r54 from "@/app/api/outlets/route";
+import * as r55 from "@/app/api/points-config/history/route";
+import * as r56 from "@/app/api/points-config/pending/[id]/approval/route";
+import * as r57 from "@/app/api/points-config/pending/[id]/route";
+import * as r58 from "@/app/api/points-config/route";
+import * as r59 from "@/app/api/profile/route";
+import * as r60 from "@/app/api/proof-of-work/route";
+import * as r61 from "@/app/api/ready/route";
+import * as r62 from "@/app/api/recent-redeems/route";
+import * as r63 from "@/app/api/recent-top-ups/route";
+import * as r64 from "@/app/api/redeem-points/code/route";
+import * as r65 from "@/app/api/redeem-points/route";
+import * as r66 from "@/app/api/reports/liability/route";
+import * as r67 from "@/app/api/search/route";
+import * as r68 from "@/app/api/second-factors/[id]/route";
+import * as r69 from "@/app/api/second-factors/passkey/route";
+import * as r70 from "@/app/api/second-factors/recovery-codes/route";
+import * as r71 from "@/app/api/second-factors/route";
+import * as r72 from "@/app/api/second-factors/totp/route";
+import * as r73 from "@/app/api/shifts/[id]/close/route";
+import * as r74 from "@/app/api/shifts/[id]/drawer/route";
+import * as r75 from "@/app/api/shifts/[id]/route";
+import * as r76 from "@/app/api/shifts/route";
+import * as r77 from "@/app/api/tills/[id]/route";
+import * as r78 from "@/app/api/tills/me/route";
+import * as r79 from "@/app/api/tills/pair/route";
+import * as r80 from "@/app/api/tills/route";
+import * as r81 from "@/app/api/tills/sync/route";
+import * as r82 from "@/app/api/top-up-points/route";
+import * as r83 from "@/app/api/top-up-points/search-customers/route";
+import * as r84 from "@/app/api/transactions/[id]/refund/route";
+import * as r85 from "@/app/api/transactions/[id]/reverse/route";
+import * as r86 from "@/app/api/transactions/export/route";
+import * as r87 from "@/app/api/transactions/route";
+import * as r88 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r89 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r90 from "@/app/api/wallet/v1/log/route";
+import * as r91 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r92 from "@/app/api/workers/[id]/route";
+import * as r93 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -99,91 +101,93 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/admins", r2],
   ["/auth/change-password", r3],
   ["/auth/confirm-email", r4],
-  ["/auth/forgot-password", r5],
-  ["/auth/login", r6],
-  ["/auth/logout", r7],
-  ["/auth/merchant/email-exist", r8],
-  ["/auth/merchant/signup", r9],
-  ["/auth/merchant/upload-url", r10],
-  ["/auth/passkey-options", r11],
-  ["/auth/pin", r12],
-  ["/auth/reset-password", r13],
-  ["/auth/second-factor", r14],
-  ["/auth/send-otp", r15],
-  ["/auth/step-up", r16],
-  ["/auth/update-profile", r17],
-  ["/auth/verify-otp", r18],
-  ["/bonus-points", r19],
-  ["/branches/{id}", r20],
-  ["/branches", r21],
-  ["/cron", r22],
-  ["/csp-report", r23],
-  ["/customer/{id}/apple-wallet-pass", r24],
-  ["/customer/{id}/balance", r25],
-  ["/customer/{id}/google-wallet-link", r26],
-  ["/customer/{id}/loyalty-card.pdf", r27],
-  ["/customer/{id}/my-data", r28],
-  ["/customer-exist", r29],
-  ["/customer-management/{id}", r30],
-  ["/customer-management", r31],
-  ["/customer-management/view/{id}", r32],
-  ["/customers/exists", r33],
-  ["/customers/register", r34],
-  ["/customers/totals", r35],
-  ["/health", r36],
-  ["/ledger/journal", r37],
-  ["/ledger/verify", r38],
-  ["/media/{key}", r39],
-  ["/media/upload/{token}", r40],
-  ["/merchants/{id}/approval", r41],
-  ["/merchants/{id}", r42],
-  ["/merchants/{id}/settings", r43],
-  ["/merchants/{id}/suspension", r44],
-  ["/merchants", r45],
-  ["/merchants-customer", r46],
-  ["/notices", r47],
-  ["/notices/seen", r48],
-  ["/offline-entries/{id}/resolve", r49],
-  ["/offline-entries", r50],
-  ["/outlets/{id}", r51],
-  ["/outlets", r52],
-  ["/points-config/history", r53],
-  ["/points-config/pending/{id}/approval", r54],
-  ["/points-config/pending/{id}", r55],
-  ["/points-config", r56],
-  ["/profile", r57],
-  ["/proof-of-work", r58],
-  ["/ready", r59],
-  ["/recent-redeems", r60],
-  ["/recent-top-ups", r61],
-  ["/redeem-points/code", r62],
-  ["/redeem-points", r63],
-  ["/reports/liability", r64],
-  ["/search", r65],
-  ["/second-factors/{id}", r66],
-  ["/second-factors/passkey", r67],
-  ["/second-factors/recovery-codes", r68],
-  ["/second-factors", r69],
-  ["/second-factors/totp", r70],
-  ["/shifts/{id}/close", r71],
-  ["/shifts/{id}/drawer", r72],
-  ["/shifts/{id}", r73],
-  ["/shifts", r74],
-  ["/tills/{id}", r75],
-  ["/tills/me", r76],
-  ["/tills/pair", r77],
-  ["/tills", r78],
-  ["/tills/sync", r79],
-  ["/top-up-points", r80],
-  ["/top-up-points/search-customers", r81],
-  ["/transactions/{id}/refund", r82],
-  ["/transactions/{id}/reverse", r83],
-  ["/transactions/export", r84],
-  ["/transactions", r85],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r86],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r87],
-  ["/wallet/v1/log", r88],
-  ["/wallet/v1/passes/{passType}/{serial}", r89],
-  ["/workers/{id}", r90],
-  ["/workers", r91],
+  ["/auth/email/codes", r5],
+  ["/auth/email", r6],
+  ["/auth/forgot-password", r7],
+  ["/auth/login", r8],
+  ["/auth/logout", r9],
+  ["/auth/merchant/email-exist", r10],
+  ["/auth/merchant/signup", r11],
+  ["/auth/merchant/upload-url", r12],
+  ["/auth/passkey-options", r13],
+  ["/auth/pin", r14],
+  ["/auth/reset-password", r15],
+  ["/auth/second-factor", r16],
+  ["/auth/send-otp", r17],
+  ["/auth/step-up", r18],
+  ["/auth/update-profile", r19],
+  ["/auth/verify-otp", r20],
+  ["/bonus-points", r21],
+  ["/branches/{id}", r22],
+  ["/branches", r23],
+  ["/cron", r24],
+  ["/csp-report", r25],
+  ["/customer/{id}/apple-wallet-pass", r26],
+  ["/customer/{id}/balance", r27],
+  ["/customer/{id}/google-wallet-link", r28],
+  ["/customer/{id}/loyalty-card.pdf", r29],
+  ["/customer/{id}/my-data", r30],
+  ["/customer-exist", r31],
+  ["/customer-management/{id}", r32],
+  ["/customer-management", r33],
+  ["/customer-management/view/{id}", r34],
+  ["/customers/exists", r35],
+  ["/customers/register", r36],
+  ["/customers/totals", r37],
+  ["/health", r38],
+  ["/ledger/journal", r39],
+  ["/ledger/verify", r40],
+  ["/media/{key}", r41],
+  ["/media/upload/{token}", r42],
+  ["/merchants/{id}/approval", r43],
+  ["/merchants/{id}", r44],
+  ["/merchants/{id}/settings", r45],
+  ["/merchants/{id}/suspension", r46],
+  ["/merchants", r47],
+  ["/merchants-customer", r48],
+  ["/notices", r49],
+  ["/notices/seen", r50],
+  ["/offline-entries/{id}/resolve", r51],
+  ["/offline-entries", r52],
+  ["/outlets/{id}", r53],
+  ["/outlets", r54],
+  ["/points-config/history", r55],
+  ["/points-config/pending/{id}/approval", r56],
+  ["/points-config/pending/{id}", r57],
+  ["/points-config", r58],
+  ["/profile", r59],
+  ["/proof-of-work", r60],
+  ["/ready", r61],
+  ["/recent-redeems", r62],
+  ["/recent-top-ups", r63],
+  ["/redeem-points/code", r64],
+  ["/redeem-points", r65],
+  ["/reports/liability", r66],
+  ["/search", r67],
+  ["/second-factors/{id}", r68],
+  ["/second-factors/passkey", r69],
+  ["/second-factors/recovery-codes", r70],
+  ["/second-factors", r71],
+  ["/second-factors/totp", r72],
+  ["/shifts/{id}/close", r73],
+  ["/shifts/{id}/drawer", r74],
+  ["/shifts/{id}", r75],
+  ["/shifts", r76],
+  ["/tills/{id}", r77],
+  ["/tills/me", r78],
+  ["/tills/pair", r79],
+  ["/tills", r80],
+  ["/tills/sync", r81],
+  ["/top-up-points", r82],
+  ["/top-up-points/search-customers", r83],
+  ["/transactions/{id}/refund", r84],
+  ["/transactions/{id}/reverse", r85],
+  ["/transactions/export", r86],
+  ["/transactions", r87],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r88],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r89],
+  ["/wallet/v1/log", r90],
+  ["/wallet/v1/passes/{passType}/{serial}", r91],
+  ["/workers/{id}", r92],
+  ["/workers", r93],
 ];

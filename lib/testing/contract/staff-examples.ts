@@ -1,4 +1,5 @@
 import { Secret, TOTP } from "otpauth";
+import { sendOwnEmailCodes } from "@/lib/accounts/change-own-email";
 import { addPasskey, startPasskey, startTotp } from "@/lib/accounts/factors/enrol";
 import { openSession } from "@/lib/accounts/session";
 import { tokenOf } from "../calls";
@@ -40,6 +41,22 @@ const ACCOUNT: Examples = {
     body: { sFirstName: "نورة" },
     data: { sFirstName: "نورة" },
   }),
+  "post /auth/email/codes": async (world) => ({
+    token: (await colleague(world)).token,
+    body: { sEmail: uniqueEmail() },
+    data: { iSeconds: 300, bBoth: true },
+  }),
+  "put /auth/email": async (world) => {
+    const { user, token } = await colleague(world);
+    const sEmail = uniqueEmail();
+    await sendOwnEmailCodes(contextOf(world.db, user), { email: sEmail });
+    const code = async (at: string) => /\b\d{6}\b/.exec(await world.mail(at))?.[0];
+    return {
+      token,
+      body: { sEmail, sCode: await code(sEmail), sOldCode: await code(user.email) },
+      data: { token: text, expiresAt: text },
+    };
+  },
   "put /auth/change-password": async (world) => ({
     token: (await colleague(world)).token,
     body: { sOldPassword: PASSWORD, sNewPassword: "a long new password" },
