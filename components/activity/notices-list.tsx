@@ -32,6 +32,7 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
   profile_approved: ShieldCheckIcon,
   profile_rejected: ShieldCheckIcon,
   merchant_waiting: StoreIcon,
+  merchant_again: StoreIcon,
   profile_waiting: StoreIcon,
   change_waiting: ShieldCheckIcon,
 };

@@ -38,6 +38,9 @@ export function MerchantView({ merchant, imageUrl, signupUrl, actions, change, s
           <span className="flex flex-wrap items-center gap-3">
             <bdi>{merchant.businessName}</bdi>
             <StatusBadge status={merchant.status} />
+            {merchant.applications > 1 && (
+              <Badge variant="warning">{t("again.badge", { count: merchant.applications })}</Badge>
+            )}
             {merchant.suspendedAt && <SuspendedBadge />}
           </span>
         }
@@ -51,6 +54,7 @@ export function MerchantView({ merchant, imageUrl, signupUrl, actions, change, s
           </AlertDescription>
         </Alert>
       )}
+      {merchant.appliedAgainAt && <Again merchant={merchant} at={merchant.appliedAgainAt} />}
       {merchant.suspendedAt && (
         <Alert variant="warning" className="mb-5">
           <AlertTitle>
@@ -98,6 +102,36 @@ export function MerchantView({ merchant, imageUrl, signupUrl, actions, change, s
   );
 }
 
+/** That the merchant was rejected before, why, and what its owner says now. */
+function Again({ merchant, at }: { merchant: MerchantDetail; at: Date }) {
+  const t = useTranslations("merchants.again");
+  const locale = useLocale() as Locale;
+  const said = [
+    { label: t("before"), text: merchant.previousReason },
+    { label: t("note"), text: merchant.applicationNote },
+  ];
+  return (
+    <Alert variant="warning" className="mb-5">
+      <AlertTitle>{t("title", { time: formatDateTime(at, locale) })}</AlertTitle>
+      <AlertDescription>
+        <dl className="flex flex-col gap-2">
+          {said.map(
+            ({ label, text }) =>
+              text && (
+                <div key={label}>
+                  <dt className="font-medium">{label}</dt>
+                  <dd className="whitespace-pre-line break-words">
+                    <bdi className="block">{text}</bdi>
+                  </dd>
+                </div>
+              ),
+          )}
+        </dl>
+      </AlertDescription>
+    </Alert>
+  );
+}
+
 function About({ merchant, imageUrl }: { merchant: MerchantDetail; imageUrl: string | null }) {
   const t = useTranslations("merchants");
   const locale = useLocale() as Locale;
@@ -134,6 +168,7 @@ function About({ merchant, imageUrl }: { merchant: MerchantDetail; imageUrl: str
 
 function Documents({ merchant }: { merchant: MerchantDetail }) {
   const t = useTranslations("merchants");
+  const locale = useLocale() as Locale;
   return (
     <Card>
       <CardHeader>
@@ -151,7 +186,12 @@ function Documents({ merchant }: { merchant: MerchantDetail }) {
                   className="flex items-center gap-3 rounded-lg border px-3 py-2.5 text-sm transition-colors hover:bg-accent"
                 >
                   <FileTextIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
-                  <bdi className="min-w-0 flex-1 truncate">{file.fileName}</bdi>
+                  <span className="min-w-0 flex-1">
+                    <bdi className="block truncate">{file.fileName}</bdi>
+                    <span className="text-muted-foreground text-xs">
+                      {formatDateTime(file.sentAt, locale)}
+                    </span>
+                  </span>
                   <DownloadIcon className="size-4 shrink-0" aria-hidden />
                 </a>
               </li>

@@ -56,6 +56,7 @@ export const AUDIT_ACTIONS = [
   "merchant.profile_asked",
   "merchant.profile_cancelled",
   "merchant.profile_rejected",
+  "merchant.reapplied",
   "merchant.received",
   "merchant.reinstated",
   "merchant.rejected",

@@ -16,7 +16,7 @@ const OWNER_NOTICES = [
   "profile_rejected",
 ] as const;
 /** What the administrators hear of: what waits for them. */
-const PLATFORM_NOTICES = ["merchant_waiting", "profile_waiting", "change_waiting"] as const;
+const PLATFORM_NOTICES = ["merchant_waiting", "merchant_again", "profile_waiting", "change_waiting"] as const;
 export const NOTICE_KINDS = [...OWNER_NOTICES, ...PLATFORM_NOTICES] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -71,6 +71,7 @@ export function noticePath({ kind, recordId, customerId, merchantId }: Notice): 
     case "profile_rejected":
       return "/merchant/account";
     case "merchant_waiting":
+    case "merchant_again":
     case "profile_waiting":
       return `/admin/merchants/${merchantId}`;
     case "change_waiting":

@@ -69,6 +69,7 @@ export const ACTIONS: Record<string, ActionRule> = {
     code: "123456",
     oldCode: "654321",
   })),
+  reapplyAction: own("merchant.profile", () => ({ note: "Please look again." })),
   countNoticesAction: own("notices.read"),
   markNoticesAction: own("notices.read", () => ({ until: new Date().toISOString() })),
   suspendMerchantAction: ids("merchants.suspend", (world) => ({

@@ -57,6 +57,14 @@ const ACCOUNT: Examples = {
       data: { token: text, expiresAt: text },
     };
   },
+  "post /auth/merchant/application": async ({ db }) => {
+    const { owner } = await makeMerchant(db, { status: "rejected", statusReason: "No trade licence" });
+    return {
+      token: await tokenOf(db, owner),
+      body: { sMessage: "The licence is attached." },
+      data: { eStatus: "P" },
+    };
+  },
   "put /auth/change-password": async (world) => ({
     token: (await colleague(world)).token,
     body: { sOldPassword: PASSWORD, sNewPassword: "a long new password" },
