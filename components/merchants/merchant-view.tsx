@@ -19,6 +19,8 @@ type Props = {
   signupUrl: string;
   /** The approve and reject buttons. */
   actions: ReactNode;
+  /** The links to its records. */
+  links?: ReactNode;
   /** The change of its profile that waits, with the decision. */
   change?: ReactNode;
   /** The form of the merchant's settings; absent if the user may not change them. */
@@ -26,7 +28,7 @@ type Props = {
 };
 
 /** One merchant, for administrators: profile, documents, branches and the decision. */
-export function MerchantView({ merchant, imageUrl, signupUrl, actions, change, settings }: Props) {
+export function MerchantView({ merchant, imageUrl, signupUrl, actions, links, change, settings }: Props) {
   const t = useTranslations("merchants");
   const suspension = useTranslations("suspension");
   const locale = useLocale() as Locale;
@@ -46,6 +48,7 @@ export function MerchantView({ merchant, imageUrl, signupUrl, actions, change, s
         }
         actions={actions}
       />
+      {links}
       {merchant.status === "rejected" && merchant.statusReason && (
         <Alert variant="destructive" className="mb-5">
           <AlertTitle>{t("reason")}</AlertTitle>

@@ -80,6 +80,7 @@ export const PANELS: Record<Role, Panel> = {
       entry("liability", "/admin/liability"),
       entry("checkLedger", "/admin/ledger"),
       entry("settings", "/admin/settings"),
+      entry("workersManagement", "/admin/workers"),
       entry("activity", "/admin/activity"),
       entry("administrators", "/admin/administrators"),
       entry("myAccount", "/admin/account"),
