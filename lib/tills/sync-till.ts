@@ -1,4 +1,3 @@
-import { compactVerify, importJWK } from "jose";
 import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import type { Context, ProvedTill } from "@/lib/db/context";
@@ -18,29 +17,9 @@ import { type Posting, postBatch } from "@/lib/ledger/batch";
 import { movementRows } from "@/lib/ledger/movement-rows";
 import { requestHash } from "@/lib/ledger/post-request";
 import { AHEAD_MS, presence, type WasHere } from "./presence";
+import { genuine } from "./signed-entries";
 
 const ATTEMPTS = 4;
-
-const ordered = (value: object): string =>
-  JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-
-/** The entries whose signature is the till's and whose signed values are those that came. */
-async function genuine(till: ProvedTill, entries: SignedEntry[]): Promise<Set<SignedEntry>> {
-  const key = await importJWK(till.publicKey, "ES256");
-  const found = new Set<SignedEntry>();
-  for (const entry of entries) {
-    const { sSig, ...claimed } = entry;
-    try {
-      const { payload } = await compactVerify(sSig, key, { algorithms: ["ES256"] });
-      const signed: unknown = JSON.parse(new TextDecoder().decode(payload));
-      if (typeof signed === "object" && signed !== null && ordered(signed) === ordered(claimed))
-        found.add(entry);
-    } catch {
-      // Not the till's signature: refused with the others.
-    }
-  }
-  return found;
-}
 
 type Kept = {
   n: number;

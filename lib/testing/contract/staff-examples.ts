@@ -1,10 +1,10 @@
 import { Secret, TOTP } from "otpauth";
-import { sendOwnEmailCodes } from "@/lib/accounts/change-own-email";
 import { addPasskey, startPasskey, startTotp } from "@/lib/accounts/factors/enrol";
 import { openSession } from "@/lib/accounts/session";
 import { tokenOf } from "../calls";
 import { contextOf, makeAdmin, makeMerchant, makeWorker, PASSWORD, uniqueEmail } from "../factories";
 import { softPasskey } from "../passkey";
+import { APPLICANT_EXAMPLES } from "./account-examples";
 import { CONFIG_EXAMPLES } from "./config-examples";
 import { COUNTER_EXAMPLES } from "./counter-examples";
 import { TILL_EXAMPLES } from "./till-examples";
@@ -41,30 +41,7 @@ const ACCOUNT: Examples = {
     body: { sFirstName: "نورة" },
     data: { sFirstName: "نورة" },
   }),
-  "post /auth/email/codes": async (world) => ({
-    token: (await colleague(world)).token,
-    body: { sEmail: uniqueEmail() },
-    data: { iSeconds: 300, bBoth: true },
-  }),
-  "put /auth/email": async (world) => {
-    const { user, token } = await colleague(world);
-    const sEmail = uniqueEmail();
-    await sendOwnEmailCodes(contextOf(world.db, user), { email: sEmail });
-    const code = async (at: string) => /\b\d{6}\b/.exec(await world.mail(at))?.[0];
-    return {
-      token,
-      body: { sEmail, sCode: await code(sEmail), sOldCode: await code(user.email) },
-      data: { token: text, expiresAt: text },
-    };
-  },
-  "post /auth/merchant/application": async ({ db }) => {
-    const { owner } = await makeMerchant(db, { status: "rejected", statusReason: "No trade licence" });
-    return {
-      token: await tokenOf(db, owner),
-      body: { sMessage: "The licence is attached." },
-      data: { eStatus: "P" },
-    };
-  },
+  ...APPLICANT_EXAMPLES,
   "put /auth/change-password": async (world) => ({
     token: (await colleague(world)).token,
     body: { sOldPassword: PASSWORD, sNewPassword: "a long new password" },
