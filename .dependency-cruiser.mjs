@@ -31,6 +31,7 @@ const shared = {
   "lib/points-config/pending-allowance.ts":
     "what an administrator raises waits by one rule, configuration or setting",
   "lib/audit": "whoever changes what is not money writes it down",
+  "lib/counter/find-customers.ts": "the search over a panel finds customers as the counter does",
   "lib/merchants/lookups.ts": "the counter, customers and cards find the merchant by one rule",
 };
 

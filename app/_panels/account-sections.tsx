@@ -11,10 +11,12 @@ import { profile } from "@/lib/accounts/profile";
 import { ownMailbox } from "@/lib/accounts/prove-mailbox";
 import { pageContext } from "@/lib/http/page";
 import {
+  changeOwnEmailAction,
   changePasswordAction,
   endOtherSessionsAction,
   endSessionAction,
   sendMailboxLinkAction,
+  sendOwnEmailCodesAction,
   updateProfileAction,
 } from "./actions";
 import { FACTOR_ACTIONS } from "./step-up-actions";
@@ -40,6 +42,7 @@ export async function AccountSections({ first, second }: { first?: ReactNode; se
           account={account}
           merchantName={account.merchant?.businessName ?? null}
           action={updateProfileAction}
+          email={{ send: sendOwnEmailCodesAction, change: changeOwnEmailAction }}
         />
         <Appearance onLocale={saveLocaleAction} />
       </div>

@@ -1,5 +1,6 @@
 "use server";
 
+import { changeOwnEmail, sendOwnEmailCodes } from "@/lib/accounts/change-own-email";
 import { endOtherSessions, endSession } from "@/lib/accounts/own-sessions";
 import { updateProfile } from "@/lib/accounts/profile";
 import { sendMailboxLink } from "@/lib/accounts/prove-mailbox";
@@ -36,6 +37,11 @@ export const giveBonusAction = action(giveBonus, () => null);
 export const sendMailboxLinkAction = action(sendMailboxLink);
 export const updateProfileAction = action(updateProfile);
 export const changePasswordAction = action(changePassword, async ({ ended, cookie }) => {
+  if (cookie !== null) await setCookie(sessionCookie(cookie));
+  return { ended };
+});
+export const sendOwnEmailCodesAction = action(sendOwnEmailCodes);
+export const changeOwnEmailAction = action(changeOwnEmail, async ({ ended, cookie }) => {
   if (cookie !== null) await setCookie(sessionCookie(cookie));
   return { ended };
 });

@@ -1,23 +1,30 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import { countNoticesAction } from "@/app/_panels/notice-actions";
 import { STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { ClientTexts } from "@/app/_texts/page-texts";
 import { FactorHint } from "@/components/account/factor-hint";
+import { Bell } from "@/components/panel/bell";
+import { PaletteButton } from "@/components/panel/palette-button";
 import { Shell } from "@/components/panel/shell";
 import { SuspensionBanner } from "@/components/panel/suspension-banner";
-import { PANELS, type Panel } from "@/lib/domain/panels";
+import { countNotices } from "@/lib/activity/notices";
+import { noticesPath, PANELS, type Panel } from "@/lib/domain/panels";
 import { isDemo } from "@/lib/env";
 import { pageContext } from "@/lib/http/page";
 
 /** The frame of a panel's pages, for the roles of that panel. The menu of an unapproved merchant has only My Account. */
 export async function PanelFrame({ segment, children }: { segment: Panel["segment"]; children: ReactNode }) {
-  const { actor } = await pageContext();
+  const ctx = await pageContext();
+  const { actor } = ctx;
   const panel = PANELS[actor.role];
   if (panel.segment !== segment) redirect("/");
   const administrator = actor.merchantId === null;
   const showsDemoHint = administrator && !actor.secondFactor && isDemo();
   const waiting = actor.merchantStatus !== null && actor.merchantStatus !== "approved";
+  const notices = waiting ? null : noticesPath(actor.role);
+  const { unread } = notices ? await countNotices(ctx, {}) : { unread: 0 };
   return (
     <ClientTexts of="_panels/panel-frame">
       <Shell
@@ -26,6 +33,14 @@ export async function PanelFrame({ segment, children }: { segment: Panel["segmen
         handle={actor.handle}
         onLocale={saveLocaleAction}
         stepUp={STEP_UP_ACTIONS}
+        tools={
+          !waiting && (
+            <>
+              <PaletteButton role={actor.role} />
+              {notices && <Bell href={notices} unread={unread} count={countNoticesAction} />}
+            </>
+          )
+        }
         banner={showsDemoHint && <FactorHint href={`/${segment}/account#second-factors`} />}
         theme={panel.theme}
         menu={waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : panel.menu}

@@ -7,6 +7,7 @@ import { saveLocaleAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
 import { MailboxNotice } from "@/components/account/mailbox-notice";
 import { AuthPage } from "@/components/layout/auth-page";
+import { ReapplyForm } from "@/components/merchants/reapply-form";
 import { SignOutButton } from "@/components/panel/sign-out-button";
 import { PageTools } from "@/components/theme/switches";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
@@ -15,6 +16,7 @@ import { profile } from "@/lib/accounts/profile";
 import { ownMailbox } from "@/lib/accounts/prove-mailbox";
 import { homePath } from "@/lib/domain/panels";
 import { pageContext } from "@/lib/http/page";
+import { reapplyAction } from "./actions";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("accountStatus"))("title") };
@@ -46,6 +48,7 @@ async function AccountStatusPage() {
             </bdi>
           </AlertDescription>
         </Alert>
+        {rejected && role === "merchant_owner" && <ReapplyForm action={reapplyAction} />}
         <MailboxNotice mailbox={await ownMailbox(ctx, {})} send={sendMailboxLinkAction} />
         <Button asChild variant="outline" size="lg">
           <Link href={role === "branch_worker" ? "/employee/account" : "/merchant/account"}>

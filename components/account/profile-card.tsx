@@ -7,6 +7,7 @@ import { PasswordField, PhoneField, TextField } from "@/components/forms/text-fi
 import { SignOutButton } from "@/components/panel/sign-out-button";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { DialogButton } from "@/components/ui/dialog-button";
 import { useNotify } from "@/components/ui/notify";
 import {
   type Account,
@@ -17,18 +18,23 @@ import {
 } from "@/lib/domain/account";
 import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
+import type { OwnEmailActions } from "./change-own-email-dialog";
 
 const schema = updateProfileSchema.pick({ firstName: true, lastName: true, phone: true });
 
-/** Edits the user's name and phone. The e-mail is read-only because it is the sign-in name. */
+const loadEmailDialog = () => import("./change-own-email-dialog");
+
+/** Edits the user's name and phone. The e-mail, which they sign in with, changes by codes in a dialog. */
 export function ProfileCard({
   account,
   merchantName,
   action,
+  email,
 }: {
   account: Account;
   merchantName: string | null;
   action: (input: UpdateProfileInput) => Promise<ActionResult<Account>>;
+  email: OwnEmailActions;
 }) {
   const t = useTranslations("account");
   const roles = useTranslations("roles");
@@ -41,6 +47,18 @@ export function ProfileCard({
         <CardDescription className="wrap-anywhere">
           <bdi className="block">{account.email}</bdi>
           {merchantName && <bdi className="block">{merchantName}</bdi>}
+          <DialogButton
+            variant="link"
+            className="h-9 px-0"
+            load={loadEmailDialog}
+            dialog={({ ChangeOwnEmailDialog }, button) => (
+              <ChangeOwnEmailDialog present={account.email} actions={email}>
+                {button}
+              </ChangeOwnEmailDialog>
+            )}
+          >
+            {t("email.title")}
+          </DialogButton>
         </CardDescription>
         <CardAction>
           <Badge variant="soft">{roles(`${account.role}.label`)}</Badge>

@@ -19,6 +19,8 @@ type Props = {
   signupUrl: string;
   /** The approve and reject buttons. */
   actions: ReactNode;
+  /** The links to its records. */
+  links?: ReactNode;
   /** The change of its profile that waits, with the decision. */
   change?: ReactNode;
   /** The form of the merchant's settings; absent if the user may not change them. */
@@ -26,7 +28,7 @@ type Props = {
 };
 
 /** One merchant, for administrators: profile, documents, branches and the decision. */
-export function MerchantView({ merchant, imageUrl, signupUrl, actions, change, settings }: Props) {
+export function MerchantView({ merchant, imageUrl, signupUrl, actions, links, change, settings }: Props) {
   const t = useTranslations("merchants");
   const suspension = useTranslations("suspension");
   const locale = useLocale() as Locale;
@@ -38,11 +40,15 @@ export function MerchantView({ merchant, imageUrl, signupUrl, actions, change, s
           <span className="flex flex-wrap items-center gap-3">
             <bdi>{merchant.businessName}</bdi>
             <StatusBadge status={merchant.status} />
+            {merchant.applications > 1 && (
+              <Badge variant="warning">{t("again.badge", { count: merchant.applications })}</Badge>
+            )}
             {merchant.suspendedAt && <SuspendedBadge />}
           </span>
         }
         actions={actions}
       />
+      {links}
       {merchant.status === "rejected" && merchant.statusReason && (
         <Alert variant="destructive" className="mb-5">
           <AlertTitle>{t("reason")}</AlertTitle>
@@ -51,6 +57,7 @@ export function MerchantView({ merchant, imageUrl, signupUrl, actions, change, s
           </AlertDescription>
         </Alert>
       )}
+      {merchant.appliedAgainAt && <Again merchant={merchant} at={merchant.appliedAgainAt} />}
       {merchant.suspendedAt && (
         <Alert variant="warning" className="mb-5">
           <AlertTitle>
@@ -98,6 +105,36 @@ export function MerchantView({ merchant, imageUrl, signupUrl, actions, change, s
   );
 }
 
+/** That the merchant was rejected before, why, and what its owner says now. */
+function Again({ merchant, at }: { merchant: MerchantDetail; at: Date }) {
+  const t = useTranslations("merchants.again");
+  const locale = useLocale() as Locale;
+  const said = [
+    { label: t("before"), text: merchant.previousReason },
+    { label: t("note"), text: merchant.applicationNote },
+  ];
+  return (
+    <Alert variant="warning" className="mb-5">
+      <AlertTitle>{t("title", { time: formatDateTime(at, locale) })}</AlertTitle>
+      <AlertDescription>
+        <dl className="flex flex-col gap-2">
+          {said.map(
+            ({ label, text }) =>
+              text && (
+                <div key={label}>
+                  <dt className="font-medium">{label}</dt>
+                  <dd className="whitespace-pre-line break-words">
+                    <bdi className="block">{text}</bdi>
+                  </dd>
+                </div>
+              ),
+          )}
+        </dl>
+      </AlertDescription>
+    </Alert>
+  );
+}
+
 function About({ merchant, imageUrl }: { merchant: MerchantDetail; imageUrl: string | null }) {
   const t = useTranslations("merchants");
   const locale = useLocale() as Locale;
@@ -134,6 +171,7 @@ function About({ merchant, imageUrl }: { merchant: MerchantDetail; imageUrl: str
 
 function Documents({ merchant }: { merchant: MerchantDetail }) {
   const t = useTranslations("merchants");
+  const locale = useLocale() as Locale;
   return (
     <Card>
       <CardHeader>
@@ -151,7 +189,12 @@ function Documents({ merchant }: { merchant: MerchantDetail }) {
                   className="flex items-center gap-3 rounded-lg border px-3 py-2.5 text-sm transition-colors hover:bg-accent"
                 >
                   <FileTextIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
-                  <bdi className="min-w-0 flex-1 truncate">{file.fileName}</bdi>
+                  <span className="min-w-0 flex-1">
+                    <bdi className="block truncate">{file.fileName}</bdi>
+                    <span className="text-muted-foreground text-xs">
+                      {formatDateTime(file.sentAt, locale)}
+                    </span>
+                  </span>
                   <DownloadIcon className="size-4 shrink-0" aria-hidden />
                 </a>
               </li>

@@ -5,6 +5,7 @@ import { ClearFilters } from "@/components/data/filter-bar";
 import type { ListOrder } from "@/components/data/order";
 import { RelativeTime } from "@/components/data/relative-time";
 import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
+import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import { formatPhone } from "@/lib/domain/contact";
 import type { MerchantSummary } from "@/lib/domain/merchant";
@@ -67,6 +68,9 @@ export function MerchantsTable({
       cell: (merchant) => (
         <span className="flex flex-wrap justify-end gap-1 sm:justify-start">
           <StatusBadge status={merchant.status} />
+          {merchant.applications > 1 && merchant.status === "pending" && (
+            <Badge variant="secondary">{t("again.badge", { count: merchant.applications })}</Badge>
+          )}
           {merchant.suspendedAt && <SuspendedBadge />}
         </span>
       ),

@@ -1,11 +1,12 @@
 "use client";
 
-import { CircleHelpIcon, LoaderCircleIcon, type LucideIcon } from "lucide-react";
+import { CircleHelpIcon, LoaderCircleIcon, type LucideIcon, SearchIcon } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { SavedListLink } from "@/components/data/list-query";
 import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
+import { Button } from "@/components/ui/button";
 import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
 import type { MenuEntry } from "@/lib/domain/panels";
@@ -26,6 +27,8 @@ export type SidebarProps = {
   userName: string;
   menu: readonly MenuEntry[];
   onNavigate?: () => void;
+  /** Opens the search, where the page's head has no button for it. */
+  onSearch?: () => void;
 };
 
 /** Whether the path is this entry's page or a page below it. */
@@ -34,7 +37,7 @@ function isActive(path: string, href: string): boolean {
 }
 
 /** The panel's title, the menu, the signed-in user and the sign-out button. */
-export function Sidebar({ role, userName, menu, onNavigate }: SidebarProps) {
+export function Sidebar({ role, userName, menu, onNavigate, onSearch }: SidebarProps) {
   const t = useTranslations();
   const path = usePathname();
   return (
@@ -46,6 +49,11 @@ export function Sidebar({ role, userName, menu, onNavigate }: SidebarProps) {
           <p className="truncate text-muted-foreground text-xs">{t("common.appName")}</p>
         </div>
       </div>
+      {onSearch && (
+        <Button variant="outline" className="mx-3 mt-3 justify-start gap-3 sm:hidden" onClick={onSearch}>
+          <SearchIcon className="size-4.5" aria-hidden /> {t("palette.open")}
+        </Button>
+      )}
       <nav aria-label={t("shell.menu")} className="min-h-0 flex-1 overflow-y-auto p-3">
         <ul className="flex flex-col gap-0.5">
           {menu.map(({ key, href }) => {

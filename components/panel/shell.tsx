@@ -26,6 +26,8 @@ export type ShellProps = {
   onLocale?: (locale: Locale) => Promise<unknown>;
   /** The actions of the dialog that asks the user to confirm who they are. */
   stepUp?: StepUpActions;
+  /** Buttons of the header, before language and theme. */
+  tools?: ReactNode;
   /** A line above every page. */
   banner?: ReactNode;
   theme: Panel["theme"];
@@ -40,6 +42,7 @@ export function Shell({
   handle,
   onLocale,
   stepUp,
+  tools,
   banner,
   theme,
   menu,
@@ -69,6 +72,7 @@ export function Shell({
           <span className="rounded-full bg-primary-soft px-2 py-0.5 font-medium text-primary-strong text-xs md:hidden">
             {t(`roles.${role}.short`)}
           </span>
+          {tools}
           <LocaleSwitch onLocale={onLocale} compact />
           <ThemeSwitch />
         </header>

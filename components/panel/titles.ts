@@ -22,7 +22,8 @@ export type TitleKey =
   | "shifts"
   | "offlineEntries"
   | "accountStatus"
-  | "administrators";
+  | "administrators"
+  | "notices";
 
 // A Map, because the key comes from a URL and every object has a "constructor".
 const BY_SEGMENT: ReadonlyMap<string, TitleKey> = new Map([
@@ -46,6 +47,7 @@ const BY_SEGMENT: ReadonlyMap<string, TitleKey> = new Map([
   ["offline", "offlineEntries"],
   ["account-status", "accountStatus"],
   ["administrators", "administrators"],
+  ["notices", "notices"],
 ]);
 
 /** The title of a path for a role. Subpages have the title of their page; an unknown path answers null. */

@@ -10,12 +10,12 @@ import { useNotify } from "@/components/ui/notify";
 import type { Worker } from "@/lib/domain/worker";
 import { type WorkerActionSet, WorkerDialog } from "./worker-dialog";
 
-/** The actions on one worker: edit, send the invitation again, disable, enable. */
+/** The actions on one worker: edit (where the branches to choose from are known), invite again, disable, enable. */
 export function WorkerActions({
   worker,
   branches,
   ...actions
-}: WorkerActionSet & { worker: Worker; branches: readonly Option[] }) {
+}: WorkerActionSet & { worker: Worker; branches: readonly Option[] | null }) {
   const t = useTranslations("workers");
   const notify = useNotify();
   const router = useRouter();
@@ -44,11 +44,13 @@ export function WorkerActions({
   }
   return (
     <div className="inline-flex flex-wrap justify-end gap-2 md:flex-nowrap">
-      <WorkerDialog worker={worker} branches={branches} create={actions.create} update={actions.update}>
-        <Button variant="outline" size="sm" aria-label={t("editOne", { name })}>
-          <PencilIcon aria-hidden /> {t("editShort")}
-        </Button>
-      </WorkerDialog>
+      {branches && (
+        <WorkerDialog worker={worker} branches={branches} create={actions.create} update={actions.update}>
+          <Button variant="outline" size="sm" aria-label={t("editOne", { name })}>
+            <PencilIcon aria-hidden /> {t("editShort")}
+          </Button>
+        </WorkerDialog>
+      )}
       {status === "invited" && (
         <ConfirmButton
           variant="outline"

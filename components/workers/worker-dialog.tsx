@@ -38,11 +38,14 @@ const editSchema = updateWorkerSchema
 export function WorkerDialog({
   worker,
   branches,
+  merchantId,
   create,
   update,
   children,
 }: Pick<WorkerActionSet, "create" | "update"> & {
   worker?: Worker;
+  /** Whose worker is added, where a super_admin adds one. */
+  merchantId?: string;
   /** The open branches, from which the home branch is chosen. */
   branches: readonly Option[];
   children: ReactNode;
@@ -56,6 +59,7 @@ export function WorkerDialog({
     notify.success(text);
     router.refresh();
   };
+  const add = (input: z.input<typeof addSchema>) => create(merchantId ? { ...input, merchantId } : input);
   const fields = (
     <WorkerFields branches={branches} emailFixed={worker ? worker.status === "active" : false} />
   );
@@ -87,7 +91,7 @@ export function WorkerDialog({
         ) : (
           <ActionForm
             schema={addSchema}
-            action={create}
+            action={add}
             defaultValues={{
               firstName: "",
               lastName: "",

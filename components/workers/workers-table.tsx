@@ -55,18 +55,22 @@ function Today({ today }: { today: WorkerToday }) {
 export function WorkersTable({
   workers,
   branches,
+  withMerchant = false,
   filtered,
   order,
   add,
   ...actions
 }: WorkerActionSet & {
   workers: readonly Worker[];
-  branches: readonly Option[];
+  /** Null where the workers are of several merchants, whose branches differ. */
+  branches: readonly Option[] | null;
+  /** Shows whose workers they are. */
+  withMerchant?: boolean;
   /** Whether a filter is set: an empty list then asks to change it. */
   filtered: boolean;
   order: ListOrder;
   /** The add button, shown in an empty list. */
-  add: ReactNode;
+  add?: ReactNode;
 }) {
   const t = useTranslations("workers");
   const columns: Column<Worker>[] = [
@@ -96,9 +100,16 @@ export function WorkersTable({
     },
     {
       key: "branch",
-      header: t("branch"),
+      header: t(withMerchant ? "merchant" : "branch"),
       phone: "line",
-      cell: (worker) => <bdi>{worker.branch?.name ?? t("noBranch")}</bdi>,
+      cell: (worker) => (
+        <span className="flex min-w-0 flex-col">
+          {withMerchant && <bdi>{worker.merchant.businessName}</bdi>}
+          <bdi className={withMerchant ? "text-muted-foreground text-xs" : undefined}>
+            {worker.branch?.name ?? t("noBranch")}
+          </bdi>
+        </span>
+      ),
     },
     {
       key: "status",

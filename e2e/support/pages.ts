@@ -1,4 +1,4 @@
-import { PANELS } from "@/lib/domain/panels";
+import { noticesPath, PANELS } from "@/lib/domain/panels";
 import { ROLES, type Role } from "@/lib/domain/roles";
 
 /** The ids of existing records that the pages show. */
@@ -6,7 +6,11 @@ export type PageIds = { merchant: string; customer: string; publicId: string; mo
 export type Visitor = Role | "anonymous" | "pending";
 
 const panelPages = (role: Role): string[] => [
-  ...new Set([PANELS[role].dashboard, ...PANELS[role].menu.map((entry) => entry.href)]),
+  ...new Set([
+    PANELS[role].dashboard,
+    ...PANELS[role].menu.map((entry) => entry.href),
+    ...[noticesPath(role) ?? []].flat(),
+  ]),
 ];
 
 /** Every page that a kind of visitor may open, as paths. */

@@ -1,5 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import { audit } from "@/lib/audit/audit";
+import { giveNotice } from "@/lib/audit/notices";
 import { type Context, givenTime, provedTill } from "@/lib/db/context";
 import { consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
 import { authorize, type TillActor } from "@/lib/domain/actor";
@@ -74,8 +75,13 @@ async function takeTry(ctx: Context<TillActor>, workerId: string | null): Promis
 }
 
 /** Mails the owners of the till's merchant that PINs are locked, and writes it down. */
-async function reportLock(ctx: Context<TillActor>, here: boolean, worker: string): Promise<void> {
+async function reportLock(
+  ctx: Context<TillActor>,
+  here: boolean,
+  known: { id: string; firstName: string; lastName: string } | null,
+): Promise<void> {
   const { tillId, merchantId } = ctx.actor;
+  const worker = known ? `${known.firstName} ${known.lastName}` : "";
   await ctx.db.$transaction(async (tx) => {
     const till = await tx.till.findUniqueOrThrow({
       where: { id: tillId },
@@ -100,6 +106,8 @@ async function reportLock(ctx: Context<TillActor>, here: boolean, worker: string
         locale: isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE,
       });
     }
+    const kind = here ? "till_pins_locked" : "worker_pin_locked";
+    await giveNotice(tx, { kind, merchantId, tillId, userId: known?.id ?? null });
     const about = { merchantId, entity: "till", entityId: tillId } as const;
     await audit(
       tx,
@@ -127,8 +135,7 @@ export async function pinSignIn(ctx: Context<TillActor>, input: PinSignIn): Prom
     ? await ctx.db.workerPin.findUnique({ where: { userId: known.id }, select: { pinHash: true } })
     : null;
   if (!(await pinMatches(stored?.pinHash, input.pin)) || !known) {
-    const worker = known ? `${known.firstName} ${known.lastName}` : "";
-    if (taken.state !== "taken") await reportLock(ctx, taken.state === "last_here", worker);
+    if (taken.state !== "taken") await reportLock(ctx, taken.state === "last_here", known);
     throw new DomainError("invalid_credentials");
   }
   const session = await ctx.db.$transaction(async (tx) => {

@@ -4,6 +4,7 @@ import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import type { Task } from "@/lib/jobs/queue";
 import { audit } from "./audit";
+import { giveNotice } from "./notices";
 
 /** An hour with more openings than this, none of them with a movement, is reported. */
 const MAX_OPENINGS = 60;
@@ -39,6 +40,7 @@ async function warn(db: Db, { actorId, merchantId, openings, at }: Many): Promis
       },
     );
     if (!written) return;
+    await giveNotice(tx, { kind: "many_openings", merchantId, userId: actorId, amount: openings });
     const [actor, merchant, owners] = await Promise.all([
       tx.user.findUniqueOrThrow({ where: { id: actorId }, select: { firstName: true, lastName: true } }),
       tx.merchant.findUniqueOrThrow({ where: { id: merchantId }, select: { businessName: true } }),

@@ -1,4 +1,5 @@
 import { audit } from "@/lib/audit/audit";
+import { giveNotice } from "@/lib/audit/notices";
 import type { Db, Tx } from "@/lib/db/client";
 import {
   type ActorFrom,
@@ -105,6 +106,7 @@ async function freeze(
     entityId: id,
     ...change,
   });
+  await giveNotice(tx, { kind: "card_frozen", merchantId, customerId: id });
   await tx.cardDevice.deleteMany({ where: { customerId: id } });
   await tx.cardLink.deleteMany({ where: { customerId: id } });
   await stopEmailChange(tx, ctx, { customerId: id, merchantId });
@@ -165,6 +167,7 @@ export async function askUnfreeze(ctx: CardContext, input: { customerId: string 
   if (card.status !== "frozen") throw new DomainError("no_change");
   await consume(ctx.db, ASKS_PER_CARD, card.id);
   await ctx.db.$transaction(async (tx) => {
+    await giveNotice(tx, { kind: "unfreeze_asked", merchantId: card.merchantId, customerId: card.id });
     const owner = await ownerOf(tx, card.merchantId);
     if (!owner) return;
     const about = { merchant: card.merchant.businessName, customer: card.fullName };

@@ -92,7 +92,8 @@ export async function issueCode(
 
 /**
  * Creates a code for the target and mails it with the template of its purpose. `merchant` is the name in the e-mail,
- * `colour` of its cards, `points` the amount that a code for a redemption is good for, and `email` the masked address that replaces the target's.
+ * `colour` of its cards, `points` the amount that a code for a redemption is good for, and `email` the masked address that
+ * replaces the target's. `beside` writes what belongs to it in the same transaction.
  * Answers how long the code is valid, in seconds. Throws rate_limited.
  */
 export async function mailCode(
@@ -104,7 +105,15 @@ export async function mailCode(
     points,
     email,
     colour,
-  }: { merchant: string; locale: Locale; points?: number; email?: string; colour?: string },
+    beside,
+  }: {
+    merchant: string;
+    locale: Locale;
+    points?: number;
+    email?: string;
+    colour?: string;
+    beside?: (tx: Tx) => Promise<void>;
+  },
 ): Promise<{ seconds: number }> {
   await countSend(ctx.db, target, ctx.address);
   await ctx.db.$transaction(async (tx) => {
@@ -118,6 +127,7 @@ export async function mailCode(
       customerId: target.customerId,
       expiresIn: CODE_SECONDS,
     });
+    await beside?.(tx);
   });
   return { seconds: CODE_SECONDS };
 }

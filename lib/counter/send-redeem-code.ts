@@ -1,3 +1,4 @@
+import { giveNotice } from "@/lib/audit/notices";
 import { mailCode } from "@/lib/codes/codes";
 import type { Context } from "@/lib/db/context";
 import { customerOfEitherId } from "@/lib/db/query";
@@ -25,6 +26,7 @@ export async function sendRedeemCode(
       email: true,
       locale: true,
       status: true,
+      merchantId: true,
       merchant: { select: { businessName: true, redeemAllowance: true } },
     },
   });
@@ -36,6 +38,8 @@ export async function sendRedeemCode(
   if (points < 1) {
     throw new DomainError("validation", {}, [{ path: "points", message: "validation.points.required" }]);
   }
+  const { merchantId } = customer;
+  const about = { merchantId, userId: ctx.actor.userId, customerId, amount: points };
   const { seconds } = await mailCode(
     ctx,
     { purpose: "redeem", email, customerId },
@@ -43,6 +47,7 @@ export async function sendRedeemCode(
       merchant: customer.merchant.businessName,
       points,
       locale: isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE,
+      beside: (tx) => giveNotice(tx, { kind: "code_asked", ...about }),
     },
   );
   return { sentTo: maskEmail(email), seconds };

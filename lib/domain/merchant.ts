@@ -34,11 +34,13 @@ export type MerchantSummary = {
   suspensionReason: string | null;
   decidedAt: Date | null;
   createdAt: Date;
+  /** Which application this is: 2 and more after a rejection. */
+  applications: number;
   /** The number of branches in use. */
   branches: number;
 };
 
-type MerchantDocument = { id: string; fileName: string; contentType: string };
+type MerchantDocument = { id: string; fileName: string; contentType: string; sentAt: Date };
 /** A change of an approved merchant's profile that waits for an administrator. What stays is undefined. */
 export type PendingProfile = {
   id: string;
@@ -52,6 +54,10 @@ export type MerchantDetail = MerchantSummary & {
   /** Which profile this is, for the decision about it. */
   profileVersion: number;
   pendingProfile: PendingProfile | null;
+  /** Of the second and later applications: since when, the owner's note, and why the one before was rejected. */
+  appliedAgainAt: Date | null;
+  applicationNote: string | null;
+  previousReason: string | null;
   /** The administrator who decided last. */
   decidedBy: string | null;
   documents: MerchantDocument[];
@@ -87,6 +93,13 @@ export const merchantSignUpSchema = z.object({
     .optional(),
   branch: z.object({ name: nameSchema, city: nameSchema }, { error: "validation.required" }),
 });
+export const reapplySchema = z.object({
+  /** What the owner says about it. */
+  note: reasonSchema.transform((text) => text || undefined).optional(),
+  /** The upload keys of further documents. */
+  documents: merchantSignUpSchema.shape.documents,
+});
+export type Reapply = z.output<typeof reapplySchema>;
 export type MerchantSignUp = z.output<typeof merchantSignUpSchema>;
 
 /** The sort fields of a list of merchants. The default is newest first. */

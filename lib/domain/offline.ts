@@ -3,6 +3,7 @@ import { idSchema } from "./ids";
 import { isId } from "./is-id";
 import { idempotencyKeySchema, type Movement, reasonSchema } from "./movements";
 import { pageSchema } from "./paging";
+import { TOP_UP_REFUSALS } from "./posting-refusals";
 import { TENDERS, type Tender } from "./tender";
 
 /** An entry that is older goes to the inbox. */
@@ -62,16 +63,7 @@ export const INBOX_CODES = [
   "tender_not_taken",
   "key_reused",
   "not_found",
-  "branch_mismatch",
-  "merchant_unavailable",
-  "customer_blocked",
-  "customer_frozen",
-  "customer_erased",
-  "own_card",
-  "below_minimum",
-  "above_maximum",
-  "balance_limit",
-  "daily_cap",
+  ...TOP_UP_REFUSALS,
 ] as const;
 export type InboxCode = (typeof INBOX_CODES)[number];
 

@@ -80,6 +80,7 @@ export const PANELS: Record<Role, Panel> = {
       entry("liability", "/admin/liability"),
       entry("checkLedger", "/admin/ledger"),
       entry("settings", "/admin/settings"),
+      entry("workersManagement", "/admin/workers"),
       entry("activity", "/admin/activity"),
       entry("administrators", "/admin/administrators"),
       entry("myAccount", "/admin/account"),
@@ -166,8 +167,15 @@ export function landingPath(role: Role, wanted: string | null): string {
   return isPrivatePath(path) && !canOpenPath(role, path) ? homePath(role) : wanted;
 }
 
-/** Whether a role may open a path: the paths of its menu and its dashboard, with everything below them. */
+/** The page of a role's notices, which the bell opens; null for a role without. */
+export function noticesPath(role: Role): string | null {
+  return scopeOf(role, "notices.read") === null ? null : `/${PANELS[role].segment}/notices`;
+}
+
+/** Whether a role may open a path: the paths of its menu, its dashboard and its notices, with everything below them. */
 export function canOpenPath(role: Role, path: string): boolean {
-  const allowed = [...PANELS[role].menu.map((item) => item.href), PANELS[role].dashboard];
+  const { menu, dashboard } = PANELS[role];
+  const notices = noticesPath(role);
+  const allowed = [...menu.map((item) => item.href), dashboard, ...(notices ? [notices] : [])];
   return allowed.some((href) => path === href || path.startsWith(`${href}/`));
 }

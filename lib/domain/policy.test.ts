@@ -92,6 +92,8 @@ const EXPECTED: Record<Permission, string> = {
   "till.own": "-----o----",
   "ledger.verify": "a-m-------",
   "activity.read": "aam-------",
+  "notices.read": "aam-------",
+  "panel.search": "aamm------",
   "reports.read": "a-m-------",
   "totals.read": "aam-------",
   "card.view": "-------o-a",

@@ -105,6 +105,9 @@ export const POLICY = {
   "till.own": { till: "own" },
   "ledger.verify": { super_admin: "any", merchant_owner: "merchant" },
   "reports.read": { super_admin: "any", merchant_owner: "merchant" },
+  "notices.read": { super_admin: "any", admin: "any", merchant_owner: "merchant" },
+  /** The search over a panel: each part of it asks for its own permission too. */
+  "panel.search": { super_admin: "any", admin: "any", merchant_owner: "merchant", branch_worker: "merchant" },
   "activity.read": { super_admin: "any", admin: "any", merchant_owner: "merchant" },
   "totals.read": { super_admin: "any", admin: "any", merchant_owner: "merchant" },
   /** Anyone with the private id may see a card. Only its holder sees the live code. */

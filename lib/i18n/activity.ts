@@ -23,6 +23,7 @@ const CHANGES = new Set<Activity["action"]>([
   "merchant.settings",
   "platform.changed",
   "profile.changed",
+  "profile.email",
   "worker.changed",
 ]);
 

@@ -44,6 +44,8 @@ async function removeExpired(db: Db): Promise<void> {
       where id in (select id from password_tokens where expires_at < now() - interval '7 days' limit 5000)`,
     db.$executeRaw`delete from freeze_uses where expires_at < now()`,
     db.$executeRaw`delete from card_links where expires_at < now()`,
+    db.$executeRaw`delete from notices
+      where id in (select id from notices where created_at < now() - interval '90 days' limit 5000)`,
     db.$queryRaw`select age_posting_guards()::text`,
     db.$executeRaw`delete from auth_challenges
       where id in (select id from auth_challenges where expires_at < now() - interval '1 day' limit 5000)`,

@@ -14,6 +14,7 @@ import {
   type TopUp,
   topUpSchema,
 } from "@/lib/domain/movements";
+import { POSTING_REFUSALS, TOP_UP_REFUSALS } from "@/lib/domain/posting-refusals";
 import { addDays, dayStart } from "@/lib/domain/time";
 import { postRequest, type Request, storedResult } from "./post-request";
 import { judgeProof } from "./proof";
@@ -39,16 +40,7 @@ topUp.permission = "money.topUp" as const;
 topUp.input = topUpSchema;
 topUp.errors = [
   "customer_not_found",
-  "branch_mismatch",
-  "merchant_unavailable",
-  "customer_blocked",
-  "customer_frozen",
-  "customer_erased",
-  "own_card",
-  "below_minimum",
-  "above_maximum",
-  "balance_limit",
-  "daily_cap",
+  ...TOP_UP_REFUSALS,
   "tender_not_taken",
   "key_reused",
   "unavailable",
@@ -75,12 +67,7 @@ redeem.permission = "money.redeem" as const;
 redeem.input = redeemSchema;
 redeem.errors = [
   "customer_not_found",
-  "branch_mismatch",
-  "merchant_unavailable",
-  "customer_blocked",
-  "customer_frozen",
-  "customer_erased",
-  "own_card",
+  ...POSTING_REFUSALS,
   "insufficient_balance",
   "proof_required",
   "worker_proof_required",
@@ -107,12 +94,7 @@ giveBonus.permission = "money.bonus" as const;
 giveBonus.input = giveBonusSchema;
 giveBonus.errors = [
   "customer_not_found",
-  "branch_mismatch",
-  "merchant_unavailable",
-  "customer_blocked",
-  "customer_frozen",
-  "customer_erased",
-  "own_card",
+  ...POSTING_REFUSALS,
   "below_minimum",
   "above_maximum",
   "balance_limit",

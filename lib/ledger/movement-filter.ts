@@ -112,7 +112,7 @@ async function matchingCustomers(
 const BEGINNING = 3;
 
 /** Whether a movement `m` has this bill number, by the index movements_sale_ref. */
-function saleIs(search: string): Prisma.Sql {
+export function saleIs(search: string): Prisma.Sql {
   const term = search.trim();
   // Bill numbers are stored with the digits 0-9, but the oldest ones as they were typed.
   const [latin, typed] = [saleBegins(toLatinDigits(term)), saleBegins(term)];

@@ -1,4 +1,5 @@
 import { audit } from "@/lib/audit/audit";
+import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { authorize, targetMerchantId } from "@/lib/domain/actor";
@@ -70,6 +71,7 @@ async function keepForDecision(tx: Tx, ctx: Context, merchantId: string, before:
     },
     select: { id: true },
   });
+  await giveNotice(tx, { kind: "profile_waiting", merchantId: null, aboutId: merchantId });
   await audit(tx, ctx, {
     merchantId,
     action: "merchant.profile_asked",

@@ -1,4 +1,5 @@
 import { audit } from "@/lib/audit/audit";
+import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
@@ -71,6 +72,7 @@ export async function decideProfile(ctx: Context, input: DecideProfile): Promise
     if (status === "approved") await writeProfile(tx, ctx, id, before, wanted);
     else if (imageKey) await detachUpload(tx, imageKey);
     await notifyOwner(tx, ctx, { ...input, reason: reason ?? undefined });
+    await giveNotice(tx, { kind: `profile_${status}`, merchantId: id });
     await audit(tx, ctx, {
       merchantId: id,
       action: `merchant.profile_${status}`,

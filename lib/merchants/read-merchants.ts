@@ -32,6 +32,7 @@ const merchantSelect = {
   suspensionReason: true,
   decidedAt: true,
   createdAt: true,
+  applications: true,
   _count: { select: { branches: { where: { archivedAt: null } } } },
 } as const;
 
@@ -43,6 +44,7 @@ function merchantFrom({ _count, ...row }: Row): MerchantSummary {
 }
 
 const MAX_BRANCHES = 50;
+const MAX_DOCUMENTS_SHOWN = 50;
 
 /** One merchant with its documents and branches, for administrators. Throws merchant_not_found. */
 export async function getMerchant(ctx: Context, input: { id: string }): Promise<MerchantDetail> {
@@ -58,12 +60,16 @@ export async function getMerchant(ctx: Context, input: { id: string }): Promise<
         },
       },
       profileVersion: true,
+      appliedAgainAt: true,
+      applicationNote: true,
+      previousReason: true,
       profileChange: true,
       decidedBy: { select: { firstName: true, lastName: true } },
       documents: {
         where: { category: "document", attachedAt: { not: null } },
-        orderBy: { id: "asc" },
-        select: { id: true, fileName: true, contentType: true },
+        orderBy: { id: "desc" },
+        take: MAX_DOCUMENTS_SHOWN,
+        select: { id: true, fileName: true, contentType: true, attachedAt: true, createdAt: true },
       },
       branches: {
         orderBy: [{ createdAt: "asc" }, { id: "asc" }],
@@ -74,13 +80,18 @@ export async function getMerchant(ctx: Context, input: { id: string }): Promise<
   });
   if (!row) throw new DomainError("merchant_not_found");
   const { decidedBy, documents, branches, profileChange, profileVersion, ...rest } = row;
+  const { appliedAgainAt, applicationNote, previousReason } = row;
   return {
     ...merchantFrom(rest),
     profileVersion,
+    ...{ appliedAgainAt, applicationNote, previousReason },
     pendingProfile: profileChange && toPendingProfile(profileChange),
     workers: rest._count.staff,
     decidedBy: decidedBy && `${decidedBy.firstName} ${decidedBy.lastName}`,
-    documents,
+    documents: documents.map(({ attachedAt, createdAt, ...file }) => ({
+      ...file,
+      sentAt: attachedAt ?? createdAt,
+    })),
     firstBranches: branches.map(({ archivedAt, ...branch }) => ({
       ...branch,
       archived: archivedAt !== null,

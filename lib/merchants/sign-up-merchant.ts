@@ -1,5 +1,6 @@
 import { hashPassword } from "@/lib/accounts/password";
 import { audit } from "@/lib/audit/audit";
+import { giveNotice } from "@/lib/audit/notices";
 import type { PublicContext } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
@@ -62,6 +63,7 @@ export async function signUpMerchant(ctx: PublicContext, input: MerchantSignUp):
       for (const file of image ? [image, ...documents] : documents) {
         await attachUpload(tx, file, merchant.id);
       }
+      await giveNotice(tx, { kind: "merchant_waiting", merchantId: null, aboutId: merchant.id });
       await audit(tx, ctx, {
         merchantId: merchant.id,
         action: "merchant.received",

@@ -6,7 +6,7 @@ import { authorize, type SystemActor } from "@/lib/domain/actor";
 import type { PendingAllowance } from "@/lib/domain/merchant-settings";
 import { type ConfigScope, configScopeSchema } from "@/lib/domain/points-config";
 import { auditConfig } from "./config-versions";
-import { HOURS, replaceOpen, waitOf } from "./pending-changes";
+import { HOURS, replaceOpen, tellAdministrators, waitOf } from "./pending-changes";
 import { configMerchant } from "./read-config";
 
 /** How the audit log and the e-mails name the value: a merchant's allowance, or the platform's ceiling of it (null). */
@@ -73,6 +73,7 @@ export async function askForAllowance(
     values ('allowance', ${merchantId}::uuid, ${wanted}::int, ${JSON.stringify({ [name]: now })}::jsonb, false, false,
       '{asked}', ${askedById}::uuid, now() + ${HOURS.waits}::int * interval '1 hour')`;
   await auditConfig(tx, ctx, merchantId, "config.asked", [{ [name]: now }, { [name]: wanted }]);
+  await tellAdministrators(tx, ctx, merchantId);
 }
 
 /** Ends the raise that waits, because the allowance is another one now, and mails the owners that it does not come. */

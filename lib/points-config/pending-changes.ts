@@ -1,3 +1,4 @@
+import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { PendingChange as Row } from "@/lib/db/generated/client";
@@ -61,6 +62,15 @@ export async function replaceOpen(
   if (replaced > 0) await auditConfig(tx, ctx, merchantId, "config.replaced");
 }
 
+/** A notice for the other administrators of a change that waits: each of them may cancel it. */
+export const tellAdministrators = (tx: Tx, ctx: Context, merchantId: string | null): Promise<void> =>
+  giveNotice(tx, {
+    kind: "change_waiting",
+    merchantId: null,
+    userId: ctx.actor.userId,
+    aboutId: merchantId,
+  });
+
 /**
  * Writes a change that waits, in place of the one that waited before. A wide step needs a second administrator's
  * approval; a super_admin who is the only administrator waits longer instead. Answers false when the same administrator
@@ -88,6 +98,7 @@ export async function askForChange(
       ${JSON.stringify(before)}::jsonb, ${wide && !alone}, ${alone}, '{asked}', ${ctx.actor.userId}::uuid,
       now() + ${alone ? HOURS.waitsAlone : HOURS.waits}::int * interval '1 hour')`;
   await auditConfig(tx, ctx, merchantId, "config.asked", [before, values]);
+  await tellAdministrators(tx, ctx, merchantId);
   return true;
 }
 

@@ -4,6 +4,7 @@ import type { Db, Tx } from "@/lib/db/client";
 import { isDatabaseUnavailable } from "@/lib/db/faults";
 import { cardColours } from "@/lib/domain/card-colours";
 import type { MovementType } from "@/lib/domain/movements";
+import { LARGE_REDEMPTION } from "@/lib/domain/notices";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import type { Tender } from "@/lib/domain/tender";
 import { type QueuedEmail, queueEmails } from "@/lib/email/queue";
@@ -27,10 +28,22 @@ export async function handlePostedMovements(
     select distinct customer_id::text as "customerId" from movements where id = any(${movementIds}::uuid[])`;
   if (moved.length === 0) return;
   await writeReceipts(tx, movementIds, traces);
+  await noticeLargeRedemptions(tx, movementIds);
   await touchPassesOfCustomers(
     tx,
     moved.map(({ customerId }) => customerId),
   );
+}
+
+/** Tells owners of large redemptions. Posting itself does not: it is the hot path, and its outbox loses nothing. */
+async function noticeLargeRedemptions(tx: Tx, movementIds: string[]): Promise<void> {
+  await tx.$executeRaw`
+    insert into notices (merchant_id, kind, user_id, customer_id, record_id, amount)
+    select m.merchant_id, 'large_redemption', m.actor_id, m.customer_id, m.id, -m.points::bigint * m.rate
+    from movements m
+    where m.id = any(${movementIds}::uuid[]) and m.type = 'REDEEM' and m.actor_type = 'user'
+      and -m.points::bigint * m.rate >= ${LARGE_REDEMPTION}::int
+    on conflict (kind, record_id) do nothing`;
 }
 
 const MOVEMENTS_PER_TRANSACTION = 500;

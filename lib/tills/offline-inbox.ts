@@ -15,6 +15,7 @@ import {
   type ResolveEntry,
   resolveEntrySchema,
 } from "@/lib/domain/offline";
+import { TOP_UP_REFUSALS } from "@/lib/domain/posting-refusals";
 import { postBatch } from "@/lib/ledger/batch";
 import { receiptOf, requestHash } from "@/lib/ledger/post-request";
 
@@ -164,15 +165,6 @@ resolveEntry.errors = [
   "entry_not_found",
   "entry_resolved",
   "customer_not_found",
-  "branch_mismatch",
-  "merchant_unavailable",
-  "customer_blocked",
-  "customer_frozen",
-  "customer_erased",
-  "own_card",
-  "below_minimum",
-  "above_maximum",
-  "balance_limit",
-  "daily_cap",
+  ...TOP_UP_REFUSALS,
   "key_reused",
 ] as const;

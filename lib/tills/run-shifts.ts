@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { audit } from "@/lib/audit/audit";
+import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import { type Context, givenTime } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
@@ -95,6 +96,14 @@ async function reportDifference(tx: Tx, shift: ShiftView): Promise<void> {
   const size = ({ difference }: { difference: number | null }) => Math.abs(difference ?? 0);
   const [worst] = [...(shift.report?.tenders ?? [])].sort((a, b) => size(b) - size(a));
   if (!worst || size(worst) <= drawerTolerance) return;
+  await giveNotice(tx, {
+    kind: "drawer_difference",
+    merchantId: shift.merchant.id,
+    userId: shift.closedBy?.id ?? null,
+    tillId: shift.till.id,
+    recordId: shift.id,
+    amount: worst.difference ?? 0,
+  });
   const owners = await tx.user.findMany({
     where: { merchantId: shift.merchant.id, role: "merchant_owner", status: "active" },
     select: { email: true, firstName: true, locale: true },

@@ -1,4 +1,4 @@
-import { compactVerify, importJWK } from "jose";
+import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import type { Context, ProvedTill } from "@/lib/db/context";
 import { sqlState } from "@/lib/db/faults";
@@ -17,29 +17,9 @@ import { type Posting, postBatch } from "@/lib/ledger/batch";
 import { movementRows } from "@/lib/ledger/movement-rows";
 import { requestHash } from "@/lib/ledger/post-request";
 import { AHEAD_MS, presence, type WasHere } from "./presence";
+import { genuine } from "./signed-entries";
 
 const ATTEMPTS = 4;
-
-const ordered = (value: object): string =>
-  JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-
-/** The entries whose signature is the till's and whose signed values are those that came. */
-async function genuine(till: ProvedTill, entries: SignedEntry[]): Promise<Set<SignedEntry>> {
-  const key = await importJWK(till.publicKey, "ES256");
-  const found = new Set<SignedEntry>();
-  for (const entry of entries) {
-    const { sSig, ...claimed } = entry;
-    try {
-      const { payload } = await compactVerify(sSig, key, { algorithms: ["ES256"] });
-      const signed: unknown = JSON.parse(new TextDecoder().decode(payload));
-      if (typeof signed === "object" && signed !== null && ordered(signed) === ordered(claimed))
-        found.add(entry);
-    } catch {
-      // Not the till's signature: refused with the others.
-    }
-  }
-  return found;
-}
 
 type Kept = {
   n: number;
@@ -198,6 +178,9 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
     };
   });
   if (rows.length > 0) await tx.offlineEntry.createMany({ data: rows });
+  const inbox = rows.filter(({ code }) => code !== null).length;
+  const { merchantId, id: tillId } = till;
+  if (inbox > 0) await giveNotice(tx, { kind: "offline_inbox", merchantId, tillId, amount: inbox });
   return entries.map((entry) => {
     const twin = [...answers.keys()].find(({ n }) => n === entry.n);
     return (

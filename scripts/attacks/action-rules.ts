@@ -63,6 +63,15 @@ export const ACTIONS: Record<string, ActionRule> = {
     id: (await makeAdmin(db)).id,
     active: false,
   })),
+  sendOwnEmailCodesAction: own("account.own", () => ({ email: uniqueEmail() })),
+  changeOwnEmailAction: own("account.own", () => ({
+    email: uniqueEmail(),
+    code: "123456",
+    oldCode: "654321",
+  })),
+  reapplyAction: own("merchant.profile", () => ({ note: "Please look again." })),
+  countNoticesAction: own("notices.read"),
+  markNoticesAction: own("notices.read", () => ({ until: new Date().toISOString() })),
   suspendMerchantAction: ids("merchants.suspend", (world) => ({
     ...merchant(world),
     suspended: true,

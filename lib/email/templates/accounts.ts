@@ -34,6 +34,8 @@ type NewDeviceParams = {
   at: Date;
   url: string;
 };
+/** `email` is the new address, masked. */
+type StaffEmailChangedParams = { name: string; email: string; at: Date };
 type PasswordChangedParams = { name: string; at: Date; url: string };
 /** `factor` is the name of the factor that was added or removed. */
 type SecondFactorChangedParams = {
@@ -215,11 +217,23 @@ const merchantReinstated: Template<MerchantReinstatedParams> = ({ t }, { name, m
   ],
 });
 
+const staffEmailChanged: Template<StaffEmailChangedParams> = ({ t, locale }, { name, email, at }) => ({
+  subject: t("email.staff_email_changed.subject"),
+  sender: t("email.common.product"),
+  heading: t("email.staff_email_changed.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.staff_email_changed.body", { email, time: formatDateTime(at, locale) })),
+    note(t("email.staff_email_changed.note")),
+  ],
+});
+
 export const ACCOUNT_TEMPLATES = {
   password_reset: passwordReset,
   worker_invite: workerInvite,
   new_device: newDevice,
   password_changed: passwordChanged,
+  staff_email_changed: staffEmailChanged,
   second_factor_changed: secondFactorChanged,
   admin_invite: adminInvite,
   confirm_mailbox: confirmMailbox,

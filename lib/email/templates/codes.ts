@@ -12,7 +12,9 @@ type CodeTemplate =
   | "code_unfreeze"
   | "code_erase"
   | "code_change_email"
-  | "code_leave_email";
+  | "code_leave_email"
+  | "code_staff_email"
+  | "code_staff_leave";
 
 function codeContent({ t }: TemplateContext, template: CodeTemplate, params: CodeParams): Content {
   const { merchant, code, minutes, points = 0, email = "" } = params;
@@ -43,4 +45,6 @@ export const CODE_TEMPLATES = {
   code_erase: template("code_erase"),
   code_change_email: template("code_change_email"),
   code_leave_email: template("code_leave_email"),
+  code_staff_email: template("code_staff_email"),
+  code_staff_leave: template("code_staff_leave"),
 };

@@ -96,6 +96,13 @@ export const loginWire = { sEmail: "email", sPassword: "password" } as const;
 export const forgotPasswordWire = { sEmail: "email" } as const;
 export const resetPasswordWire = { sToken: "token", sPassword: "password" } as const;
 export const changePasswordWire = { sOldPassword: "oldPassword", sNewPassword: "newPassword" } as const;
+export const ownEmailCodesWire = { sEmail: "email" } as const;
+/** Whether the code of the present address is asked for too; iSeconds is how long both are valid. */
+export const ownEmailCodesReply = {
+  schema: z.object({ iSeconds: z.number().int(), bBoth: z.boolean() }),
+  from: ({ seconds, both }: { seconds: number; both: boolean }) => ({ iSeconds: seconds, bBoth: both }),
+};
+export const changeOwnEmailWire = { sEmail: "email", sCode: "code", sOldCode: "oldCode" } as const;
 export const updateProfileWire = {
   sFirstName: "firstName",
   sLastName: "lastName",

@@ -25,6 +25,8 @@ const summary = z.object({
   bSuspended: z.boolean(),
   sSuspensionReason: z.string().nullable(),
   nBranches: z.number().int(),
+  /** 2 and more: the merchant applied again after a rejection. */
+  nApplications: z.number().int(),
   dCreatedAt: z.iso.datetime(),
   dDecidedAt: z.iso.datetime().nullable(),
 });
@@ -43,6 +45,7 @@ function summaryFrom(merchant: MerchantSummary): z.output<typeof summary> {
     bSuspended: merchant.suspendedAt !== null,
     sSuspensionReason: merchant.suspensionReason,
     nBranches: merchant.branches,
+    nApplications: merchant.applications,
     dCreatedAt: merchant.createdAt.toISOString(),
     dDecidedAt: merchant.decidedAt?.toISOString() ?? null,
   };
@@ -62,6 +65,11 @@ const detail = summary.extend({
   /** Which profile this is: PUT merchants/{id}/approval takes it. */
   iProfileVersion: z.number().int(),
   nWorkers: z.number().int(),
+  dAppliedAgainAt: z.iso.datetime().nullable(),
+  /** What the owner wrote with the application. */
+  sMessage: z.string().nullable(),
+  /** Why the application before this one was rejected. */
+  sPreviousReason: z.string().nullable(),
   branches: z.array(
     z.object({ _id: z.string(), sBranchName: z.string(), sCity: z.string(), bArchived: z.boolean() }),
   ),
@@ -76,6 +84,9 @@ export const merchantReply = {
     sDecidedBy: merchant.decidedBy,
     iProfileVersion: merchant.profileVersion,
     nWorkers: merchant.workers,
+    dAppliedAgainAt: merchant.appliedAgainAt?.toISOString() ?? null,
+    sMessage: merchant.applicationNote,
+    sPreviousReason: merchant.previousReason,
     branches: merchant.firstBranches.map((branch) => ({
       _id: branch.id,
       sBranchName: branch.name,
@@ -102,6 +113,13 @@ export const approvalWire = {
   sReason: "reason",
   iProfileVersion: "version",
 } as const;
+
+/** POST auth/merchant/application. The documents are upload keys. */
+export const reapplyWire = { sMessage: "note", aDocuments: "documents" } as const;
+export const reapplyReply = {
+  schema: z.object({ eStatus: statusLetter }),
+  from: ({ status }: { status: MerchantStatus }) => ({ eStatus: STATUS_LETTER[status] }),
+};
 
 /** POST auth/merchant/signup. The images are upload keys. */
 export const merchantSignUpWire = {

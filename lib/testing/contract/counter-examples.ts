@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { giveNotice } from "@/lib/audit/notices";
 import { uniqueEmail } from "../factories";
 import { move } from "../movements";
 import { type Examples, first, list, number, text, type World } from "./world";
@@ -135,6 +136,23 @@ const COUNTER: Examples = {
     await movement();
     return { as: "owner", query: { kind: "session" }, data: { results: list } };
   },
+  "get /notices": async ({ db, shop }) => {
+    await giveNotice(db, { kind: "offline_inbox", merchantId: shop.merchant.id, amount: 2 });
+    return { as: "owner", data: { results: first({ eKind: "offline_inbox", iAmount: 2 }), iUnread: number } };
+  },
+  "get /search": async ({ customer }) => {
+    const { id, email } = await customer();
+    return {
+      as: "owner",
+      query: { search: email ?? "" },
+      data: { customers: [{ _id: id, sName: text, sDetail: email }], transactions: [], merchants: [] },
+    };
+  },
+  "put /notices/seen": () => ({
+    as: "owner",
+    body: { dSeenTo: new Date().toISOString() },
+    data: { iUnread: number },
+  }),
   "get /ledger/journal": async ({ movement }) => {
     await movement();
     return { as: "owner", query: { from: "2026-01-01", to: "2099-01-01" } };

@@ -4,6 +4,7 @@ import { openSession } from "@/lib/accounts/session";
 import { tokenOf } from "../calls";
 import { contextOf, makeAdmin, makeMerchant, makeWorker, PASSWORD, uniqueEmail } from "../factories";
 import { softPasskey } from "../passkey";
+import { APPLICANT_EXAMPLES } from "./account-examples";
 import { CONFIG_EXAMPLES } from "./config-examples";
 import { COUNTER_EXAMPLES } from "./counter-examples";
 import { TILL_EXAMPLES } from "./till-examples";
@@ -40,6 +41,7 @@ const ACCOUNT: Examples = {
     body: { sFirstName: "نورة" },
     data: { sFirstName: "نورة" },
   }),
+  ...APPLICANT_EXAMPLES,
   "put /auth/change-password": async (world) => ({
     token: (await colleague(world)).token,
     body: { sOldPassword: PASSWORD, sNewPassword: "a long new password" },

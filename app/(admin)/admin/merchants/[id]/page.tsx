@@ -3,6 +3,7 @@ import { cancelPendingAction } from "@/app/_panels/actions";
 import { MerchantSettingsForm } from "@/app/_panels/merchant-settings";
 import { withTexts } from "@/app/_texts/page-texts";
 import { Decision } from "@/components/merchants/decision";
+import { MerchantLinks } from "@/components/merchants/merchant-links";
 import { MerchantView } from "@/components/merchants/merchant-view";
 import { ProfileDecision } from "@/components/merchants/profile-decision";
 import { Suspension } from "@/components/merchants/suspension";
@@ -41,6 +42,7 @@ async function MerchantPage({ params }: { params: Promise<{ id: string }> }) {
           <Decision merchant={merchant} decide={decideMerchantAction} />
         </>
       }
+      links={<MerchantLinks merchantId={merchant.id} role={role} />}
       change={
         merchant.pendingProfile && (
           <ProfileDecision

@@ -1,0 +1,105 @@
+import { DownloadIcon, PlusIcon } from "lucide-react";
+import { getTranslations } from "next-intl/server";
+import { withTexts } from "@/app/_texts/page-texts";
+import {
+  createWorkerAction,
+  inviteWorkerAction,
+  updateWorkerAction,
+} from "@/app/(merchant)/merchant/workers/actions";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { FilterBar, FilterSearch, FilterSelect } from "@/components/data/filter-bar";
+import { ListFrame } from "@/components/data/list-frame";
+import { ListSkeleton } from "@/components/data/list-skeleton";
+import { FilterSort } from "@/components/data/sorting";
+import { deferRead, Streamed } from "@/components/data/streamed";
+import { DownloadLink } from "@/components/session/download-link";
+import { Button } from "@/components/ui/button";
+import { WorkerDialog } from "@/components/workers/worker-dialog";
+import { WorkersTable } from "@/components/workers/workers-table";
+import { listBranches } from "@/lib/branches/read-branches";
+import { WORKER_STATUSES, workersSchema } from "@/lib/domain/worker";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
+import { merchantOptions } from "@/lib/merchants/read-merchants";
+import { listWorkers } from "@/lib/workers/read-workers";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("workers") };
+}
+
+/** The workers of all merchants. Adding and editing need the branches of one: its filter is chosen first. */
+async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext("workers.manage");
+  const query = await pageQuery(workersSchema, searchParams);
+  const { merchantId } = query;
+  const list = deferRead(listWorkers(ctx, query));
+  const [merchants, branches, t] = await Promise.all([
+    merchantOptions(ctx, {}),
+    merchantId ? listBranches(ctx, { merchantId, state: "open", limit: 100, sort: "name" }) : null,
+    getTranslations("workers"),
+  ]);
+  const homes = branches?.results.map(({ id, name }) => ({ value: id, label: name })) ?? null;
+  const order = { current: query.sort ?? "-added", fallback: "-added" };
+  const actions = { create: createWorkerAction, update: updateWorkerAction, invite: inviteWorkerAction };
+  const add = homes && (
+    <WorkerDialog branches={homes} merchantId={merchantId} {...actions}>
+      <Button>
+        <PlusIcon aria-hidden /> {t("add")}
+      </Button>
+    </WorkerDialog>
+  );
+  const exported = Object.entries({ ...query, cursor: undefined, limit: undefined }).flatMap(
+    ([key, value]) => (value ? [[key, value]] : []),
+  );
+  const ofList = (
+    <>
+      <Button variant="outline" asChild>
+        <DownloadLink href={`/admin/workers/export?${new URLSearchParams(exported)}`}>
+          <DownloadIcon aria-hidden /> {t("exportCsv")}
+        </DownloadLink>
+      </Button>
+      {add}
+    </>
+  );
+  return (
+    <ListFrame>
+      <FilterBar fold names={["search", "merchantId", "status"]} actions={ofList}>
+        <FilterSearch label={t("search")} />
+        <FilterSelect
+          name="merchantId"
+          label={t("merchant")}
+          options={merchants.map(({ id, businessName }) => ({ value: id, label: businessName }))}
+        />
+        <FilterSelect
+          name="status"
+          label={t("status")}
+          options={WORKER_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) }))}
+        />
+        <FilterSort
+          order={order}
+          fields={[
+            { field: "added", time: true },
+            { field: "name", label: t("name") },
+          ]}
+        />
+      </FilterBar>
+      <Streamed data={list} fallback={<ListSkeleton tall lines={2} buttons />}>
+        {(page) => (
+          <>
+            <WorkersTable
+              workers={page.results}
+              branches={homes}
+              withMerchant
+              filtered={Boolean(query.search ?? query.status ?? merchantId ?? query.cursor)}
+              order={order}
+              add={add}
+              {...actions}
+            />
+            <CursorPager nextCursor={page.nextCursor} />
+          </>
+        )}
+      </Streamed>
+    </ListFrame>
+  );
+}
+
+export default withTexts("(admin)/admin/workers", WorkersPage);

@@ -1,0 +1,46 @@
+import { BellIcon } from "lucide-react";
+import { getTranslations } from "next-intl/server";
+import { markNoticesAction } from "@/app/_panels/notice-actions";
+import { NoticesList } from "@/components/activity/notices-list";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { ListFrame } from "@/components/data/list-frame";
+import { ListSkeleton } from "@/components/data/list-skeleton";
+import { deferRead, Streamed } from "@/components/data/streamed";
+import { MarkSeen } from "@/components/panel/bell";
+import { EmptyState } from "@/components/ui/empty";
+import { listNotices } from "@/lib/activity/notices";
+import { noticesSchema } from "@/lib/domain/notices";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
+
+export async function noticesMetadata() {
+  return { title: (await getTranslations("panels.titles"))("notices") };
+}
+
+/** The user's notices, newest first. Being shown marks them as seen. */
+export async function NoticesPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext("notices.read");
+  const query = await pageQuery(noticesSchema, searchParams);
+  const list = deferRead(listNotices(ctx, query));
+  const t = await getTranslations("notices");
+  return (
+    <ListFrame>
+      <Streamed data={list} fallback={<ListSkeleton lines={2} />}>
+        {({ results: [newest, ...others], nextCursor }) =>
+          newest ? (
+            <div className="mx-auto max-w-3xl">
+              <NoticesList notices={[newest, ...others]} />
+              {newest.unread && <MarkSeen until={newest.createdAt.toISOString()} mark={markNoticesAction} />}
+              <CursorPager nextCursor={nextCursor} />
+            </div>
+          ) : (
+            <EmptyState
+              icon={BellIcon}
+              title={t("none")}
+              description={t(`noneText.${ctx.actor.merchantId ? "owner" : "platform"}`)}
+            />
+          )
+        }
+      </Streamed>
+    </ListFrame>
+  );
+}

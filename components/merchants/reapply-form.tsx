@@ -1,0 +1,58 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { z } from "zod";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { TextareaField } from "@/components/forms/text-fields";
+import { useNotify } from "@/components/ui/notify";
+import type { ActionResult } from "@/lib/domain/errors";
+import type { reapplySchema } from "@/lib/domain/merchant";
+import { DocumentsField } from "./documents-field";
+
+type Input = z.input<typeof reapplySchema>;
+
+const loadSchema = async () => (await import("@/lib/domain/merchant")).reapplySchema;
+
+/** A rejected merchant's second application: further documents and a word to the administrators. */
+export function ReapplyForm({ action }: { action: (input: Input) => Promise<ActionResult<unknown>> }) {
+  const t = useTranslations("accountStatus.again");
+  const notify = useNotify();
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+  return (
+    <section aria-labelledby="again" className="flex flex-col gap-4 rounded-xl border p-4">
+      <div>
+        <h2 id="again" className="font-semibold">
+          {t("title")}
+        </h2>
+        <p className="mt-1 text-pretty text-muted-foreground text-sm">
+          {t.rich("text", {
+            profile: (parts) => (
+              <Link href="/merchant/account" className="text-primary-strong underline underline-offset-4">
+                {parts}
+              </Link>
+            ),
+          })}
+        </p>
+      </div>
+      <ActionForm
+        schema={loadSchema}
+        action={action}
+        defaultValues={{ note: "", documents: [] }}
+        onSuccess={() => {
+          notify.success(t("sent"));
+          router.refresh();
+        }}
+      >
+        <DocumentsField name="documents" onBusy={setBusy} />
+        <TextareaField name="note" label={t("note")} hint={t("noteHint")} />
+        <SubmitButton size="lg" disabled={busy}>
+          {t("send")}
+        </SubmitButton>
+      </ActionForm>
+    </section>
+  );
+}

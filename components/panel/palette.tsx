@@ -1,0 +1,177 @@
+"use client";
+
+import { Command } from "cmdk";
+import {
+  BellIcon,
+  IdCardIcon,
+  type LucideIcon,
+  MapPinIcon,
+  ReceiptTextIcon,
+  SearchIcon,
+  StoreIcon,
+  UserIcon,
+} from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { VisuallyHidden } from "radix-ui";
+import { useState } from "react";
+import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
+import { Spinner } from "@/components/ui/spinner";
+import { formatSignedPoints } from "@/lib/domain/money";
+import { HIT_KINDS, type HitKind, hitPath } from "@/lib/domain/panel-search";
+import { noticesPath, PANELS } from "@/lib/domain/panels";
+import type { Locale, Role } from "@/lib/domain/roles";
+import { MENU_ICONS } from "./menu-icons";
+import { type Hit, type Hits, usePanelSearch } from "./use-panel-search";
+
+const ICONS: Record<HitKind, LucideIcon> = {
+  customers: UserIcon,
+  transactions: ReceiptTextIcon,
+  branches: MapPinIcon,
+  workers: IdCardIcon,
+  merchants: StoreIcon,
+};
+const GROUP =
+  "**:[[cmdk-group-heading]]:px-3 **:[[cmdk-group-heading]]:pt-3 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-muted-foreground **:[[cmdk-group-heading]]:text-xs";
+
+/** The search over the panel: its pages, and what the API finds. */
+export function Palette({
+  role,
+  open,
+  onOpenChange,
+}: {
+  role: Role;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const t = useTranslations("palette");
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        showClose={false}
+        aria-describedby={undefined}
+        className="top-4 max-h-[min(36rem,calc(100dvh-2rem))] translate-y-0 gap-0 overflow-hidden p-0 sm:top-[12vh] sm:p-0"
+      >
+        <VisuallyHidden.Root>
+          <DialogTitle>{t("open")}</DialogTitle>
+        </VisuallyHidden.Root>
+        <Search role={role} onGone={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Search({ role, onGone }: { role: Role; onGone: () => void }) {
+  const t = useTranslations();
+  const router = useRouter();
+  const [typed, setTyped] = useState("");
+  const { hits, failed, pending } = usePanelSearch(typed);
+  const wanted = typed.trim().toLocaleLowerCase();
+  const pages = pagesOf(role, (key) => t(`panels.menu.${key}`), t("panels.titles.notices")).filter(
+    ({ label }) => label.toLocaleLowerCase().includes(wanted),
+  );
+  const open = (path: string) => {
+    onGone();
+    router.push(path);
+  };
+  const some = hits !== null && HIT_KINDS.some((kind) => hits[kind].length > 0);
+  return (
+    <Command shouldFilter={false} label={t("palette.open")} loop className="flex min-h-0 flex-col">
+      <div className="flex h-14 shrink-0 items-center gap-3 border-b px-4">
+        {pending ? <Spinner /> : <SearchIcon className="size-5 text-muted-foreground" aria-hidden />}
+        <Command.Input
+          value={typed}
+          onValueChange={setTyped}
+          placeholder={t(`palette.hints.${role}`)}
+          maxLength={100}
+          className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted-foreground"
+        />
+        <kbd className="hidden rounded border px-1.5 text-muted-foreground text-xs sm:block">Esc</kbd>
+      </div>
+      <Command.List className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2">
+        {hits && <Found role={role} hits={hits} onOpen={open} />}
+        {pages.length > 0 && (
+          <Command.Group heading={t("palette.kinds.pages")} className={GROUP}>
+            {pages.map(({ href, label, icon: Icon }) => (
+              <Item key={href} value={`page ${href}`} onOpen={() => open(href)}>
+                <Icon className="size-4.5 text-muted-foreground" aria-hidden />
+                <span className="truncate">{label}</span>
+              </Item>
+            ))}
+          </Command.Group>
+        )}
+        {!some && pages.length === 0 && (
+          <p role="status" className="px-3 py-8 text-center text-muted-foreground text-sm">
+            {t(failed ? "palette.failed" : pending ? "palette.searching" : "palette.none")}
+          </p>
+        )}
+      </Command.List>
+    </Command>
+  );
+}
+
+function pagesOf(
+  role: Role,
+  labelOf: (key: (typeof PANELS)[Role]["menu"][number]["key"]) => string,
+  noticesLabel: string,
+) {
+  const notices = noticesPath(role);
+  return [
+    ...PANELS[role].menu.map(({ key, href }) => ({ href, label: labelOf(key), icon: MENU_ICONS[key] })),
+    ...(notices ? [{ href: notices, label: noticesLabel, icon: BellIcon }] : []),
+  ];
+}
+
+function Found({ role, hits, onOpen }: { role: Role; hits: Hits; onOpen: (path: string) => void }) {
+  const t = useTranslations();
+  const locale = useLocale() as Locale;
+  const detail = (hit: Hit) =>
+    [
+      hit.sPoints === undefined ? hit.sDetail : formatSignedPoints(hit.sPoints, locale),
+      hit.sSaleRef,
+      role === "super_admin" && hit.sBusinessName,
+    ].filter((part): part is string => Boolean(part));
+  return HIT_KINDS.map((kind) => {
+    const Icon = ICONS[kind];
+    return (
+      hits[kind].length > 0 && (
+        <Command.Group key={kind} heading={t(`palette.kinds.${kind}`)} className={GROUP}>
+          {hits[kind].map((hit) => (
+            <Item
+              key={hit._id}
+              value={`${kind} ${hit._id}`}
+              onOpen={() =>
+                onOpen(hitPath(role, kind, { id: hit._id, publicId: hit.sUUID, name: hit.sName }))
+              }
+            >
+              <Icon className="size-4.5 shrink-0 text-muted-foreground" aria-hidden />
+              <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+                <bdi className="max-w-full truncate">{hit.sName}</bdi>
+                <span className="max-w-full truncate text-muted-foreground text-xs">
+                  {detail(hit).map((part, at) => (
+                    <span key={part}>
+                      {at > 0 && " · "}
+                      <bdi>{part}</bdi>
+                    </span>
+                  ))}
+                </span>
+              </span>
+            </Item>
+          ))}
+        </Command.Group>
+      )
+    );
+  });
+}
+
+function Item({ value, onOpen, children }: { value: string; onOpen: () => void; children: React.ReactNode }) {
+  return (
+    <Command.Item
+      value={value}
+      onSelect={onOpen}
+      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5 text-sm data-[selected=true]:bg-accent data-[selected=true]:text-accent-foreground"
+    >
+      {children}
+    </Command.Item>
+  );
+}

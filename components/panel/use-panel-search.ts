@@ -1,0 +1,51 @@
+import { useEffect, useState } from "react";
+import { apiFetch } from "@/components/session/session";
+import type { HitKind } from "@/lib/domain/panel-search";
+import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
+
+const PAUSE_MS = 200;
+
+/** A hit as the API answers it. */
+export type Hit = {
+  _id: string;
+  sName: string;
+  sUUID?: string;
+  sDetail?: string | null;
+  sBusinessName?: string;
+  eType?: string;
+  sPoints?: number;
+  sSaleRef?: string | null;
+};
+export type Hits = Record<HitKind, Hit[]>;
+type Search = { term: string; hits: Hits | null; failed: boolean };
+
+async function read(term: string, signal: AbortSignal): Promise<Hits> {
+  const response = await apiFetch(`/api/search?search=${encodeURIComponent(term)}`, { signal });
+  const body = (await response.json()) as { data?: Hits };
+  if (!response.ok || !body.data) throw new Error(`search answered ${response.status}`);
+  return body.data;
+}
+
+/** What the API finds for a term, after a pause in typing; `hits` is null while it is not known, or the term is short. */
+export function usePanelSearch(typed: string): { hits: Hits | null; failed: boolean; pending: boolean } {
+  const term = typed.trim();
+  const long = term.length >= MIN_SEARCH_LENGTH;
+  const [found, setFound] = useState<Search>({ term: "", hits: null, failed: false });
+  useEffect(() => {
+    if (!long) return;
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      read(term, stop.signal).then(
+        (hits) => setFound({ term, hits, failed: false }),
+        () => stop.signal.aborted || setFound({ term, hits: null, failed: true }),
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [term, long]);
+  const current = long && found.term === term;
+  // While the next answer is on its way, the last one stays.
+  return { hits: long ? found.hits : null, failed: current && found.failed, pending: long && !current };
+}

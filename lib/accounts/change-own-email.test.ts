@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { POST as codesCall } from "@/app/api/auth/email/codes/route";
+import { PUT as changeCall } from "@/app/api/auth/email/route";
+import { GET as profile } from "@/app/api/profile/route";
+import { getDb } from "@/lib/db/client";
+import type { User } from "@/lib/db/generated/client";
+import { auditsOf } from "@/lib/testing/audits";
+import { call, tokenOf } from "@/lib/testing/calls";
+import { testDb } from "@/lib/testing/database";
+import {
+  contextOf,
+  makeMerchant,
+  makeWorker,
+  PASSWORD,
+  publicContext,
+  uniqueEmail,
+} from "@/lib/testing/factories";
+import { changeOwnEmail, sendOwnEmailCodes } from "./change-own-email";
+import { openSession } from "./session";
+import { forgotPassword } from "./set-password";
+import { logIn } from "./sign-in";
+
+const db = await testDb();
+
+const mailsTo = (recipient: string) => db.email.findMany({ where: { recipient }, orderBy: { id: "desc" } });
+const codeAt = async (address: string) =>
+  /\b\d{6}\b/.exec((await mailsTo(address))[0]?.text ?? "")?.[0] ?? "none";
+
+/** A signed-in context of a user, with the codes for a new address. */
+async function asked(user: User, email = uniqueEmail("new")) {
+  const from = { userId: user.id, userAgent: null, address: "127.0.0.1", now: new Date() };
+  const session = await openSession(db, from);
+  const ctx = contextOf(getDb(), user, { actor: { sessionId: session.id } });
+  const sent = await sendOwnEmailCodes(ctx, { email });
+  const [code, oldCode] = [await codeAt(email), await codeAt(user.email)];
+  return { ctx, email, sent, code, oldCode, token: session.token };
+}
+
+test("both codes change the address; other sessions and mailed links end, and the old address hears of it", async () => {
+  const shop = await makeMerchant(db);
+  const worker = await makeWorker(db, shop);
+  const elsewhere = await tokenOf(db, worker);
+  await forgotPassword(publicContext(getDb()), { email: worker.email });
+  const token = await tokenOf(db, worker);
+  const email = uniqueEmail("new");
+  const codes = await call(codesCall, { method: "POST", token, body: { sEmail: email } });
+  expect(codes).toMatchObject({ status: 200, data: { bBoth: true } });
+  const body = { sEmail: email, sCode: await codeAt(email), sOldCode: await codeAt(worker.email) };
+  const changed = await call(changeCall, { method: "PUT", token, body });
+  expect(changed.status).toBe(200);
+  const { token: next } = changed.data as { token: string };
+  expect((await call(profile, { token: next })).data).toMatchObject({ sEmail: email });
+  for (const old of [token, elsewhere]) expect((await call(profile, { token: old })).status).toBe(417);
+  expect(await db.passwordToken.count({ where: { userId: worker.id, usedAt: null } })).toBe(0);
+  const [told] = await mailsTo(worker.email);
+  expect(told?.subject).toBe("Your email was changed");
+  expect(told?.text).not.toContain(email);
+  expect((await auditsOf(db, worker.id)).map(({ action }) => action)).toContain("profile.email");
+  // The own-card rule still knows the old address.
+  expect(await db.staffContact.count({ where: { userId: worker.id, kind: "email" } })).toBe(1);
+  await logIn(publicContext(getDb()), { email, password: PASSWORD });
+  await expect(
+    logIn(publicContext(getDb()), { email: worker.email, password: PASSWORD }),
+  ).rejects.toMatchObject({
+    code: "invalid_credentials",
+  });
+});
+
+test("one code is not enough, a wrong one names its field, and codes of another user are worth nothing", async () => {
+  const shop = await makeMerchant(db);
+  const [worker, other] = [await makeWorker(db, shop), await makeWorker(db, shop)];
+  const { ctx, email, code, oldCode } = await asked(worker);
+  await expect(changeOwnEmail(ctx, { email, code })).rejects.toMatchObject({
+    code: "code_invalid",
+    problems: [{ path: "oldCode" }],
+  });
+  const wrong = code === "000000" ? "000001" : "000000";
+  await expect(changeOwnEmail(ctx, { email, code: wrong, oldCode })).rejects.toMatchObject({
+    problems: [{ path: "code" }],
+  });
+  // The same address, asked for by another user, leaves the first one's codes alone.
+  const second = await asked(other, email);
+  await expect(changeOwnEmail(second.ctx, { email, code, oldCode: second.oldCode })).rejects.toMatchObject({
+    code: "code_invalid",
+  });
+  await changeOwnEmail(ctx, { email, code, oldCode });
+  // Proved as well, but it is taken now.
+  await expect(
+    changeOwnEmail(second.ctx, { email, code: second.code, oldCode: second.oldCode }),
+  ).rejects.toMatchObject({ code: "email_taken" });
+  await expect(sendOwnEmailCodes(second.ctx, { email: other.email })).rejects.toMatchObject({
+    code: "no_change",
+  });
+});
+
+test("of two changes at the same moment one is done", async () => {
+  const shop = await makeMerchant(db);
+  const { ctx, email, code, oldCode } = await asked(shop.owner);
+  const both = await Promise.allSettled([1, 2].map(() => changeOwnEmail(ctx, { email, code, oldCode })));
+  expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await db.user.findUniqueOrThrow({ where: { id: shop.owner.id } })).toMatchObject({ email });
+});
+
+test("a mistyped address that was never proved needs no code, gets no warning, and the merchant's address follows", async () => {
+  const typo = uniqueEmail("typo");
+  const shop = await makeMerchant(db, { email: typo, status: "pending" });
+  const owner = await db.user.update({
+    where: { id: shop.owner.id },
+    data: { email: typo, emailProvedAt: null },
+  });
+  const { ctx, email, code, sent } = await asked(owner);
+  expect(sent.both).toBe(false);
+  await changeOwnEmail(ctx, { email, code });
+  const row = await db.user.findUniqueOrThrow({ where: { id: owner.id } });
+  expect(row).toMatchObject({ email, emailProvedAt: expect.any(Date) });
+  expect(await db.merchant.findUniqueOrThrow({ where: { id: shop.merchant.id } })).toMatchObject({ email });
+  expect(await mailsTo(typo)).toEqual([]);
+});

@@ -1,0 +1,160 @@
+import { audit } from "@/lib/audit/audit";
+import { type CodeTarget, mailCode, spendCode, spendKeptCode } from "@/lib/codes/codes";
+import type { Db, Tx } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
+import { mapUniqueViolation } from "@/lib/db/query";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
+import { authorize } from "@/lib/domain/actor";
+import { maskEmail } from "@/lib/domain/contact";
+import { DomainError } from "@/lib/domain/errors";
+import {
+  type ChangeOwnEmail,
+  changeOwnEmailSchema,
+  type NewOwnEmail,
+  newOwnEmailSchema,
+} from "@/lib/domain/own-email";
+import { queueEmail, sendWaitingEmails } from "@/lib/email/queue";
+import { translator } from "@/lib/i18n/translate";
+import { endSessions, rotateSession } from "./session";
+import type { PasswordChanged } from "./set-password";
+import { sessionCookieValue } from "./web-session";
+
+// Each try mails an address of the caller's choice.
+const TRIES: GuardLimit = { name: "own-email", points: 10, seconds: 60 * 60 };
+
+type Purpose = "staff_email" | "staff_leave";
+
+/** Codes of the user alone: what other people ask for the same address neither replaces nor burns them. */
+const targetOf = (ctx: Context, purpose: Purpose, email: string): CodeTarget => ({
+  purpose,
+  email,
+  deviceId: `user ${ctx.actor.userId}`,
+});
+
+/** The present address, and whether it counts: one that was never proved gives up nothing. */
+async function presentOf(ctx: Context): Promise<{ email: string; proved: boolean }> {
+  const { email, emailProvedAt } = await ctx.db.user.findUniqueOrThrow({
+    where: { id: ctx.actor.userId },
+    select: { email: true, emailProvedAt: true },
+  });
+  return { email, proved: emailProvedAt !== null };
+}
+
+/**
+ * Mails a code to the user's new address, and one to the present address, which names the new one. Answers for how many
+ * seconds they are valid, and whether the code of the present address is asked for. Throws no_change for the present
+ * address, rate_limited.
+ */
+export async function sendOwnEmailCodes(
+  ctx: Context,
+  { email }: NewOwnEmail,
+): Promise<{ seconds: number; both: boolean }> {
+  authorize(ctx.actor, "account.own");
+  const present = await presentOf(ctx);
+  if (present.email === email) {
+    throw new DomainError("no_change", {}, [{ path: "email", message: "errors.no_change" }]);
+  }
+  await consume(ctx.db, TRIES, ctx.actor.userId);
+  const locale = ctx.actor.locale ?? ctx.locale;
+  const merchant = translator(locale)("email.common.product");
+  const { seconds } = await mailCode(ctx, targetOf(ctx, "staff_email", email), { merchant, locale });
+  if (present.proved) {
+    const about = { merchant, locale, email: maskEmail(email) };
+    await mailCode(ctx, targetOf(ctx, "staff_leave", present.email), about);
+  }
+  return { seconds, both: present.proved };
+}
+sendOwnEmailCodes.permission = "account.own" as const;
+sendOwnEmailCodes.input = newOwnEmailSchema;
+sendOwnEmailCodes.errors = ["no_change"] as const;
+sendOwnEmailCodes.stepUp = true as const;
+
+/** Checks a code without spending it. A refusal names the field of the wrong one. */
+async function checkCode(
+  db: Db,
+  target: CodeTarget,
+  code: string | undefined,
+  now: Date,
+  path: "code" | "oldCode",
+): Promise<string> {
+  try {
+    if (code === undefined) throw new DomainError("code_invalid");
+    return (await spendCode(db, target, code, now, { keep: true })).id;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new DomainError(error.code, {}, [{ path, message: `errors.${error.code}` }]);
+  }
+}
+
+/**
+ * Changes the address that the user signs in with, by the codes mailed to the new and to the present one. Ends all other
+ * sessions and gives this one a new id and token, voids the links mailed to the replaced address, and tells that address.
+ * An owner's address is also the merchant's where it was so before. Throws code_invalid and code_expired (naming the
+ * field), email_taken, conflict when another change came first, session_ended.
+ */
+export async function changeOwnEmail(ctx: Context, input: ChangeOwnEmail): Promise<PasswordChanged> {
+  authorize(ctx.actor, "account.own");
+  const now = ctx.clock();
+  const { email } = input;
+  const present = await presentOf(ctx);
+  const codes = [await checkCode(ctx.db, targetOf(ctx, "staff_email", email), input.code, now, "code")];
+  if (present.proved) {
+    const target = targetOf(ctx, "staff_leave", present.email);
+    codes.push(await checkCode(ctx.db, target, input.oldCode, now, "oldCode"));
+  }
+  const { ended, session } = await mapUniqueViolation("email_taken", "email", () =>
+    ctx.db.$transaction(async (tx) => {
+      for (const id of codes) await spendKeptCode(tx, id, now);
+      await writeEmail(tx, ctx, present, email);
+      const next = await rotateSession(tx, ctx.actor.sessionId, now);
+      return { ended: await endSessions(tx, ctx.actor.userId, next.id, now), session: next };
+    }),
+  );
+  const { token, expiresAt, id: sessionId, handle } = session;
+  const { userId, role } = ctx.actor;
+  const cookie = token === null ? await sessionCookieValue({ userId, sessionId, handle, role }) : null;
+  return { ended, token, cookie, expiresAt };
+}
+changeOwnEmail.permission = "account.own" as const;
+changeOwnEmail.input = changeOwnEmailSchema;
+changeOwnEmail.errors = ["code_invalid", "code_expired", "email_taken", "conflict"] as const;
+changeOwnEmail.stepUp = true as const;
+
+async function writeEmail(
+  tx: Tx,
+  ctx: Context,
+  present: { email: string; proved: boolean },
+  email: string,
+): Promise<void> {
+  const { userId, merchantId, role, firstName } = ctx.actor;
+  const now = ctx.clock();
+  // The old address is part of the condition, so that only the first of two parallel changes succeeds.
+  const { count } = await tx.user.updateMany({
+    where: { id: userId, email: present.email },
+    data: { email, emailProvedAt: now },
+  });
+  if (count === 0) throw new DomainError("conflict");
+  if (role === "merchant_owner" && merchantId !== null) {
+    await tx.merchant.updateMany({ where: { id: merchantId, email: present.email }, data: { email } });
+  }
+  await tx.passwordToken.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
+  await tx.authChallenge.deleteMany({ where: { userId } });
+  const about = { merchantId, entity: "user", entityId: userId } as const;
+  const change = { before: { email: present.email }, after: { email } };
+  await audit(tx, ctx, { action: "profile.email", ...about, ...change });
+  if (present.proved) {
+    await queueEmail(tx, {
+      to: present.email,
+      template: "staff_email_changed",
+      locale: ctx.actor.locale ?? ctx.locale,
+      params: { name: firstName, email: maskEmail(email), at: now },
+    });
+    return;
+  }
+  // What waited for the proof of a mistyped address.
+  await tx.email.updateMany({
+    where: { recipient: present.email, status: "queued", attempts: 0, nextTryAt: { gt: now } },
+    data: { recipient: email },
+  });
+  await sendWaitingEmails(tx, email);
+}

@@ -1,0 +1,22 @@
+import type { Db, Tx } from "@/lib/db/client";
+import type { NoticeKind } from "@/lib/domain/notices";
+
+type NewNotice = {
+  kind: NoticeKind;
+  /** Whose owners read it; null: the administrators. */
+  merchantId: string | null;
+  /** Who caused it: they do not read it. */
+  userId?: string | null;
+  customerId?: string;
+  tillId?: string;
+  /** The merchant that a notice of the administrators is about. */
+  aboutId?: string | null;
+  recordId?: string;
+  /** Points, dirhams or a count, by the kind. */
+  amount?: number;
+};
+
+/** Writes a notice in the transaction of what it tells. A second one of the same record and kind is left out. */
+export async function giveNotice(tx: Db | Tx, notice: NewNotice): Promise<void> {
+  await tx.notice.createMany({ data: [notice], skipDuplicates: true });
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { MovementType } from "./movements";
+import { PANELS } from "./panels";
+import type { Role } from "./roles";
+
+/** The most hits of one kind. */
+export const MOST_HITS = 5;
+
+export const panelSearchSchema = z.object({
+  search: z.string().trim().max(100, "validation.tooLong").default(""),
+});
+export type PanelSearch = z.output<typeof panelSearchSchema>;
+
+/** What a panel's search found. `detail` tells records of one name apart. */
+export type PanelHits = {
+  customers: { id: string; publicId: string; name: string; detail: string | null; merchantName: string }[];
+  branches: { id: string; name: string; detail: string; merchantName: string }[];
+  workers: { id: string; name: string; detail: string; merchantName: string }[];
+  merchants: { id: string; name: string; detail: string }[];
+  /** By the reference of a receipt or by the shop's own bill number. Points are signed. */
+  transactions: {
+    id: string;
+    type: MovementType;
+    points: number;
+    saleRef: string | null;
+    name: string;
+    createdAt: Date;
+  }[];
+};
+export type HitKind = keyof PanelHits;
+export const HIT_KINDS = ["customers", "transactions", "branches", "workers", "merchants"] as const;
+
+/** The page that a hit leads to in the panel of a role. */
+export function hitPath(
+  role: Role,
+  kind: HitKind,
+  hit: { id: string; publicId?: string; name: string },
+): string {
+  const base = `/${PANELS[role].segment}`;
+  const named = `?search=${encodeURIComponent(hit.name)}`;
+  switch (kind) {
+    case "customers":
+      return role === "branch_worker" ? `/topup/${hit.publicId}` : `${base}/customers/${hit.id}`;
+    case "transactions":
+      return `${base}/transactions/${hit.id}`;
+    case "merchants":
+      return `${base}/merchants/${hit.id}`;
+    case "workers":
+      return `${base}/workers${named}`;
+    case "branches":
+      return `${base}/${role === "super_admin" ? "outlets" : "branches"}${named}`;
+  }
+}

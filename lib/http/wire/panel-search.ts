@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { PanelHits } from "@/lib/domain/panel-search";
+import { same } from "./names";
+
+export const panelSearchQuery = same("search");
+
+const place = { _id: z.string(), sName: z.string(), sDetail: z.string().nullable() };
+const ofMerchant = { ...place, sBusinessName: z.string() };
+
+type Place = { id: string; name: string; detail: string | null };
+const toPlace = ({ id, name, detail }: Place) => ({ _id: id, sName: name, sDetail: detail });
+const toOfMerchant = (hit: Place & { merchantName: string }) => ({
+  ...toPlace(hit),
+  sBusinessName: hit.merchantName,
+});
+
+/** The hits of each kind, without those that the caller's role does not read. */
+export const panelSearchReply = {
+  schema: z.object({
+    customers: z.array(z.object({ ...ofMerchant, sUUID: z.string() })),
+    transactions: z.array(
+      z.object({
+        _id: z.string(),
+        eType: z.string(),
+        sPoints: z.number().int(),
+        sSaleRef: z.string().nullable(),
+        sName: z.string(),
+        dCreatedAt: z.iso.datetime(),
+      }),
+    ),
+    branches: z.array(z.object(ofMerchant)),
+    workers: z.array(z.object(ofMerchant)),
+    merchants: z.array(z.object(place)),
+  }),
+  from: (hits: PanelHits) => ({
+    customers: hits.customers.map((hit) => ({ ...toOfMerchant(hit), sUUID: hit.publicId })),
+    transactions: hits.transactions.map((hit) => ({
+      _id: hit.id,
+      eType: hit.type,
+      sPoints: hit.points,
+      sSaleRef: hit.saleRef,
+      sName: hit.name,
+      dCreatedAt: hit.createdAt.toISOString(),
+    })),
+    branches: hits.branches.map(toOfMerchant),
+    workers: hits.workers.map(toOfMerchant),
+    merchants: hits.merchants.map(toPlace),
+  }),
+};

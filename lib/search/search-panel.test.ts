@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { getDb } from "@/lib/db/client";
+import { explainStatements, testDb } from "@/lib/testing/database";
+import {
+  contextOf,
+  makeAdmin,
+  makeBranch,
+  makeCustomer,
+  makeMerchant,
+  makeWorker,
+} from "@/lib/testing/factories";
+import { move } from "@/lib/testing/movements";
+import { searchPanel } from "./search-panel";
+
+const db = await testDb();
+const NOTHING = { customers: [], transactions: [], branches: [], workers: [], merchants: [] };
+
+/** Two shops where everything carries the same word. */
+async function twoShops() {
+  const word = `Zafaran${randomUUID().slice(0, 6)}`;
+  const shops = await Promise.all(
+    ["A", "B"].map(async (letter) => {
+      const shop = await makeMerchant(db, { businessName: `${word} ${letter}` });
+      const [customer, worker, branch] = await Promise.all([
+        makeCustomer(db, shop, { fullName: `${word} Haddad` }),
+        makeWorker(db, shop, { firstName: word }),
+        makeBranch(db, shop, { name: `${word} Souq` }),
+      ]);
+      const movement = await move(db, shop, customer, { points: 40 });
+      return { ...shop, customer, worker, branch, movement };
+    }),
+  );
+  const [own, other] = shops;
+  if (!own || !other) throw new Error("two shops");
+  return { word, own, other };
+}
+
+test("each role finds what it may read, of its own merchant alone", async () => {
+  const { word, own, other } = await twoShops();
+  const owner = contextOf(getDb(), own.owner);
+  expect(await searchPanel(owner, { search: word.toLowerCase() })).toMatchObject({
+    customers: [{ id: own.customer.id, publicId: own.customer.publicId, detail: own.customer.email }],
+    branches: [{ id: own.branch.id }],
+    workers: [{ id: own.worker.id }],
+    merchants: [],
+    transactions: [],
+  });
+  const worker = contextOf(getDb(), own.worker);
+  expect(await searchPanel(worker, { search: word })).toMatchObject({
+    ...NOTHING,
+    customers: [{ id: own.customer.id, detail: expect.stringContaining("•••") }],
+  });
+  const admin = contextOf(getDb(), await makeAdmin(db, { role: "admin" }));
+  const seen = await searchPanel(admin, { search: word });
+  expect(seen).toMatchObject({ ...NOTHING, merchants: [{ id: own.merchant.id }, { id: other.merchant.id }] });
+  const all = await searchPanel(contextOf(getDb(), await makeAdmin(db)), { search: word });
+  expect(Object.values(all).map(({ length }) => length)).toEqual([2, 0, 2, 2, 2]);
+});
+
+test("a transaction is found by its reference within the reach, and a short term finds nothing", async () => {
+  const { own, other } = await twoShops();
+  const owner = contextOf(getDb(), own.owner);
+  const mine = await searchPanel(owner, { search: own.movement.id });
+  expect(mine.transactions).toMatchObject([{ id: own.movement.id, points: 40, type: "TOP_UP" }]);
+  expect(await searchPanel(owner, { search: other.movement.id })).toEqual(NOTHING);
+  // A worker reads their own transactions only.
+  expect(
+    (await searchPanel(contextOf(getDb(), own.worker), { search: own.movement.id })).transactions,
+  ).toEqual([]);
+  expect(await searchPanel(owner, { search: "Za" })).toEqual(NOTHING);
+  const explained = explainStatements(getDb());
+  await searchPanel(contextOf(explained.db, own.owner), { search: "Zafaran" });
+  expect(explained.statements.length).toBeLessThanOrEqual(3);
+});

@@ -1,0 +1,103 @@
+import { findCustomers } from "@/lib/counter/find-customers";
+import type { Context } from "@/lib/db/context";
+import { Prisma } from "@/lib/db/generated/client";
+import { anyColumnContains } from "@/lib/db/query";
+import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { isId } from "@/lib/domain/is-id";
+import type { MovementType } from "@/lib/domain/movements";
+import { MOST_HITS, type PanelHits, type PanelSearch, panelSearchSchema } from "@/lib/domain/panel-search";
+import { type Permission, scopeOf } from "@/lib/domain/policy";
+import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
+import { saleIs, withinReach } from "@/lib/ledger/movement-filter";
+
+type Place = {
+  kind: "branches" | "workers" | "merchants";
+  id: string;
+  name: string;
+  detail: string;
+  merchantName: string;
+};
+
+const may = (ctx: Context, permission: Permission) => scopeOf(ctx.actor.role, permission) !== null;
+
+/** Branches in use, workers who are not disabled, and merchants by a part of their names: one statement. */
+async function findPlaces(ctx: Context, term: string): Promise<Place[]> {
+  const { merchantId } = merchantWhere(authorize(ctx.actor, "panel.search"));
+  const own = merchantId ? Prisma.sql`and m.id = ${merchantId}::uuid` : Prisma.empty;
+  const person = Prisma.sql`u.first_name || ' ' || u.last_name`;
+  const ofMerchant = Prisma.sql`m.business_name as "merchantName"`;
+  const parts = [
+    may(ctx, "branches.manage") &&
+      Prisma.sql`(select 'branches' as kind, b.id::text as id, b.name as name, b.city as detail, ${ofMerchant}
+        from branches b join merchants m on m.id = b.merchant_id
+        where b.archived_at is null ${own} and ${anyColumnContains([Prisma.sql`b.name`, Prisma.sql`b.city`], term)}
+        order by b.name limit ${MOST_HITS})`,
+    may(ctx, "workers.manage") &&
+      Prisma.sql`(select 'workers' as kind, u.id::text as id, ${person} as name, u.email as detail, ${ofMerchant}
+        from users u join merchants m on m.id = u.merchant_id
+        where u.role = 'branch_worker' and u.status <> 'disabled' ${own}
+          and ${anyColumnContains([person, Prisma.sql`u.email`, Prisma.sql`u.phone`], term)}
+        order by name limit ${MOST_HITS})`,
+    may(ctx, "merchants.read") &&
+      Prisma.sql`(select 'merchants' as kind, m.id::text as id, m.business_name as name, m.email as detail, ${ofMerchant} from merchants m
+        where ${anyColumnContains([Prisma.sql`m.business_name`, Prisma.sql`m.email`], term)}
+        order by m.business_name limit ${MOST_HITS})`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? [] : ctx.db.$queryRaw<Place[]>(Prisma.join(parts, " union all "));
+}
+
+type Found = {
+  id: string;
+  type: MovementType;
+  points: number;
+  saleRef: string | null;
+  name: string | null;
+  createdAt: Date;
+};
+
+/** Transactions by the reference of their receipt, or by the shop's own bill number. */
+async function findTransactions(ctx: Context, term: string): Promise<PanelHits["transactions"]> {
+  if (!may(ctx, "movements.read")) return [];
+  const reach = authorize(ctx.actor, "movements.read");
+  const number = isId(term) ? Prisma.sql`m.id = ${term}::uuid` : saleIs(term);
+  const rows = await ctx.db.$queryRaw<Found[]>`
+    select m.id::text as id, m.type::text as type, m.points, m.sale_ref as "saleRef", c.full_name as name,
+      m.created_at as "createdAt"
+    from movements m join customers c on c.id = m.customer_id
+    where ${Prisma.join([number, ...withinReach(reach)], " and ")}
+    order by m.created_at desc limit ${MOST_HITS}`;
+  return rows.map((row) => ({ ...row, name: row.name ?? "" }));
+}
+
+/**
+ * What the user's panel has under a term of at least MIN_SEARCH_LENGTH characters: up to five customers (as the counter
+ * finds them), transactions by number, branches, workers and merchants, each only where the role reads them. Three
+ * statements at most.
+ */
+export async function searchPanel(ctx: Context, input: PanelSearch): Promise<PanelHits> {
+  authorize(ctx.actor, "panel.search");
+  const term = input.search;
+  const long = term.length >= MIN_SEARCH_LENGTH;
+  const [customers, places, transactions] = await Promise.all([
+    long && may(ctx, "customers.find") ? findCustomers(ctx, input) : [],
+    long ? findPlaces(ctx, term) : [],
+    long ? findTransactions(ctx, term) : [],
+  ]);
+  const placesOf = (kind: Place["kind"]) =>
+    places.filter((place) => place.kind === kind).map(({ kind: _, ...place }) => place);
+  return {
+    customers: customers.slice(0, MOST_HITS).map((hit) => ({
+      id: hit.id,
+      publicId: hit.publicId,
+      name: hit.fullName,
+      detail: hit.email ?? hit.phone,
+      merchantName: hit.businessName,
+    })),
+    transactions,
+    branches: placesOf("branches"),
+    workers: placesOf("workers"),
+    merchants: placesOf("merchants"),
+  };
+}
+searchPanel.permission = "panel.search" as const;
+searchPanel.input = panelSearchSchema;
