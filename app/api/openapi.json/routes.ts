@@ -60,34 +60,35 @@ import * as r57 from "@/app/api/ready/route";
 import * as r58 from "@/app/api/recent-redeems/route";
 import * as r59 from "@/app/api/recent-top-ups/route";
 import * as r60 from "@/app/api/redeem-points/code/route";
-import * as r61 from "@/app/api/redeem-points/route";
-import * as r62 from "@/app/api/reports/liability/route";
-import * as r63 from "@/app/api/second-factors/[id]/route";
-import * as r64 from "@/app/api/second-factors/passkey/route";
-import * as r65 from "@/app/api/second-factors/recovery-codes/route";
-import * as r66 from "@/app/api/second-factors/route";
-import * as r67 from "@/app/api/second-factors/totp/route";
-import * as r68 from "@/app/api/shifts/[id]/close/route";
-import * as r69 from "@/app/api/shifts/[id]/drawer/route";
-import * as r70 from "@/app/api/shifts/[id]/route";
-import * as r71 from "@/app/api/shifts/route";
-import * as r72 from "@/app/api/tills/[id]/route";
-import * as r73 from "@/app/api/tills/me/route";
-import * as r74 from "@/app/api/tills/pair/route";
-import * as r75 from "@/app/api/tills/route";
-import * as r76 from "@/app/api/tills/sync/route";
-import * as r77 from "@/app/api/top-up-points/route";
-import * as r78 from "@/app/api/top-up-points/search-customers/route";
-import * as r79 from "@/app/api/transactions/[id]/refund/route";
-import * as r80 from "@/app/api/transactions/[id]/reverse/route";
-import * as r81 from "@/app/api/transactions/export/route";
-import * as r82 from "@/app/api/transactions/route";
-import * as r83 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r84 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r85 from "@/app/api/wallet/v1/log/route";
-import * as r86 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r87 from "@/app/api/workers/[id]/route";
-import * as r88 from "@/app/api/workers/route";
+import * as r61 from "@/app/api/redeem-points/find/route";
+import * as r62 from "@/app/api/redeem-points/route";
+import * as r63 from "@/app/api/reports/liability/route";
+import * as r64 from "@/app/api/second-factors/[id]/route";
+import * as r65 from "@/app/api/second-factors/passkey/route";
+import * as r66 from "@/app/api/second-factors/recovery-codes/route";
+import * as r67 from "@/app/api/second-factors/route";
+import * as r68 from "@/app/api/second-factors/totp/route";
+import * as r69 from "@/app/api/shifts/[id]/close/route";
+import * as r70 from "@/app/api/shifts/[id]/drawer/route";
+import * as r71 from "@/app/api/shifts/[id]/route";
+import * as r72 from "@/app/api/shifts/route";
+import * as r73 from "@/app/api/tills/[id]/route";
+import * as r74 from "@/app/api/tills/me/route";
+import * as r75 from "@/app/api/tills/pair/route";
+import * as r76 from "@/app/api/tills/route";
+import * as r77 from "@/app/api/tills/sync/route";
+import * as r78 from "@/app/api/top-up-points/route";
+import * as r79 from "@/app/api/top-up-points/search-customers/route";
+import * as r80 from "@/app/api/transactions/[id]/refund/route";
+import * as r81 from "@/app/api/transactions/[id]/reverse/route";
+import * as r82 from "@/app/api/transactions/export/route";
+import * as r83 from "@/app/api/transactions/route";
+import * as r84 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r85 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r86 from "@/app/api/wallet/v1/log/route";
+import * as r87 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r88 from "@/app/api/workers/[id]/route";
+import * as r89 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -152,32 +153,33 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/recent-redeems", r58],
   ["/recent-top-ups", r59],
   ["/redeem-points/code", r60],
-  ["/redeem-points", r61],
-  ["/reports/liability", r62],
-  ["/second-factors/{id}", r63],
-  ["/second-factors/passkey", r64],
-  ["/second-factors/recovery-codes", r65],
-  ["/second-factors", r66],
-  ["/second-factors/totp", r67],
-  ["/shifts/{id}/close", r68],
-  ["/shifts/{id}/drawer", r69],
-  ["/shifts/{id}", r70],
-  ["/shifts", r71],
-  ["/tills/{id}", r72],
-  ["/tills/me", r73],
-  ["/tills/pair", r74],
-  ["/tills", r75],
-  ["/tills/sync", r76],
-  ["/top-up-points", r77],
-  ["/top-up-points/search-customers", r78],
-  ["/transactions/{id}/refund", r79],
-  ["/transactions/{id}/reverse", r80],
-  ["/transactions/export", r81],
-  ["/transactions", r82],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r83],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r84],
-  ["/wallet/v1/log", r85],
-  ["/wallet/v1/passes/{passType}/{serial}", r86],
-  ["/workers/{id}", r87],
-  ["/workers", r88],
+  ["/redeem-points/find", r61],
+  ["/redeem-points", r62],
+  ["/reports/liability", r63],
+  ["/second-factors/{id}", r64],
+  ["/second-factors/passkey", r65],
+  ["/second-factors/recovery-codes", r66],
+  ["/second-factors", r67],
+  ["/second-factors/totp", r68],
+  ["/shifts/{id}/close", r69],
+  ["/shifts/{id}/drawer", r70],
+  ["/shifts/{id}", r71],
+  ["/shifts", r72],
+  ["/tills/{id}", r73],
+  ["/tills/me", r74],
+  ["/tills/pair", r75],
+  ["/tills", r76],
+  ["/tills/sync", r77],
+  ["/top-up-points", r78],
+  ["/top-up-points/search-customers", r79],
+  ["/transactions/{id}/refund", r80],
+  ["/transactions/{id}/reverse", r81],
+  ["/transactions/export", r82],
+  ["/transactions", r83],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r84],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r85],
+  ["/wallet/v1/log", r86],
+  ["/wallet/v1/passes/{passType}/{serial}", r87],
+  ["/workers/{id}", r88],
+  ["/workers", r89],
 ];
