@@ -49,7 +49,7 @@ export function AmountHero({ form, customer }: { form: MoneyForm; customer: Coun
     <div className="grid gap-1 text-center">
       <label
         className={cn(
-          "block cursor-text rounded-xl border-2 px-3 py-1.5 focus-within:outline-2 focus-within:outline-offset-1",
+          "block cursor-text rounded-xl border-2 px-3 py-1.5 short:py-0.5 focus-within:outline-2 focus-within:outline-offset-1",
           problem
             ? "border-destructive bg-destructive-soft text-destructive-strong focus-within:outline-destructive"
             : [look.soft, look.edge],
@@ -70,7 +70,7 @@ export function AmountHero({ form, customer }: { form: MoneyForm; customer: Coun
             placeholder="0"
             aria-invalid={problem !== null}
             aria-describedby="counter-amount-hint"
-            className="max-w-full bg-transparent text-center font-bold text-5xl tabular-nums leading-[1.1] outline-none placeholder:text-current/45"
+            className="max-w-full bg-transparent text-center font-bold text-5xl tabular-nums leading-[1.1] short:text-4xl outline-none placeholder:text-current/45"
             style={{ width: `${Math.max(1, amount.length) + 0.3}ch` }}
             onChange={(event) => form.setAmount(event.target.value)}
           />
@@ -78,7 +78,10 @@ export function AmountHero({ form, customer }: { form: MoneyForm; customer: Coun
             {pointsUnit(points ?? 0, locale)}
           </span>
         </span>
-        <span className="block min-h-7 font-semibold text-lg tabular-nums leading-7" data-slot="cash">
+        <span
+          className="block min-h-7 font-semibold text-lg tabular-nums leading-7 short:min-h-6 short:leading-6"
+          data-slot="cash"
+        >
           {points === null ? (
             <span className="font-normal text-sm opacity-85">
               {t("movements.rateValue", { value: formatQar(cashValue(1, customer.rate), locale) })}

@@ -8,7 +8,7 @@ function Amount({ label, points, cash }: { label: string; points: string; cash: 
     <div className="min-w-0 flex-1">
       <p className="truncate text-muted-foreground text-xs leading-4">{label}</p>
       <p className="truncate font-semibold tabular-nums leading-5">{points}</p>
-      <p className="truncate text-muted-foreground text-xs tabular-nums leading-4">{cash}</p>
+      <p className="truncate text-muted-foreground text-xs tabular-nums leading-4 short:hidden">{cash}</p>
     </div>
   );
 }
@@ -32,7 +32,7 @@ export function BalanceLine({
     cash: formatQar(cashValue(balance + change, rate), locale),
   };
   return (
-    <div className="flex items-center gap-3 rounded-lg bg-muted px-3 py-1.5">
+    <div className="flex items-center gap-3 rounded-lg bg-muted px-3 py-1.5 short:py-1">
       <Amount
         label={t("currentBalance")}
         points={formatPoints(balance, locale)}

@@ -43,7 +43,7 @@ const besideFrame =
 
 /** Full screen on a phone, a centred card on wider screens. */
 const frame =
-  "inset-0 border-0 sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[calc(100dvh-2rem)] sm:max-w-md sm:-translate-y-1/2 sm:rounded-xl sm:border landscape-phone:inset-0 landscape-phone:max-h-none landscape-phone:max-w-none landscape-phone:translate-y-0 landscape-phone:rounded-none landscape-phone:border-0";
+  "inset-0 border-0 sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[calc(100dvh-1rem)] sm:max-w-md sm:-translate-y-1/2 sm:rounded-xl sm:border landscape-phone:inset-0 landscape-phone:max-h-none landscape-phone:max-w-none landscape-phone:translate-y-0 landscape-phone:rounded-none landscape-phone:border-0";
 
 /** The one sheet of the counter, to add and to redeem. It always shows who, current balance, amount and new balance. */
 export function MoneyDialog({ notice, beside = false, found = false, ...props }: MoneyDialogProps) {
@@ -89,7 +89,7 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
         ) : (
           <>
             <DialogTitle className="sr-only">{t(MODE_LOOK[mode].title)}</DialogTitle>
-            <div className="flex min-h-0 flex-col gap-2 overflow-y-auto overscroll-contain p-3 pb-2 sm:p-4 sm:pb-2">
+            <div className="flex min-h-0 flex-col gap-2 overflow-y-auto overscroll-contain p-3 pb-2 sm:p-4 sm:pb-2 short:gap-1.5 short:pb-1.5">
               <SheetHead customer={customer} found={found}>
                 <PlaceChips
                   merchants={setting.merchants && form.merchants}
@@ -154,7 +154,7 @@ function Step({ form, props }: { form: MoneyForm; props: MoneyDialogProps }) {
     <form
       id={FORM_ID}
       noValidate
-      className="flex flex-col gap-2"
+      className="flex flex-col gap-2 short:gap-1.5"
       onSubmit={(event) => {
         event.preventDefault();
         form.submit();
@@ -183,7 +183,7 @@ function Foot({ form, customer }: { form: MoneyForm; customer: MoneyFormProps["c
   const { state } = posting;
   const look = MODE_LOOK[mode];
   const bar =
-    "flex flex-col gap-2 border-t bg-popover p-3 sm:p-4 landscape-phone:justify-end landscape-phone:border-s landscape-phone:border-t-0 landscape-phone:pt-12";
+    "flex flex-col gap-2 border-t bg-popover p-3 sm:p-4 short:gap-1.5 short:p-2 landscape-phone:p-3 landscape-phone:justify-end landscape-phone:border-s landscape-phone:border-t-0 landscape-phone:pt-12";
   if (state.step === "proof" || (state.step === "posting" && state.proof)) return null;
   if (state.step === "unanswered") {
     return (
@@ -205,7 +205,7 @@ function Foot({ form, customer }: { form: MoneyForm; customer: MoneyFormProps["c
       <Button
         type="submit"
         form={FORM_ID}
-        className={cn("h-14 w-full text-base tabular-nums sm:text-lg", look.solid)}
+        className={cn("h-14 w-full text-base tabular-nums sm:text-lg short:h-13", look.solid)}
         disabled={!form.ready || state.step === "posting"}
       >
         {state.step === "posting" ? <Spinner /> : <look.Icon className="size-5" aria-hidden />}

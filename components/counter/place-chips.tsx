@@ -15,6 +15,7 @@ const chip =
 function ChipSelect({
   label,
   value,
+  name,
   placeholder,
   disabled,
   onChange,
@@ -22,6 +23,8 @@ function ChipSelect({
 }: {
   label: string;
   value: string;
+  /** Of the value. */
+  name: string | undefined;
   placeholder: string;
   disabled: boolean;
   onChange: (id: string) => void;
@@ -33,7 +36,7 @@ function ChipSelect({
         aria-label={label}
         className={cn(chip, value === "" && "border-warning bg-warning-soft text-warning-strong")}
       >
-        <SelectValue placeholder={placeholder} />
+        <SelectValue placeholder={placeholder}>{name}</SelectValue>
       </SelectTrigger>
       <SelectContent>{children}</SelectContent>
     </Select>
@@ -74,6 +77,7 @@ export function PlaceChips({
         <ChipSelect
           label={t("merchant")}
           value={place.merchantId}
+          name={merchants.find(({ id }) => id === place.merchantId)?.businessName || t("unknownMerchant")}
           placeholder={t("chooseMerchant")}
           disabled={disabled}
           onChange={(merchantId) => onChange({ merchantId, branchId: "" })}
@@ -88,6 +92,7 @@ export function PlaceChips({
       <ChipSelect
         label={t("branch")}
         value={place.branchId}
+        name={branches.find(({ id }) => id === place.branchId)?.name}
         placeholder={needsMerchant || branches.length > 0 ? t("chooseBranch") : t("noBranches")}
         disabled={disabled || needsMerchant || branches.length === 0}
         onChange={(branchId) => onChange({ ...place, branchId })}

@@ -19,7 +19,7 @@ export function TenderChoice({
 }) {
   const t = useTranslations("movements");
   return (
-    <fieldset disabled={disabled} className="flex rounded-lg bg-muted p-1">
+    <fieldset disabled={disabled} className="flex rounded-lg bg-muted p-1 short:p-0.5">
       <legend className="sr-only">{t("tender")}</legend>
       {tenders.map((tender) => (
         <button
@@ -62,7 +62,7 @@ export function SaleRefInput({
       maxLength={64}
       value={value}
       disabled={disabled}
-      className="h-11"
+      className="h-10"
       onChange={(event) => onChange(event.target.value)}
     />
   );

@@ -58,7 +58,6 @@ function useNotice(form: MoneyForm, customer: CounterCustomer, liveCode: string 
       : {
           variant: "warning",
           Icon: KeyRoundIcon,
-          title: t("counter.proof.title"),
           text: form.proofReason,
         };
   }
@@ -81,7 +80,7 @@ export function SheetNotice({
   if (!notice) return children;
   const { variant, Icon, title, text } = notice;
   return (
-    <Alert variant={variant} className="px-3 py-2">
+    <Alert variant={variant} className="px-3 py-2 short:py-1.5">
       <Icon aria-hidden />
       {title && <AlertTitle>{title}</AlertTitle>}
       <AlertDescription>{text}</AlertDescription>
