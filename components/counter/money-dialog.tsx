@@ -39,7 +39,7 @@ const sheet =
 
 /** Beside the page, which stays usable: below its head on a phone, at the end on wider screens. */
 const besideFrame =
-  "inset-x-0 top-29 bottom-0 rounded-t-xl shadow-xl md:inset-x-auto md:end-4 md:top-20 md:bottom-auto md:max-h-[calc(100dvh-6rem)] md:w-112 md:rounded-xl landscape-phone:inset-x-0 landscape-phone:top-14 landscape-phone:bottom-0 landscape-phone:max-h-none landscape-phone:w-auto landscape-phone:rounded-none";
+  "inset-x-0 top-29 bottom-0 short:top-26 rounded-t-xl shadow-xl md:inset-x-auto md:end-4 md:top-18 md:bottom-auto md:max-h-[calc(100dvh-5rem)] md:w-112 md:rounded-xl landscape-phone:inset-0 landscape-phone:max-h-none landscape-phone:w-auto landscape-phone:rounded-none";
 
 /** Full screen on a phone, a centred card on wider screens. */
 const frame =

@@ -50,10 +50,10 @@ export function SheetHead({
           </AvatarFallback>
         </Avatar>
         <div className="min-w-0 flex-1">
-          <p className="line-clamp-2 wrap-anywhere font-semibold text-lg leading-tight">
+          <p className="line-clamp-2 wrap-anywhere font-semibold text-lg leading-tight short:text-base short:leading-5">
             <bdi>{name}</bdi>
           </p>
-          <p className="truncate text-muted-foreground text-sm leading-5">
+          <p className="truncate text-muted-foreground text-sm leading-5 short:text-xs short:leading-4">
             {found && (
               <span role="status" className="text-success-strong">
                 {t("found")}
@@ -92,7 +92,7 @@ export function ModeSwitch({
           <label
             key={one}
             className={cn(
-              "flex h-10 cursor-pointer select-none items-center justify-center gap-2 rounded-md font-semibold text-sm has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-1",
+              "flex h-10 cursor-pointer short:h-9 select-none items-center justify-center gap-2 rounded-md font-semibold text-sm has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-1",
               one === mode ? [solid, "shadow-sm"] : "text-muted-foreground hover:text-foreground",
               disabled && "cursor-default opacity-70",
             )}

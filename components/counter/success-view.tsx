@@ -88,7 +88,7 @@ export function SuccessView({
   return (
     <div
       className={cn(
-        "row-span-full flex min-h-0 flex-col gap-3 overflow-y-auto p-4 text-center sm:min-h-144 landscape-phone:col-span-full landscape-phone:grid landscape-phone:grid-cols-2 landscape-phone:items-center",
+        "row-span-full flex min-h-0 flex-col gap-3 overflow-y-auto p-4 text-center sm:min-h-144 landscape-phone:col-span-full landscape-phone:min-h-0 landscape-phone:grid landscape-phone:grid-cols-2 landscape-phone:items-center",
         undone ? "bg-muted text-foreground" : MODE_LOOK[mode].soft,
       )}
       role="status"
