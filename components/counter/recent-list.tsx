@@ -117,7 +117,7 @@ function RecentRow({
   onChanged: () => void;
 }) {
   const t = useTranslations("counter.recent");
-  const movements = useTranslations("movements");
+  const common = useTranslations("movements");
   const locale = useLocale() as Locale;
   const { left, points, saleRef, type, reversed } = movement;
   const refunded = type === "REDEEM" && !reversed && left < Math.abs(points);
@@ -141,7 +141,7 @@ function RecentRow({
           </span>
           {reversed && (
             <Badge variant="secondary" className="ms-1">
-              <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {movements("reversed")}
+              <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {common("reversed")}
             </Badge>
           )}
         </p>
