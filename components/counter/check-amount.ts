@@ -1,7 +1,7 @@
 import { parsePoints } from "@/lib/domain/money";
 import type { CounterCustomer, CounterMode } from "./types";
 
-export type AmountProblem =
+type AmountProblem =
   | "whole"
   | "positive"
   | "tooLarge"

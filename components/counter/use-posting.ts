@@ -28,8 +28,6 @@ async function postWithLiveCode(
     : secondAnswer;
 }
 
-export type Posting = ReturnType<typeof usePosting>;
-
 /**
  * Posts one movement for one customer, with a key that is kept until the answer is definite. A second call while one is in
  * progress does nothing.
