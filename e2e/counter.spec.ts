@@ -11,6 +11,9 @@ import { wordsOf } from "./support/words";
 
 const words = wordsOf("en");
 const { counter } = words;
+/** The names of the button that posts, where a point is worth a riyal. */
+const added = (n: number) => `Add ${n} pts · QAR ${n}.00`;
+const redeemed = (n: number) => `Redeem ${n} pts · QAR ${n}.00`;
 const qr = (text: string) => QRCode.toBuffer(text, { width: 400, margin: 4 });
 
 /** Opens a customer's dialog from the search. */
@@ -70,7 +73,7 @@ test("a card in front of the camera opens the dialog; the worker undoes the top-
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText("Camera Guest")).toBeVisible();
     await dialog.getByRole("button", { name: /200/ }).click();
-    await dialog.getByRole("button", { name: "Add 200 Cash" }).click();
+    await dialog.getByRole("button", { name: added(200) }).click();
     await expect(dialog.getByText("Successfully added 200 Cash to customer's account!")).toBeVisible();
     await dialog.getByRole("button", { name: counter.undo }).click();
     await expect(dialog.getByText("Undone: 200 Cash")).toBeVisible();
@@ -96,7 +99,7 @@ test("a request without an answer is repeated after a reload and posted once", a
   await expect(dialog.getByText(words.validation.points.whole)).toBeVisible();
   await expect(dialog.getByRole("button", { name: counter.addCash })).toBeDisabled();
   await dialog.getByLabel(counter.amount, { exact: true }).fill("٧٥");
-  await dialog.getByRole("button", { name: "Add 75 Cash" }).dblclick();
+  await dialog.getByRole("button", { name: added(75) }).dblclick();
   await expect(dialog.getByText(counter.addFailed)).toBeVisible();
   await page.unroute("**/api/top-up-points");
   await page.reload();
@@ -111,7 +114,7 @@ test("a request without an answer is repeated after a reload and posted once", a
   await page.unroute("**/api/top-up-points");
   await dialog.getByRole("button", { name: counter.tryAgain }).click();
   await expect(dialog.getByText("Successfully added 75 Cash to customer's account!")).toBeVisible();
-  await dialog.getByRole("button", { name: counter.done }).click();
+  await dialog.getByRole("button", { name: counter.next }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Lost Answer" })).toContainText("+75 pts");
   const { balance, movementCount } = await db.customer.findUniqueOrThrow({ where: { id: customer.id } });
   expect([balance, movementCount]).toEqual([75, 1]);
@@ -125,7 +128,7 @@ test("an unanswered attempt is not offered to the next user of this counter", as
   await page.route("**/api/top-up-points", (route) => route.abort());
   const dialog = await openDialog(page, "Handed Over");
   await dialog.getByLabel(counter.amount, { exact: true }).fill("75");
-  await dialog.getByRole("button", { name: "Add 75 Cash" }).click();
+  await dialog.getByRole("button", { name: added(75) }).click();
   await expect(dialog.getByText(counter.unsure)).toBeVisible();
   await page.unroute("**/api/top-up-points");
   await page.context().clearCookies();
@@ -152,14 +155,14 @@ test("a redemption over the allowance asks for a mailed code, sends it and accep
   await page.goto("/employee/topup");
   let dialog = await openDialog(page, "Proof Guest");
   await dialog.getByLabel(counter.amount, { exact: true }).fill("300");
-  await dialog.getByRole("button", { name: "Add 300 Cash" }).click();
-  await dialog.getByRole("button", { name: counter.done }).click();
+  await dialog.getByRole("button", { name: added(300) }).click();
+  await dialog.getByRole("button", { name: counter.next }).click();
   await page.goto("/employee/redeem");
   dialog = await openDialog(page, "Proof Guest");
   await dialog.getByLabel(counter.amount, { exact: true }).fill("301");
   await expect(dialog.getByText("Not enough balance: 300 points are available.")).toBeVisible();
   await dialog.getByLabel(counter.amount, { exact: true }).fill("120");
-  await dialog.getByRole("button", { name: "Redeem 120 Cash" }).click();
+  await dialog.getByRole("button", { name: redeemed(120) }).click();
   await expect(dialog.getByText(counter.proof.title)).toBeVisible();
   await dialog.getByRole("button", { name: counter.proof.send }).click();
   const code = await redeemCode(customer.email ?? "");

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { addCardDevice } from "@/lib/cards/card-holder";
+import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import type { MovementType } from "@/lib/domain/movements";
 import { LOCALES } from "@/lib/domain/roles";
 import { addDays, qatarDay } from "@/lib/domain/time";
@@ -47,6 +48,11 @@ for (const locale of LOCALES) {
       const words = wordsOf(locale);
       const { counter, bonus, refund, transactions, movements, liability, ledger } = words;
       const t = translator(locale);
+      // A point is worth a riyal here.
+      const amounts = (n: number) => ({
+        points: formatPoints(n, locale),
+        cash: formatQar(cashValue(n, 100), locale),
+      });
       const fullName = locale === "ar" ? "ليلى حداد" : "Layla Haddad";
       const customer = await makeCustomer(db, shop, { fullName, locale });
       const dialog = page.getByRole("dialog");
@@ -63,7 +69,7 @@ for (const locale of LOCALES) {
         await dialog.getByLabel(counter.amount, { exact: true }).fill("100");
         await dialog.getByRole("button", { name: movements.tenders.card, exact: true }).click();
         await dialog.getByLabel(counter.saleRef).fill("A-٧٠٤١");
-        await dialog.getByRole("button", { name: t("counter.addAmount", { n: "100" }) }).click();
+        await dialog.getByRole("button", { name: t("counter.addAmount", amounts(100)) }).click();
         await expect(dialog.locator("[data-slot=sale]")).toContainText("A-7041");
       });
 
@@ -84,7 +90,7 @@ for (const locale of LOCALES) {
         await openDialog("/employee/redeem");
         await dialog.getByLabel(counter.amount, { exact: true }).fill("30");
         await dialog.getByLabel(counter.saleRef).fill("A-7042");
-        await dialog.getByRole("button", { name: t("counter.redeemAmount", { n: "30" }) }).click();
+        await dialog.getByRole("button", { name: t("counter.redeemAmount", amounts(30)) }).click();
         await expect(dialog.locator("[data-slot=sale]")).toContainText(/10.*20.*A-7042/);
       });
 

@@ -28,7 +28,7 @@ test("a top-up link leads a stranger to login, a worker to the customer, and a s
   await expect(page.getByRole("dialog").getByText("Own Guest")).toBeVisible();
   await db.session.updateMany({ where: { userId: shop.worker.id }, data: { revokedAt: new Date() } });
   await page.getByRole("dialog").getByRole("button", { name: "Add 10 points" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Add 10 Cash" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Add 10 pts · QAR 10.00" }).click();
   await expect(page.getByRole("heading", { name: topup.authenticationRequired })).toBeVisible();
   await page.getByRole("link", { name: topup.goToLogin }).click();
   await expect(page).toHaveURL(new RegExp(`/login\\?ended=1&returnUrl=%2Ftopup%2F${own.publicId}`));
@@ -36,7 +36,7 @@ test("a top-up link leads a stranger to login, a worker to the customer, and a s
   expect(await db.movement.count({ where: { customerId: own.id } })).toBe(0);
 });
 
-test("a scanned live code is the proof of a redemption; a link keeps its live code for the redemption", async ({
+test("a scanned live code is the proof of a redemption; a link's live code too", async ({
   page,
   shop,
   db,
@@ -59,9 +59,9 @@ test("a scanned live code is the proof of a redemption; a link keeps its live co
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText(name)).toBeVisible();
     await dialog.getByLabel(counter.amount, { exact: true }).fill(String(n));
-    await dialog.getByRole("button", { name: `Redeem ${n} Cash` }).click();
+    await dialog.getByRole("button", { name: `Redeem ${n} pts · QAR ${n}.00` }).click();
     await expect(dialog.getByText(`Successfully redeemed ${n} Cash from customer's account!`)).toBeVisible();
-    await dialog.getByRole("button", { name: counter.done }).click();
+    await dialog.getByRole("button", { name: counter.next }).click();
   };
   await page.goto("/employee/redeem");
   const card = await QRCode.toBuffer(`${baseURL}${link(scanned.id, scanned.publicId)}`, {
@@ -72,8 +72,7 @@ test("a scanned live code is the proof of a redemption; a link keeps its live co
   await page.getByLabel(counter.scanner.photo).first().setInputFiles(photo);
   await redeem("Scanned Guest", 200);
   await page.goto(link(linked.id, linked.publicId));
-  await page.getByRole("link", { name: words.topup.redeemInstead }).click();
-  await expect(page).toHaveURL(/\/employee\/redeem\?customerId=/);
+  await page.getByRole("radio", { name: counter.redeemCash }).check({ force: true });
   await redeem("Linked Guest", 150);
   const balance = async (id: string) => (await db.customer.findUniqueOrThrow({ where: { id } })).balance;
   expect([await balance(scanned.id), await balance(linked.id)]).toEqual([300, 350]);
@@ -106,7 +105,7 @@ test("the top-up page stands and works beside its dialog, on a phone too", async
   }
 });
 
-test("after Done the search is empty and has the keyboard, and long names widen nothing", async ({
+test("after Next customer the search is empty and has the keyboard, and long names widen nothing", async ({
   page,
   shop,
   db,
@@ -121,8 +120,8 @@ test("after Done the search is empty and has the keyboard, and long names widen 
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Add 50 points" }).click();
   await expect(dialog.getByRole("status").filter({ hasText: "New Balance: 50 pts" })).toBeAttached();
-  await dialog.getByRole("button", { name: "Add 50 Cash" }).click();
-  await dialog.getByRole("button", { name: counter.done }).click();
+  await dialog.getByRole("button", { name: "Add 50 pts · QAR 50.00" }).click();
+  await dialog.getByRole("button", { name: counter.next }).click();
   await expect(search).toHaveValue("");
   await expect(search).toBeFocused();
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);

@@ -1,6 +1,6 @@
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import { ATTEMPT_PREFIX } from "@/components/session/stored-session";
-import type { Answer, CounterCustomer, CounterMode, CounterPosting } from "./types";
+import type { CounterCustomer, CounterMode, CounterPosting } from "./types";
 
 /**
  * What the counter is about to post for a customer. The key is kept until the answer is definite, so a reload repeats
@@ -15,8 +15,9 @@ export type Attempt = {
   sent: CounterPosting | null;
 };
 
-const prefixOf = (user: string, mode: CounterMode) => `${ATTEMPT_PREFIX}.${user}.${mode}.`;
-const storageKey = (user: string, mode: CounterMode, customerId: string) => prefixOf(user, mode) + customerId;
+const prefixOf = (user: string) => `${ATTEMPT_PREFIX}.${user}.`;
+const storageKey = (user: string, mode: CounterMode, customerId: string) =>
+  `${prefixOf(user)}${mode}.${customerId}`;
 
 function read(name: string): Attempt | null {
   try {
@@ -41,28 +42,18 @@ export function clearAttempt({ user, mode, customer }: Omit<Attempt, "key" | "se
   } catch {}
 }
 
-/** The stored attempt for this customer, or a new one with its own key. */
+/** The stored attempt for this customer, or a new one with its own key, which is stored once it is sent. */
 export function loadOrCreateAttempt(user: string, mode: CounterMode, customer: CounterCustomer): Attempt {
   const stored = read(storageKey(user, mode, customer.id));
-  const attempt = stored ?? { user, mode, customer, key: newIdempotencyKey(), sent: null };
-  if (!stored) saveAttempt(attempt);
-  return attempt;
+  return stored ?? { user, mode, customer, key: newIdempotencyKey(), sent: null };
 }
 
-/** An attempt of this user and mode that was sent and never answered, to continue after a reload; or null. */
-export function findUnansweredAttempt(user: string, mode: CounterMode): Attempt | null {
+/** An attempt of this user that was sent and never answered, to continue after a reload; or null. */
+export function findUnansweredAttempt(user: string): Attempt | null {
   try {
-    const names = Object.keys(sessionStorage).filter((name) => name.startsWith(prefixOf(user, mode)));
+    const names = Object.keys(sessionStorage).filter((name) => name.startsWith(prefixOf(user)));
     return names.map(read).find((attempt) => attempt?.sent) ?? null;
   } catch {
     return null;
   }
-}
-
-/**
- * Whether the request was rate-limited. The server then did not look up its key, so an earlier, unanswered request with
- * the same key may still have been posted.
- */
-export function isRateLimited(answer: Answer<unknown>): boolean {
-  return answer.kind === "refused" && answer.code === "rate_limited";
 }

@@ -1,21 +1,20 @@
 "use client";
 
-import { CircleCheckIcon } from "lucide-react";
-import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { findUnansweredAttempt } from "./attempt";
 import { CustomerSearch, SEARCH_ID } from "./customer-search";
-import { RecentList, useRecent } from "./recent-list";
-import { Scanner } from "./scanner";
+import { RecentList } from "./recent-list";
+import { SCANNER_ID, Scanner } from "./scanner";
 import type { CounterMode, CounterSetting } from "./types";
 import { readLiveCode, useOpenCustomer } from "./use-open-customer";
+import { useRecent } from "./use-recent";
 import { clearSearchCache } from "./use-search";
 
 const loadDialog = () => import("./money-dialog");
 
 /**
- * A panel's Top-up or Redeem page: scan or search, then the dialog, with the latest movements beside it. An unanswered
+ * A panel's Top-up or Redeem page: scan or search, then the sheet, with the latest movements beside it. An unanswered
  * attempt reopens first.
  */
 export function Counter({
@@ -29,10 +28,13 @@ export function Counter({
   customerId: string | null;
 }) {
   const [camera, setCamera] = useState(false);
-  const recent = useRecent(setting.api, mode);
+  // The list shows what was done last; the sheet can do either.
+  const [listed, setListed] = useState(mode);
+  const recent = useRecent(setting.api, listed);
   const { open, opening, openId, openCode, resume, close } = useOpenCustomer(mode, setting);
-  useInitialCustomer(setting.api.user, mode, customerId, openId, resume);
+  const waits = useInitialCustomer(setting.api.user, customerId, openId, resume);
   useCameraAutoStart(setCamera);
+  useInitialFocus(waits);
   const { part: dialog, want } = useLoaded(loadDialog);
   // With the page, since the connection may be gone when a customer stands there; and again where that failed.
   useEffect(want, [want]);
@@ -41,13 +43,13 @@ export function Counter({
   }, [open, dialog, want]);
   // A new search for each customer: after Done the old one, with its balance of before, would stay.
   const [served, setServed] = useState(0);
-  const t = useTranslations("counter");
+  const early = useEarlyAmount(opening !== null || (open !== null && !dialog));
   const refresh = () => {
     clearSearchCache();
     recent.refresh();
   };
   return (
-    <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start" onKeyDownCapture={early.onKeyDown}>
       <div className="grid min-w-0 grid-cols-1 gap-5">
         <Scanner active={camera && !open} busy={opening !== null} onActive={setCamera} onText={openCode} />
         <CustomerSearch
@@ -59,18 +61,32 @@ export function Counter({
           onSignedOut={setting.onSignedOut}
         />
       </div>
-      <RecentList mode={mode} recent={recent} setting={setting} onUndone={refresh} onRetry={recent.refresh} />
+      <RecentList
+        mode={listed}
+        onMode={setListed}
+        recent={recent}
+        setting={setting}
+        onChanged={refresh}
+        onRetry={recent.refresh}
+      />
       {open && dialog && (
         <dialog.MoneyDialog
           key={open.customer.id}
-          mode={mode}
+          mode={open.mode ?? mode}
           setting={setting}
           customer={open.customer}
           liveCode={open.liveCode ?? readLiveCode(open.customer)}
-          notice={open.found && <FoundNotice text={t("found")} />}
-          onPosted={refresh}
-          onClosed={camera ? undefined : () => document.getElementById(SEARCH_ID)?.focus()}
+          found={open.found}
+          startAmount={early.amount.current}
+          onPosted={(_, posted) => {
+            clearSearchCache();
+            if (posted === listed) recent.refresh();
+            else recent.forget();
+            setListed(posted);
+          }}
+          onClosed={() => document.getElementById(camera ? SCANNER_ID : SEARCH_ID)?.focus()}
           onClose={(posted) => {
+            early.amount.current = "";
             if (posted) setServed((count) => count + 1);
             close();
           }}
@@ -80,32 +96,48 @@ export function Counter({
   );
 }
 
-/** In the dialog, since a notification would cover the customer's name. */
-function FoundNotice({ text }: { text: string }) {
-  return (
-    <p role="status" className="-mt-2 flex items-center gap-1.5 text-sm text-success-strong">
-      <CircleCheckIcon className="size-4" aria-hidden />
-      {text}
-    </p>
-  );
+/** Digits that a quick cashier types while the customer is still being opened: the sheet begins with them. */
+function useEarlyAmount(waiting: boolean) {
+  const amount = useRef("");
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!waiting || !/^[0-9\u0660-\u0669\u06f0-\u06f9]$/.test(event.key) || event.ctrlKey || event.metaKey)
+      return;
+    event.preventDefault();
+    amount.current += event.key;
+  };
+  return { amount, onKeyDown };
 }
 
-/** On the first render, opens the customer of an interrupted attempt, or else the customer from the link. */
+/**
+ * On the first render, opens the customer of an interrupted attempt, or else the customer from the link. Answers whether
+ * there is one.
+ */
 function useInitialCustomer(
   user: string,
-  mode: CounterMode,
   customerId: string | null,
   openId: (id: string) => void,
   resume: ReturnType<typeof useOpenCustomer>["resume"],
 ) {
+  const waits = useRef(false);
   const started = useRef(false);
   useEffect(() => {
     if (started.current) return;
     started.current = true;
-    const interrupted = findUnansweredAttempt(user, mode);
-    if (interrupted) resume(interrupted.customer);
+    const interrupted = findUnansweredAttempt(user);
+    waits.current = interrupted !== null || customerId !== null;
+    if (interrupted) resume(interrupted.customer, interrupted.mode);
     else if (customerId) openId(customerId);
-  }, [user, mode, customerId, openId, resume]);
+  }, [user, customerId, openId, resume]);
+  return waits;
+}
+
+/** With a keyboard at hand the search is ready to be typed into; on a phone its keyboard would cover the scanner. */
+function useInitialFocus(customerWaits: { readonly current: boolean }) {
+  useEffect(() => {
+    const idle = document.activeElement === null || document.activeElement === document.body;
+    if (customerWaits.current || !idle || !matchMedia("(pointer: fine)").matches) return;
+    document.getElementById(SEARCH_ID)?.focus({ preventScroll: true });
+  }, [customerWaits]);
 }
 
 /** Starts the camera automatically if it was allowed before, which saves a touch for each customer. */

@@ -1,19 +1,27 @@
 "use client";
 
-import { ChevronRightIcon, RotateCwIcon, SearchIcon, SearchXIcon, XIcon } from "lucide-react";
+import {
+  ChevronRightIcon,
+  CornerDownLeftIcon,
+  RotateCwIcon,
+  SearchIcon,
+  SearchXIcon,
+  XIcon,
+} from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
+import { cn } from "@/components/ui/utils";
 import { parseCardCode } from "@/lib/domain/card";
 import { formatPhone } from "@/lib/domain/contact";
 import type { CustomerHit, FoundCustomer } from "@/lib/domain/counter";
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
-import type { CounterApi } from "./types";
+import type { CounterSetting } from "./types";
 import { type SearchState, useSearch } from "./use-search";
 
 export const SEARCH_ID = "counter-search";
@@ -26,7 +34,7 @@ export function CustomerSearch({
   onCode,
   onSignedOut,
 }: {
-  api: CounterApi;
+  api: CounterSetting["api"];
   /** The id of the customer that is being opened. */
   opening: string | null;
   onChoose: (customer: FoundCustomer) => void;
@@ -41,8 +49,9 @@ export function CustomerSearch({
       onCode(text);
     } else setTerm(text);
   };
+  const onKeyDown = useResultKeys(state, term, onChoose);
   return (
-    <section className="grid min-w-0 grid-cols-1 content-start gap-2">
+    <section className="grid min-w-0 grid-cols-1 content-start gap-2" onKeyDownCapture={onKeyDown}>
       <Label htmlFor={SEARCH_ID}>{t("label")}</Label>
       <div className="relative">
         <SearchIcon
@@ -77,6 +86,48 @@ export function CustomerSearch({
       <Results state={state} opening={opening} onChoose={onChoose} onRetry={retry} />
     </section>
   );
+}
+
+/**
+ * Enter takes the first hit (before the answer is there: the only one), arrows move through the hits, and whatever is
+ * typed in their midst goes to the field again.
+ */
+function useResultKeys(state: SearchState, term: string, onChoose: (customer: FoundCustomer) => void) {
+  const wanted = useRef<string | null>(null);
+  const current = !state.busy && state.term === term.trim() ? state.results : null;
+  useEffect(() => {
+    const [only] = current ?? [];
+    if (wanted.current !== term) wanted.current = null;
+    if (!wanted.current || !current) return;
+    wanted.current = null;
+    if (only && current.length === 1) onChoose(only);
+  }, [current, term, onChoose]);
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const { key, target, currentTarget } = event;
+    const field = document.getElementById(SEARCH_ID);
+    const hits = [...currentTarget.querySelectorAll<HTMLElement>("[data-hit]")];
+    const at = hits.indexOf(target as HTMLElement);
+    if (key === "ArrowDown" || key === "ArrowUp") {
+      if (at < 0 && target !== field) return;
+      event.preventDefault();
+      const next = at + (key === "ArrowDown" ? 1 : -1);
+      (next < 0 ? field : hits[Math.min(next, hits.length - 1)])?.focus();
+    } else if (key === "Enter" && target === field) {
+      event.preventDefault();
+      const [first] = current ?? [];
+      if (first) onChoose(first);
+      else wanted.current = term;
+    } else if (
+      at >= 0 &&
+      key.length === 1 &&
+      key !== " " &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey
+    ) {
+      field?.focus();
+    }
+  };
 }
 
 function Results({
@@ -122,12 +173,13 @@ function Results({
       aria-busy={state.busy}
       aria-label={t("results")}
     >
-      {state.results.map((customer) => (
+      {state.results.map((customer, index) => (
         <li key={customer.id}>
           <FoundRow
             customer={customer}
             withBusiness={severalBusinesses}
             busy={opening === customer.id}
+            first={index === 0}
             onChoose={onChoose}
           />
         </li>
@@ -140,12 +192,15 @@ function FoundRow({
   customer,
   withBusiness,
   busy,
+  first,
   onChoose,
 }: {
   customer: CustomerHit;
   /** Shows the business, since one person may hold cards at several. */
   withBusiness: boolean;
   busy: boolean;
+  /** Enter in the search field takes it. */
+  first: boolean;
   onChoose: (customer: FoundCustomer) => void;
 }) {
   const locale = useLocale() as Locale;
@@ -153,6 +208,7 @@ function FoundRow({
   return (
     <button
       type="button"
+      data-hit
       disabled={busy}
       className="flex min-h-14 w-full items-center gap-3 px-4 py-2 text-start hover:bg-accent focus-visible:bg-accent focus-visible:outline-2 focus-visible:outline-ring focus-visible:-outline-offset-2"
       onClick={() => onChoose(customer)}
@@ -170,7 +226,21 @@ function FoundRow({
       {busy ? (
         <Spinner className="size-4" />
       ) : (
-        <ChevronRightIcon className="size-4 shrink-0 text-muted-foreground rtl:-scale-x-100" aria-hidden />
+        <>
+          {first && (
+            <CornerDownLeftIcon
+              className="hidden size-4 shrink-0 text-muted-foreground pointer-fine:block"
+              aria-hidden
+            />
+          )}
+          <ChevronRightIcon
+            className={cn(
+              "size-4 shrink-0 text-muted-foreground rtl:-scale-x-100",
+              first && "pointer-fine:hidden",
+            )}
+            aria-hidden
+          />
+        </>
       )}
     </button>
   );

@@ -1,24 +1,30 @@
 "use client";
 
-import { RotateCwIcon, TriangleAlertIcon } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { RotateCwIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
-import { formatCount } from "@/lib/domain/money";
-import { AmountInput, AmountPad } from "./amount-input";
-import { BalanceLine, CustomerBanner } from "./balance-line";
-import { PlaceFields } from "./place-fields";
+import { cn } from "@/components/ui/utils";
+import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import { AMOUNT_ID, AmountHero, startsAmount } from "./amount-hero";
+import { AmountPad } from "./amount-pad";
+import { BalanceLine } from "./balance-line";
+import { MODE_LOOK } from "./mode-look";
+import { PlaceChips } from "./place-chips";
 import { ProofStep } from "./proof-step";
 import { SaleRefInput, TenderChoice } from "./sale-fields";
+import { ModeSwitch, SheetHead } from "./sheet-head";
+import { SheetNotice } from "./sheet-notice";
 import { SuccessView } from "./success-view";
-import type { CounterCustomer, CounterMode, CounterSetting } from "./types";
 import { type MoneyForm, type MoneyFormProps, useMoneyForm } from "./use-money-form";
 
 export type MoneyDialogProps = MoneyFormProps & {
-  /** Content above the form, such as a warning or a link. */
+  /** The customer was found by a scanned code. */
+  found?: boolean;
+  /** What the page has to say of the customer, such as a warning. */
   notice?: ReactNode;
   /** The page beside it stays usable. */
   beside?: boolean;
@@ -28,20 +34,23 @@ export type MoneyDialogProps = MoneyFormProps & {
   onClose: (posted: boolean) => void;
 };
 
+const sheet =
+  "grid mx-0 max-h-none max-w-none translate-y-0 grid-cols-1 grid-rows-[minmax(0,1fr)_auto] gap-0 overflow-hidden rounded-none p-0 sm:p-0 landscape-phone:grid-cols-2 landscape-phone:grid-rows-1";
+
 /** Beside the page, which stays usable: below its head on a phone, at the end on wider screens. */
 const besideFrame =
-  "inset-x-0 top-29 bottom-0 mx-0 max-h-none max-w-none translate-y-0 gap-3 rounded-none rounded-t-xl p-4 shadow-xl md:inset-x-auto md:end-4 md:top-20 md:bottom-auto md:max-h-[calc(100dvh-6rem)] md:w-112 md:rounded-xl md:p-5";
+  "inset-x-0 top-29 bottom-0 short:top-26 rounded-t-xl shadow-xl md:inset-x-auto md:end-4 md:top-18 md:bottom-auto md:max-h-[calc(100dvh-5rem)] md:w-112 md:rounded-xl landscape-phone:inset-0 landscape-phone:max-h-none landscape-phone:w-auto landscape-phone:rounded-none";
 
 /** Full screen on a phone, a centred card on wider screens. */
 const frame =
-  "inset-0 mx-0 max-h-none max-w-none translate-y-0 gap-3 rounded-none border-0 p-4 sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[calc(100dvh-2rem)] sm:max-w-md sm:-translate-y-1/2 sm:rounded-xl sm:border sm:p-5";
+  "inset-0 border-0 sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[calc(100dvh-1rem)] sm:max-w-md sm:-translate-y-1/2 sm:rounded-xl sm:border landscape-phone:inset-0 landscape-phone:max-h-none landscape-phone:max-w-none landscape-phone:translate-y-0 landscape-phone:rounded-none landscape-phone:border-0";
 
-/** The Add Cash and Redeem dialog. It always shows the customer, the current balance, the amount and the new balance. */
-export function MoneyDialog({ notice, beside = false, onClose, onClosed, ...props }: MoneyDialogProps) {
+/** The one sheet of the counter, to add and to redeem. It always shows who, current balance, amount and new balance. */
+export function MoneyDialog({ notice, beside = false, found = false, ...props }: MoneyDialogProps) {
+  const { onClose, onClosed, customer, setting } = props;
   const form = useMoneyForm(props);
-  const { mode, customer, setting } = props;
-  const { state } = form.posting;
-  const proofRequest = state.step === "proof" || state.step === "posting" ? state.proof : null;
+  const { mode, posting } = form;
+  const { state } = posting;
   const t = useTranslations("counter");
   return (
     <Dialog
@@ -50,9 +59,18 @@ export function MoneyDialog({ notice, beside = false, onClose, onClosed, ...prop
       onOpenChange={(open) => !open && state.step !== "posting" && onClose(state.step === "done")}
     >
       <DialogContent
-        className={beside ? besideFrame : frame}
+        className={cn(sheet, beside ? besideFrame : frame)}
         aria-describedby={undefined}
+        onOpenAutoFocus={(event) => {
+          const field = document.getElementById(AMOUNT_ID);
+          if (!(field instanceof HTMLInputElement) || field.disabled) return;
+          event.preventDefault();
+          field.focus();
+        }}
         onInteractOutside={(event) => event.preventDefault()}
+        onKeyDown={(event) => {
+          if (state.step === "editing" && startsAmount(event)) document.getElementById(AMOUNT_ID)?.focus();
+        }}
         onCloseAutoFocus={(event) => {
           if (!onClosed) return;
           event.preventDefault();
@@ -61,44 +79,37 @@ export function MoneyDialog({ notice, beside = false, onClose, onClosed, ...prop
       >
         {state.step === "done" ? (
           <SuccessView
-            api={setting.api}
+            setting={setting}
             movement={state.movement}
+            rate={customer.rate}
             answeredAt={state.answeredAt}
-            undoReason={setting.needsReason ? t("undoReason") : null}
-            onUndone={() => props.onPosted(state.movement)}
-            onSignedOut={setting.onSignedOut}
+            onUndone={() => props.onPosted(state.movement, mode)}
             onDone={() => onClose(true)}
           />
         ) : (
           <>
-            <DialogTitle className="pe-8">{t(mode === "topup" ? "addCash" : "redeemCash")}</DialogTitle>
-            {notice}
-            {form.suspended && (
-              <Alert variant="warning">
-                <TriangleAlertIcon aria-hidden />
-                <AlertDescription>{t("suspended")}</AlertDescription>
-              </Alert>
-            )}
-            <CustomerBanner customer={customer} />
-            <BalanceLine
-              balance={customer.balance}
-              rate={customer.rate}
-              change={(mode === "topup" ? 1 : -1) * (form.checked.points ?? 0)}
-            />
-            {proofRequest ? (
-              <ProofStep
-                api={setting.api}
-                customer={customer}
-                points={form.posting.sent?.points ?? form.checked.points ?? 0}
-                request={proofRequest}
-                posting={state.step === "posting"}
-                onProof={form.posting.prove}
-                onBack={form.posting.edit}
-                onSignedOut={setting.onSignedOut}
+            <DialogTitle className="sr-only">{t(MODE_LOOK[mode].title)}</DialogTitle>
+            <div className="flex min-h-0 flex-col gap-2 overflow-y-auto overscroll-contain p-3 pb-2 sm:p-4 sm:pb-2 short:gap-1.5 short:pb-1.5">
+              <SheetHead customer={customer} found={found}>
+                <PlaceChips
+                  merchants={setting.merchants && form.merchants}
+                  branches={form.branches}
+                  place={form.place}
+                  disabled={form.locked}
+                  onChange={form.setPlace}
+                />
+              </SheetHead>
+              <ModeSwitch
+                mode={mode}
+                disabled={state.step === "posting" || state.step === "unanswered"}
+                onChange={form.setMode}
               />
-            ) : (
-              <FormBody form={form} mode={mode} customer={customer} setting={setting} />
-            )}
+              <SheetNotice form={form} customer={customer} liveCode={props.liveCode}>
+                {notice}
+              </SheetNotice>
+              <Step form={form} props={props} />
+            </div>
+            <Foot form={form} customer={customer} />
           </>
         )}
       </DialogContent>
@@ -106,39 +117,51 @@ export function MoneyDialog({ notice, beside = false, onClose, onClosed, ...prop
   );
 }
 
-function FormBody({
-  form,
-  mode,
-  customer,
-  setting,
-}: {
-  form: MoneyForm;
-  mode: CounterMode;
-  customer: CounterCustomer;
-  setting: CounterSetting;
-}) {
-  const { state } = form.posting;
-  const locked = state.step !== "editing";
+const FORM_ID = "counter-form";
+
+/** The fields of the form, or the step that asks for the customer's confirmation; and both balances. */
+function Step({ form, props }: { form: MoneyForm; props: MoneyDialogProps }) {
+  const { setting, customer } = props;
+  const { mode, posting, locked } = form;
+  const { state } = posting;
+  const proof = state.step === "proof" || state.step === "posting" ? state.proof : null;
+  const points = (proof ? posting.sent?.points : form.checked.points) ?? 0;
+  const balance = (
+    <BalanceLine
+      balance={customer.balance}
+      rate={customer.rate}
+      change={mode === "topup" ? points : -points}
+    />
+  );
+  if (proof) {
+    return (
+      <>
+        {balance}
+        <ProofStep
+          transport={setting.transport}
+          customer={customer}
+          points={points}
+          request={proof}
+          posting={state.step === "posting"}
+          onProof={posting.prove}
+          onBack={posting.edit}
+          onSignedOut={setting.onSignedOut}
+        />
+      </>
+    );
+  }
   return (
     <form
+      id={FORM_ID}
       noValidate
-      className="grid grid-cols-1 gap-3"
+      className="flex flex-col gap-2 short:gap-1.5"
       onSubmit={(event) => {
         event.preventDefault();
         form.submit();
       }}
     >
-      <AmountInput
-        value={form.amount}
-        checked={form.checked}
-        customer={customer}
-        disabled={locked}
-        onChange={form.setAmount}
-      />
-      {state.step !== "unanswered" && (
-        <AmountPad mode={mode} value={form.amount} disabled={locked} onChange={form.setAmount} />
-      )}
-      {mode === "topup" && (
+      <AmountHero form={form} customer={customer} />
+      {mode === "topup" && form.tenders.length > 1 && (
         <TenderChoice
           tenders={form.tenders}
           value={form.tender}
@@ -146,58 +169,47 @@ function FormBody({
           onChange={form.setTender}
         />
       )}
+      {balance}
       {form.asksSaleRef && <SaleRefInput value={form.saleRef} disabled={locked} onChange={form.setSaleRef} />}
-      <PlaceFields
-        merchants={setting.merchants && form.merchants}
-        branches={form.branches}
-        place={form.place}
-        disabled={locked}
-        onChange={form.setPlace}
-      />
-      {state.step === "editing" && state.refusal && (
-        <Alert variant="destructive">
-          <TriangleAlertIcon aria-hidden />
-          <AlertDescription>{state.refusal}</AlertDescription>
-        </Alert>
-      )}
-      {state.step === "unanswered" ? (
-        <Unanswered mode={mode} onRetry={form.posting.retry} />
-      ) : (
-        <SubmitButton form={form} mode={mode} />
-      )}
     </form>
   );
 }
 
-function SubmitButton({ form, mode }: { form: MoneyForm; mode: CounterMode }) {
+/** The number pad and the button that posts, which says points and money; without an answer, the only way on. */
+function Foot({ form, customer }: { form: MoneyForm; customer: MoneyFormProps["customer"] }) {
   const t = useTranslations("counter");
-  const posting = form.posting.state.step === "posting";
-  const verb = mode === "topup" ? "addAmount" : "redeemAmount";
+  const locale = useLocale() as Locale;
+  const { mode, posting, checked, locked, closed } = form;
+  const { state } = posting;
+  const look = MODE_LOOK[mode];
+  const bar =
+    "flex flex-col gap-2 border-t bg-popover p-3 sm:p-4 short:gap-1.5 short:p-2 landscape-phone:p-3 landscape-phone:justify-end landscape-phone:border-s landscape-phone:border-t-0 landscape-phone:pt-12";
+  if (state.step === "proof" || (state.step === "posting" && state.proof)) return null;
+  if (state.step === "unanswered") {
+    return (
+      <div className={bar}>
+        <Button className="h-14 text-lg" autoFocus onClick={posting.retry}>
+          <RotateCwIcon className="size-5" aria-hidden />
+          {t("tryAgain")}
+        </Button>
+      </div>
+    );
+  }
+  const amounts = checked.points !== null && {
+    points: formatPoints(checked.points, locale),
+    cash: formatQar(cashValue(checked.points, customer.rate), locale),
+  };
   return (
-    <div className="sticky -bottom-4 -mx-4 -mb-4 bg-popover px-4 pt-2 pb-4 sm:-bottom-5 sm:-mb-5 sm:pb-5">
-      <Button type="submit" className="h-14 w-full text-lg" disabled={!form.ready || posting}>
-        {posting && <Spinner />}
-        {form.checked.points
-          ? t(verb, { n: formatCount(form.checked.points) })
-          : t(mode === "topup" ? "addCash" : "redeemCash")}
-      </Button>
-    </div>
-  );
-}
-
-/** No answer came: only the same request may be sent again, and it is posted once at most. */
-function Unanswered({ mode, onRetry }: { mode: CounterMode; onRetry: () => void }) {
-  const t = useTranslations("counter");
-  return (
-    <div className="grid gap-2">
-      <Alert variant="warning">
-        <TriangleAlertIcon aria-hidden />
-        <AlertTitle>{t(mode === "topup" ? "addFailed" : "redeemFailed")}</AlertTitle>
-        <AlertDescription>{t("unsure")}</AlertDescription>
-      </Alert>
-      <Button className="h-14 text-lg" onClick={onRetry}>
-        <RotateCwIcon className="size-5" aria-hidden />
-        {t("tryAgain")}
+    <div className={bar}>
+      <AmountPad mode={mode} value={form.amount} disabled={locked || closed} onChange={form.setAmount} />
+      <Button
+        type="submit"
+        form={FORM_ID}
+        className={cn("h-14 w-full text-base tabular-nums sm:text-lg short:h-13", look.solid)}
+        disabled={!form.ready || state.step === "posting"}
+      >
+        {state.step === "posting" ? <Spinner /> : <look.Icon className="size-5" aria-hidden />}
+        {amounts ? t(look.button, amounts) : t(look.title)}
       </Button>
     </div>
   );

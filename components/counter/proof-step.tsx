@@ -11,13 +11,13 @@ import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { parseCardCode } from "@/lib/domain/card";
 import { toActionResult } from "./action-result";
+import type { ProofRequest } from "./posting-state";
 import { Scanner } from "./scanner";
-import type { CounterApi, CounterCustomer } from "./types";
-import type { ProofRequest } from "./use-posting";
+import type { CounterCustomer, CounterTransport } from "./types";
 
 /** Asks for the proof that the server requires for a redemption of this size: says why, and offers the ways to give it. */
 export function ProofStep({
-  api,
+  transport,
   customer,
   points,
   request,
@@ -26,7 +26,7 @@ export function ProofStep({
   onBack,
   onSignedOut,
 }: {
-  api: CounterApi;
+  transport: CounterTransport;
   customer: CounterCustomer;
   /** The amount to redeem. */
   points: number;
@@ -43,7 +43,8 @@ export function ProofStep({
   const [problem, setProblem] = useState<string | null>(null);
   const [sentTo, setSentTo] = useState("");
   const code = useMailedCode({
-    send: async () => toActionResult(await api.sendCode(customer.id, points), t("sendLost"), onSignedOut),
+    send: async () =>
+      toActionResult(await transport.sendCode(customer.id, points), t("sendLost"), onSignedOut),
     onSent: (data) => {
       setSentTo(data.sentTo);
       setWay("mail");

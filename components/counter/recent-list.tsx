@@ -1,39 +1,59 @@
 "use client";
 
-import { HistoryIcon, RotateCwIcon, Undo2Icon } from "lucide-react";
+import { HistoryIcon, RotateCwIcon, SearchXIcon, Undo2Icon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { useCallback, useEffect, useState } from "react";
 import { RelativeTime } from "@/components/data/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatSignedPoints } from "@/lib/domain/money";
+import { cn } from "@/components/ui/utils";
+import { formatPoints, formatSignedPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import type { CounterApi, CounterMode, CounterSetting, RecentMovement } from "./types";
+import { FindSale, useFoundSale } from "./find-sale";
+import { MODE_LOOK } from "./mode-look";
+import type { CounterMode, CounterSetting, RecentMovement } from "./types";
 import { UndoButton } from "./undo-button";
+import type { RecentState } from "./use-recent";
 
-/** The latest top-ups or redemptions, each with Undo while its window is open. */
+/**
+ * The latest top-ups or redemptions, each with Undo while its window is open, and of redemptions what is left to refund.
+ * Who may refund finds an older one by its bill number.
+ */
 export function RecentList({
   mode,
+  onMode,
   recent,
   setting,
-  onUndone,
+  onChanged,
   onRetry,
 }: {
   mode: CounterMode;
+  onMode: (mode: CounterMode) => void;
   recent: RecentState;
   setting: CounterSetting;
-  onUndone: () => void;
+  onChanged: () => void;
   onRetry: () => void;
 }) {
   const t = useTranslations("counter.recent");
+  const sale = useFoundSale(setting);
+  const refunds = mode === "redeem" && setting.refundButton !== undefined;
+  const found = refunds ? sale.found : null;
+  const rows = found ?? recent.movements;
+  const changed = () => {
+    onChanged();
+    sale.again();
+  };
   return (
     <section className="grid min-w-0 grid-cols-1 content-start gap-2" aria-busy={recent.busy}>
-      <h2 className="font-semibold">{t(mode)}</h2>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-semibold">{t(mode)}</h2>
+        <Tabs mode={mode} onMode={onMode} />
+      </div>
+      {refunds && <FindSale sale={sale} />}
       <div className="min-w-0 rounded-xl border bg-card shadow-card">
-        {recent.movements === null && recent.busy && <RecentSkeleton />}
-        {recent.movements === null && recent.failed && (
+        {rows === null && recent.busy && <RecentSkeleton />}
+        {rows === null && recent.failed && (
           <div className="flex flex-col items-center gap-2 p-6 text-center text-muted-foreground text-sm">
             {t("failed")}
             <Button variant="outline" size="xl" onClick={onRetry}>
@@ -42,13 +62,16 @@ export function RecentList({
             </Button>
           </div>
         )}
-        {recent.movements?.length === 0 && (
+        {found?.length === 0 && (
+          <EmptyState icon={SearchXIcon} title={t("noSale")} description={t("noSaleHint")} className="py-8" />
+        )}
+        {!found && rows?.length === 0 && (
           <EmptyState icon={HistoryIcon} title={t("none")} description={t("noneHint")} className="py-8" />
         )}
-        {recent.movements && recent.movements.length > 0 && (
+        {rows && rows.length > 0 && (
           <ul className="divide-y">
-            {recent.movements.map((movement) => (
-              <RecentRow key={movement.id} movement={movement} setting={setting} onUndone={onUndone} />
+            {rows.map((movement) => (
+              <RecentRow key={movement.id} movement={movement} setting={setting} onChanged={changed} />
             ))}
           </ul>
         )}
@@ -57,19 +80,49 @@ export function RecentList({
   );
 }
 
+/** Top-ups or redemptions. */
+function Tabs({ mode, onMode }: { mode: CounterMode; onMode: (mode: CounterMode) => void }) {
+  const t = useTranslations("counter.recent.tabs");
+  return (
+    <div className="flex rounded-lg bg-muted p-1">
+      {(["topup", "redeem"] as const).map((one) => {
+        const { Icon } = MODE_LOOK[one];
+        return (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === mode}
+            className={cn(
+              "flex h-10 items-center gap-1.5 rounded-md px-3 font-medium text-sm",
+              one === mode ? "bg-card shadow-sm ring-1 ring-border" : "text-muted-foreground",
+            )}
+            onClick={() => onMode(one)}
+          >
+            <Icon className="size-4" aria-hidden />
+            {t(one)}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
 function RecentRow({
   movement,
   setting,
-  onUndone,
+  onChanged,
 }: {
   movement: RecentMovement;
   setting: CounterSetting;
-  onUndone: () => void;
+  onChanged: () => void;
 }) {
-  const t = useTranslations("movements");
+  const t = useTranslations("counter.recent");
+  const common = useTranslations("movements");
   const locale = useLocale() as Locale;
+  const { left, points, saleRef, type, reversed } = movement;
+  const refunded = type === "REDEEM" && !reversed && left < Math.abs(points);
   return (
-    <li className="flex min-h-16 items-center gap-3 px-4 py-2">
+    <li className="flex min-h-16 items-center gap-3 py-2 ps-4 pe-2">
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">
           <bdi>{movement.customerName}</bdi>
@@ -77,19 +130,35 @@ function RecentRow({
         <p className="flex gap-1 truncate text-muted-foreground text-sm">
           <RelativeTime date={movement.createdAt} />
           <span aria-hidden>·</span>
-          <span className="truncate">{movement.branchName}</span>
-          {movement.reversed && (
+          <span className="truncate">
+            {movement.branchName}
+            {saleRef && (
+              <>
+                {" · "}
+                <bdi>{saleRef}</bdi>
+              </>
+            )}
+          </span>
+          {reversed && (
             <Badge variant="secondary" className="ms-1">
-              <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {t("reversed")}
+              <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {common("reversed")}
             </Badge>
           )}
         </p>
+        {refunded && (
+          <p className="text-sm text-warning-strong">
+            {left === 0 ? t("refunded") : t("left", { points: formatPoints(left, locale) })}
+          </p>
+        )}
       </div>
-      <bdi className="shrink-0 font-semibold tabular-nums">{formatSignedPoints(movement.points, locale)}</bdi>
-      {setting.refundButton?.(movement, onUndone)}
-      <UndoButton movement={movement} setting={setting} onUndone={onUndone}>
-        <Undo2Icon className="size-5" aria-hidden />
-      </UndoButton>
+      <bdi className="shrink-0 font-semibold tabular-nums">{formatSignedPoints(points, locale)}</bdi>
+      {/* One button wide whether there is one or not, so that no row moves when Undo appears or ends. */}
+      <div className="flex min-w-12 shrink-0 justify-end">
+        {setting.refundButton?.(movement, onChanged)}
+        <UndoButton movement={movement} setting={setting} onUndone={onChanged}>
+          <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />
+        </UndoButton>
+      </div>
     </li>
   );
 }
@@ -102,52 +171,4 @@ function RecentSkeleton() {
       ))}
     </div>
   );
-}
-
-const CACHE_MS = 30_000;
-const cache = new Map<string, { at: number; movements: RecentMovement[] }>();
-
-/** Clears the cache, after a posting on a page that does not show this list. */
-export function clearRecentCache(): void {
-  cache.clear();
-}
-
-export type RecentState = { busy: boolean; failed: boolean; movements: RecentMovement[] | null };
-
-/** The latest movements of a mode, cached for 30 seconds; `refresh` reloads them after a posting. */
-export function useRecent(api: CounterApi, mode: CounterMode) {
-  const [state, setState] = useState<RecentState>({ busy: true, failed: false, movements: null });
-
-  const load = useCallback(
-    async (fresh: boolean, isMounted: () => boolean) => {
-      const cacheKey = `${api.session} ${mode}`;
-      const cached = cache.get(cacheKey);
-      if (!fresh && cached && Date.now() - cached.at < CACHE_MS) {
-        return setState({ busy: false, failed: false, movements: cached.movements });
-      }
-      setState((previous) => ({ ...previous, busy: true, failed: false }));
-      const answer = await api.recent(mode);
-      if (!isMounted()) return;
-      if (answer.kind !== "ok") {
-        return setState((previous) => ({ busy: false, failed: true, movements: previous.movements }));
-      }
-      cache.set(cacheKey, { at: Date.now(), movements: answer.data });
-      setState({ busy: false, failed: false, movements: answer.data });
-    },
-    [api, mode],
-  );
-
-  useEffect(() => {
-    let mounted = true;
-    void load(false, () => mounted);
-    return () => {
-      mounted = false;
-    };
-  }, [load]);
-
-  const refresh = useCallback(() => {
-    clearRecentCache();
-    void load(true, () => true);
-  }, [load]);
-  return { ...state, refresh };
 }

@@ -1,11 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
 import { cn } from "@/components/ui/utils";
-import { TENDERS, type Tender } from "@/lib/domain/tender";
+import type { Tender } from "@/lib/domain/tender";
 
 /** How the customer pays a top-up, of the ways that the merchant accepts. */
 export function TenderChoice({
@@ -21,28 +19,25 @@ export function TenderChoice({
 }) {
   const t = useTranslations("movements");
   return (
-    <fieldset disabled={disabled} className="grid gap-1.5">
-      <legend className="mb-1.5 font-medium text-sm">{t("tender")}</legend>
-      <div
-        className={cn(
-          "flex flex-wrap gap-2",
-          // All five stand in two even rows on a phone.
-          tenders.length === TENDERS.length &&
-            "max-sm:grid max-sm:grid-cols-6 *:nth-[-n+3]:col-span-2 *:nth-[n+4]:col-span-3",
-        )}
-      >
-        {tenders.map((tender) => (
-          <Button
-            key={tender}
-            variant={value === tender ? "default" : "soft"}
-            className="h-12 grow px-3"
-            aria-pressed={value === tender}
-            onClick={() => onChange(tender)}
-          >
-            {t(`tenders.${tender}`)}
-          </Button>
-        ))}
-      </div>
+    <fieldset disabled={disabled} className="flex rounded-lg bg-muted p-1 short:p-0.5">
+      <legend className="sr-only">{t("tender")}</legend>
+      {tenders.map((tender) => (
+        <button
+          key={tender}
+          type="button"
+          className={cn(
+            "min-h-11 min-w-0 flex-1 basis-auto rounded-md px-1.5 font-medium leading-tight",
+            tenders.length > 3 ? "text-xs sm:text-sm" : "text-sm",
+            value === tender
+              ? "bg-card text-foreground shadow-sm ring-1 ring-border"
+              : "text-muted-foreground hover:text-foreground",
+          )}
+          aria-pressed={value === tender}
+          onClick={() => onChange(tender)}
+        >
+          {t(`tenders.${tender}`)}
+        </button>
+      ))}
     </fieldset>
   );
 }
@@ -57,19 +52,18 @@ export function SaleRefInput({
   disabled: boolean;
   onChange: (saleRef: string) => void;
 }) {
-  const t = useTranslations();
+  const t = useTranslations("counter");
   return (
-    <div className="grid gap-1.5">
-      <Label htmlFor="counter-sale-ref">{t("counter.saleRef")}</Label>
-      <Input
-        id="counter-sale-ref"
-        autoComplete="off"
-        maxLength={64}
-        value={value}
-        disabled={disabled}
-        className="h-12"
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
+    <Input
+      aria-label={t("saleRef")}
+      placeholder={t("saleRef")}
+      autoComplete="off"
+      enterKeyHint="done"
+      maxLength={64}
+      value={value}
+      disabled={disabled}
+      className="h-10"
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

@@ -16,6 +16,9 @@ import { cn } from "@/components/ui/utils";
 import { readPhoto } from "./decoder";
 import { type CameraState, useCamera } from "./use-camera";
 
+/** The scanner takes the keyboard while its camera looks for the next customer. */
+export const SCANNER_ID = "counter-scanner";
+
 /**
  * A QR reader: the camera while `active`, or a photo. Reports the code's text, and the same text again only after a
  * pause, since the card stays in front of the camera.
@@ -42,7 +45,7 @@ export function Scanner({
     ];
   const dark = camera.state === "live" || camera.state === "starting";
   return (
-    <section className="grid gap-2" aria-label={t("label")}>
+    <section id={SCANNER_ID} tabIndex={-1} className="grid gap-2 rounded-xl" aria-label={t("label")}>
       <div
         className={cn(
           "relative w-full overflow-hidden rounded-xl border",

@@ -1,15 +1,17 @@
 "use client";
 
-import { CheckIcon, Undo2Icon } from "lucide-react";
+import { CheckIcon, Undo2Icon, UserRoundSearchIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DialogTitle } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import { minutesAndSeconds, useCountdown } from "@/components/ui/use-countdown";
-import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
+import { cn } from "@/components/ui/utils";
+import { cashValue, formatCount, formatPoints, formatQar, pointsUnit } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import type { CounterApi, CounterMovement } from "./types";
+import { MODE_LOOK } from "./mode-look";
+import type { CounterMovement, CounterSetting } from "./types";
 
 /** How it was paid, the bill, and of which pockets a redeem was drawn. */
 function SaleLine({ movement: { type, paid, bonus, tender, saleRef } }: { movement: CounterMovement }) {
@@ -27,96 +29,137 @@ function SaleLine({ movement: { type, paid, bonus, tender, saleRef } }: { moveme
   ].filter(Boolean);
   if (parts.length === 0) return null;
   return (
-    <p className="text-muted-foreground text-sm" data-slot="sale">
+    <p className="wrap-anywhere text-sm opacity-85" data-slot="sale">
       {parts.join(" · ")}
     </p>
   );
 }
 
-/** What was done, readable from a metre away, with Undo while the undo window is open. */
-export function SuccessView({
-  api,
-  movement,
-  answeredAt,
-  undoReason,
-  onUndone,
-  onSignedOut,
-  onDone,
-}: {
-  api: CounterApi;
-  movement: CounterMovement;
-  /** When the answer came, by this device's clock in milliseconds. Counted from it, a wrong clock does no harm. */
-  answeredAt: number;
-  undoReason: string | null;
-  onUndone: () => void;
-  onSignedOut: (ended: boolean) => void;
-  onDone: () => void;
-}) {
+/** Undo of one movement, with what the server said of it. */
+function useUndo(setting: CounterSetting, movement: CounterMovement, onUndone: () => void) {
   const t = useTranslations("counter");
-  const locale = useLocale() as Locale;
   const [undone, setUndone] = useState<CounterMovement | null>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const undoMilliseconds = movement.undoUntil
-    ? Date.parse(movement.undoUntil) - Date.parse(movement.createdAt)
-    : null;
-  const seconds = useCountdown(undoMilliseconds === null ? null : answeredAt + undoMilliseconds) ?? 0;
   const undo = async () => {
     if (busy) return;
     setBusy(true);
     setRefusal(null);
-    const answer = await api.undo(movement.id, undoReason);
+    const answer = await setting.transport.undo(movement.id, setting.needsReason ? t("undoReason") : null);
     setBusy(false);
-    if (answer.kind === "signedOut") return onSignedOut(answer.ended);
+    if (answer.kind === "signedOut") return setting.onSignedOut(answer.ended);
     if (answer.kind !== "ok") return setRefusal(answer.kind === "lost" ? t("undoLost") : answer.message);
     setUndone(answer.data);
     onUndone();
   };
+  return { undone, busy, refusal, undo };
+}
+
+/** What was done fills the sheet, readable from a metre away, with Undo while its window is open. */
+export function SuccessView({
+  setting,
+  movement,
+  rate,
+  answeredAt,
+  onUndone,
+  onDone,
+}: {
+  setting: CounterSetting;
+  movement: CounterMovement;
+  /** Dirhams per point. */
+  rate: number;
+  /** When the answer came, by this device's clock in milliseconds. Counted from it, a wrong clock does no harm. */
+  answeredAt: number;
+  onUndone: () => void;
+  onDone: () => void;
+}) {
+  const t = useTranslations("counter");
+  const locale = useLocale() as Locale;
+  const { undone, busy, refusal, undo } = useUndo(setting, movement, onUndone);
+  const undoMilliseconds = movement.undoUntil
+    ? Date.parse(movement.undoUntil) - Date.parse(movement.createdAt)
+    : null;
+  const seconds = useCountdown(undoMilliseconds === null ? null : answeredAt + undoMilliseconds) ?? 0;
   const shown = undone ?? movement;
-  const count = formatCount(Math.abs(movement.points));
-  const added = movement.points > 0;
-  const message = undone ? t("undone", { n: count }) : t(added ? "addedCash" : "redeemedCash", { n: count });
+  const points = Math.abs(movement.points);
+  const n = formatCount(points);
+  const mode = movement.points > 0 ? "topup" : "redeem";
+  const message = undone ? t("undone", { n }) : t(mode === "topup" ? "addedCash" : "redeemedCash", { n });
   return (
-    <div className="flex flex-1 flex-col items-center justify-center gap-3 py-4 text-center" role="status">
-      <span
-        className={`mt-auto inline-flex size-20 items-center justify-center rounded-full ${undone ? "bg-muted text-foreground" : "bg-success text-success-foreground"}`}
-      >
-        {undone ? (
-          <Undo2Icon className="size-10" aria-hidden />
-        ) : (
-          <CheckIcon className="size-11" strokeWidth={3} aria-hidden />
-        )}
-      </span>
-      <p className="font-bold text-6xl tabular-nums tracking-tight" dir="ltr">
-        {`${shown.points > 0 ? "+" : "−"}${count}`}
-      </p>
-      <DialogTitle className="text-balance text-base">{message}</DialogTitle>
-      <p className="wrap-anywhere font-medium text-muted-foreground" dir="auto">
-        {movement.customerName}
-      </p>
-      {!undone && <SaleLine movement={movement} />}
-      <dl className="w-full rounded-lg bg-muted px-4 py-3">
-        <dt className="text-muted-foreground text-sm">{t("newBalance")}</dt>
-        <dd className="font-bold text-3xl tabular-nums">{formatPoints(shown.balance, locale)}</dd>
-        <dd className="text-muted-foreground tabular-nums">{formatQar(shown.cashValue, locale)}</dd>
-      </dl>
-      {refusal && (
-        <p role="alert" className="text-destructive-strong text-sm">
-          {refusal}
-        </p>
+    <div
+      className={cn(
+        "row-span-full flex min-h-0 flex-col gap-3 overflow-y-auto p-4 text-center sm:min-h-144 landscape-phone:col-span-full landscape-phone:min-h-0 landscape-phone:grid landscape-phone:grid-cols-2 landscape-phone:items-center",
+        undone ? "bg-muted text-foreground" : MODE_LOOK[mode].soft,
       )}
-      <div className="mt-auto grid w-full gap-2 pt-2">
-        {!undone && seconds > 0 && (
-          <Button variant="outline" className="h-14 w-full text-base" disabled={busy} onClick={undo}>
-            {busy ? <Spinner /> : <Undo2Icon className="size-5" aria-hidden />}
-            {t("undo")}
-            <span className="text-muted-foreground tabular-nums" dir="ltr">
-              {minutesAndSeconds(seconds)}
+      role="status"
+    >
+      <div className="my-auto flex min-w-0 flex-col items-center gap-1.5">
+        <span
+          className={cn(
+            "inline-flex size-14 items-center justify-center rounded-full",
+            undone ? "bg-background" : MODE_LOOK[mode].solid,
+          )}
+        >
+          {undone ? (
+            <Undo2Icon className="size-7 rtl:-scale-x-100" aria-hidden />
+          ) : (
+            <CheckIcon className="size-8" strokeWidth={3} aria-hidden />
+          )}
+        </span>
+        <p className="flex max-w-full flex-wrap items-baseline justify-center gap-x-2 font-bold tabular-nums">
+          <bdi
+            dir="ltr"
+            className={cn("leading-none tracking-tight", n.length > 6 ? "text-[3.25rem]" : "text-[4.5rem]")}
+          >
+            {`${shown.points > 0 ? "+" : "−"}${n}`}
+          </bdi>
+          <span className="text-2xl">{pointsUnit(points, locale)}</span>
+        </p>
+        <p className="font-bold text-3xl tabular-nums">
+          <bdi>{formatQar(cashValue(points, rate), locale)}</bdi>
+        </p>
+        <DialogTitle className="text-balance text-base">{message}</DialogTitle>
+        <p className="line-clamp-2 wrap-anywhere font-medium">
+          <bdi>{movement.customerName}</bdi>
+        </p>
+        {!undone && <SaleLine movement={movement} />}
+      </div>
+      <div className="grid gap-2">
+        <dl className="flex flex-wrap items-baseline justify-between gap-x-3 rounded-lg bg-background/70 px-4 py-2 text-foreground">
+          <dt className="text-muted-foreground text-sm">{t("newBalance")}</dt>
+          <dd className="font-bold text-xl tabular-nums">
+            {formatPoints(shown.balance, locale)}
+            <span className="ms-2 font-normal text-muted-foreground text-sm">
+              {formatQar(shown.cashValue, locale)}
             </span>
-          </Button>
+          </dd>
+        </dl>
+        {refusal && (
+          <p role="alert" className="text-destructive-strong text-sm">
+            {refusal}
+          </p>
         )}
-        <Button className="h-14 w-full text-lg" autoFocus onClick={onDone}>
-          {t("done")}
+        <div className="flex gap-2 *:min-w-0 *:flex-1 empty:hidden">
+          {!undone && seconds > 0 && (
+            <Button variant="outline" className="h-14 px-2 text-base" disabled={busy} onClick={undo}>
+              {busy ? <Spinner /> : <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />}
+              {t("undo")}
+              <span className="text-muted-foreground tabular-nums" dir="ltr">
+                {minutesAndSeconds(seconds)}
+              </span>
+            </Button>
+          )}
+          {setting.receipt?.(shown)}
+        </div>
+        <Button
+          className="h-14 w-full text-lg"
+          autoFocus
+          // The second press of a hurried double press on the button before is not for this one.
+          onKeyDown={(event) => event.repeat && event.preventDefault()}
+          onClick={(event) => event.detail < 2 && onDone()}
+        >
+          <UserRoundSearchIcon className="size-5" aria-hidden />
+          {t("next")}
         </Button>
       </div>
     </div>

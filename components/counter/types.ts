@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { CounterLimits, CustomerHit, FoundCustomer, MerchantChoice } from "@/lib/domain/counter";
+import type { CustomerStatus } from "@/lib/domain/customers";
 import type { MovementType } from "@/lib/domain/movements";
 import type { Tender } from "@/lib/domain/tender";
 
@@ -13,6 +14,8 @@ export type CounterCustomer = FoundCustomer & {
   rate: number;
   /** Absent when the details could not be fetched. */
   limits?: CounterLimits;
+  /** Absent when the details could not be fetched, and in an attempt that an earlier version stored. */
+  status?: CustomerStatus;
 };
 
 /** The body of a posting request. It is sent with an idempotency key, which makes repeats safe. */
@@ -60,8 +63,19 @@ export type Answer<T> =
   | { kind: "lost" }
   | { kind: "signedOut"; ended: boolean };
 
-/** The calls of the counter, passed in so that components know neither routes nor wire names. */
-export type CounterApi = {
+/**
+ * How movements leave the counter. The sheet and its state of a posting know nothing else, so that another transport may
+ * keep a top-up on the till and send it later. Every call answers; none throws.
+ */
+export type CounterTransport = {
+  post: (mode: CounterMode, posting: CounterPosting, key: string) => Promise<Answer<CounterMovement>>;
+  undo: (movementId: string, reason: string | null) => Promise<Answer<CounterMovement>>;
+  /** Mails a code that is good for so many points or less. */
+  sendCode: (customerId: string, points: number) => Promise<Answer<{ sentTo: string }>>;
+};
+
+/** What the counter reads. */
+type CounterReads = {
   /** The session, as a cache key: one user's cached answers are never shown to the next. */
   session: string;
   /** The user, as a key of stored attempts across all their sessions. */
@@ -69,15 +83,17 @@ export type CounterApi = {
   search: (term: string, signal: AbortSignal) => Promise<Answer<CustomerHit[]>>;
   view: (id: string) => Promise<Answer<CounterCustomer>>;
   recent: (mode: CounterMode) => Promise<Answer<RecentMovement[]>>;
-  post: (mode: CounterMode, posting: CounterPosting, key: string) => Promise<Answer<CounterMovement>>;
-  undo: (movementId: string, reason: string | null) => Promise<Answer<CounterMovement>>;
-  /** Mails a code that is good for so many points or less. */
-  sendCode: (customerId: string, points: number) => Promise<Answer<{ sentTo: string }>>;
+  /** The redemptions with a bill number that the user may refund. */
+  findRedemptions: (saleRef: string) => Promise<Answer<RecentMovement[]>>;
 };
+
+/** The calls of the counter, passed in so that components know neither routes nor wire names. */
+export type CounterApi = CounterReads & CounterTransport;
 
 /** What the counter needs to know about the signed-in user. */
 export type CounterSetting = {
-  api: CounterApi;
+  api: CounterReads;
+  transport: CounterTransport;
   /** The merchants a super_admin chooses from; null for all others, who serve one merchant. */
   merchants: MerchantChoice[] | null;
   /** The worker's home branch: preselected, not a restriction. */
@@ -86,5 +102,7 @@ export type CounterSetting = {
   needsReason: boolean;
   /** The Refund button of a redemption in a list; absent if the user may not refund. */
   refundButton?: (movement: RecentMovement, onRefunded: () => void) => ReactNode;
+  /** What stands beside Undo after a posting: the place of the receipt. */
+  receipt?: (movement: CounterMovement) => ReactNode;
   onSignedOut: (ended: boolean) => void;
 };

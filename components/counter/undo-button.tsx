@@ -30,7 +30,7 @@ export function UndoButton({
   children,
 }: {
   movement: Pick<CounterMovement, "id" | "points" | "customerName" | "undoUntil">;
-  setting: Pick<CounterSetting, "api" | "needsReason" | "onSignedOut">;
+  setting: Pick<CounterSetting, "transport" | "needsReason" | "onSignedOut">;
   onUndone: () => void;
   children: ReactNode;
 }) {
@@ -51,7 +51,10 @@ export function UndoButton({
       })}
       confirmLabel={t("undo")}
       run={async () => {
-        const answer = await setting.api.undo(movement.id, setting.needsReason ? t("undoReason") : null);
+        const answer = await setting.transport.undo(
+          movement.id,
+          setting.needsReason ? t("undoReason") : null,
+        );
         return toActionResult(answer, t("undoLost"), setting.onSignedOut);
       }}
       onDone={() => {

@@ -1,22 +1,28 @@
 "use client";
 
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import type { BranchChoice, MerchantChoice } from "@/lib/domain/counter";
+import { formatPoints } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
 import { TENDERS, type Tender } from "@/lib/domain/tender";
-import { type CheckedAmount, checkAmount } from "./amount-input";
-import { type Place, readLastBranch, saveLastBranch } from "./place-fields";
-import type { CounterCustomer, CounterMode, CounterMovement, CounterSetting } from "./types";
+import { type CheckedAmount, checkAmount, mostPoints } from "./check-amount";
+import { type Place, readLastBranch, saveLastBranch } from "./place";
+import type { CounterCustomer, CounterMode, CounterMovement, CounterPosting, CounterSetting } from "./types";
 import { usePosting } from "./use-posting";
 
 export type MoneyFormProps = {
   setting: CounterSetting;
+  /** What the sheet opens with; the cashier may change it. */
   mode: CounterMode;
   customer: CounterCustomer;
   /** The live code that was scanned with the card, the proof of a redemption. */
   liveCode: string | null;
   /** The merchant in a super_admin's link. */
   merchantId?: string | null;
-  onPosted: (movement: CounterMovement) => void;
+  /** What was typed before the sheet opened. */
+  startAmount?: string;
+  onPosted: (movement: CounterMovement, mode: CounterMode) => void;
 };
 
 export type MoneyForm = ReturnType<typeof useMoneyForm>;
@@ -34,50 +40,81 @@ function defaultBranch(branches: BranchChoice[], home: string | null): string {
   return known ?? (branches.length === 1 ? (branches[0]?.id ?? "") : "");
 }
 
-/** The state of the dialog: its fields, their validation and the posting. */
-export function useMoneyForm(props: MoneyFormProps) {
-  const { setting, mode, customer, liveCode } = props;
-  const posting = usePosting(setting.api, mode, customer, mode === "redeem" ? liveCode : null, {
-    onPosted: props.onPosted,
-    onSignedOut: setting.onSignedOut,
+/** The postings of the sheet, one a mode, and the mode: that of an unanswered one first. */
+function usePostings({ setting, mode: first, customer, liveCode, onPosted }: MoneyFormProps) {
+  const { api, transport, onSignedOut } = setting;
+  const callbacks = (mode: CounterMode) => ({
+    onPosted: (movement: CounterMovement) => onPosted(movement, mode),
+    onSignedOut,
   });
+  const postings = {
+    topup: usePosting(transport, api.user, "topup", customer, null, callbacks("topup")),
+    redeem: usePosting(transport, api.user, "redeem", customer, liveCode, callbacks("redeem")),
+  };
+  const [mode, setMode] = useState<CounterMode>(() => {
+    if (postings[first].state.step === "unanswered") return first;
+    const other = first === "topup" ? "redeem" : "topup";
+    return postings[other].state.step === "unanswered" ? other : first;
+  });
+  return { mode, setMode, posting: postings[mode] };
+}
+
+/** The state of the sheet: its fields, their validation and the posting. */
+export function useMoneyForm(props: MoneyFormProps) {
+  const { setting, customer } = props;
+  const t = useTranslations("counter");
+  const locale = useLocale() as Locale;
+  const { mode, setMode, posting } = usePostings(props);
+  const { sent, state } = posting;
   const merchants = withCustomerMerchant(setting.merchants, customer.merchant);
   const branchesOf = (id: string) => merchants.find((merchant) => merchant.id === id)?.branches ?? [];
-  const [amount, setAmount] = useState(posting.sent ? String(posting.sent.points) : "");
-  const [saleRef, setSaleRef] = useState(posting.sent?.saleRef ?? "");
+  const [amount, setAmount] = useState(sent ? String(sent.points) : (props.startAmount ?? ""));
+  const [saleRef, setSaleRef] = useState(sent?.saleRef ?? "");
   const [place, setPlace] = useState<Place>(() => {
     const merchantId = customer.merchant?.id ?? props.merchantId ?? "";
-    const branchId = posting.sent?.branchId ?? defaultBranch(branchesOf(merchantId), setting.homeBranchId);
-    return { merchantId: posting.sent?.merchantId ?? merchantId, branchId };
+    const branchId = sent?.branchId ?? defaultBranch(branchesOf(merchantId), setting.homeBranchId);
+    return { merchantId: sent?.merchantId ?? merchantId, branchId };
   });
   const merchant = merchants.find(({ id }) => id === place.merchantId) ?? null;
   const tenders = merchant?.tenders ?? TENDERS;
-  const [chosen, setTender] = useState<Tender | null>(posting.sent?.tender ?? null);
+  const [chosen, setTender] = useState<Tender | null>(sent?.tender ?? null);
   // Cash unless another is chosen, or the first that the merchant accepts.
   const tender =
     [chosen, "cash" as const].find((one) => one && tenders.includes(one)) ?? tenders[0] ?? "cash";
   const checked: CheckedAmount = checkAmount(amount, mode, customer);
   const choosesMerchant = setting.merchants !== null;
-  const suspended = merchant?.suspended ?? false;
+  const most = mostPoints(mode, customer);
+  const closed =
+    merchant?.suspended === true || customer.status === "frozen" || customer.status === "blocked";
   const ready =
-    !suspended &&
+    !closed &&
     checked.points !== null &&
     place.branchId !== "" &&
     (!choosesMerchant || place.merchantId !== "");
+  const unconfirmed = customer.limits?.unconfirmed ?? null;
+  const needsProof =
+    mode === "redeem" && unconfirmed !== null && checked.points !== null && checked.points > unconfirmed;
+  const proofReason = t("confirmAbove", { points: formatPoints(unconfirmed ?? 0, locale) });
   const submit = () => {
     if (!ready || checked.points === null) return;
     saveLastBranch(place.branchId);
-    void posting.send({
+    const body: CounterPosting = {
       customerId: customer.id,
       points: checked.points,
       branchId: place.branchId,
       ...(mode === "topup" ? { tender } : {}),
       ...(saleRef.trim() ? { saleRef: saleRef.trim() } : {}),
       ...(choosesMerchant ? { merchantId: place.merchantId } : {}),
-    });
+    };
+    if (needsProof && !props.liveCode) posting.askProof(body, proofReason);
+    else void posting.send(body);
   };
   return {
+    mode,
+    setMode,
     posting,
+    /** Nothing in the form can be changed: it was sent. */
+    locked: state.step !== "editing",
     merchants,
     branches: branchesOf(place.merchantId),
     amount,
@@ -87,12 +124,17 @@ export function useMoneyForm(props: MoneyFormProps) {
     setTender,
     /** Whether the merchant wants the bill number; one of an attempt before a reload stays visible. */
     asksSaleRef: (merchant?.askSaleRef ?? true) || saleRef !== "",
-    suspended,
+    suspended: merchant?.suspended ?? false,
+    /** The card or its merchant takes nothing now. */
+    closed,
     saleRef,
     setSaleRef,
     place,
     setPlace,
     checked,
+    most,
+    needsProof,
+    proofReason,
     ready,
     submit,
   };

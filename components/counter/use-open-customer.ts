@@ -7,8 +7,13 @@ import { useNotify } from "@/components/ui/notify";
 import { parseCardCode } from "@/lib/domain/card";
 import type { CounterCustomer, CounterMode, CounterSetting } from "./types";
 
-/** `found`: by a scanned code, which the dialog says. */
-export type OpenCustomer = { customer: CounterCustomer; liveCode: string | null; found: boolean };
+/** `found`: by a scanned code, which the sheet says. `mode`: that of an attempt to continue. */
+export type OpenCustomer = {
+  customer: CounterCustomer;
+  liveCode: string | null;
+  found: boolean;
+  mode?: CounterMode;
+};
 
 /** Fetches a customer by id or scanned code, and holds the one whose dialog is open. */
 export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
@@ -53,7 +58,8 @@ export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
     openId: useCallback((id: string) => void fetchCustomer(id, null, false), [fetchCustomer]),
     openCode,
     resume: useCallback(
-      (customer: CounterCustomer) => setOpen({ customer, liveCode: null, found: false }),
+      (customer: CounterCustomer, attempted: CounterMode) =>
+        setOpen({ customer, liveCode: null, found: false, mode: attempted }),
       [],
     ),
     close: useCallback(() => setOpen(null), []),

@@ -2,60 +2,46 @@
 
 import { useCallback, useRef, useState } from "react";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
-import { type Attempt, clearAttempt, isRateLimited, loadOrCreateAttempt, saveAttempt } from "./attempt";
+import { type Attempt, clearAttempt, loadOrCreateAttempt, saveAttempt } from "./attempt";
+import { afterAnswer, asksForProof, type PostingState } from "./posting-state";
 import type {
   Answer,
-  CounterApi,
   CounterCustomer,
   CounterMode,
   CounterMovement,
   CounterPosting,
+  CounterTransport,
 } from "./types";
-
-/** The server's request for a proof: the reason, and how many proofs it has refused. */
-export type ProofRequest = { reason: string; refused: number };
-
-export type PostingState =
-  | { step: "editing"; refusal: string | null }
-  | { step: "posting"; proof: ProofRequest | null }
-  /** No answer came: only the same request may be sent again. */
-  | { step: "unanswered" }
-  | { step: "proof"; proof: ProofRequest }
-  | { step: "done"; movement: CounterMovement; answeredAt: number };
-
-/** The answers that ask for a proof, and those that refuse the one that was sent. */
-const REQUIRED: ReadonlySet<string> = new Set(["proof_required", "worker_proof_required"]);
-const REFUSED: ReadonlySet<string> = new Set(["proof_invalid", "proof_amount"]);
 
 /** Sends the live code only if the server asks for a proof. If the code has expired by then, the first answer counts. */
 async function postWithLiveCode(
-  api: CounterApi,
+  transport: CounterTransport,
   { mode, key }: Attempt,
   posting: CounterPosting,
   liveCode: string | null,
 ): Promise<Answer<CounterMovement>> {
-  const firstAnswer = await api.post(mode, posting, key);
-  const proofRequired = firstAnswer.kind === "refused" && REQUIRED.has(firstAnswer.code);
-  if (!proofRequired || !liveCode || posting.proof) return firstAnswer;
-  const secondAnswer = await api.post(mode, { ...posting, proof: liveCode }, key);
+  const firstAnswer = await transport.post(mode, posting, key);
+  if (!asksForProof(firstAnswer) || !liveCode || posting.proof) return firstAnswer;
+  const secondAnswer = await transport.post(mode, { ...posting, proof: liveCode }, key);
   return secondAnswer.kind === "refused" && secondAnswer.code === "proof_invalid"
     ? firstAnswer
     : secondAnswer;
 }
 
 /**
- * Posts one movement for one customer, with a key that is made when the dialog opens and kept until the answer is
- * definite. A second call while one is in progress does nothing.
+ * Posts one movement for one customer, with a key that is kept until the answer is definite. A second call while one is in
+ * progress does nothing.
  */
 export function usePosting(
-  api: CounterApi,
+  transport: CounterTransport,
+  user: string,
   mode: CounterMode,
   customer: CounterCustomer,
   /** The live code that was scanned with the card, sent only if the server asks for a proof. */
   liveCode: string | null,
   callbacks: { onPosted: (movement: CounterMovement) => void; onSignedOut: (ended: boolean) => void },
 ) {
-  const [attempt, setAttempt] = useState<Attempt>(() => loadOrCreateAttempt(api.user, mode, customer));
+  const [attempt, setAttempt] = useState<Attempt>(() => loadOrCreateAttempt(user, mode, customer));
   const [state, setState] = useState<PostingState>(
     attempt.sent ? { step: "unanswered" } : { step: "editing", refusal: null },
   );
@@ -63,11 +49,11 @@ export function usePosting(
 
   const renewKey = useCallback(
     (sent: CounterPosting | null) => {
-      const next = { user: api.user, mode, customer, key: newIdempotencyKey(), sent };
+      const next = { user, mode, customer, key: newIdempotencyKey(), sent };
       clearAttempt(next);
       setAttempt(next);
     },
-    [api.user, mode, customer],
+    [user, mode, customer],
   );
 
   const send = async (posting: CounterPosting) => {
@@ -76,31 +62,18 @@ export function usePosting(
     const current = { ...attempt, sent: posting };
     saveAttempt(current);
     setAttempt(current);
-    const proof = state.step === "proof" ? state.proof : null;
-    setState({ step: "posting", proof });
-    const answer = await postWithLiveCode(api, current, posting, liveCode);
+    const before = state;
+    setState({ step: "posting", proof: state.step === "proof" ? state.proof : null });
+    const answer = await postWithLiveCode(transport, current, posting, liveCode);
     busy.current = false;
-    if (answer.kind === "lost" || (state.step === "unanswered" && isRateLimited(answer)))
-      return setState({ step: "unanswered" });
-    if (answer.kind === "signedOut") {
-      setState({ step: "unanswered" });
-      return callbacks.onSignedOut(answer.ended);
+    const outcome = afterAnswer(before, posting, answer, Date.now());
+    if (outcome.key === "used") clearAttempt(current);
+    if (outcome.key === "renew") {
+      renewKey(outcome.state.step === "proof" ? { ...posting, proof: undefined } : null);
     }
-    if (answer.kind === "ok") {
-      clearAttempt(current);
-      setState({ step: "done", movement: answer.data, answeredAt: Date.now() });
-      return callbacks.onPosted(answer.data);
-    }
-    const needsProof = REQUIRED.has(answer.code) || REFUSED.has(answer.code);
-    renewKey(needsProof ? { ...posting, proof: undefined } : null);
-    setState(
-      needsProof
-        ? {
-            step: "proof",
-            proof: { reason: answer.message, refused: posting.proof ? (proof?.refused ?? 0) + 1 : 0 },
-          }
-        : { step: "editing", refusal: answer.message },
-    );
+    setState(outcome.state);
+    if (outcome.signedOut) callbacks.onSignedOut(outcome.signedOut.ended);
+    if (outcome.state.step === "done") callbacks.onPosted(outcome.state.movement);
   };
 
   return {
@@ -108,6 +81,11 @@ export function usePosting(
     sent: attempt.sent,
     send,
     retry: () => attempt.sent && send(attempt.sent),
+    /** Asks for the proof that this posting is known to need, before anything is sent. */
+    askProof: (posting: CounterPosting, reason: string) => {
+      setAttempt({ ...attempt, sent: posting });
+      setState({ step: "proof", proof: { reason, refused: 0 } });
+    },
     prove: (proof: string) => attempt.sent && send({ ...attempt.sent, proof }),
     edit: () => setState({ step: "editing", refusal: null }),
   };

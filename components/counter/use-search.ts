@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { CustomerHit } from "@/lib/domain/counter";
 import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
-import type { CounterApi } from "./types";
+import type { CounterSetting } from "./types";
 
 const DEBOUNCE_MS = 300;
 const CACHE_MS = 60_000;
@@ -21,7 +21,7 @@ export function clearSearchCache(): void {
  * Searches while the user types: 300 ms after the last key, with results cached for 60 seconds. A newer term aborts the
  * request for an older one, so an old answer never replaces a newer one.
  */
-export function useSearch({ search, session }: CounterApi, onSignedOut: (ended: boolean) => void) {
+export function useSearch({ search, session }: CounterSetting["api"], onSignedOut: (ended: boolean) => void) {
   const [term, setTerm] = useState("");
   const [state, setState] = useState<SearchState>({ term: "", busy: false, failed: false, results: null });
   const [retries, setRetries] = useState(0);

@@ -1,4 +1,3 @@
-import { HandCoinsIcon, PlusCircleIcon } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -12,6 +11,7 @@ import { MovementTable } from "@/components/ledger/movement-table";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
+import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import { formatPhone } from "@/lib/domain/contact";
 import type { ServedCustomer } from "@/lib/domain/counter";
 import type { CustomerProfile } from "@/lib/domain/customers";
@@ -73,14 +73,14 @@ export function CustomerView(props: CustomerViewProps) {
               {customer.status === "active" && (
                 <Button asChild variant="outline">
                   <Link href={`${base}/redeem?customerId=${customer.id}`}>
-                    <HandCoinsIcon aria-hidden /> {t("redeem")}
+                    <RedeemIcon aria-hidden /> {t("redeem")}
                   </Link>
                 </Button>
               )}
               {customer.status === "active" && (
                 <Button asChild>
                   <Link href={`/topup/${customer.publicId}`}>
-                    <PlusCircleIcon aria-hidden /> {t("topUp")}
+                    <TopUpIcon aria-hidden /> {t("topUp")}
                   </Link>
                 </Button>
               )}

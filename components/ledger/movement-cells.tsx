@@ -1,15 +1,7 @@
-import {
-  ArrowDownToLineIcon,
-  ArrowUpFromLineIcon,
-  GiftIcon,
-  HourglassIcon,
-  ReceiptIcon,
-  ScaleIcon,
-  Undo2Icon,
-  UploadIcon,
-} from "lucide-react";
+import { GiftIcon, HourglassIcon, ReceiptIcon, ScaleIcon, Undo2Icon, UploadIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
+import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import { Sprite, SpriteIcon } from "@/components/ui/sprite";
 import { formatPoints } from "@/lib/domain/money";
 import type { LoggedMovement, MovementType } from "@/lib/domain/movements";
@@ -28,8 +20,8 @@ export function ActorName({ movement: { actor } }: { movement: LoggedMovement })
 }
 
 const KINDS = {
-  TOP_UP: { variant: "success", Icon: ArrowDownToLineIcon },
-  REDEEM: { variant: "warning", Icon: ArrowUpFromLineIcon },
+  TOP_UP: { variant: "success", Icon: TopUpIcon },
+  REDEEM: { variant: "warning", Icon: RedeemIcon },
   REVERSAL: { variant: "secondary", Icon: Undo2Icon },
   REFUND: { variant: "secondary", Icon: ReceiptIcon },
   BONUS: { variant: "success", Icon: GiftIcon },

@@ -1,10 +1,8 @@
 import {
   BanknoteIcon,
   BuildingIcon,
-  CirclePlusIcon,
   CircleUserIcon,
   CoinsIcon,
-  GiftIcon,
   HistoryIcon,
   IdCardIcon,
   InboxIcon,
@@ -20,6 +18,7 @@ import {
   UserCogIcon,
   UsersIcon,
 } from "lucide-react";
+import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import type { MenuKey } from "@/lib/domain/panels";
 
 /** The icon of each menu entry. */
@@ -31,8 +30,8 @@ export const MENU_ICONS: Record<MenuKey, LucideIcon> = {
   pointsConfiguration: CoinsIcon,
   cashConfiguration: CoinsIcon,
   outletsManagement: BuildingIcon,
-  topup: CirclePlusIcon,
-  redeem: GiftIcon,
+  topup: TopUpIcon,
+  redeem: RedeemIcon,
   transactions: ReceiptTextIcon,
   transactionLogs: ReceiptTextIcon,
   myAccount: CircleUserIcon,

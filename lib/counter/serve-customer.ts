@@ -30,7 +30,13 @@ serveCustomer.input = serveCustomerSchema;
 
 async function open(ctx: Context, { customerId }: ServeCustomer) {
   const reach = authorize(ctx.actor, "customers.find");
-  const served = await readServed(ctx.db, reach, customerId, ctx.clock());
+  const served = await readServed(
+    ctx.db,
+    reach,
+    customerId,
+    ctx.clock(),
+    ctx.actor.role === "branch_worker" ? ctx.actor.userId : null,
+  );
   await recordOpening(ctx, { id: served.customer.id, merchantId: served.customer.merchant.id });
   return served;
 }

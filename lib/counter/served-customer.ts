@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { andMerchant, eitherIdIs } from "@/lib/db/query";
 import type { Reach } from "@/lib/domain/actor";
 import type { ServedCustomer } from "@/lib/domain/counter";
@@ -6,6 +7,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import type { Pockets } from "@/lib/domain/movements";
 import type { Tender } from "@/lib/domain/tender";
+import { qatarDay } from "@/lib/domain/time";
 import { POCKET_COLUMNS, type PocketColumns, pocketsJoin, toPockets } from "@/lib/ledger/pockets";
 
 // As many branches as lib/merchants/lookups.ts reads.
@@ -25,6 +27,7 @@ type Row = PocketColumns & {
   minTopUp: number;
   maxTopUp: number;
   maxBalance: number;
+  unconfirmed: number;
   merchantId: string;
   businessName: string;
   imageKey: string | null;
@@ -43,14 +46,26 @@ export function worth(pockets: Pockets, rate: number) {
 }
 
 /**
+ * How many points more of customer `c` can be redeemed on this day without confirmation: what is left of the merchant's
+ * allowance of a card and, for a worker, of their own day.
+ */
+function unconfirmed(workerId: string | null, day: string): Prisma.Sql {
+  const ofCard = Prisma.sql`m.redeem_allowance - case when c.unproved_on = ${day}::date then c.unproved else 0 end`;
+  if (workerId === null) return Prisma.sql`greatest(0, ${ofCard})`;
+  return Prisma.sql`greatest(0, least(${ofCard}, m.unproved_worker_daily - coalesce(
+    (select w.unproved from worker_days w where w.user_id = ${workerId}::uuid and w.day = ${day}::date), 0)))`;
+}
+
+/**
  * A customer within reach by either id, with the merchant of the card and its open branches, in one statement: the counter
- * asks for it with every card. Throws customer_not_found.
+ * asks for it with every card. `workerId` is the worker who asks. Throws customer_not_found.
  */
 export async function readServed(
   db: Db,
   reach: Reach,
   customerId: string,
   now: Date,
+  workerId: string | null = null,
 ): Promise<{ customer: ServedCustomer; heldByStaff: boolean }> {
   const [row] = await db.$queryRaw<Row[]>`
     select c.id::text as id, c.public_id::text as "publicId", c.full_name as "fullName", c.email, c.phone,
@@ -58,6 +73,7 @@ export async function readServed(
       ${POCKET_COLUMNS},
       c.status::text as status, rules.dirhams_per_point as rate, rules.min_top_up as "minTopUp",
       rules.max_top_up as "maxTopUp", rules.max_balance as "maxBalance",
+      ${unconfirmed(workerId, qatarDay(now))} as unconfirmed,
       m.id::text as "merchantId", m.business_name as "businessName", m.image_key as "imageKey",
       m.first_name as "firstName", m.last_name as "lastName", m.tenders::text[] as tenders,
       m.ask_sale_ref as "askSaleRef", m.suspended_at is not null as suspended,
@@ -75,8 +91,8 @@ export async function readServed(
   if (rate === null) throw new Error("no points configuration is in force");
   const { merchantId, businessName, imageKey, firstName, lastName, minTopUp, maxTopUp, maxBalance, ...more } =
     rest;
-  const limits = { minTopUp, maxTopUp, maxBalance };
-  const { tenders, askSaleRef, suspended, branches, ...customer } = more;
+  const limits = { minTopUp, maxTopUp, maxBalance, unconfirmed: more.unconfirmed };
+  const { tenders, askSaleRef, suspended, branches, unconfirmed: _, ...customer } = more;
   const pockets = toPockets({ balance, bonus, ended, nextPoints, nextEnd });
   const names = { businessName, imageKey, firstName, lastName };
   const merchant = { id: merchantId, ...names, tenders, askSaleRef, suspended, branches };

@@ -20,8 +20,14 @@ export type FoundCustomer = {
 /** A customer in the results of a search, with the merchant of the card. */
 export type CustomerHit = FoundCustomer & { businessName: string };
 
-/** The limits of a top-up in points, so that the counter refuses an amount before it is sent. */
-export type CounterLimits = { minTopUp: number; maxTopUp: number; maxBalance: number };
+/** Limits in points, so that the counter says what an amount needs before it is sent. */
+export type CounterLimits = {
+  minTopUp: number;
+  maxTopUp: number;
+  maxBalance: number;
+  /** How much more can be redeemed today without the customer's confirmation. */
+  unconfirmed: number;
+};
 
 export type BranchChoice = { id: string; name: string; city: string };
 export type MerchantChoice = {

@@ -61,7 +61,7 @@ const UNITS: Record<Locale, Partial<Record<Intl.LDMLPluralRule, string>> & { oth
 const RULES = { en: new Intl.PluralRules("en"), ar: new Intl.PluralRules("ar") };
 
 /** The unit of a number of points: "pt" or "pts", "نقاط" for 3 to 10 and "نقطة" for the rest. */
-function unitOf(points: number | bigint, locale: Locale): string {
+export function pointsUnit(points: number | bigint, locale: Locale): string {
   return UNITS[locale][RULES[locale].select(Math.abs(Number(points)))] ?? UNITS[locale].other;
 }
 
@@ -69,7 +69,7 @@ function unitOf(points: number | bigint, locale: Locale): string {
 export function formatPoints(points: number | bigint, locale: Locale): string {
   if (locale === "ar" && Number(points) === 1) return "نقطة واحدة";
   if (locale === "ar" && Number(points) === 2) return "نقطتان";
-  return `${formatCount(points)} ${unitOf(points, locale)}`;
+  return `${formatCount(points)} ${pointsUnit(points, locale)}`;
 }
 
 // Isolation keeps the sign before the digits inside right-to-left text.
@@ -79,7 +79,7 @@ const isolate = (number: string) => `\u2066${number}\u2069`;
 export function formatSignedPoints(points: number, locale: Locale): string {
   const sign = points > 0 ? "+" : points < 0 ? "−" : "";
   const digits = sign + formatCount(Math.abs(points));
-  return `${locale === "ar" ? isolate(digits) : digits} ${unitOf(points, locale)}`;
+  return `${locale === "ar" ? isolate(digits) : digits} ${pointsUnit(points, locale)}`;
 }
 
 function partsOf(amount: string, plus: boolean): { sign: string; digits: string } {

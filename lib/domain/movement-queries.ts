@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toLatinDigits } from "./money";
 import { daySchema, MOVEMENT_TYPES, requiredId, storable } from "./movements";
 import { sortSchema } from "./paging";
 import { ROLES } from "./roles";
@@ -21,6 +22,17 @@ export const recentSchema = z.object({
   limit: z.coerce.number().int().min(1).max(20).default(LIST_ROWS.recent),
 });
 export type RecentQuery = ListQuery<typeof recentSchema>;
+
+/** The bill number of a redemption, with digits as 0-9. */
+export const findRedemptionsSchema = z.object({
+  saleRef: z
+    .string({ error: "validation.saleRef" })
+    .trim()
+    .min(1, { error: "validation.saleRef" })
+    .max(64, { error: "validation.saleRef" })
+    .transform((text) => toLatinDigits(storable(text))),
+});
+export type FindRedemptions = z.output<typeof findRedemptionsSchema>;
 
 /** The filters of the transaction log. `from` and `to` are Asia/Qatar days and are both included. */
 export const movementFilterSchema = z.object({

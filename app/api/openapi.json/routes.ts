@@ -65,36 +65,37 @@ import * as r62 from "@/app/api/ready/route";
 import * as r63 from "@/app/api/recent-redeems/route";
 import * as r64 from "@/app/api/recent-top-ups/route";
 import * as r65 from "@/app/api/redeem-points/code/route";
-import * as r66 from "@/app/api/redeem-points/route";
-import * as r67 from "@/app/api/reports/liability/route";
-import * as r68 from "@/app/api/search/route";
-import * as r69 from "@/app/api/second-factors/[id]/route";
-import * as r70 from "@/app/api/second-factors/passkey/route";
-import * as r71 from "@/app/api/second-factors/recovery-codes/route";
-import * as r72 from "@/app/api/second-factors/route";
-import * as r73 from "@/app/api/second-factors/totp/route";
-import * as r74 from "@/app/api/shifts/[id]/close/route";
-import * as r75 from "@/app/api/shifts/[id]/drawer/route";
-import * as r76 from "@/app/api/shifts/[id]/route";
-import * as r77 from "@/app/api/shifts/route";
-import * as r78 from "@/app/api/tills/[id]/route";
-import * as r79 from "@/app/api/tills/me/route";
-import * as r80 from "@/app/api/tills/pair/route";
-import * as r81 from "@/app/api/tills/route";
-import * as r82 from "@/app/api/tills/sync/route";
-import * as r83 from "@/app/api/top-up-points/route";
-import * as r84 from "@/app/api/top-up-points/search-customers/route";
-import * as r85 from "@/app/api/transactions/[id]/receipt/route";
-import * as r86 from "@/app/api/transactions/[id]/refund/route";
-import * as r87 from "@/app/api/transactions/[id]/reverse/route";
-import * as r88 from "@/app/api/transactions/export/route";
-import * as r89 from "@/app/api/transactions/route";
-import * as r90 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r91 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r92 from "@/app/api/wallet/v1/log/route";
-import * as r93 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r94 from "@/app/api/workers/[id]/route";
-import * as r95 from "@/app/api/workers/route";
+import * as r66 from "@/app/api/redeem-points/find/route";
+import * as r67 from "@/app/api/redeem-points/route";
+import * as r68 from "@/app/api/reports/liability/route";
+import * as r69 from "@/app/api/search/route";
+import * as r70 from "@/app/api/second-factors/[id]/route";
+import * as r71 from "@/app/api/second-factors/passkey/route";
+import * as r72 from "@/app/api/second-factors/recovery-codes/route";
+import * as r73 from "@/app/api/second-factors/route";
+import * as r74 from "@/app/api/second-factors/totp/route";
+import * as r75 from "@/app/api/shifts/[id]/close/route";
+import * as r76 from "@/app/api/shifts/[id]/drawer/route";
+import * as r77 from "@/app/api/shifts/[id]/route";
+import * as r78 from "@/app/api/shifts/route";
+import * as r79 from "@/app/api/tills/[id]/route";
+import * as r80 from "@/app/api/tills/me/route";
+import * as r81 from "@/app/api/tills/pair/route";
+import * as r82 from "@/app/api/tills/route";
+import * as r83 from "@/app/api/tills/sync/route";
+import * as r84 from "@/app/api/top-up-points/route";
+import * as r85 from "@/app/api/top-up-points/search-customers/route";
+import * as r86 from "@/app/api/transactions/[id]/receipt/route";
+import * as r87 from "@/app/api/transactions/[id]/refund/route";
+import * as r88 from "@/app/api/transactions/[id]/reverse/route";
+import * as r89 from "@/app/api/transactions/export/route";
+import * as r90 from "@/app/api/transactions/route";
+import * as r91 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r92 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r93 from "@/app/api/wallet/v1/log/route";
+import * as r94 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r95 from "@/app/api/workers/[id]/route";
+import * as r96 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -164,34 +165,35 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/recent-redeems", r63],
   ["/recent-top-ups", r64],
   ["/redeem-points/code", r65],
-  ["/redeem-points", r66],
-  ["/reports/liability", r67],
-  ["/search", r68],
-  ["/second-factors/{id}", r69],
-  ["/second-factors/passkey", r70],
-  ["/second-factors/recovery-codes", r71],
-  ["/second-factors", r72],
-  ["/second-factors/totp", r73],
-  ["/shifts/{id}/close", r74],
-  ["/shifts/{id}/drawer", r75],
-  ["/shifts/{id}", r76],
-  ["/shifts", r77],
-  ["/tills/{id}", r78],
-  ["/tills/me", r79],
-  ["/tills/pair", r80],
-  ["/tills", r81],
-  ["/tills/sync", r82],
-  ["/top-up-points", r83],
-  ["/top-up-points/search-customers", r84],
-  ["/transactions/{id}/receipt", r85],
-  ["/transactions/{id}/refund", r86],
-  ["/transactions/{id}/reverse", r87],
-  ["/transactions/export", r88],
-  ["/transactions", r89],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r90],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r91],
-  ["/wallet/v1/log", r92],
-  ["/wallet/v1/passes/{passType}/{serial}", r93],
-  ["/workers/{id}", r94],
-  ["/workers", r95],
+  ["/redeem-points/find", r66],
+  ["/redeem-points", r67],
+  ["/reports/liability", r68],
+  ["/search", r69],
+  ["/second-factors/{id}", r70],
+  ["/second-factors/passkey", r71],
+  ["/second-factors/recovery-codes", r72],
+  ["/second-factors", r73],
+  ["/second-factors/totp", r74],
+  ["/shifts/{id}/close", r75],
+  ["/shifts/{id}/drawer", r76],
+  ["/shifts/{id}", r77],
+  ["/shifts", r78],
+  ["/tills/{id}", r79],
+  ["/tills/me", r80],
+  ["/tills/pair", r81],
+  ["/tills", r82],
+  ["/tills/sync", r83],
+  ["/top-up-points", r84],
+  ["/top-up-points/search-customers", r85],
+  ["/transactions/{id}/receipt", r86],
+  ["/transactions/{id}/refund", r87],
+  ["/transactions/{id}/reverse", r88],
+  ["/transactions/export", r89],
+  ["/transactions", r90],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r91],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r92],
+  ["/wallet/v1/log", r93],
+  ["/wallet/v1/passes/{passType}/{serial}", r94],
+  ["/workers/{id}", r95],
+  ["/workers", r96],
 ];

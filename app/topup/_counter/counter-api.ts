@@ -4,6 +4,7 @@ import type {
   CounterCustomer,
   CounterMovement,
   CounterPosting,
+  RecentMovement,
 } from "@/components/counter/types";
 import { confirmIdentity } from "@/components/session/step-up";
 import type { FoundCustomer } from "@/lib/domain/counter";
@@ -37,7 +38,9 @@ function toCustomer(wire: ViewedCustomerWire): CounterCustomer {
       minTopUp: wire.oLimits.iMinTopup,
       maxTopUp: wire.oLimits.iMaxTopup,
       maxBalance: wire.oLimits.iMaxBalance,
+      unconfirmed: wire.oLimits.iUnconfirmedRedeem,
     },
+    status: wire.eStatus,
     merchant: {
       id: _id,
       businessName: sBusinessName,
@@ -67,6 +70,15 @@ function toMovement(wire: MovementWire): CounterMovement {
     undoUntil: wire.undoUntil,
   };
 }
+
+type RecentWire = { results: (MovementWire & { iLeftToRefund: number; reversedBy?: unknown })[] };
+
+const toRecent = (wire: RecentWire): RecentMovement[] =>
+  wire.results.map((row) => ({
+    ...toMovement(row),
+    left: row.iLeftToRefund,
+    reversed: row.reversedBy !== undefined,
+  }));
 
 function toBody({ customerId, points, branchId, merchantId, ...more }: CounterPosting) {
   const { proof, tender, saleRef } = more;
@@ -128,17 +140,9 @@ export function counterApi(handle: string, userId: string): CounterApi {
         { signal },
       ),
     view: (id) => call(handle, `customer-management/view/${encodeURIComponent(id)}`, toCustomer),
-    recent: (mode) =>
-      call(
-        handle,
-        mode === "topup" ? "recent-top-ups" : "recent-redeems",
-        (wire: { results: (MovementWire & { iLeftToRefund: number; reversedBy?: unknown })[] }) =>
-          wire.results.map((row) => ({
-            ...toMovement(row),
-            left: row.iLeftToRefund,
-            reversed: row.reversedBy !== undefined,
-          })),
-      ),
+    recent: (mode) => call(handle, mode === "topup" ? "recent-top-ups" : "recent-redeems", toRecent),
+    findRedemptions: (saleRef) =>
+      call(handle, `redeem-points/find?sSaleRef=${encodeURIComponent(saleRef)}`, toRecent),
     post: (mode, posting, key) =>
       call(
         handle,

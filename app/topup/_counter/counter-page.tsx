@@ -20,7 +20,7 @@ export async function CounterPage({ mode, query }: { mode: CounterMode; query: C
       handle={handle}
       homeBranchId={branchId}
       merchants={role === "super_admin" ? await merchantsToServe(ctx, {}) : null}
-      refundDays={await workerRefundDays(ctx, {})}
+      refundDays={role === "branch_worker" ? await workerRefundDays(ctx, {}) : Number.POSITIVE_INFINITY}
       customerId={isId(customerId) ? customerId : null}
     />
   );

@@ -15,7 +15,7 @@ export type CounterSettingProps = {
   handle: string;
   homeBranchId: string | null;
   merchants: MerchantChoice[] | null;
-  /** For how many days the user may refund a redemption from a list; 0: not at all. */
+  /** For how many days the user may refund a redemption from a list: 0 is not at all, Infinity for ever. */
   refundDays?: number;
 };
 
@@ -26,9 +26,11 @@ export function useCounterSetting(
   { role, userId, handle, homeBranchId, merchants, refundDays = 0 }: CounterSettingProps,
   onSignedOut: (ended: boolean) => void,
 ): CounterSetting {
-  return useMemo(
-    () => ({
-      api: counterApi(handle, userId),
+  return useMemo(() => {
+    const api = counterApi(handle, userId);
+    return {
+      api,
+      transport: api,
       merchants,
       homeBranchId,
       needsReason: role !== "branch_worker",
@@ -41,9 +43,8 @@ export function useCounterSetting(
           }
         : {}),
       onSignedOut,
-    }),
-    [role, userId, handle, homeBranchId, merchants, refundDays, onSignedOut],
-  );
+    };
+  }, [role, userId, handle, homeBranchId, merchants, refundDays, onSignedOut]);
 }
 
 /** The counter in a panel. */

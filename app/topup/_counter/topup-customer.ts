@@ -24,8 +24,21 @@ export async function topupCustomer(
 ): Promise<{ customer: CounterCustomer; missing: boolean }> {
   try {
     const served = await serveCustomer(ctx, { customerId: idSchema.parse(customerId) });
-    const { id, publicId, fullName, email, phone, balance, cashValue, rate, limits, merchant } = served;
-    const customer = { id, publicId, fullName, email, phone, balance, cashValue, rate, limits, merchant };
+    const { id, publicId, fullName, email, phone, balance, cashValue, rate, limits, status, merchant } =
+      served;
+    const customer = {
+      id,
+      publicId,
+      fullName,
+      email,
+      phone,
+      balance,
+      cashValue,
+      rate,
+      limits,
+      status,
+      merchant,
+    };
     return { customer, missing: false };
   } catch (cause) {
     if (!(cause instanceof DomainError)) {

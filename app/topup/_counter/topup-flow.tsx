@@ -1,27 +1,22 @@
 "use client";
 
-import {
-  ArrowLeftIcon,
-  HandCoinsIcon,
-  PlusCircleIcon,
-  ScanQrCodeIcon,
-  TriangleAlertIcon,
-} from "lucide-react";
+import { ArrowLeftIcon, ScanQrCodeIcon, TriangleAlertIcon } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { MoneyDialog } from "@/components/counter/money-dialog";
-import { clearRecentCache } from "@/components/counter/recent-list";
 import { AuthenticationRequired } from "@/components/counter/topup-screens";
 import type { CounterCustomer } from "@/components/counter/types";
 import { saveLiveCode } from "@/components/counter/use-open-customer";
+import { clearRecentCache } from "@/components/counter/use-recent";
 import { clearSearchCache } from "@/components/counter/use-search";
 import { SessionWatch } from "@/components/session/session";
 import { TOKEN_KEY } from "@/components/session/stored-session";
 import { usePortalTheme } from "@/components/theme/use-portal-theme";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { TopUpIcon } from "@/components/ui/money-icons";
 import { useNotify } from "@/components/ui/notify";
 import { cn } from "@/components/ui/utils";
 import { PANELS } from "@/lib/domain/panels";
@@ -89,7 +84,7 @@ export function TopupFlow(props: Props) {
         </header>
         <Ready userName={props.userName} role={role} aside={open}>
           <Button size="xl" onClick={() => setOpen(true)}>
-            <PlusCircleIcon aria-hidden /> {t("counter.addCash")}
+            <TopUpIcon aria-hidden /> {t("counter.addCash")}
           </Button>
           <Button asChild variant="outline" size="xl">
             <Link href={panel.topup}>{t("topup.goToTopup")}</Link>
@@ -103,13 +98,7 @@ export function TopupFlow(props: Props) {
             customer={customer}
             liveCode={liveCode}
             merchantId={props.merchantId}
-            notice={
-              missing ? (
-                <MissingNotice />
-              ) : (
-                customer.merchant && <RedeemLink {...{ panel: panel.segment, customer }} />
-              )
-            }
+            notice={missing && <MissingNotice />}
             onPosted={clearCaches}
             onClose={(posted) => (posted ? router.push(panel.topup) : setOpen(false))}
           />
@@ -143,7 +132,7 @@ function Ready({
       className={cn(
         "mx-auto flex w-full max-w-md flex-1 flex-col items-center gap-2 p-6 text-center",
         aside
-          ? "max-md:flex-none max-md:gap-0 max-md:px-4 max-md:py-1.5 md:me-auto md:ms-[max(1.5rem,calc(50%-28rem))] md:justify-center"
+          ? "max-md:flex-none max-md:gap-0 max-md:px-4 max-md:py-1.5 short:py-0.5 md:me-auto md:ms-[max(1.5rem,calc(50%-28rem))] md:justify-center"
           : "justify-center",
       )}
     >
@@ -174,23 +163,9 @@ function Ready({
 function MissingNotice() {
   const t = useTranslations("topup");
   return (
-    <Alert variant="warning">
+    <Alert variant="warning" className="px-3 py-2">
       <TriangleAlertIcon aria-hidden />
       <AlertDescription>{t("detailsMissing")}</AlertDescription>
     </Alert>
-  );
-}
-
-/** A link to redeem from the same card, which can use the live code of this link. */
-function RedeemLink({ panel, customer }: { panel: string; customer: CounterCustomer }) {
-  const t = useTranslations("topup");
-  return (
-    <Link
-      href={`/${panel}/redeem?customerId=${customer.id}`}
-      className="-mt-2 inline-flex min-h-8 w-fit items-center gap-1.5 text-primary-strong text-sm underline underline-offset-4"
-    >
-      <HandCoinsIcon className="size-4" aria-hidden />
-      {t("redeemInstead")}
-    </Link>
   );
 }

@@ -75,11 +75,15 @@ const viewShape = foundShape.extend({
   dDateOfBirth: z.string().nullable(),
   eStatus: z.enum(CUSTOMER_STATUSES),
   iDirhamsPerPoint: z.number(),
-  /** Of a top-up, and of the balance after it, in points. */
+  /**
+   * Of a top-up, and of the balance after it, in points; iUnconfirmedRedeem is how much more can be redeemed today without
+   * sProof.
+   */
   oLimits: z.object({
     iMinTopup: z.number().int(),
     iMaxTopup: z.number().int(),
     iMaxBalance: z.number().int(),
+    iUnconfirmedRedeem: z.number().int(),
   }),
   /** Not for workers. */
   bHeldByStaff: z.boolean().optional(),
@@ -100,6 +104,7 @@ export const viewReply = {
       iMinTopup: customer.limits.minTopUp,
       iMaxTopup: customer.limits.maxTopUp,
       iMaxBalance: customer.limits.maxBalance,
+      iUnconfirmedRedeem: customer.limits.unconfirmed,
     },
     ...(customer.heldByStaff === undefined ? {} : { bHeldByStaff: customer.heldByStaff }),
     oPockets: toPocketsWire(customer.pockets),

@@ -157,6 +157,11 @@ export const linkFrom = (from: MovementLink): z.output<typeof link> => ({
 
 /** GET recent-top-ups, recent-redeems. `limit` is 1 to 20. */
 export const recentQuery = same("limit");
+
+/** GET redeem-points/find. */
+export const findRedemptionsQuery = { sSaleRef: "saleRef" } as const;
+
+/** What the short lists of the counter answer. */
 export const recentReply = {
   schema: z.object({
     results: z.array(

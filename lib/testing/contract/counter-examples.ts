@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { giveNotice } from "@/lib/audit/notices";
-import { uniqueEmail } from "../factories";
+import { redeem } from "@/lib/ledger/move-points";
+import { contextOf, uniqueEmail } from "../factories";
 import { move } from "../movements";
 import { type Examples, first, list, number, text, type World } from "./world";
 
@@ -96,6 +97,20 @@ const COUNTER: Examples = {
   "get /recent-redeems": async ({ db, shop, customer }) => {
     await move(db, shop, await customer(), { type: "REDEEM", points: 5 });
     return { as: "owner", data: { results: first({ eType: "REDEEM", sPoints: -5 }) } };
+  },
+  "get /redeem-points/find": async ({ db, shop, customer }) => {
+    const spent = {
+      customerId: (await customer()).id,
+      branchId: shop.branch.id,
+      points: 5,
+      saleRef: "INV-9",
+    };
+    await redeem(contextOf(db, shop.owner), spent);
+    return {
+      as: "owner",
+      query: { sSaleRef: "inv-٩" },
+      data: { results: first({ eType: "REDEEM", sPoints: -5, sSaleRef: "INV-9", iLeftToRefund: 5 }) },
+    };
   },
   "get /top-up-points/search-customers": async ({ customer }) => {
     const { email, id, publicId } = await customer();

@@ -1,9 +1,10 @@
-import { LayoutDashboardIcon, PlusCircleIcon } from "lucide-react";
+import { LayoutDashboardIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { AccountSections } from "@/app/_panels/account-sections";
 import { withTexts } from "@/app/_texts/page-texts";
 import { Button } from "@/components/ui/button";
+import { TopUpIcon } from "@/components/ui/money-icons";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("account") };
@@ -20,7 +21,7 @@ async function AccountPage() {
       >
         <Button asChild size="xl">
           <Link href="/employee/topup">
-            <PlusCircleIcon aria-hidden /> {t("topup")}
+            <TopUpIcon aria-hidden /> {t("topup")}
           </Link>
         </Button>
         <Button asChild size="xl" variant="outline">

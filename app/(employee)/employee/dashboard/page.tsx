@@ -1,11 +1,4 @@
-import {
-  ArrowDownToLineIcon,
-  ArrowLeftRightIcon,
-  ArrowUpFromLineIcon,
-  GiftIcon,
-  PlusCircleIcon,
-  Undo2Icon,
-} from "lucide-react";
+import { ArrowLeftRightIcon, Undo2Icon } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
@@ -17,6 +10,7 @@ import { PageHeader } from "@/components/data/page-header";
 import { StatCard, StatSkeletons } from "@/components/data/stat-card";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { Button } from "@/components/ui/button";
+import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount, formatPoints } from "@/lib/domain/money";
 import { type LoggedMovement, leftToRefund, type MovementTotals } from "@/lib/domain/movements";
@@ -77,12 +71,12 @@ async function EmployeeDashboard({
           <div className="grid w-full grid-cols-2 gap-2">
             <Button asChild size="xl">
               <Link href="/employee/topup">
-                <PlusCircleIcon aria-hidden /> {t("topup")}
+                <TopUpIcon aria-hidden /> {t("topup")}
               </Link>
             </Button>
             <Button asChild size="xl" variant="outline">
               <Link href="/employee/redeem">
-                <GiftIcon aria-hidden /> {t("redeem")}
+                <RedeemIcon aria-hidden /> {t("redeem")}
               </Link>
             </Button>
           </div>
@@ -128,13 +122,13 @@ function Figures({ totals, undone, blind }: { totals: MovementTotals; undone: nu
             label={t("added")}
             value={formatPoints(totals.toppedUp, locale)}
             hint={grossHint(totals.gross?.toppedUp, totals.toppedUp)}
-            icon={ArrowDownToLineIcon}
+            icon={TopUpIcon}
           />
           <StatCard
             label={t("redeemed")}
             value={formatPoints(totals.redeemed, locale)}
             hint={grossHint(totals.gross?.redeemed, totals.redeemed)}
-            icon={ArrowUpFromLineIcon}
+            icon={RedeemIcon}
           />
         </>
       )}

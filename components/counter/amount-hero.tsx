@@ -1,0 +1,121 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import type { KeyboardEvent } from "react";
+import { cn } from "@/components/ui/utils";
+import { cashValue, formatPoints, formatQar, pointsUnit } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import type { CheckedAmount } from "./check-amount";
+import { MODE_LOOK } from "./mode-look";
+import type { CounterCustomer } from "./types";
+import type { MoneyForm } from "./use-money-form";
+
+export const AMOUNT_ID = "counter-amount";
+
+type Checked = Pick<CounterCustomer, "balance" | "limits">;
+
+/** The message of a problem; an empty field has none. */
+function useProblemText({ problem }: CheckedAmount, { balance, limits }: Checked): string | null {
+  const t = useTranslations();
+  switch (problem) {
+    case null:
+    case "required":
+      return null;
+    case "short":
+      return t("errors.insufficient_balance", { balance });
+    case "below":
+      return t("errors.below_minimum", { limit: limits?.minTopUp ?? 0 });
+    case "above":
+      return t("errors.above_maximum", { limit: limits?.maxTopUp ?? 0 });
+    case "full":
+      return t("errors.balance_limit", { limit: limits?.maxBalance ?? 0, balance });
+    default:
+      return t(`validation.points.${problem}`);
+  }
+}
+
+/**
+ * The amount in points, the field itself in large type, and what it is in money: to collect, or given off. Below it the
+ * limit, or what is wrong. Filled by keyboard or by the pad; an empty field shows no error.
+ */
+export function AmountHero({ form, customer }: { form: MoneyForm; customer: CounterCustomer }) {
+  const t = useTranslations();
+  const locale = useLocale() as Locale;
+  const { mode, amount, checked, most, locked, closed } = form;
+  const look = MODE_LOOK[mode];
+  const problem = useProblemText(checked, customer);
+  const { points } = checked;
+  return (
+    <div className="grid gap-1 text-center">
+      <label
+        className={cn(
+          "block cursor-text rounded-xl border-2 px-3 py-1.5 short:py-0.5 focus-within:outline-2 focus-within:outline-offset-1",
+          problem
+            ? "border-destructive bg-destructive-soft text-destructive-strong focus-within:outline-destructive"
+            : [look.soft, look.edge],
+        )}
+      >
+        <span className="sr-only">{t("counter.amount")}</span>
+        <span className="flex items-baseline justify-center gap-2">
+          <input
+            id={AMOUNT_ID}
+            aria-label={t("counter.amount")}
+            dir="ltr"
+            // The pad below replaces the phone's keyboard, which would cover it.
+            inputMode="none"
+            autoComplete="off"
+            maxLength={20}
+            value={amount}
+            disabled={locked || closed}
+            placeholder="0"
+            aria-invalid={problem !== null}
+            aria-describedby="counter-amount-hint"
+            className="max-w-full bg-transparent text-center font-bold text-5xl tabular-nums leading-[1.1] short:text-4xl outline-none placeholder:text-current/45"
+            style={{ width: `${Math.max(1, amount.length) + 0.3}ch` }}
+            onChange={(event) => form.setAmount(event.target.value)}
+          />
+          <span className="font-semibold text-2xl" aria-hidden>
+            {pointsUnit(points ?? 0, locale)}
+          </span>
+        </span>
+        <span
+          className="block min-h-7 font-semibold text-lg tabular-nums leading-7 short:min-h-6 short:leading-6"
+          data-slot="cash"
+        >
+          {points === null ? (
+            <span className="font-normal text-sm opacity-85">
+              {t("movements.rateValue", { value: formatQar(cashValue(1, customer.rate), locale) })}
+            </span>
+          ) : (
+            t(`counter.${look.cash}`, { cash: formatQar(cashValue(points, customer.rate), locale) })
+          )}
+        </span>
+      </label>
+      <p
+        id="counter-amount-hint"
+        role={problem ? "alert" : undefined}
+        className={cn(
+          "min-h-5 text-sm leading-5",
+          problem ? "text-destructive-strong" : "text-muted-foreground",
+        )}
+      >
+        {problem ?? (most !== null && most > 0 && t("counter.upTo", { points: formatPoints(most, locale) }))}
+      </p>
+      {checked.problem === "whole" && (
+        <p
+          role="alert"
+          className="rounded-md border border-destructive/35 bg-destructive-soft px-3 py-1.5 text-destructive-strong text-sm"
+        >
+          {t("counter.invalidInput")}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Whether a key begins the amount, wherever the keyboard is but in a text field. */
+export function startsAmount(event: KeyboardEvent): boolean {
+  const { key, target, ctrlKey, metaKey, altKey } = event;
+  const field = target instanceof HTMLElement ? target.closest("input:not([type=radio]), textarea") : null;
+  return !field && !ctrlKey && !metaKey && !altKey && /^[0-9\u0660-\u0669\u06f0-\u06f9]$/.test(key);
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { SearchIcon, XIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { useNotify } from "@/components/ui/notify";
+import { Spinner } from "@/components/ui/spinner";
+import type { CounterSetting, RecentMovement } from "./types";
+
+export type FoundSale = ReturnType<typeof useFoundSale>;
+
+/** The redemptions of a bill number; `again` asks once more, after a refund. */
+export function useFoundSale({ api, onSignedOut }: CounterSetting) {
+  const t = useTranslations("counter.recent");
+  const notify = useNotify();
+  const [saleRef, setSaleRef] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [found, setFound] = useState<RecentMovement[] | null>(null);
+  const asked = useRef("");
+  const find = async (term: string) => {
+    asked.current = term;
+    setBusy(true);
+    const answer = await api.findRedemptions(term);
+    // A newer question, or none any more.
+    if (asked.current !== term) return;
+    setBusy(false);
+    if (answer.kind === "signedOut") return onSignedOut(answer.ended);
+    if (answer.kind !== "ok") return notify.error(answer.kind === "lost" ? t("failed") : answer.message);
+    setFound(answer.data);
+  };
+  return {
+    saleRef,
+    setSaleRef,
+    busy,
+    found,
+    find: () => {
+      if (saleRef.trim()) void find(saleRef.trim());
+    },
+    again: () => {
+      if (found !== null) void find(asked.current);
+    },
+    clear: () => {
+      asked.current = "";
+      setSaleRef("");
+      setBusy(false);
+      setFound(null);
+    },
+  };
+}
+
+/** Finds a redemption to refund by its bill number. */
+export function FindSale({ sale }: { sale: FoundSale }) {
+  const t = useTranslations("counter.recent");
+  return (
+    <form
+      noValidate
+      className="flex gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        sale.find();
+      }}
+    >
+      <Input
+        size="xl"
+        aria-label={t("findSale")}
+        placeholder={t("findSale")}
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={64}
+        value={sale.saleRef}
+        onChange={(event) => sale.setSaleRef(event.target.value)}
+      />
+      {sale.found !== null && (
+        <Button variant="outline" size="icon-xl" aria-label={t("showLatest")} onClick={sale.clear}>
+          <XIcon aria-hidden />
+        </Button>
+      )}
+      <Button type="submit" variant="outline" size="icon-xl" aria-label={t("find")} disabled={sale.busy}>
+        {sale.busy ? <Spinner /> : <SearchIcon aria-hidden />}
+      </Button>
+    </form>
+  );
+}

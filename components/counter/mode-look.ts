@@ -1,0 +1,24 @@
+import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
+import type { CounterMode } from "./types";
+
+/** What adding and redeeming look like: green and amber, never by colour alone. */
+export const MODE_LOOK = {
+  topup: {
+    Icon: TopUpIcon,
+    title: "addCash",
+    button: "addAmount",
+    cash: "collect",
+    solid: "bg-success text-success-foreground hover:bg-success/90",
+    soft: "bg-success-soft text-success-strong",
+    edge: "border-success/40 focus-within:border-success focus-within:outline-success",
+  },
+  redeem: {
+    Icon: RedeemIcon,
+    title: "redeemCash",
+    button: "redeemAmount",
+    cash: "discount",
+    solid: "bg-warning text-warning-foreground hover:bg-warning/90",
+    soft: "bg-warning-soft text-warning-strong",
+    edge: "border-warning/60 focus-within:border-warning focus-within:outline-warning",
+  },
+} as const satisfies Record<CounterMode, object>;

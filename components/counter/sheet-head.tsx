@@ -1,0 +1,115 @@
+"use client";
+
+import { BanIcon, CircleCheckIcon, SnowflakeIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/utils";
+import { formatPhone } from "@/lib/domain/contact";
+import { MODE_LOOK } from "./mode-look";
+import type { CounterCustomer, CounterMode } from "./types";
+
+const STATUS = {
+  active: { variant: "success", Icon: CircleCheckIcon },
+  frozen: { variant: "warning", Icon: SnowflakeIcon },
+  blocked: { variant: "destructive", Icon: BanIcon },
+} as const;
+
+function StatusBadge({ status }: { status: CounterCustomer["status"] }) {
+  const t = useTranslations("customers.statuses");
+  if (!status || status === "erased") return null;
+  const { variant, Icon } = STATUS[status];
+  return (
+    <Badge variant={variant}>
+      <Icon aria-hidden /> {t(status)}
+    </Badge>
+  );
+}
+
+/** Who stands at the counter: initials, the name on two lines, the card's status, and where it is posted (`children`). */
+export function SheetHead({
+  customer,
+  found,
+  children,
+}: {
+  customer: CounterCustomer;
+  /** The customer was found by a scanned code, which is said here: a notification would cover the name. */
+  found: boolean;
+  children: ReactNode;
+}) {
+  const t = useTranslations("counter");
+  const name = customer.fullName || t("unknownCustomer");
+  const contact = customer.phone ? formatPhone(customer.phone) : (customer.email ?? t("noEmail"));
+  return (
+    <div className="grid grid-cols-1 gap-1.5">
+      <div className="flex min-w-0 items-center gap-3 pe-9">
+        <Avatar className="size-11">
+          <AvatarFallback className="text-base" aria-hidden>
+            {initials(name)}
+          </AvatarFallback>
+        </Avatar>
+        <div className="min-w-0 flex-1">
+          <p className="line-clamp-2 wrap-anywhere font-semibold text-lg leading-tight short:text-base short:leading-5">
+            <bdi>{name}</bdi>
+          </p>
+          <p className="truncate text-muted-foreground text-sm leading-5 short:text-xs short:leading-4">
+            {found && (
+              <span role="status" className="text-success-strong">
+                {t("found")}
+                {" · "}
+              </span>
+            )}
+            <bdi dir="ltr">{contact}</bdi>
+          </p>
+        </div>
+      </div>
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
+        <StatusBadge status={customer.status} />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Add or Redeem, in one touch. */
+export function ModeSwitch({
+  mode,
+  disabled,
+  onChange,
+}: {
+  mode: CounterMode;
+  disabled: boolean;
+  onChange: (mode: CounterMode) => void;
+}) {
+  const t = useTranslations("counter");
+  return (
+    <fieldset disabled={disabled} className="grid grid-cols-2 rounded-lg bg-muted p-1">
+      <legend className="sr-only">{t("mode")}</legend>
+      {(["topup", "redeem"] as const).map((one) => {
+        const { Icon, title, solid } = MODE_LOOK[one];
+        return (
+          <label
+            key={one}
+            className={cn(
+              "flex h-10 cursor-pointer short:h-9 select-none items-center justify-center gap-2 rounded-md font-semibold text-sm has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-1",
+              one === mode ? [solid, "shadow-sm"] : "text-muted-foreground hover:text-foreground",
+              disabled && "cursor-default opacity-70",
+            )}
+          >
+            <input
+              type="radio"
+              name="counter-mode"
+              value={one}
+              checked={one === mode}
+              className="sr-only"
+              onChange={() => onChange(one)}
+            />
+            <Icon className="size-4.5" aria-hidden />
+            {t(title)}
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,106 @@
+import { makeCustomer, makeWorker } from "@/lib/testing/factories";
+import { move } from "@/lib/testing/movements";
+import { expect, signIn, test } from "./support/test";
+import { wordsOf } from "./support/words";
+
+const words = wordsOf("en");
+const { counter, refund } = words;
+
+test("a phone shows branch, amount, pad and button at once, upright and on its side", async ({
+  page,
+  shop,
+  db,
+}) => {
+  const fullName = "Sheikha Maryam bint Abdulrahman Al-Thani Al-Kuwari Al-Mohannadi";
+  const customer = await makeCustomer(db, shop, { fullName });
+  await signIn(db, page, shop.worker);
+  for (const [width, height] of [
+    [360, 640],
+    [780, 360],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const path of [`/employee/topup?customerId=${customer.id}`, `/topup/${customer.publicId}`]) {
+      await page.goto(path);
+      const dialog = page.getByRole("dialog");
+      const amount = dialog.getByLabel(counter.amount, { exact: true });
+      await amount.fill("125");
+      const shown = [
+        dialog.getByText(shop.branch.name),
+        amount,
+        dialog.getByText("Collect QAR 125.00"),
+        dialog.getByRole("button", { name: "Add 10 points" }),
+        dialog.getByRole("button", { name: "Add 125 pts · QAR 125.00" }),
+      ];
+      for (const part of shown) await expect(part).toBeInViewport({ ratio: 0.99 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
+    }
+  }
+});
+
+test("the head says what stands in the way, before anything is sent", async ({ page, shop, db }) => {
+  const [frozen, blocked, empty] = [
+    await makeCustomer(db, shop, { status: "frozen" }),
+    await makeCustomer(db, shop, { status: "blocked" }),
+    await makeCustomer(db, shop),
+  ];
+  await signIn(db, page, shop.worker);
+  const dialog = page.getByRole("dialog");
+  for (const [{ id }, text] of [
+    [frozen, words.errors.customer_frozen],
+    [blocked, words.errors.customer_blocked],
+  ] as const) {
+    await page.goto(`/employee/topup?customerId=${id}`);
+    await expect(dialog.getByText(text)).toBeVisible();
+    await expect(dialog.getByLabel(counter.amount, { exact: true })).toBeDisabled();
+    await expect(dialog.getByRole("button", { name: "Add 10 points" })).toBeDisabled();
+  }
+  await page.goto(`/employee/topup?customerId=${empty.id}`);
+  await dialog.getByLabel(counter.amount, { exact: true }).fill("20");
+  await dialog.getByText(counter.redeemCash, { exact: true }).click();
+  await expect(dialog.getByText(counter.empty)).toBeVisible();
+  await expect(dialog.getByText("Not enough balance: 0 points are available.")).toBeVisible();
+  await dialog.getByText(counter.addCash, { exact: true }).first().click();
+  await expect(dialog.getByRole("button", { name: "Add 20 pts · QAR 20.00" })).toBeEnabled();
+});
+
+test("a redemption is refunded in parts from the list, and a colleague's by its bill number", async ({
+  page,
+  shop,
+  db,
+}) => {
+  await db.merchant.update({ where: { id: shop.merchant.id }, data: { refundDays: 7 } });
+  const customer = await makeCustomer(db, shop, { fullName: "Refund Guest" });
+  await move(db, shop, customer, { points: 100 });
+  await signIn(db, page, shop.worker);
+  await page.goto(`/employee/redeem?customerId=${customer.id}`);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(counter.amount, { exact: true }).fill("40");
+  await dialog.getByLabel(counter.saleRef).fill("R-77");
+  await dialog.getByRole("button", { name: "Redeem 40 pts · QAR 40.00" }).click();
+  await dialog.getByRole("button", { name: counter.next }).click();
+  const row = page.getByRole("listitem").filter({ hasText: "Refund Guest" });
+  const giveBack = async (points: string) => {
+    await row.getByRole("button", { name: "Refund Refund Guest's redemption" }).click();
+    await dialog.getByLabel(refund.points).fill(points);
+    await dialog.getByLabel(refund.reason).fill("Returned");
+    await dialog.getByRole("button", { name: refund.refund }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await giveBack("15");
+  await expect(row).toContainText("25 pts left to refund");
+
+  await signIn(db, page, await makeWorker(db, shop));
+  await page.goto("/employee/topup");
+  await page.getByRole("button", { name: counter.recent.tabs.redeem }).click();
+  await expect(page.getByText(counter.recent.none)).toBeVisible();
+  const bill = page.getByLabel(counter.recent.findSale);
+  await bill.fill("R-7");
+  await bill.press("Enter");
+  await expect(page.getByText(counter.recent.noSale)).toBeVisible();
+  await bill.fill("r-٧٧");
+  await bill.press("Enter");
+  await expect(row).toContainText("25 pts left to refund");
+  await giveBack("");
+  await expect(row).toContainText(counter.recent.refunded);
+  expect((await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).balance).toBe(100);
+});

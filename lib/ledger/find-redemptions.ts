@@ -1,0 +1,32 @@
+import type { Context } from "@/lib/db/context";
+import { Prisma } from "@/lib/db/generated/client";
+import { authorize } from "@/lib/domain/actor";
+import { type FindRedemptions, findRedemptionsSchema } from "@/lib/domain/movement-queries";
+import type { LoggedMovement } from "@/lib/domain/movements";
+import { withinReach } from "./movement-filter";
+import { movementRows } from "./movement-rows";
+
+const MOST = 10;
+
+/**
+ * The redemptions with exactly this bill number that the actor may refund, the newest first, ten at most: a customer who
+ * brings something back is seldom served by the same worker. A worker gets those of the merchant's days for refunds only.
+ */
+export async function findRedemptions(ctx: Context, { saleRef }: FindRedemptions): Promise<LoggedMovement[]> {
+  const reach = authorize(ctx.actor, "money.refund");
+  const { role, userId } = ctx.actor;
+  const conditions = [
+    Prisma.sql`m.type = 'REDEEM'`,
+    Prisma.sql`lower(m.sale_ref) = lower(${saleRef})`,
+    ...withinReach(reach),
+  ];
+  if (role === "branch_worker") {
+    conditions.push(Prisma.sql`m.created_at > ${ctx.clock()}::timestamptz - interval '1 day' * (
+      SELECT r.refund_days FROM merchants r WHERE r.id = m.merchant_id)`);
+  }
+  const page = Prisma.sql`SELECT m.* FROM movements m WHERE ${Prisma.join(conditions, " AND ")}
+    ORDER BY m.created_at DESC, m.id DESC LIMIT ${MOST}`;
+  return await movementRows(ctx.db, page, userId);
+}
+findRedemptions.permission = "money.refund" as const;
+findRedemptions.input = findRedemptionsSchema;
