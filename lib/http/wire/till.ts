@@ -78,6 +78,7 @@ const ownData = tillData.extend({
     z.object({ _id: z.string(), sFirstName: z.string(), sLastName: z.string(), bHasPin: z.boolean() }),
   ),
 });
+export type OwnTillWire = z.output<typeof ownData>;
 export const ownTillReply = {
   schema: ownData,
   from: ({ till, shift, workers }: OwnTill): z.output<typeof ownData> => ({
