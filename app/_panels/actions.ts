@@ -1,6 +1,7 @@
 "use server";
 
 import { endOtherSessions, endSession } from "@/lib/accounts/own-sessions";
+import { setPin } from "@/lib/accounts/pin";
 import { updateProfile } from "@/lib/accounts/profile";
 import { sendMailboxLink } from "@/lib/accounts/prove-mailbox";
 import { changePassword } from "@/lib/accounts/set-password";
@@ -39,5 +40,6 @@ export const changePasswordAction = action(changePassword, async ({ ended, cooki
   if (cookie !== null) await setCookie(sessionCookie(cookie));
   return { ended };
 });
+export const setPinAction = action(setPin);
 export const endSessionAction = action(endSession);
 export const endOtherSessionsAction = action(endOtherSessions);

@@ -11,7 +11,16 @@ import { isDemo } from "@/lib/env";
 import { pageContext } from "@/lib/http/page";
 
 /** The frame of a panel's pages, for the roles of that panel. The menu of an unapproved merchant has only My Account. */
-export async function PanelFrame({ segment, children }: { segment: Panel["segment"]; children: ReactNode }) {
+export async function PanelFrame({
+  segment,
+  till,
+  children,
+}: {
+  segment: Panel["segment"];
+  /** What a till shows above every page. */
+  till?: ReactNode;
+  children: ReactNode;
+}) {
   const { actor } = await pageContext();
   const panel = PANELS[actor.role];
   if (panel.segment !== segment) redirect("/");
@@ -30,6 +39,7 @@ export async function PanelFrame({ segment, children }: { segment: Panel["segmen
         theme={panel.theme}
         menu={waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : panel.menu}
       >
+        {till}
         {actor.merchantSuspension !== null && <SuspensionBanner reason={actor.merchantSuspension} />}
         {children}
       </Shell>

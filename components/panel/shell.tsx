@@ -21,8 +21,8 @@ const MOST_IN_BAR = 5;
 export type ShellProps = {
   role: Role;
   userName: string;
-  /** The session's public handle, kept in localStorage.token. */
-  handle: string;
+  /** The session's public handle, kept in localStorage.token. Without one, the caller looks after the session. */
+  handle?: string;
   onLocale?: (locale: Locale) => Promise<unknown>;
   /** The actions of the dialog that asks the user to confirm who they are. */
   stepUp?: StepUpActions;
@@ -51,7 +51,7 @@ export function Shell({
   const sidebar = { role, userName, menu };
   return (
     <div data-theme={theme} className="flex min-h-dvh">
-      <SessionWatch handle={handle} />
+      {handle && <SessionWatch handle={handle} />}
       {stepUp && <StepUp {...stepUp} />}
       <a
         href="#main"

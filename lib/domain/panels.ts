@@ -26,6 +26,7 @@ export type MenuKey =
   | "settings"
   | "tills"
   | "shifts"
+  | "shift"
   | "offlineEntries"
   | "customers";
 export type Tile = {
@@ -141,6 +142,7 @@ export const PANELS: Record<Role, Panel> = {
     menu: [
       entry("topup", "/employee/topup"),
       entry("redeem", "/employee/redeem"),
+      entry("shift", "/employee/shift"),
       entry("dashboard", "/employee/dashboard"),
       entry("transactions", "/employee/transactions"),
       entry("myAccount", "/employee/account"),

@@ -1,0 +1,36 @@
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
+import { TillDoor } from "@/app/_till/till-door";
+import { AuthPage } from "@/components/layout/auth-page";
+import { PageTools } from "@/components/theme/switches";
+import { safePath } from "@/lib/domain/paths";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("atTill"))("title") };
+}
+
+/** Where a browser is paired with a till, and where its cashiers sign in. */
+async function TillDoorPage({ searchParams }: { searchParams: Promise<{ from?: string | string[] }> }) {
+  const t = await getTranslations("auth");
+  return (
+    <AuthPage
+      product={t("product")}
+      wide
+      tools={<PageTools onLocale={saveLocaleAction} />}
+      footer={
+        <Link
+          href="/login?password=1"
+          className="font-medium text-primary-strong underline-offset-4 hover:underline"
+        >
+          {t("backToLogin")}
+        </Link>
+      }
+    >
+      <TillDoor from={safePath((await searchParams).from)} />
+    </AuthPage>
+  );
+}
+
+export default withTexts("(auth)/login/till", TillDoorPage);
