@@ -27,6 +27,7 @@ export async function PanelFrame({
   const administrator = actor.merchantId === null;
   const showsDemoHint = administrator && !actor.secondFactor && isDemo();
   const waiting = actor.merchantStatus !== null && actor.merchantStatus !== "approved";
+  const menu = waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : panel.menu;
   return (
     <ClientTexts of="_panels/panel-frame">
       <Shell
@@ -37,7 +38,8 @@ export async function PanelFrame({
         stepUp={STEP_UP_ACTIONS}
         banner={showsDemoHint && <FactorHint href={`/${segment}/account#second-factors`} />}
         theme={panel.theme}
-        menu={waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : panel.menu}
+        menu={menu}
+        bar={menu.filter(({ key }) => !panel.notInBar?.includes(key))}
       >
         {till}
         {actor.merchantSuspension !== null && <SuspensionBanner reason={actor.merchantSuspension} />}

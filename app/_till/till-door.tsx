@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { PairForm } from "@/components/till-door/pair-form";
@@ -54,7 +55,17 @@ export function TillDoor({ from }: { from: string | null }) {
       </p>
       <div className="mt-6">
         {isOpen ? (
-          <PairForm key={code} initial={code} pair={pair} />
+          <>
+            <PairForm key={code} initial={code} pair={pair} />
+            <p className="mt-5 text-center text-sm">
+              <Link
+                href="/login?password=1"
+                className="font-medium text-primary-strong underline-offset-4 hover:underline"
+              >
+                {t("password")}
+              </Link>
+            </p>
+          </>
         ) : (
           <AskWho
             state={state}

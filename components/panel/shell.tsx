@@ -30,6 +30,8 @@ export type ShellProps = {
   banner?: ReactNode;
   theme: Panel["theme"];
   menu: readonly MenuEntry[];
+  /** The entries of the bar of a phone, if not all. */
+  bar?: readonly MenuEntry[];
   children: ReactNode;
 };
 
@@ -43,11 +45,12 @@ export function Shell({
   banner,
   theme,
   menu,
+  bar = menu,
   children,
 }: ShellProps) {
   const t = useTranslations();
   usePortalTheme(theme);
-  const hasBar = menu.length > 1 && menu.length <= MOST_IN_BAR;
+  const hasBar = bar.length > 1 && bar.length <= MOST_IN_BAR;
   const sidebar = { role, userName, menu };
   return (
     <div data-theme={theme} className="flex min-h-dvh">
@@ -83,7 +86,7 @@ export function Shell({
           {banner}
           {children}
         </main>
-        {hasBar && <BottomBar menu={menu} />}
+        {hasBar && <BottomBar menu={bar} />}
       </div>
     </div>
   );

@@ -50,6 +50,8 @@ export type Panel = {
   /** The page after a top-up. */
   topup: string;
   menu: readonly MenuEntry[];
+  /** Entries of the menu that the bar of a phone leaves out, since more than five do not fit. */
+  notInBar?: readonly MenuKey[];
   tiles: readonly Tile[];
 };
 
@@ -147,6 +149,7 @@ export const PANELS: Record<Role, Panel> = {
       entry("transactions", "/employee/transactions"),
       entry("myAccount", "/employee/account"),
     ],
+    notInBar: ["transactions"],
     tiles: [],
   },
 };

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
@@ -19,14 +18,6 @@ async function TillDoorPage({ searchParams }: { searchParams: Promise<{ from?: s
       product={t("product")}
       wide
       tools={<PageTools onLocale={saveLocaleAction} />}
-      footer={
-        <Link
-          href="/login?password=1"
-          className="font-medium text-primary-strong underline-offset-4 hover:underline"
-        >
-          {t("backToLogin")}
-        </Link>
-      }
     >
       <TillDoor from={safePath((await searchParams).from)} />
     </AuthPage>
