@@ -19,7 +19,7 @@ async function makeTill(page: Page): Promise<string> {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(tills.name).fill("Front till");
   await dialog.getByRole("button", { name: tills.save }).click();
-  return (await page.locator("output").innerText()).replace(/\D/g, "");
+  return ((await page.locator("output").textContent()) ?? "").replace(/\D/g, "");
 }
 
 async function setPin(page: Page, pin: string) {
@@ -47,7 +47,8 @@ async function enterPin(page: Page, name: string, pin: string) {
 async function expectAccessible(page: Page) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(
-    async () => (await (window as unknown as { axe: typeof import("axe-core") }).axe.run(document)) as AxeResults,
+    async () =>
+      (await (window as unknown as { axe: typeof import("axe-core") }).axe.run(document)) as AxeResults,
   );
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
@@ -149,7 +150,13 @@ test("a till from its pairing to the count of its drawer", async ({ page, browse
   await expect(page).toHaveURL(/\/merchant\/shifts\//);
 });
 
-test("in Arabic; a retired till says so, and a password still works", async ({ page, browser, db, shop, baseURL }) => {
+test("in Arabic; a retired till says so, and a password still works", async ({
+  page,
+  browser,
+  db,
+  shop,
+  baseURL,
+}) => {
   const ar = wordsOf("ar");
   await db.user.update({ where: { id: shop.worker.id }, data: { firstName: "سارة", lastName: "أحمد" } });
   await signIn(db, page, shop.owner);

@@ -54,7 +54,9 @@ export function Drawers({ overview }: { overview: Overview }) {
             </Row>
           ))}
           {differed > differing.length && (
-            <li className="text-muted-foreground text-sm">{t("more", { count: differed - differing.length })}</li>
+            <li className="text-muted-foreground text-sm">
+              {t("more", { count: differed - differing.length })}
+            </li>
           )}
         </Part>
       </Card>

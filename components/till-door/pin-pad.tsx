@@ -57,7 +57,7 @@ export function PinPad({
     <div className="mx-auto flex w-full max-w-72 flex-col gap-5" aria-busy={busy}>
       <div className="grid gap-3">
         <label htmlFor={id} className="text-center font-semibold text-lg">
-          {t.rich("pinOf", { name: () => <bdi>{name}</bdi> })}
+          {t("pinOf", { name })}
         </label>
         <div className="relative" dir="ltr">
           <input

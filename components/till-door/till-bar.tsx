@@ -20,8 +20,8 @@ export function TillBar({ name, till, onChange }: { name: string; till: string; 
         <bdi className="block truncate font-medium">{name}</bdi>
         <bdi className="block truncate text-muted-foreground text-sm">{till}</bdi>
       </p>
-      <Button variant="outline" size="lg" onClick={onChange}>
-        <ArrowLeftRightIcon aria-hidden /> {t("change")}
+      <Button variant="outline" className="max-sm:px-3" onClick={onChange}>
+        <ArrowLeftRightIcon className="max-sm:hidden" aria-hidden /> {t("change")}
       </Button>
     </section>
   );

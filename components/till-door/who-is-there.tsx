@@ -59,7 +59,7 @@ export function WhoIsThere({
       )}
       {face && !face.hasPin && (
         <>
-          <Notice>{t.rich("noPinText", { name: () => <bdi>{face.name}</bdi> })}</Notice>
+          <Notice>{t("noPinText", { name: face.name })}</Notice>
           <Button variant="outline" size="lg" onClick={() => choose(null)}>
             {t("back")}
           </Button>

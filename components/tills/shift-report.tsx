@@ -23,7 +23,10 @@ export function ShiftReportView({
   const locale = useLocale() as Locale;
   const { report } = shift;
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-5 print:gap-3">
+      <p className="hidden font-semibold print:block">
+        <bdi>{shift.merchant.businessName}</bdi>
+      </p>
       <PageHeader
         title={shift.closedAt ? t("report", { number: shift.number }) : t("openShift")}
         description={
