@@ -176,6 +176,9 @@ test("in Arabic; a retired till says so, and a password still works", async ({
   await till.getByRole("button", { name: ar.shiftDesk.open }).click();
   await expect(till.getByRole("button", { name: ar.shiftDesk.count })).toBeVisible();
   await expectAccessible(till);
+  // Before the count no page of theirs has a sum of money.
+  await till.goto("/employee/transactions");
+  await expect(till.getByText(ar.shifts.blind)).toBeVisible();
   const shift = await db.shift.findFirstOrThrow({ where: { merchantId: shop.merchant.id } });
   expect(shift.float).toBe(5_000);
   await db.till.update({ where: { id: shift.tillId }, data: { retiredAt: new Date() } });

@@ -34,7 +34,7 @@ export function RunningShift({ onMoved, ...props }: Props & { onMoved: () => Pro
         <>
           <MoveDialog {...move} kind="pay_in" />
           <MoveDialog {...move} kind="pay_out" />
-          <Button size="lg" onClick={() => setCounting(true)}>
+          <Button size="lg" className="max-sm:col-span-2" onClick={() => setCounting(true)}>
             <CalculatorIcon aria-hidden /> {t("count")}
           </Button>
         </>

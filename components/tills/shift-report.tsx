@@ -28,6 +28,7 @@ export function ShiftReportView({
         <bdi>{shift.merchant.businessName}</bdi>
       </p>
       <PageHeader
+        className="mb-0"
         title={shift.closedAt ? t("report", { number: shift.number }) : t("openShift")}
         description={
           <>
@@ -36,7 +37,7 @@ export function ShiftReportView({
         }
         actions={
           (report || more) && (
-            <div className="flex flex-wrap gap-2 print:hidden">
+            <div className="grid w-full grid-cols-2 gap-2 sm:flex print:hidden">
               {report && <PrintButton />}
               {more}
             </div>
