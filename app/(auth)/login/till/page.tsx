@@ -14,11 +14,7 @@ export async function generateMetadata() {
 async function TillDoorPage({ searchParams }: { searchParams: Promise<{ from?: string | string[] }> }) {
   const t = await getTranslations("auth");
   return (
-    <AuthPage
-      product={t("product")}
-      wide
-      tools={<PageTools onLocale={saveLocaleAction} />}
-    >
+    <AuthPage product={t("product")} wide tools={<PageTools onLocale={saveLocaleAction} />}>
       <TillDoor from={safePath((await searchParams).from)} />
     </AuthPage>
   );
