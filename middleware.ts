@@ -2,7 +2,14 @@ import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
 import { authConfig, SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { canOpenPath, homePath, landingPath } from "@/lib/domain/panels";
-import { isKnownPath, isPathUnder, isPrivatePath, SIGNED_OUT_PATHS, safePath } from "@/lib/domain/paths";
+import {
+  isKnownPath,
+  isPathUnder,
+  isPrivatePath,
+  SIGNED_OUT_PATHS,
+  safePath,
+  TILL_DOOR,
+} from "@/lib/domain/paths";
 import { LOCALE_COOKIE, pickLocale, ROLES, type Role } from "@/lib/domain/roles";
 import { callerAddress } from "@/lib/http/address";
 import { DATA_POLICY, pagePolicy, UPLOAD_POLICY, waitPagePolicy } from "@/lib/http/content-policy";
@@ -39,8 +46,8 @@ function redirectTarget(path: string, search: string, role: Role | undefined): s
   if (!isKnownPath(path)) return "/login";
   if (path === "/") return role ? homePath(role) : "/login";
   if (role && path === "/login") return landingPath(role, wantedPath(search));
-  // The link's page asks a signed-in user whether to sign out first.
-  if (role && isPathUnder(path, "/reset-password")) return null;
+  // The link's page asks a signed-in user whether to sign out first. An owner pairs the browser that they are signed in with.
+  if (role && (isPathUnder(path, "/reset-password") || path === TILL_DOOR)) return null;
   if (role && SIGNED_OUT_PATHS.some((prefix) => isPathUnder(path, prefix))) return "/";
   if (!isPrivatePath(path)) return null;
   if (!role) return `/login?from=${encodeURIComponent(path + search)}`;

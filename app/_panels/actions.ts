@@ -2,6 +2,7 @@
 
 import { changeOwnEmail, sendOwnEmailCodes } from "@/lib/accounts/change-own-email";
 import { endOtherSessions, endSession } from "@/lib/accounts/own-sessions";
+import { setPin } from "@/lib/accounts/pin";
 import { updateProfile } from "@/lib/accounts/profile";
 import { sendMailboxLink } from "@/lib/accounts/prove-mailbox";
 import { changePassword } from "@/lib/accounts/set-password";
@@ -45,5 +46,6 @@ export const changeOwnEmailAction = action(changeOwnEmail, async ({ ended, cooki
   if (cookie !== null) await setCookie(sessionCookie(cookie));
   return { ended };
 });
+export const setPinAction = action(setPin);
 export const endSessionAction = action(endSession);
 export const endOtherSessionsAction = action(endOtherSessions);

@@ -15,7 +15,16 @@ import { isDemo } from "@/lib/env";
 import { pageContext } from "@/lib/http/page";
 
 /** The frame of a panel's pages, for the roles of that panel. The menu of an unapproved merchant has only My Account. */
-export async function PanelFrame({ segment, children }: { segment: Panel["segment"]; children: ReactNode }) {
+export async function PanelFrame({
+  segment,
+  till,
+  children,
+}: {
+  segment: Panel["segment"];
+  /** What a till shows above every page. */
+  till?: ReactNode;
+  children: ReactNode;
+}) {
   const ctx = await pageContext();
   const { actor } = ctx;
   const panel = PANELS[actor.role];
@@ -25,6 +34,7 @@ export async function PanelFrame({ segment, children }: { segment: Panel["segmen
   const waiting = actor.merchantStatus !== null && actor.merchantStatus !== "approved";
   const notices = waiting ? null : noticesPath(actor.role);
   const { unread } = notices ? await countNotices(ctx, {}) : { unread: 0 };
+  const menu = waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : panel.menu;
   return (
     <ClientTexts of="_panels/panel-frame">
       <Shell
@@ -43,8 +53,10 @@ export async function PanelFrame({ segment, children }: { segment: Panel["segmen
         }
         banner={showsDemoHint && <FactorHint href={`/${segment}/account#second-factors`} />}
         theme={panel.theme}
-        menu={waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : panel.menu}
+        menu={menu}
+        bar={menu.filter(({ key }) => !panel.notInBar?.includes(key))}
       >
+        {till}
         {actor.merchantSuspension !== null && <SuspensionBanner reason={actor.merchantSuspension} />}
         {children}
       </Shell>

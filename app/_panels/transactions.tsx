@@ -19,6 +19,7 @@ import { scopeOf } from "@/lib/domain/policy";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { filterOptions, listMovements } from "@/lib/ledger/read-movements";
+import { countIsBlind } from "@/lib/tills/read-shifts";
 
 /** The transactions in the user's scope, with the filters in the URL. */
 export async function TransactionsPage({ searchParams }: { searchParams: SearchParams }) {
@@ -26,7 +27,9 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
   const query = await pageQuery(movementsSchema, searchParams);
   const { cursor, limit: _, sort, ...filter } = query;
   const list = deferRead(listMovements(ctx, query));
-  const totals = deferRead(movementTotals(ctx, filter));
+  // A worker sees no sum of money while a drawer of theirs is still to be counted.
+  const { blind } = await countIsBlind(ctx, {});
+  const totals = blind ? null : deferRead(movementTotals(ctx, filter));
   const [options, t] = await Promise.all([
     filterOptions(ctx, { merchantId: filter.merchantId }),
     getTranslations("transactions"),
@@ -47,9 +50,13 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
     <ListFrame>
       <TransactionsFilters options={options} exportHref={exportHref} order={order} />
       {filter.customerId && <OfCustomer ctx={ctx} customerId={filter.customerId} />}
-      <Streamed small data={totals} fallback={<TotalsSkeleton />}>
-        {(sums) => <TotalsBar totals={sums} />}
-      </Streamed>
+      {totals ? (
+        <Streamed small data={totals} fallback={<TotalsSkeleton />}>
+          {(sums) => <TotalsBar totals={sums} />}
+        </Streamed>
+      ) : (
+        <p className="mb-4 text-muted-foreground text-sm">{(await getTranslations("shifts"))("blind")}</p>
+      )}
       <Streamed data={list} fallback={<ListSkeleton tall />}>
         {(page) => (
           <>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { SessionWatch } from "@/components/session/session";
 import { Logo } from "@/components/ui/logo";
+import { cn } from "@/components/ui/utils";
 
 /** The frame of the pages before sign-in: the logo and one card. It follows the session of other tabs. */
 export function AuthPage({
@@ -14,7 +15,8 @@ export function AuthPage({
   children,
 }: {
   product: string;
-  title: string;
+  /** Without it, the content has its own heading. */
+  title?: string;
   intro?: ReactNode;
   /** Language and theme switches. */
   tools?: ReactNode;
@@ -41,9 +43,9 @@ export function AuthPage({
         className={`mx-auto flex w-full ${wide ? "max-w-2xl" : "max-w-md"} grow flex-col justify-center px-4 pb-16`}
       >
         <div className="rounded-2xl border bg-card p-6 text-card-foreground shadow-card sm:p-8">
-          <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
+          {title && <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>}
           {intro && <p className="mt-1.5 text-muted-foreground text-sm">{intro}</p>}
-          <div className="mt-6 [&_[data-slot=input]]:h-11">{children}</div>
+          <div className={cn(title && "mt-6", "[&_[data-slot=input]]:h-11")}>{children}</div>
         </div>
         {footer && <div className="mt-6 text-center text-muted-foreground text-sm">{footer}</div>}
       </main>

@@ -44,5 +44,6 @@ export const MENU_ICONS: Record<MenuKey, LucideIcon> = {
   branchesManagement: MapPinIcon,
   tills: TabletSmartphoneIcon,
   shifts: BanknoteIcon,
+  shift: BanknoteIcon,
   offlineEntries: InboxIcon,
 };

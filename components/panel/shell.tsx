@@ -21,8 +21,8 @@ const MOST_IN_BAR = 5;
 export type ShellProps = {
   role: Role;
   userName: string;
-  /** The session's public handle, kept in localStorage.token. */
-  handle: string;
+  /** The session's public handle, kept in localStorage.token. Without one, the caller looks after the session. */
+  handle?: string;
   onLocale?: (locale: Locale) => Promise<unknown>;
   /** The actions of the dialog that asks the user to confirm who they are. */
   stepUp?: StepUpActions;
@@ -32,6 +32,8 @@ export type ShellProps = {
   banner?: ReactNode;
   theme: Panel["theme"];
   menu: readonly MenuEntry[];
+  /** The entries of the bar of a phone, if not all. */
+  bar?: readonly MenuEntry[];
   children: ReactNode;
 };
 
@@ -46,15 +48,16 @@ export function Shell({
   banner,
   theme,
   menu,
+  bar = menu,
   children,
 }: ShellProps) {
   const t = useTranslations();
   usePortalTheme(theme);
-  const hasBar = menu.length > 1 && menu.length <= MOST_IN_BAR;
+  const hasBar = bar.length > 1 && bar.length <= MOST_IN_BAR;
   const sidebar = { role, userName, menu };
   return (
     <div data-theme={theme} className="flex min-h-dvh">
-      <SessionWatch handle={handle} />
+      {handle && <SessionWatch handle={handle} />}
       {stepUp && <StepUp {...stepUp} />}
       <a
         href="#main"
@@ -87,7 +90,7 @@ export function Shell({
           {banner}
           {children}
         </main>
-        {hasBar && <BottomBar menu={menu} />}
+        {hasBar && <BottomBar menu={bar} />}
       </div>
     </div>
   );

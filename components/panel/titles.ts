@@ -20,6 +20,7 @@ export type TitleKey =
   | "settings"
   | "tills"
   | "shifts"
+  | "shift"
   | "offlineEntries"
   | "accountStatus"
   | "administrators"
@@ -44,6 +45,7 @@ const BY_SEGMENT: ReadonlyMap<string, TitleKey> = new Map([
   ["settings", "settings"],
   ["tills", "tills"],
   ["shifts", "shifts"],
+  ["shift", "shift"],
   ["offline", "offlineEntries"],
   ["account-status", "accountStatus"],
   ["administrators", "administrators"],

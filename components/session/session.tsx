@@ -2,6 +2,7 @@
 
 import { useEffect } from "react";
 import { confirmIdentity } from "@/components/session/step-up";
+import { tillFetch } from "@/components/till-device/till-fetch";
 import type { ActionResult } from "@/lib/domain/errors";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { clearTab, postSignOut, TOKEN_KEY } from "./stored-session";
@@ -72,14 +73,14 @@ async function codeOf(response: Response): Promise<string | undefined> {
 }
 
 /**
- * `fetch` for our own API from a panel: sends the session's handle as the raw Authorization header. For a missing or
- * ended session (401, 417) it removes the handle and opens the login page.
+ * `fetch` for our own API from a panel: sends the session's handle as the raw Authorization header, and on a till its
+ * proof. For a missing or ended session (401, 417) it removes the handle and opens the login page.
  */
 export async function apiFetch(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers({ ...TUNNEL_HEADER, ...Object.fromEntries(new Headers(init.headers)) });
   const token = localStorage.getItem(TOKEN_KEY);
   if (token && !headers.has("authorization")) headers.set("authorization", token);
-  const response = await fetch(path, { ...init, headers });
+  const response = await tillFetch(path, { ...init, headers });
   const code = response.ok ? undefined : await codeOf(response);
   // The first step of a sign-in: the session of this browser, if any, has not ended.
   if (code === "second_factor_required") return response;

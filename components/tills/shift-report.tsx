@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import { Fragment, type ReactNode } from "react";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { Details, PageHeader } from "@/components/data/page-header";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -6,18 +7,42 @@ import { formatCount } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import type { DrawerMove, ShiftReport, ShiftView, TenderCount } from "@/lib/domain/shift";
 import { formatDateTime } from "@/lib/domain/time";
+import { PrintButton } from "./print-button";
 import { Dirhams } from "./shifts-table";
 
 /** One shift: who ran it, what went through the drawer and, once it is closed, the report. An open one has no sums. */
-export function ShiftReportView({ shift }: { shift: ShiftView }) {
+export function ShiftReportView({
+  shift,
+  more,
+}: {
+  shift: ShiftView;
+  /** What can be done besides printing the report. */
+  more?: ReactNode;
+}) {
   const t = useTranslations("shifts");
   const locale = useLocale() as Locale;
   const { report } = shift;
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-5 print:gap-3">
+      <p className="hidden font-semibold print:block">
+        <bdi>{shift.merchant.businessName}</bdi>
+      </p>
       <PageHeader
+        className="mb-0"
         title={shift.closedAt ? t("report", { number: shift.number }) : t("openShift")}
-        description={`${shift.till.name} · ${shift.branch.name}`}
+        description={
+          <>
+            <bdi>{shift.till.name}</bdi> · <bdi>{shift.branch.name}</bdi>
+          </>
+        }
+        actions={
+          (report || more) && (
+            <div className="grid w-full grid-cols-2 gap-2 sm:flex print:hidden">
+              {report && <PrintButton />}
+              {more}
+            </div>
+          )
+        }
       />
       <Card>
         <CardContent>
@@ -33,9 +58,9 @@ export function ShiftReportView({ shift }: { shift: ShiftView }) {
                 : []),
               { label: t("float"), value: <Dirhams amount={shift.float} /> },
               ...(report
-                ? [{ label: t("served"), value: report.served.map(({ name }) => name).join(" · ") || "–" }]
+                ? [{ label: t("served"), value: <Served names={report.served.map(({ name }) => name)} /> }]
                 : []),
-              ...(shift.note ? [{ label: t("note"), value: shift.note, wide: true }] : []),
+              ...(shift.note ? [{ label: t("note"), value: <bdi>{shift.note}</bdi>, wide: true }] : []),
             ]}
           />
         </CardContent>
@@ -44,6 +69,17 @@ export function ShiftReportView({ shift }: { shift: ShiftView }) {
       {shift.drawer.length > 0 && <DrawerMoves moves={shift.drawer} />}
     </div>
   );
+}
+
+/** Who posted at the till, each name in its own direction. */
+function Served({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return "–";
+  return names.map((name, index) => (
+    <Fragment key={name}>
+      {index > 0 && " · "}
+      <bdi>{name}</bdi>
+    </Fragment>
+  ));
 }
 
 function Report({ report }: { report: ShiftReport }) {

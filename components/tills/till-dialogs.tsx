@@ -3,14 +3,17 @@
 import { KeyRoundIcon, PencilIcon, PlusIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { z } from "zod";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextField } from "@/components/forms/text-fields";
+import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from "@/components/ui/dialog";
+import { useLoaded } from "@/components/ui/use-loaded";
 import type { ActionResult } from "@/lib/domain/errors";
+import { TILL_DOOR } from "@/lib/domain/paths";
 import type { Locale } from "@/lib/domain/roles";
 import { createTillSchema, type Till, type TillWithCode, updateTillSchema } from "@/lib/domain/till";
 import { formatDateTime } from "@/lib/domain/time";
@@ -23,11 +26,18 @@ export type UpdateTillAction = (
 ) => Promise<ActionResult<Till | TillWithCode>>;
 export type RetireTillAction = (input: { id: string }) => Promise<ActionResult<Till>>;
 
+const loadQr = () => import("@/components/data/qr-image");
+
 /** The pairing code of a till, once: it is nowhere to be read again. */
 function PairingCode({ till, close }: { till: TillWithCode; close: () => void }) {
   const t = useTranslations("tills");
   const locale = useLocale() as Locale;
   const { pairingCode, pairingExpiresAt, name } = till;
+  const { part: qr, want } = useLoaded(loadQr);
+  useEffect(want, [want]);
+  const page = `${window.location.origin}${TILL_DOOR}`;
+  // A fragment is not sent to any server, and so is in no log.
+  const address = `${page}#${pairingCode}`;
   return (
     <Dialog open onOpenChange={(open) => !open && close()}>
       <DialogContent>
@@ -37,9 +47,19 @@ function PairingCode({ till, close }: { till: TillWithCode; close: () => void })
             {t("codeText", { time: formatDateTime(new Date(pairingExpiresAt), locale) })}
           </DialogDescription>
         </DialogHeader>
-        <output className="block py-4 text-center font-mono font-semibold text-4xl tracking-widest" dir="ltr">
+        <output className="block py-2 text-center font-mono font-semibold text-4xl tracking-widest" dir="ltr">
           {`${pairingCode.slice(0, 4)} ${pairingCode.slice(4)}`}
         </output>
+        <div className="flex flex-col items-center gap-3 text-center">
+          {qr && <qr.QrImage text={address} label={t("codeQr")} className="size-40" />}
+          <p className="text-muted-foreground text-sm">{t("codeWhere")}</p>
+          <bdi dir="ltr" className="break-all font-medium text-sm">
+            {page}
+          </bdi>
+          <Button asChild variant="outline">
+            <a href={address}>{t("codeHere")}</a>
+          </Button>
+        </div>
       </DialogContent>
     </Dialog>
   );

@@ -3,7 +3,6 @@
 import { ArchiveIcon, CircleCheckIcon, ClockIcon, LockIcon, TabletSmartphoneIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { type Column, DataTable } from "@/components/data/data-table";
 import type { Option } from "@/components/forms/choice-fields";
@@ -18,7 +17,7 @@ import { EditTill, NewCode, type RetireTillAction, type UpdateTillAction } from 
 type Actions = { branches: readonly Option[]; update: UpdateTillAction; retire: RetireTillAction };
 
 /** A page of tills with what can be done to each. */
-export function TillsTable({ tills, add, ...actions }: Actions & { tills: readonly Till[]; add: ReactNode }) {
+export function TillsTable({ tills, ...actions }: Actions & { tills: readonly Till[] }) {
   const t = useTranslations("tills");
   const locale = useLocale() as Locale;
   const columns: Column<Till>[] = [
@@ -40,7 +39,8 @@ export function TillsTable({ tills, add, ...actions }: Actions & { tills: readon
       rows={tills}
       rowKey={(till) => till.id}
       empty={
-        <EmptyState icon={TabletSmartphoneIcon} title={t("none")} description={t("noneText")} action={add} />
+        // The button above shows the code of the first till: one in here would go with the empty list.
+        <EmptyState icon={TabletSmartphoneIcon} title={t("none")} description={t("noneText")} />
       }
     />
   );

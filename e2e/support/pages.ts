@@ -18,6 +18,7 @@ export function pagesFor(visitor: Visitor, ids: PageIds): string[] {
   const details: Partial<Record<Visitor, string[]>> = {
     anonymous: [
       "/login",
+      "/login/till",
       "/signup",
       "/forgot-password",
       "/reset-password/a-link-that-is-none",

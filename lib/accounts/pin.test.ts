@@ -72,12 +72,12 @@ describe("a PIN", () => {
     const other = await makeTill(db, { ...shop, branch: await makeBranch(db, shop) });
     expect(await signIn(other.key, worker.id, PIN)).toMatchObject({
       status: 401,
-      code: "invalid_credentials",
+      code: "wrong_pin",
     });
     const stranger = await makeTill(db, await makeMerchant(db));
     expect(await signIn(stranger.key, worker.id, PIN)).toMatchObject({ status: 401 });
     await db.user.update({ where: { id: worker.id }, data: { status: "disabled" } });
-    expect(await signIn(key, worker.id, PIN)).toMatchObject({ status: 401, code: "invalid_credentials" });
+    expect(await signIn(key, worker.id, PIN)).toMatchObject({ status: 401, code: "wrong_pin" });
   });
 });
 

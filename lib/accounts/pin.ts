@@ -120,7 +120,7 @@ async function reportLock(
 /**
  * Opens a session of a worker on the proving till by PIN: it belongs to the till and only serves. Five wrong PINs lock
  * the worker's PIN on this till for 15 minutes, twenty on a till in an hour all PINs there until the owner opens it;
- * the owner is mailed. Throws invalid_credentials, rate_limited while a lock holds, whatever the PIN.
+ * the owner is mailed. Throws wrong_pin (also for an unknown worker), rate_limited while a lock holds, whatever the PIN.
  */
 export async function pinSignIn(ctx: Context<TillActor>, input: PinSignIn): Promise<LoggedIn> {
   authorize(ctx.actor, "till.own");
@@ -136,7 +136,7 @@ export async function pinSignIn(ctx: Context<TillActor>, input: PinSignIn): Prom
     : null;
   if (!(await pinMatches(stored?.pinHash, input.pin)) || !known) {
     if (taken.state !== "taken") await reportLock(ctx, taken.state === "last_here", known);
-    throw new DomainError("invalid_credentials");
+    throw new DomainError("wrong_pin");
   }
   const session = await ctx.db.$transaction(async (tx) => {
     // The locks make a worker who is disabled, a PIN that is changed or a till that is retired meanwhile end this one.
@@ -144,7 +144,7 @@ export async function pinSignIn(ctx: Context<TillActor>, input: PinSignIn): Prom
       select 1 from users u join worker_pins p on p.user_id = u.id join tills t on t.id = ${tillId}::uuid
       where u.id = ${known.id}::uuid and u.status = 'active' and p.pin_hash = ${stored?.pinHash} and t.retired_at is null
       for share of u, p, t`;
-    if (!unchanged) throw new DomainError("invalid_credentials");
+    if (!unchanged) throw new DomainError("wrong_pin");
     await tx.$queryRaw`
       select return_pin_try(${tillId}::uuid, ${known.id}::uuid, ${taken.takenAt}::timestamptz)::text`;
     return openSignedIn(tx, { ...ctx, actor: null }, known.id, {
@@ -156,6 +156,6 @@ export async function pinSignIn(ctx: Context<TillActor>, input: PinSignIn): Prom
 }
 pinSignIn.permission = "till.own" as const;
 pinSignIn.input = pinSignInSchema;
-pinSignIn.errors = ["invalid_credentials"] as const;
+pinSignIn.errors = ["wrong_pin"] as const;
 pinSignIn.needsTill = "in_use" as const;
 pinSignIn.actorFrom = provedTill;

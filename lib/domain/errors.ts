@@ -63,6 +63,7 @@ const ERROR_CODES = [
   "entry_not_found",
   "entry_resolved",
   "weak_pin",
+  "wrong_pin",
   "branch_mismatch",
   "below_minimum",
   "above_maximum",

@@ -26,6 +26,7 @@ export type MenuKey =
   | "settings"
   | "tills"
   | "shifts"
+  | "shift"
   | "offlineEntries"
   | "customers";
 export type Tile = {
@@ -49,6 +50,8 @@ export type Panel = {
   /** The page after a top-up. */
   topup: string;
   menu: readonly MenuEntry[];
+  /** Entries of the menu that the bar of a phone leaves out, since more than five do not fit. */
+  notInBar?: readonly MenuKey[];
   tiles: readonly Tile[];
 };
 
@@ -142,10 +145,12 @@ export const PANELS: Record<Role, Panel> = {
     menu: [
       entry("topup", "/employee/topup"),
       entry("redeem", "/employee/redeem"),
+      entry("shift", "/employee/shift"),
       entry("dashboard", "/employee/dashboard"),
       entry("transactions", "/employee/transactions"),
       entry("myAccount", "/employee/account"),
     ],
+    notInBar: ["transactions"],
     tiles: [],
   },
 };

@@ -17,6 +17,9 @@ export const TUNNEL_HEADER = { "ngrok-skip-browser-warning": "1" } as const;
 /** Pages for signed-out visitors only. */
 export const SIGNED_OUT_PATHS = ["/login", "/signup", "/forgot-password", "/reset-password"] as const;
 
+/** Where a browser is paired with a till, and where its cashiers sign in. */
+export const TILL_DOOR = "/login/till";
+
 /** The prefixes of all pages. */
 export const KNOWN_PATHS = [
   ...SIGNED_OUT_PATHS,

@@ -34,8 +34,8 @@ export async function runForBrowser<I, O>(run: ProvedOperation<I, O>, input: I):
 
 /**
  * The context of a page for a signed-in user with the permission (default: any signed-in user). Otherwise it redirects:
- * to login (with `from`) without a session, to /session/ended when the session ended or belongs to a till (whose proof a
- * navigation cannot carry), to /account-status while the
+ * to login (with `from`) without a session, to /session/ended when the session ended, to "/" when it belongs to a till
+ * (whose proof a navigation cannot carry), to /account-status while the
  * merchant is not approved, to /account-security while the user must set a second factor, and to "/" when the role lacks
  * the permission.
  */
@@ -43,9 +43,8 @@ export async function pageContext(permission: StaffPermission = "account.own"): 
   const { ctx, session } = await webContext();
   if (!ctx.actor) {
     const from = encodeURIComponent(await currentPath());
-    redirect(
-      session === "ended" || session === "unproved" ? `/session/ended?from=${from}` : `/login?from=${from}`,
-    );
+    if (session === "unproved") redirect("/");
+    redirect(session === "ended" ? `/session/ended?from=${from}` : `/login?from=${from}`);
   }
   try {
     authorize(ctx.actor, permission);
@@ -55,6 +54,15 @@ export async function pageContext(permission: StaffPermission = "account.own"): 
     redirect(error.code.startsWith("merchant_") ? "/account-status" : "/");
   }
   return { ...ctx, actor: ctx.actor };
+}
+
+/**
+ * Whether the browser's session is one that a PIN opened on a till. Its pages have no data: the browser fetches it with the
+ * till's proof. It stays so in the answer of a server action, which carries one.
+ */
+export async function isPinSession(): Promise<boolean> {
+  const { ctx, session } = await webContext();
+  return session === "unproved" || (ctx.actor !== null && ctx.actor.tillId !== null);
 }
 
 /** Runs a read operation for a page. A not_found error renders Next's 404 page. */

@@ -118,6 +118,7 @@ export const STATUS: Record<ErrorCode, number> = {
   entry_not_found: 404,
   entry_resolved: 409,
   weak_pin: 422,
+  wrong_pin: 401,
   card_holder_required: 403,
   not_found: 404,
   customer_not_found: 404,

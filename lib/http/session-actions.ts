@@ -5,7 +5,9 @@ import { nextAuth } from "@/lib/accounts/auth";
 import { askForPasskey, confirmSignIn } from "@/lib/accounts/confirm-sign-in";
 import { signOut } from "@/lib/accounts/own-sessions";
 import { updateProfile } from "@/lib/accounts/profile";
-import { type SignedIn, signIn } from "@/lib/accounts/sign-in";
+import { resolveSession } from "@/lib/accounts/session";
+import { type LoggedIn, type SignedIn, signIn } from "@/lib/accounts/sign-in";
+import { sessionIdOf } from "@/lib/accounts/web-session";
 import type { PublicContext } from "@/lib/db/context";
 import { type ActionResult, DomainError } from "@/lib/domain/errors";
 import { landingPath } from "@/lib/domain/panels";
@@ -16,7 +18,8 @@ import { newDevice } from "@/lib/secrets/known-device";
 import { failureResult } from "./action";
 import { deviceCookie, secureCookies } from "./cookies";
 import { countRequest } from "./limits";
-import { validationError } from "./problems";
+import { translateKey, validationError } from "./problems";
+import { replyOk } from "./reply";
 import { setCookie, webContext } from "./web-context";
 
 /**
@@ -128,17 +131,41 @@ export async function webSignIn(previous: SignInState, form: FormData): Promise<
   redirect(next);
 }
 
+/** Ends the session of this browser's cookie, also one that needs a till's proof: ending it takes no more than the cookie. */
+async function endCookieSession(ctx: PublicContext): Promise<void> {
+  const jar = await cookies();
+  const id = await sessionIdOf((name) => jar.get(name)?.value);
+  if (id === null) return;
+  const found = await resolveSession(ctx.db, { id }, ctx.clock());
+  if (found.state === "live") await signOut({ ...ctx, actor: found.actor }, {});
+}
+
 /** Ends the browser's session and deletes its cookie. An ended session is not an error. */
 export async function webSignOut(): Promise<void> {
   const { ctx } = await webContext();
-  if (ctx.actor) await signOut({ ...ctx, actor: ctx.actor }, {});
+  await endCookieSession(ctx);
   await nextAuth.signOut({ redirect: false });
+}
+
+/**
+ * Puts a PIN's new session in this browser's cookie, in the place of the one before, which ends. Answers the session's
+ * public handle and its worker.
+ */
+export async function keepPinSession({ token }: LoggedIn, ctx: PublicContext): Promise<Response> {
+  const found = await resolveSession(ctx.db, { token }, ctx.clock());
+  if (found.state !== "live") throw new DomainError("wrong_pin");
+  await endCookieSession(ctx);
+  await nextAuth.signIn("credentials", { ticket: token, redirect: false });
+  const { handle, userId, firstName, lastName } = found.actor;
+  const worker = { _id: userId, sFirstName: firstName, sLastName: lastName };
+  return replyOk(translateKey(ctx.locale, "api.loggedIn"), { handle, worker });
 }
 
 /** Saves the person's language in a cookie for a year, and on their account. */
 export async function saveLocale(locale: Locale): Promise<void> {
   if (!isLocale(locale)) return;
   const { ctx } = await webContext();
-  if (ctx.actor) await updateProfile({ ...ctx, actor: ctx.actor }, { locale });
+  // A PIN's session only serves: there the language is the till's.
+  if (ctx.actor && ctx.actor.tillId === null) await updateProfile({ ...ctx, actor: ctx.actor }, { locale });
   await setLocaleCookie(locale);
 }

@@ -43,10 +43,10 @@ const webTill = cache(async (token: string): Promise<ProvedTill | null> => {
  */
 async function provedSession() {
   const session = await webSession();
-  const bound = session.state === "live" ? session.actor.tillId : null;
-  if (session.state !== "live" || bound === null) return { session, till: null };
-  const till = await webTill(session.actor.handle);
-  if (till?.id !== bound) return { session: { state: "unproved" } as const, till: null };
+  if (session.state !== "live") return { session, till: null };
+  const { tillId: bound, handle } = session.actor;
+  const till = await webTill(handle);
+  if (bound !== null && till?.id !== bound) return { session: { state: "unproved" } as const, till: null };
   return { session, till };
 }
 

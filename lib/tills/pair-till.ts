@@ -6,6 +6,7 @@ import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { authorize, type TillActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
+import type { Tender } from "@/lib/domain/tender";
 import { type PairTill, pairTillSchema, type Till, type TillWorker } from "@/lib/domain/till";
 import { pairingHash } from "./manage-tills";
 import { tillFrom, tillSelect } from "./read-tills";
@@ -57,14 +58,15 @@ export type OwnTill = {
   till: Till;
   shift: { id: string; number: number; openedAt: Date } | null;
   workers: TillWorker[];
+  settings: { idleLockMinutes: number; refundDays: number; tenders: Tender[] };
 };
 
-/** The proving till, its open shift (without money), and the workers of its branch. */
+/** The proving till, its open shift (without money), the workers of its branch and the settings that its counter needs. */
 export async function ownTill(ctx: Context<TillActor>, _input: object): Promise<OwnTill> {
   authorize(ctx.actor, "till.own");
   const { tillId, merchantId } = ctx.actor;
   const row = await ctx.db.till.findUniqueOrThrow({ where: { id: tillId }, select: tillSelect });
-  const [shift, workers] = await Promise.all([
+  const [shift, workers, settings] = await Promise.all([
     ctx.db.shift.findFirst({
       where: { tillId, closedAt: null },
       select: { id: true, period: true, openedAt: true },
@@ -74,11 +76,16 @@ export async function ownTill(ctx: Context<TillActor>, _input: object): Promise<
       orderBy: [{ firstName: "asc" }, { lastName: "asc" }, { id: "asc" }],
       select: { id: true, firstName: true, lastName: true, pin: { select: { userId: true } } },
     }),
+    ctx.db.merchant.findUniqueOrThrow({
+      where: { id: merchantId },
+      select: { idleLockMinutes: true, refundDays: true, tenders: true },
+    }),
   ]);
   return {
     till: tillFrom(row),
     shift: shift && { id: shift.id, number: shift.period, openedAt: shift.openedAt },
     workers: workers.map(({ pin, ...worker }) => ({ ...worker, hasPin: pin !== null })),
+    settings,
   };
 }
 ownTill.permission = "till.own" as const;

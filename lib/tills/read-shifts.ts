@@ -17,7 +17,7 @@ import {
 import { addDays, dayStart } from "@/lib/domain/time";
 
 const person = { select: { id: true, firstName: true, lastName: true } } as const;
-const shiftSelect = {
+export const shiftSelect = {
   id: true,
   period: true,
   reportNumber: true,
@@ -38,7 +38,7 @@ type Named = { id: string; firstName: string; lastName: string };
 const named = ({ id, firstName, lastName }: Named) => ({ id, name: `${firstName} ${lastName}` });
 
 /** Maps a row of shiftSelect. A closed shift has the names that its report froze. */
-function shiftFrom(row: Row): Shift {
+export function shiftFrom(row: Row): Shift {
   const { merchant, ...branch } = row.branch;
   const frozen = row.report === null ? null : frozenReportSchema.parse(row.report);
   return {

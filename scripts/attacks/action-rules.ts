@@ -141,6 +141,7 @@ export const ACTIONS: Record<string, ActionRule> = {
     oldPassword: "a wrong guess",
     newPassword: "a long new password",
   })),
+  setPinAction: link("pin.own", () => ({ password: "a wrong guess", pin: "580314" })),
   removeFactorAction: ids("account.security", async () => ({ id: randomUUID() })),
   renameFactorAction: ids("account.security", async () => ({ id: randomUUID(), name: "x" })),
   confirmTotpAction: link("account.security", () => ({ code: "123456" })),

@@ -1,23 +1,30 @@
+import { cookies } from "next/headers";
 import Link from "next/link";
+import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { passkeyRequestAction, saveLocaleAction, signInAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
 import { LoginForm } from "@/components/auth/login-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
+import { TILL_COOKIE } from "@/components/till-device/mark";
 import { safePath } from "@/lib/domain/paths";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("auth"))("loginTitle") };
 }
 
-type Query = { from?: string; returnUrl?: string; ended?: string; denied?: string };
+type Query = { from?: string; returnUrl?: string; ended?: string; denied?: string; password?: string };
 
 async function LoginPage({ searchParams }: { searchParams: Promise<Query> }) {
   const t = await getTranslations("auth");
   const help = await getTranslations("help");
-  const { from, returnUrl, ended, denied } = await searchParams;
+  const { from, returnUrl, ended, denied, password } = await searchParams;
   const target = safePath(returnUrl) ?? safePath(from) ?? undefined;
+  // A till opens on the faces of its workers.
+  if (!password && (await cookies()).has(TILL_COOKIE)) {
+    redirect(`/login/till${target ? `?from=${encodeURIComponent(target)}` : ""}`);
+  }
   const topUp = safePath(returnUrl)?.startsWith("/topup") ? t("loginForTopup") : undefined;
   const why = ended ? t("ended") : denied ? (await getTranslations("errors"))("forbidden") : undefined;
   return (
@@ -35,6 +42,13 @@ async function LoginPage({ searchParams }: { searchParams: Promise<Query> }) {
           {" · "}
           <Link href="/help" className="font-medium text-primary-strong underline-offset-4 hover:underline">
             {help("title")}
+          </Link>
+          {" · "}
+          <Link
+            href="/login/till"
+            className="font-medium text-primary-strong underline-offset-4 hover:underline"
+          >
+            {t("till")}
           </Link>
         </>
       }

@@ -1,6 +1,30 @@
 import type { ReactNode } from "react";
 import { PanelFrame } from "@/app/_panels/panel-frame";
+import { ClientTexts } from "@/app/_texts/page-texts";
+import { PasswordTill } from "@/app/_till/password-till";
+import { TillFrame } from "@/app/_till/till-frame";
+import { isPinSession, pageContext } from "@/lib/http/page";
 
-export default function Layout({ children }: { children: ReactNode }) {
-  return <PanelFrame segment="employee">{children}</PanelFrame>;
+/** A PIN session has the frame of its till, without data. */
+export default async function Layout({ children }: { children: ReactNode }) {
+  if (await isPinSession()) {
+    return (
+      <ClientTexts of="_panels/panel-frame">
+        <ClientTexts of="(employee)/employee/layout">
+          <TillFrame>{children}</TillFrame>
+        </ClientTexts>
+      </ClientTexts>
+    );
+  }
+  const { actor } = await pageContext();
+  const till = (
+    <ClientTexts of="(employee)/employee/layout">
+      <PasswordTill name={`${actor.firstName} ${actor.lastName}`} handle={actor.handle} />
+    </ClientTexts>
+  );
+  return (
+    <PanelFrame segment="employee" till={till}>
+      {children}
+    </PanelFrame>
+  );
 }

@@ -10,7 +10,8 @@ import { webContext } from "@/lib/http/web-context";
 export async function GET(request: Request): Promise<Response> {
   const from = safePath(new URL(request.url).searchParams.get("from"));
   // No link signs anyone out: a live session stays, whoever sent its user here.
-  if ((await webContext()).session === "live")
+  const { session } = await webContext();
+  if (session === "live" || session === "unproved")
     return new Response(null, {
       status: 307,
       headers: { Location: from ?? "/", "Cache-Control": "no-store" },

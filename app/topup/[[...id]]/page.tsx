@@ -25,8 +25,12 @@ export async function generateMetadata() {
 }
 
 /** The context of the signed-in user. Redirects to login without a session, or when it has ended. */
-async function staffContext(): Promise<Context> {
+async function staffContext(customerId: string | null): Promise<Context> {
   const { ctx, session } = await webContext();
+  // A PIN's session serves from the counter of its till, which opens the card there.
+  if (session === "unproved") {
+    redirect(`${PANELS.branch_worker.topup}${customerId ? `?customerId=${customerId}` : ""}`);
+  }
   if (!ctx.actor) {
     const path = encodeURIComponent(await currentPath());
     redirect(session === "ended" ? `/session/ended?from=${path}` : `/login?returnUrl=${path}`);
@@ -48,7 +52,8 @@ async function isAssociated(ctx: Context, customerId: string): Promise<boolean> 
 }
 
 async function TopupPage({ params, searchParams }: Props) {
-  const ctx = await staffContext();
+  const link = parseTopupLink((await params).id, await searchParams);
+  const ctx = await staffContext(link.customerId);
   const { actor } = ctx;
   const path = await currentPath();
   const tools = <PageTools onLocale={saveLocaleAction} />;
@@ -60,7 +65,6 @@ async function TopupPage({ params, searchParams }: Props) {
     if (error instanceof DomainError && error.code.startsWith("merchant_")) redirect("/account-status");
     throw error;
   }
-  const link = parseTopupLink((await params).id, await searchParams);
   const home = PANELS[actor.role].topup;
   if (link.customerId === null) return <NoCustomer tools={tools} home={home} />;
   if (!(await isAssociated(ctx, link.customerId))) return <NotAssociated tools={tools} home={home} />;

@@ -7,6 +7,7 @@ import type {
   RecentMovement,
 } from "@/components/counter/types";
 import { confirmIdentity } from "@/components/session/step-up";
+import { tillFetch } from "@/components/till-device/till-fetch";
 import type { FoundCustomer } from "@/lib/domain/counter";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import type { CustomerHitWire, FoundCustomerWire, ViewedCustomerWire } from "@/lib/http/wire/counter";
@@ -103,7 +104,7 @@ export async function call<W, T>(
     new Headers(init.headers).forEach((value, name) => {
       headers.set(name, value);
     });
-    const response = await fetch(`/api/${path}`, { ...init, headers, signal, cache: "no-store" });
+    const response = await tillFetch(`/api/${path}`, { ...init, headers, signal, cache: "no-store" });
     if (response.status === 401 || response.status === 417) {
       return { kind: "signedOut", ended: response.status === 417 };
     }

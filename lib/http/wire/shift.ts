@@ -102,6 +102,8 @@ const viewData = shiftData.extend({
   ...report.partial().shape,
 });
 
+export type ShiftWire = z.output<typeof viewData>;
+
 /** A shift; with the fields of its report once it is closed. */
 export const shiftReply = {
   schema: viewData,

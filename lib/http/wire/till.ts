@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Page } from "@/lib/domain/movements";
+import { TENDERS, type Tender } from "@/lib/domain/tender";
 import type { Till, TillWithCode, TillWorker } from "@/lib/domain/till";
 import { same } from "./names";
 
@@ -28,6 +29,7 @@ function tillFrom(till: Till): z.output<typeof tillData> {
   };
 }
 
+export type TillWire = z.output<typeof tillData>;
 export const tillReply = { schema: tillData, from: tillFrom };
 
 /** The code is in the answer that made it and nowhere else. */
@@ -71,16 +73,22 @@ type OwnTill = {
   till: Till;
   shift: { id: string; number: number; openedAt: Date } | null;
   workers: TillWorker[];
+  settings: { idleLockMinutes: number; refundDays: number; tenders: Tender[] };
 };
 const ownData = tillData.extend({
   shift: z.object({ _id: z.string(), iNumber: z.number().int(), dOpenedAt: z.iso.datetime() }).nullable(),
   workers: z.array(
     z.object({ _id: z.string(), sFirstName: z.string(), sLastName: z.string(), bHasPin: z.boolean() }),
   ),
+  /** After how many idle minutes the counter locks (0: never), and for how many days workers refund. */
+  iIdleLockMinutes: z.number().int(),
+  iRefundDays: z.number().int(),
+  aTenders: z.array(z.enum(TENDERS)),
 });
+export type OwnTillWire = z.output<typeof ownData>;
 export const ownTillReply = {
   schema: ownData,
-  from: ({ till, shift, workers }: OwnTill): z.output<typeof ownData> => ({
+  from: ({ till, shift, workers, settings }: OwnTill): z.output<typeof ownData> => ({
     ...tillFrom(till),
     shift: shift && { _id: shift.id, iNumber: shift.number, dOpenedAt: shift.openedAt.toISOString() },
     workers: workers.map(({ id, firstName, lastName, hasPin }) => ({
@@ -89,5 +97,8 @@ export const ownTillReply = {
       sLastName: lastName,
       bHasPin: hasPin,
     })),
+    iIdleLockMinutes: settings.idleLockMinutes,
+    iRefundDays: settings.refundDays,
+    aTenders: settings.tenders,
   }),
 };

@@ -2,7 +2,10 @@ import { LayoutDashboardIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { AccountSections } from "@/app/_panels/account-sections";
+import { setPinAction } from "@/app/_panels/actions";
 import { withTexts } from "@/app/_texts/page-texts";
+import { withPassword } from "@/app/_till/with-password";
+import { PinCard } from "@/components/account/pin-card";
 import { Button } from "@/components/ui/button";
 import { TopUpIcon } from "@/components/ui/money-icons";
 
@@ -30,9 +33,9 @@ async function AccountPage() {
           </Link>
         </Button>
       </nav>
-      <AccountSections />
+      <AccountSections second={<PinCard action={setPinAction} />} />
     </>
   );
 }
 
-export default withTexts("(employee)/employee/account", AccountPage);
+export default withTexts("(employee)/employee/account", withPassword(AccountPage));

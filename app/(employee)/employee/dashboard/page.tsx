@@ -3,6 +3,7 @@ import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { withTexts } from "@/app/_texts/page-texts";
+import { withPassword } from "@/app/_till/with-password";
 import { TodayList } from "@/app/topup/_counter/today-list";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { ListFrame } from "@/components/data/list-frame";
@@ -156,4 +157,4 @@ function TodaySkeleton() {
   );
 }
 
-export default withTexts("(employee)/employee/dashboard", EmployeeDashboard);
+export default withTexts("(employee)/employee/dashboard", withPassword(EmployeeDashboard));

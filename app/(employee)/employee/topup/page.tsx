@@ -1,13 +1,23 @@
 import { getTranslations } from "next-intl/server";
 import { withTexts } from "@/app/_texts/page-texts";
+import { TillCounter } from "@/app/_till/till-counter";
+import { withPassword } from "@/app/_till/with-password";
 import { CounterPage, type CounterQuery } from "@/app/topup/_counter/counter-page";
+import { isId } from "@/lib/domain/is-id";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("topup") };
 }
 
-function Page({ searchParams }: { searchParams: CounterQuery }) {
+type Props = { searchParams: CounterQuery };
+
+function Page({ searchParams }: Props) {
   return <CounterPage mode="topup" query={searchParams} />;
 }
 
-export default withTexts("(employee)/employee/topup", Page);
+async function AtTill({ searchParams }: Props) {
+  const { customerId } = await searchParams;
+  return <TillCounter mode="topup" customerId={isId(customerId) ? customerId : null} />;
+}
+
+export default withTexts("(employee)/employee/topup", withPassword(Page, AtTill));

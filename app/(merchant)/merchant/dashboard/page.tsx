@@ -6,6 +6,7 @@ import { deferRead, Streamed } from "@/components/data/streamed";
 import { BranchMoney } from "@/components/home/branch-money";
 import { ShopChecklist } from "@/components/home/checklist";
 import { ComparedWith } from "@/components/home/compared-with";
+import { Drawers } from "@/components/home/drawers";
 import { Figures, HomeSkeleton } from "@/components/home/figures";
 import { MoneyChart } from "@/components/home/money-chart";
 import { PeriodBar } from "@/components/home/period-bar";
@@ -15,6 +16,7 @@ import { homeSpans } from "@/lib/domain/owner-home";
 import { ownerHomePageSchema } from "@/lib/domain/owner-home-query";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { listMovements } from "@/lib/ledger/read-movements";
+import { drawerOverview } from "@/lib/tills/drawer-overview";
 import { ownerHome } from "@/lib/totals/owner-home";
 import { SignupLink } from "../account/signup-link";
 
@@ -30,6 +32,7 @@ async function MerchantDashboardPage({ searchParams }: { searchParams: SearchPar
   const { unit = "qar", ...query } = await pageQuery(ownerHomePageSchema, searchParams);
   const home = deferRead(ownerHome(ctx, query));
   const latest = deferRead(listMovements(ctx, { limit: LATEST_MOVEMENTS }));
+  const drawers = deferRead(drawerOverview(ctx, {}));
   const spans = homeSpans(query, ctx.clock());
   const open = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
   return (
@@ -48,6 +51,9 @@ async function MerchantDashboardPage({ searchParams }: { searchParams: SearchPar
               <MoneyChart days={read.days} unit={unit} />
             </div>
           )}
+        </Streamed>
+        <Streamed small data={drawers} fallback={null}>
+          {(overview) => <Drawers overview={overview} />}
         </Streamed>
         <QuickTiles role={ctx.actor.role} />
         <Latest movements={latest} base="/merchant" withMerchant={false} />

@@ -24,10 +24,9 @@ async function TillsPage({ searchParams }: { searchParams: SearchParams }) {
   const { results } = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
   const branches = results.map(({ id, name }) => ({ value: id, label: name }));
   const t = await getTranslations("tills");
-  const add = <AddTill branches={branches} create={createTillAction} />;
   return (
     <ListFrame>
-      <FilterBar names={["state"]} actions={add}>
+      <FilterBar names={["state"]} actions={<AddTill branches={branches} create={createTillAction} />}>
         <FilterSelect
           name="state"
           label={t("state")}
@@ -43,7 +42,6 @@ async function TillsPage({ searchParams }: { searchParams: SearchParams }) {
             <TillsTable
               tills={page.results}
               branches={branches}
-              add={add}
               update={updateTillAction}
               retire={retireTillAction}
             />

@@ -1,9 +1,10 @@
 import { getTranslations } from "next-intl/server";
 import { TransactionPage } from "@/app/_panels/transaction";
 import { withTexts } from "@/app/_texts/page-texts";
+import { withPassword } from "@/app/_till/with-password";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("transactions") };
 }
 
-export default withTexts("(employee)/employee/transactions/[id]", TransactionPage);
+export default withTexts("(employee)/employee/transactions/[id]", withPassword(TransactionPage));

@@ -1,0 +1,23 @@
+import { getTranslations } from "next-intl/server";
+import { saveLocaleAction } from "@/app/_session/actions";
+import { withTexts } from "@/app/_texts/page-texts";
+import { TillDoor } from "@/app/_till/till-door";
+import { AuthPage } from "@/components/layout/auth-page";
+import { PageTools } from "@/components/theme/switches";
+import { safePath } from "@/lib/domain/paths";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("atTill"))("title") };
+}
+
+/** Where a browser is paired with a till, and where its cashiers sign in. */
+async function TillDoorPage({ searchParams }: { searchParams: Promise<{ from?: string | string[] }> }) {
+  const t = await getTranslations("auth");
+  return (
+    <AuthPage product={t("product")} wide tools={<PageTools onLocale={saveLocaleAction} />}>
+      <TillDoor from={safePath((await searchParams).from)} />
+    </AuthPage>
+  );
+}
+
+export default withTexts("(auth)/login/till", TillDoorPage);

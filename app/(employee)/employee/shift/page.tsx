@@ -1,0 +1,17 @@
+import { getTranslations } from "next-intl/server";
+import { withTexts } from "@/app/_texts/page-texts";
+import { ShiftDesk } from "@/app/_till/shift-desk";
+import { withPassword } from "@/app/_till/with-password";
+import { pageContext } from "@/lib/http/page";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("shift") };
+}
+
+/** The worker's drawer: a shift from its opening to the count. */
+async function ShiftPage() {
+  const { actor } = await pageContext("shifts.run");
+  return <ShiftDesk handle={actor.handle} />;
+}
+
+export default withTexts("(employee)/employee/shift", withPassword(ShiftPage, ShiftDesk));

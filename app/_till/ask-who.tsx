@@ -1,0 +1,114 @@
+"use client";
+
+import { CircleAlertIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { postSignOut, TOKEN_KEY } from "@/components/session/stored-session";
+import { type Cashier, touchTill, writeCashier } from "@/components/till-device/cashier";
+import { WhoIsThere } from "@/components/till-door/who-is-there";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TILL_DOOR } from "@/lib/domain/paths";
+import { signInByPin } from "./till-api";
+import type { TillState } from "./use-own-till";
+
+/** Leaves for the login form, where a password opens a session without the till. */
+export function toPassword(): void {
+  const { pathname, search } = window.location;
+  const from = pathname.startsWith("/login") ? "" : `&from=${encodeURIComponent(pathname + search)}`;
+  postSignOut(`/login?password=1${from}`);
+}
+
+/** The faces of this till, and what to do where it is none any more. */
+export function AskWho({
+  state,
+  refresh,
+  onSignedIn,
+  onPairAgain,
+}: {
+  state: TillState;
+  refresh: () => Promise<void>;
+  onSignedIn: (cashier: Cashier) => void;
+  /** Without it, the login page of tills is opened. */
+  onPairAgain?: () => void;
+}) {
+  const t = useTranslations("atTill");
+  if (state.kind === "loading") return <FacesSkeleton />;
+  if (state.kind === "lost") {
+    return (
+      <NoFaces text={t("lost")}>
+        <Button size="lg" onClick={() => void refresh()}>
+          {t("again")}
+        </Button>
+        <Button size="lg" variant="outline" onClick={toPassword}>
+          {t("password")}
+        </Button>
+      </NoFaces>
+    );
+  }
+  if (state.kind !== "ready") {
+    const retired = state.kind === "retired";
+    return (
+      <NoFaces
+        title={retired ? t("retiredTitle") : t("noneTitle")}
+        text={retired ? t("retiredText") : t("noneText")}
+      >
+        <Button size="lg" onClick={toPassword}>
+          {t("password")}
+        </Button>
+        <Button
+          size="lg"
+          variant="outline"
+          onClick={onPairAgain ?? (() => window.location.assign(TILL_DOOR))}
+        >
+          {t("pairAgain")}
+        </Button>
+      </NoFaces>
+    );
+  }
+  const { device, till } = state;
+  return (
+    <WhoIsThere
+      faces={till.workers}
+      locked={till.pinLocked}
+      signIn={async (workerId, pin) => {
+        const answer = await signInByPin(device, workerId, pin);
+        // Whether the till is locked now, or retired.
+        if (answer.kind === "refused") void refresh();
+        return answer;
+      }}
+      onSignedIn={(cashier) => {
+        touchTill();
+        writeCashier(cashier);
+        localStorage.setItem(TOKEN_KEY, cashier.handle);
+        onSignedIn(cashier);
+      }}
+      onPassword={toPassword}
+    />
+  );
+}
+
+/** Why there are no faces, and what to do. */
+function NoFaces({ title, text, children }: { title?: string; text: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Alert variant="warning">
+        <CircleAlertIcon aria-hidden />
+        {title && <AlertTitle>{title}</AlertTitle>}
+        <AlertDescription>{text}</AlertDescription>
+      </Alert>
+      {children}
+    </div>
+  );
+}
+
+function FacesSkeleton() {
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+      {["first", "second", "third"].map((key) => (
+        <Skeleton key={key} className="h-32 rounded-xl" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { z } from "zod";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { TextareaField } from "@/components/forms/text-fields";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { optionalQarSchema, qarSchema } from "@/lib/domain/qar";
+import type { ShiftView } from "@/lib/domain/shift";
+import type { Caller } from "./api-call";
+import type { OwnTill } from "./own-till";
+import { QarField } from "./qar-field";
+import { finishShift } from "./shift-api";
+
+const schema = z.object({
+  cash: qarSchema,
+  card: optionalQarSchema,
+  bank: optionalQarSchema,
+  other: optionalQarSchema,
+  note: z.string().max(500, { error: "validation.tooLong" }),
+});
+/** What is counted at a till besides cash. Online payments never pass a counter. */
+const OTHERS = ["card", "bank", "other"] as const;
+
+/** The blind count that closes a shift: what is in the drawer, before anybody sees what should be. */
+export function CountForm({
+  shift,
+  caller,
+  till,
+  onClosed,
+  onBack,
+}: {
+  shift: ShiftView;
+  caller: Caller;
+  till: OwnTill;
+  onClosed: (shift: ShiftView) => void;
+  onBack: () => void;
+}) {
+  const t = useTranslations("shiftDesk");
+  const tender = useTranslations("movements.tenders");
+  return (
+    <Card className="max-w-lg">
+      <CardHeader>
+        <CardTitle>{t("count")}</CardTitle>
+        <CardDescription>{t("countText")}</CardDescription>
+      </CardHeader>
+      <CardContent>
+        <ActionForm
+          schema={schema}
+          defaultValues={{ cash: "", card: "", bank: "", other: "", note: "" }}
+          action={(input) => {
+            const { note, ...counted } = schema.parse(input);
+            return finishShift(caller, shift.id, { counted, note, waiting: 0 });
+          }}
+          onSuccess={onClosed}
+        >
+          <QarField name="cash" label={t("cash")} hint={t("cashHint")} autoFocus />
+          {OTHERS.filter((one) => till.tenders.includes(one)).map((one) => (
+            <QarField key={one} name={one} label={tender(one)} hint={t("otherHint")} optional />
+          ))}
+          <TextareaField name="note" label={t("note")} maxLength={500} optional />
+          <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+            <Button type="button" variant="outline" size="lg" onClick={onBack}>
+              {t("back")}
+            </Button>
+            <SubmitButton size="lg">{t("close")}</SubmitButton>
+          </div>
+        </ActionForm>
+      </CardContent>
+    </Card>
+  );
+}

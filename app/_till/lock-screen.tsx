@@ -1,0 +1,45 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Dialog as DialogPrimitive } from "radix-ui";
+import type { Cashier } from "@/components/till-device/cashier";
+import { Dialog, DialogPortal, DialogTitle } from "@/components/ui/dialog";
+import { AskWho } from "./ask-who";
+import type { TillState } from "./use-own-till";
+
+/** Covers everything until somebody says who they are. What is behind it stays, and is out of reach. */
+export function LockScreen({
+  state,
+  refresh,
+  onSignedIn,
+}: {
+  state: TillState;
+  refresh: () => Promise<void>;
+  onSignedIn: (cashier: Cashier) => void;
+}) {
+  const t = useTranslations("atTill");
+  return (
+    <Dialog open>
+      <DialogPortal>
+        <DialogPrimitive.Content
+          aria-describedby={undefined}
+          data-theme="blue"
+          onEscapeKeyDown={(event) => event.preventDefault()}
+          className="fixed inset-0 z-70 overflow-y-auto bg-background p-4 outline-none"
+        >
+          <div className="mx-auto flex min-h-full w-full max-w-2xl flex-col justify-center gap-6 py-6">
+            <div>
+              <DialogTitle className="text-2xl tracking-tight">{t("title")}</DialogTitle>
+              {state.kind === "ready" && (
+                <p className="mt-1.5 text-muted-foreground text-sm">
+                  <bdi>{state.till.name}</bdi> · <bdi>{state.till.branch.name}</bdi>
+                </p>
+              )}
+            </div>
+            <AskWho state={state} refresh={refresh} onSignedIn={onSignedIn} />
+          </div>
+        </DialogPrimitive.Content>
+      </DialogPortal>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { ArrowDownToLineIcon, ArrowUpFromLineIcon, CalculatorIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { z } from "zod";
+import { FormDialog } from "@/components/forms/form-dialog";
+import { TextField } from "@/components/forms/text-fields";
+import { ShiftReportView } from "@/components/tills/shift-report";
+import { Button } from "@/components/ui/button";
+import { qarSchema } from "@/lib/domain/qar";
+import { type DrawerMoveKind, moveDrawerSchema, type ShiftView } from "@/lib/domain/shift";
+import type { Caller } from "./api-call";
+import { CountForm } from "./count-form";
+import type { OwnTill } from "./own-till";
+import { QarField } from "./qar-field";
+import { recordMove } from "./shift-api";
+
+const moveSchema = z.object({ amount: qarSchema, reason: moveDrawerSchema.shape.reason });
+
+type Props = { shift: ShiftView; caller: Caller; till: OwnTill; onClosed: (shift: ShiftView) => void };
+
+/** An open shift: cash in and out, and the count that closes it. No sum of money stands here before the count. */
+export function RunningShift({ onMoved, ...props }: Props & { onMoved: () => Promise<void> }) {
+  const { shift, caller, till, onClosed } = props;
+  const t = useTranslations("shiftDesk");
+  const [counting, setCounting] = useState(false);
+  if (counting) return <CountForm {...{ shift, caller, till, onClosed }} onBack={() => setCounting(false)} />;
+  const move = { caller, shiftId: shift.id, onMoved };
+  return (
+    <ShiftReportView
+      shift={shift}
+      more={
+        <>
+          <MoveDialog {...move} kind="pay_in" />
+          <MoveDialog {...move} kind="pay_out" />
+          <Button size="lg" className="max-sm:col-span-2" onClick={() => setCounting(true)}>
+            <CalculatorIcon aria-hidden /> {t("count")}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function MoveDialog({
+  kind,
+  caller,
+  shiftId,
+  onMoved,
+}: {
+  kind: DrawerMoveKind;
+  caller: Caller;
+  shiftId: string;
+  onMoved: () => Promise<void>;
+}) {
+  const t = useTranslations("shiftDesk");
+  const Icon = kind === "pay_in" ? ArrowDownToLineIcon : ArrowUpFromLineIcon;
+  return (
+    <FormDialog
+      trigger={{
+        size: "lg",
+        children: (
+          <>
+            <Icon aria-hidden /> {t(`moves.${kind}.title`)}
+          </>
+        ),
+      }}
+      title={t(`moves.${kind}.title`)}
+      description={t(`moves.${kind}.text`)}
+      submit={{ children: t("record") }}
+      schema={moveSchema}
+      defaultValues={{ amount: "", reason: "" }}
+      action={(input, key) => recordMove(caller, shiftId, { kind, ...moveSchema.parse(input) }, key)}
+      done={t("recorded")}
+      onDone={onMoved}
+    >
+      <QarField name="amount" label={t("amount")} />
+      <TextField name="reason" label={t("reason")} maxLength={500} autoComplete="off" />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { TabletSmartphoneIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { ShiftReportView } from "@/components/tills/shift-report";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { ShiftView } from "@/lib/domain/shift";
+import type { Caller } from "./api-call";
+import { OpenShiftCard } from "./open-shift";
+import { RunningShift } from "./running-shift";
+import { readShift } from "./shift-api";
+import { useTillSession } from "./till-context";
+import { useOwnTill } from "./use-own-till";
+
+/** The drawer of this till: open a shift, move cash, count, close. `handle` is of a session that a password opened. */
+export function ShiftDesk({ handle }: { handle?: string }) {
+  const t = useTranslations("shiftDesk");
+  const session = useTillSession();
+  const own = session?.cashier.handle ?? handle ?? "";
+  const caller = useMemo(() => ({ handle: own, lost: t("lost") }), [own, t]);
+  const { state, refresh } = useOwnTill();
+  const [closed, setClosed] = useState<ShiftView | null>(null);
+  if (closed) {
+    return (
+      <ShiftReportView
+        shift={closed}
+        more={
+          <Button
+            variant="outline"
+            size="lg"
+            onClick={() => {
+              setClosed(null);
+              void refresh();
+            }}
+          >
+            {t("next")}
+          </Button>
+        }
+      />
+    );
+  }
+  if (state.kind === "loading" || (state.kind === "ready" && !state.isFresh)) {
+    return <Skeleton className="h-64 rounded-xl" />;
+  }
+  if (state.kind !== "ready") {
+    const lost = state.kind === "lost";
+    return (
+      <Card className="py-0">
+        <EmptyState
+          icon={TabletSmartphoneIcon}
+          title={lost ? t("lost") : t("noTill")}
+          description={!lost && t("noTillText")}
+          action={
+            lost && (
+              <Button size="lg" onClick={() => void refresh()}>
+                {t("again")}
+              </Button>
+            )
+          }
+        />
+      </Card>
+    );
+  }
+  const { till } = state;
+  if (!till.shift) return <OpenShiftCard caller={caller} till={till} onOpened={refresh} />;
+  return (
+    <OpenShift key={till.shift.id} id={till.shift.id} caller={caller} till={till} onClosed={setClosed} />
+  );
+}
+
+type OpenProps = {
+  id: string;
+  caller: Caller;
+  till: Parameters<typeof RunningShift>[0]["till"];
+  onClosed: (shift: ShiftView) => void;
+};
+
+function OpenShift({ id, caller, till, onClosed }: OpenProps) {
+  const t = useTranslations("shiftDesk");
+  const [shift, setShift] = useState<ShiftView | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const read = useCallback(async () => {
+    const answer = await readShift(caller, id);
+    setProblem(answer.ok ? null : answer.message);
+    if (answer.ok) setShift(answer.data);
+  }, [caller, id]);
+  useEffect(() => void read(), [read]);
+  if (shift) return <RunningShift {...{ shift, caller, till, onClosed }} onMoved={read} />;
+  if (problem === null) return <Skeleton className="h-64 rounded-xl" />;
+  return (
+    <Card className="py-0">
+      <EmptyState
+        title={problem}
+        action={
+          <Button size="lg" onClick={() => void read()}>
+            {t("again")}
+          </Button>
+        }
+      />
+    </Card>
+  );
+}

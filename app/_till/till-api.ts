@@ -1,0 +1,95 @@
+import type { Cashier } from "@/components/till-device/cashier";
+import { type Device, keepDevice, newKeys, publicJwk } from "@/components/till-device/device";
+import { writeMark } from "@/components/till-device/mark";
+import type { PinAnswer } from "@/components/till-door/who-is-there";
+import { TUNNEL_HEADER } from "@/lib/domain/paths";
+import type { OwnTillWire, TillWire } from "@/lib/http/wire/till";
+import { keepKnownTill, type OwnTill, toTill } from "./own-till";
+
+type Envelope<T> = { data: T; code?: string; message?: string };
+
+/** Sends with the till's proof. What signs is loaded with the first call. */
+async function signed({ keys }: Device, path: string, init: RequestInit): Promise<Response> {
+  const { sendSigned } = await import("@/components/till-device/signed-fetch");
+  return sendSigned(keys, new URL(path, window.location.href), init);
+}
+
+const timeout = () => ({ cache: "no-store", signal: AbortSignal.timeout(15_000) }) as const;
+const json = (body: unknown) => ({
+  method: "POST",
+  body: JSON.stringify(body),
+  headers: { "Content-Type": "application/json", ...TUNNEL_HEADER },
+});
+
+/** "retired": the server knows this key no more. "lost": no answer came, or the server failed. */
+export type OwnTillAnswer = { kind: "ok"; till: OwnTill } | { kind: "retired" } | { kind: "lost" };
+
+/** Asks the server what this till is: its name, branch, open shift, workers and settings. Keeps the answer. */
+export async function readOwnTill(device: Device): Promise<OwnTillAnswer> {
+  try {
+    const init = { headers: { ...TUNNEL_HEADER }, ...timeout() };
+    const answer = await signed(device, "/api/tills/me", init);
+    if (answer.status === 401) {
+      writeMark("retired");
+      return { kind: "retired" };
+    }
+    if (!answer.ok) return { kind: "lost" };
+    const till = toTill(((await answer.json()) as Envelope<OwnTillWire>).data);
+    keepKnownTill(till);
+    writeMark("paired");
+    return { kind: "ok", till };
+  } catch {
+    return { kind: "lost" };
+  }
+}
+
+/** `message` is the server's sentence; null without an answer. */
+type PairAnswer =
+  | { kind: "ok"; device: Device }
+  | { kind: "refused"; code: string | null; message: string | null };
+
+/** Makes a key and pairs this browser with the till of the code. The key is kept only once the server has accepted it. */
+export async function pairDevice(sPairingCode: string): Promise<PairAnswer> {
+  try {
+    const keys = await newKeys();
+    const jPublicKey = await publicJwk(keys);
+    const init = { ...json({ sPairingCode, jPublicKey }), ...timeout() };
+    const answer = await fetch("/api/tills/pair", init);
+    const body = (await answer.json()) as Envelope<TillWire>;
+    if (!answer.ok) return { kind: "refused", code: body.code ?? null, message: body.message ?? null };
+    const { _id: id, sName: name, branch, merchant } = body.data;
+    const till = { id, name, branch: branch.sBranchName, merchant: merchant.sBusinessName };
+    await keepDevice({ keys, till });
+    return { kind: "ok", device: { keys, till } };
+  } catch {
+    return { kind: "refused", code: null, message: null };
+  }
+}
+
+type SignedInWire = { handle: string; worker: { _id: string; sFirstName: string; sLastName: string } };
+
+/** Signs a worker in on this till by PIN. The session is this browser's cookie. */
+export async function signInByPin(device: Device, iWorkerId: string, sPin: string): Promise<PinAnswer> {
+  try {
+    const answer = await signed(device, "/session/pin", { ...json({ iWorkerId, sPin }), ...timeout() });
+    const body = (await answer.json()) as Envelope<SignedInWire>;
+    if (!answer.ok) return { kind: "refused", message: body.message ?? "" };
+    const { handle, worker } = body.data;
+    const name = `${worker.sFirstName} ${worker.sLastName}`;
+    return { kind: "ok", cashier: { handle, id: worker._id, name } };
+  } catch {
+    return { kind: "lost" };
+  }
+}
+
+/** Ends the session with this handle. Answers whether it is over: false only where the server gave no answer. */
+export async function endSession(device: Device, { handle }: Pick<Cashier, "handle">): Promise<boolean> {
+  try {
+    const headers = { Authorization: handle, ...TUNNEL_HEADER };
+    const init = { method: "POST", headers, ...timeout() };
+    const answer = await signed(device, "/api/auth/logout", init);
+    return answer.ok || answer.status === 401 || answer.status === 417;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { useCounterSetting } from "@/app/topup/_counter/panel-counter";
+import { Counter } from "@/components/counter/counter";
+import type { CounterMode } from "@/components/counter/types";
+import { type TillSession, useTillSession } from "./till-context";
+
+type Props = { mode: CounterMode; customerId: string | null };
+
+/** The counter of a PIN session: what it needs to know comes from the till, not with the page. */
+export function TillCounter(props: Props) {
+  const session = useTillSession();
+  return session && <AtTill {...props} {...session} />;
+}
+
+function AtTill({ mode, customerId, cashier, till, onSignedOut }: Props & TillSession) {
+  const setting = useCounterSetting(
+    {
+      role: "branch_worker",
+      userId: cashier.id,
+      handle: cashier.handle,
+      homeBranchId: till.branch.id,
+      merchants: null,
+      refundDays: till.refundDays,
+    },
+    onSignedOut,
+  );
+  return <Counter key={mode} mode={mode} setting={setting} customerId={customerId} />;
+}

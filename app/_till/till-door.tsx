@@ -1,0 +1,81 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { PairForm } from "@/components/till-door/pair-form";
+import { useNotify } from "@/components/ui/notify";
+import { PANELS } from "@/lib/domain/panels";
+import { AskWho } from "./ask-who";
+import { pairDevice } from "./till-api";
+import { useOwnTill } from "./use-own-till";
+
+/** The code in the link of the owner's dialog; a fragment never reaches a server or its log. */
+const codeInLink = () => window.location.hash.slice(1).replace(/\D/g, "");
+
+/** The sign-in of a till: its faces, or the form that pairs this browser. `from` is where the cashier goes on. */
+export function TillDoor({ from }: { from: string | null }) {
+  const t = useTranslations("atTill");
+  const notify = useNotify();
+  const { state, refresh } = useOwnTill();
+  const [pairing, setPairing] = useState(false);
+  const [code, setCode] = useState("");
+  useEffect(() => {
+    const given = codeInLink();
+    if (given === "") return;
+    setCode(given);
+    setPairing(true);
+  }, []);
+  const pair = async (digits: string): Promise<string | null> => {
+    if (!window.isSecureContext) return t("insecure");
+    const answer = await pairDevice(digits);
+    if (answer.kind === "refused") {
+      if (answer.code === "code_invalid") return t("codeInvalid");
+      return answer.message ?? t("lost");
+    }
+    window.history.replaceState(null, "", window.location.pathname + window.location.search);
+    const { name, branch } = answer.device.till;
+    notify.success(t("paired", { name, branch }));
+    await refresh();
+    setPairing(false);
+    return null;
+  };
+  const isOpen = pairing || state.kind === "none";
+  const ready = state.kind === "ready" ? state : null;
+  return (
+    <>
+      <h1 className="font-semibold text-2xl tracking-tight">{t(isOpen ? "pairTitle" : "title")}</h1>
+      <p className="mt-1.5 min-h-5 text-muted-foreground text-sm">
+        {isOpen && t("pairIntro")}
+        {!isOpen && ready && (
+          <>
+            <bdi>{ready.till.name}</bdi> · <bdi>{ready.till.branch.name}</bdi>
+          </>
+        )}
+      </p>
+      <div className="mt-6">
+        {isOpen ? (
+          <>
+            <PairForm key={code} initial={code} pair={pair} />
+            <p className="mt-5 text-center text-sm">
+              <Link
+                href="/login?password=1"
+                className="font-medium text-primary-strong underline-offset-4 hover:underline"
+              >
+                {t("password")}
+              </Link>
+            </p>
+          </>
+        ) : (
+          <AskWho
+            state={state}
+            refresh={refresh}
+            onPairAgain={() => setPairing(true)}
+            // A full load: nothing of whoever was signed in before stays.
+            onSignedIn={() => window.location.assign(from ?? PANELS.branch_worker.topup)}
+          />
+        )}
+      </div>
+    </>
+  );
+}

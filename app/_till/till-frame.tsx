@@ -1,0 +1,71 @@
+"use client";
+
+import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { saveLocaleAction } from "@/app/_session/actions";
+import { Shell } from "@/components/panel/shell";
+import { clearTab, TOKEN_KEY } from "@/components/session/stored-session";
+import { type Cashier, followCashier, readCashier } from "@/components/till-device/cashier";
+import { TillBar } from "@/components/till-door/till-bar";
+import { Skeleton } from "@/components/ui/skeleton";
+import { PANELS } from "@/lib/domain/panels";
+import type { Role } from "@/lib/domain/roles";
+import { TillContext } from "./till-context";
+import { useTillLock } from "./use-till-lock";
+
+const ROLE: Role = "branch_worker";
+const SERVES = new Set(["topup", "redeem", "shift"]);
+const MENU = PANELS[ROLE].menu.filter(({ key }) => SERVES.has(key));
+
+/**
+ * The frame of a PIN session's pages, which come without data. While it asks who is there, the page behind stays as it is
+ * for the same cashier; for another it begins anew.
+ */
+export function TillFrame({ children }: { children: ReactNode }) {
+  const [cashier, setCashier] = useState<Cashier | null>(null);
+  const [locked, setLocked] = useState(false);
+  const { state, refresh, screen, change } = useTillLock(cashier?.handle ?? null, setLocked);
+  const page = useRef<string | null>(null);
+  const serve = useCallback((next: Cashier) => {
+    // What the one before left in this tab, but for what was sent and not answered.
+    if (page.current !== null && page.current !== next.id) clearTab();
+    page.current = next.id;
+    localStorage.setItem(TOKEN_KEY, next.handle);
+    setCashier(next);
+    setLocked(false);
+  }, []);
+  useEffect(() => {
+    const follow = (next: Cashier | null) => (next ? serve(next) : setLocked(true));
+    follow(readCashier());
+    return followCashier(follow);
+  }, [serve]);
+  const till = state.kind === "ready" ? state.till : null;
+  const session = useMemo(() => {
+    const onSignedOut = () => {
+      setLocked(true);
+      void refresh();
+    };
+    return cashier && till && { cashier, till, onSignedOut };
+  }, [cashier, till, refresh]);
+  const asks = locked || (state.kind !== "ready" && state.kind !== "loading");
+  return (
+    <>
+      <Shell
+        role={ROLE}
+        userName={cashier?.name ?? ""}
+        onLocale={saveLocaleAction}
+        theme="blue"
+        menu={MENU}
+        banner={session && <TillBar name={session.cashier.name} till={session.till.name} onChange={change} />}
+      >
+        {session ? (
+          <TillContext value={session}>
+            <Fragment key={session.cashier.id}>{children}</Fragment>
+          </TillContext>
+        ) : (
+          <Skeleton className="h-64 rounded-xl" />
+        )}
+      </Shell>
+      {asks && screen && <screen.LockScreen state={state} refresh={refresh} onSignedIn={serve} />}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+/** Who serves on this till by PIN: the session's public handle, the worker's id and name. */
+export type Cashier = { handle: string; id: string; name: string };
+
+/** Local storage. The server decides what a session may do; this only says whose name and sheet is shown. */
+const CASHIER = "till.cashier";
+/** Local storage: when somebody last touched the till, in milliseconds; one for all tabs. */
+const TOUCHED = "till.touched";
+
+/** The cashier of this till's browser, or null while it asks who is there. */
+export function readCashier(): Cashier | null {
+  try {
+    const found = JSON.parse(localStorage.getItem(CASHIER) ?? "null") as Partial<Cashier> | null;
+    const { handle, id, name } = found ?? {};
+    return handle && id && name ? { handle, id, name } : null;
+  } catch {
+    return null;
+  }
+}
+
+export function writeCashier(cashier: Cashier | null): void {
+  if (cashier === null) localStorage.removeItem(CASHIER);
+  else localStorage.setItem(CASHIER, JSON.stringify(cashier));
+}
+
+/** Calls back when another tab changes the cashier. Answers how to stop. */
+export function followCashier(changed: (cashier: Cashier | null) => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === CASHIER || key === null) changed(readCashier());
+  };
+  window.addEventListener("storage", onStorage);
+  return () => window.removeEventListener("storage", onStorage);
+}
+
+export function touchTill(): void {
+  localStorage.setItem(TOUCHED, String(Date.now()));
+}
+
+/** When the till was last touched in any tab, in milliseconds. */
+export function lastTouched(): number {
+  return Number(localStorage.getItem(TOUCHED) ?? 0);
+}

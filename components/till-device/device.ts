@@ -1,0 +1,49 @@
+import { type DBSchema, openDB } from "idb";
+import { writeMark } from "./mark";
+
+/** The browser's key pair, whose private part no script can read, and the till that it proves. */
+export type Device = {
+  keys: CryptoKeyPair;
+  till: { id: string; name: string; branch: string; merchant: string };
+};
+
+interface DeviceDb extends DBSchema {
+  device: { key: "this"; value: Device };
+}
+
+const open = () =>
+  openDB<DeviceDb>("till-device", 1, {
+    upgrade: (db) => void db.createObjectStore("device"),
+  });
+
+/** The till that this browser is, or was: null where it has no key. */
+export async function readDevice(): Promise<Device | null> {
+  const db = await open();
+  try {
+    return (await db.get("device", "this")) ?? null;
+  } finally {
+    db.close();
+  }
+}
+
+/** Keeps the device, after the server has accepted its key, and marks this browser as a till. */
+export async function keepDevice(device: Device): Promise<void> {
+  const db = await open();
+  try {
+    await db.put("device", device, "this");
+  } finally {
+    db.close();
+  }
+  writeMark("paired");
+}
+
+/** A P-256 key pair for signing. Its private part cannot be exported, so that it cannot leave this browser. */
+export function newKeys(): Promise<CryptoKeyPair> {
+  return crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, ["sign", "verify"]);
+}
+
+/** The public part as the JWK that a proof carries and that pairing sends. */
+export async function publicJwk({ publicKey }: CryptoKeyPair) {
+  const { kty, crv, x, y } = await crypto.subtle.exportKey("jwk", publicKey);
+  return { kty, crv, x, y };
+}

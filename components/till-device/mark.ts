@@ -1,0 +1,29 @@
+// Whether this browser is a till, readable without a wait. The key itself is in IndexedDB (device.ts), whose modules a
+// browser that is no till never loads.
+
+/** Local storage: "paired" on a till, "retired" where the server no longer knows its key. */
+const MARK = "till";
+
+/** The cookie of a browser that is or was a till. It is no secret and proves nothing. */
+export const TILL_COOKIE = "wallet_till";
+
+type Mark = "paired" | "retired" | null;
+
+/** What this browser is; null for one that never was a till. */
+export function readMark(): Mark {
+  try {
+    const mark = localStorage.getItem(MARK);
+    return mark === "paired" || mark === "retired" ? mark : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Writes down what this browser is; null forgets it. A cookie tells the login page, which then opens on the faces. */
+export function writeMark(mark: Mark): void {
+  if (mark === null) localStorage.removeItem(MARK);
+  else localStorage.setItem(MARK, mark);
+  const seconds = mark === null ? 0 : 400 * 24 * 60 * 60;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser of a till
+  document.cookie = `${TILL_COOKIE}=1; path=/login; max-age=${seconds}; samesite=lax`;
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { POST as openShiftCall } from "@/app/api/shifts/route";
+import { GET as ownTillCall } from "@/app/api/tills/me/route";
+import { POST as pairCall } from "@/app/api/tills/pair/route";
+import { openSession } from "@/lib/accounts/session";
+import type { RouteHandler } from "@/lib/http/route";
+import { testDb } from "@/lib/testing/database";
+import { contextOf, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { createTill, retireTill } from "@/lib/tills/manage-tills";
+import { newKeys, publicJwk } from "./device";
+import { sendSigned } from "./signed-fetch";
+
+const db = await testDb();
+const ORIGIN = "http://localhost:3000";
+
+/** Sends to a handler of the API as the browser's `fetch` does. */
+const sendTo =
+  (handler: RouteHandler, change: (init: RequestInit) => RequestInit = (init) => init) =>
+  (url: string, init: RequestInit) =>
+    handler(new Request(url, change(init)), { params: Promise.resolve({}) });
+
+/** A till that is paired by the browser's own key, with a worker's PIN session. */
+async function pairedTill() {
+  const shop = await makeMerchant(db);
+  const owner = contextOf(db, shop.owner);
+  const { id, pairingCode } = await createTill(owner, { branchId: shop.branch.id, name: "Front" });
+  const keys = await newKeys();
+  const body = JSON.stringify({ sPairingCode: pairingCode, jPublicKey: await publicJwk(keys) });
+  const headers = { "content-type": "application/json" };
+  const paired = await pairCall(new Request(`${ORIGIN}/api/tills/pair`, { method: "POST", headers, body }), {
+    params: Promise.resolve({}),
+  });
+  expect(paired.status).toBe(200);
+  const worker = await makeWorker(db, shop);
+  const from = { userAgent: null, address: "127.0.0.1", now: new Date() };
+  const session = await openSession(db, { userId: worker.id, tillId: id, ...from });
+  return { owner, id, keys, worker, token: session.token };
+}
+
+test("the browser's key is a till's, and its proof covers token and body", async () => {
+  const { id, keys, worker, token } = await pairedTill();
+  const me = await sendSigned(keys, new URL(`${ORIGIN}/api/tills/me`), {}, sendTo(ownTillCall));
+  expect(await me.json()).toMatchObject({ data: { _id: id, workers: [{ _id: worker.id }] } });
+  const url = new URL(`${ORIGIN}/api/shifts`);
+  const headers = { authorization: token, "content-type": "application/json" };
+  const init = { method: "POST", headers, body: JSON.stringify({ iTillId: id, iFloat: 20_000 }) };
+  const changed = sendTo(openShiftCall, (sent) => ({
+    ...sent,
+    body: JSON.stringify({ iTillId: id, iFloat: 0 }),
+  }));
+  expect((await sendSigned(keys, url, init, changed)).status).toBe(401);
+  expect((await sendSigned(keys, url, init, sendTo(openShiftCall))).status).toBe(200);
+  const shift = await db.shift.findFirstOrThrow({ where: { tillId: id } });
+  expect(shift.float).toBe(20_000);
+});
+
+test("the private key cannot leave the browser", async () => {
+  const { privateKey } = await newKeys();
+  await expect(crypto.subtle.exportKey("jwk", privateKey)).rejects.toThrow();
+});
+
+test("a retired till is answered invalid_dpop_proof", async () => {
+  const { owner, id, keys } = await pairedTill();
+  await retireTill(owner, { id });
+  const url = new URL(`${ORIGIN}/api/tills/me`);
+  const answer = await sendSigned(keys, url, {}, sendTo(ownTillCall));
+  expect(answer.status).toBe(401);
+  expect(await answer.json()).toMatchObject({ code: "invalid_dpop_proof" });
+});

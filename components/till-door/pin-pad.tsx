@@ -1,0 +1,103 @@
+"use client";
+
+import { ArrowLeftIcon, DeleteIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { FieldError } from "@/components/forms/field-error";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/utils";
+import { toLatinDigits } from "@/lib/domain/money";
+
+const LENGTH = 6;
+const DOTS = ["first", "second", "third", "fourth", "fifth", "sixth"] as const;
+const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
+
+/** Six digits by keypad or keyboard, sent with the last one. `problem` clears them. */
+export function PinPad({
+  name,
+  busy,
+  problem,
+  onBack,
+  onPin,
+}: {
+  name: string;
+  busy: boolean;
+  problem: ReactNode;
+  onBack: () => void;
+  onPin: (pin: string) => void;
+}) {
+  const t = useTranslations("atTill");
+  const id = useId();
+  const [pin, setPin] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (busy) return;
+    setPin("");
+    field.current?.focus();
+  }, [busy]);
+  const change = (text: string) => {
+    if (busy) return;
+    const next = toLatinDigits(text).replace(/\D/g, "").slice(0, LENGTH);
+    setPin(next);
+    if (next.length === LENGTH) onPin(next);
+  };
+  const key = (label: ReactNode, value: string, text?: string) => (
+    <Button
+      key={value}
+      type="button"
+      variant="outline"
+      aria-label={text}
+      className="h-14 font-semibold text-xl tabular-nums"
+      onClick={() => change(value === "" ? pin.slice(0, -1) : pin + value)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <div className="mx-auto flex w-full max-w-72 flex-col gap-5" aria-busy={busy}>
+      <div className="grid gap-3">
+        <label htmlFor={id} className="text-center font-semibold text-lg">
+          {t("pinOf", { name })}
+        </label>
+        <div className="relative" dir="ltr">
+          <input
+            ref={field}
+            id={id}
+            value={pin}
+            onChange={(event) => change(event.target.value)}
+            // The keypad below stands for the device's own.
+            inputMode="none"
+            autoComplete="off"
+            spellCheck={false}
+            readOnly={busy}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? `${id}-problem` : undefined}
+            className="absolute inset-0 size-full rounded-lg bg-transparent text-transparent caret-transparent selection:bg-transparent"
+          />
+          <div aria-hidden className="pointer-events-none flex h-12 items-center justify-center gap-4">
+            {DOTS.map((dot, index) => (
+              <span
+                key={dot}
+                className={cn(
+                  "size-4 rounded-full border-2 border-input",
+                  index < pin.length && "border-primary bg-primary",
+                  problem && "border-destructive",
+                  busy && "motion-safe:animate-pulse",
+                )}
+              />
+            ))}
+          </div>
+        </div>
+        {problem && <FieldError id={`${id}-problem`}>{problem}</FieldError>}
+      </div>
+      <div dir="ltr" className="grid grid-cols-3 gap-2">
+        {KEYS.map((digit) => key(digit, digit))}
+        <Button type="button" variant="ghost" className="h-14" aria-label={t("back")} onClick={onBack}>
+          <ArrowLeftIcon className="size-5" aria-hidden />
+        </Button>
+        {key("0", "0")}
+        {key(<DeleteIcon className="size-5" aria-hidden />, "", t("deleteDigit"))}
+      </div>
+    </div>
+  );
+}

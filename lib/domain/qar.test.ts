@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { optionalQarSchema, qarSchema } from "./qar";
+
+test.each([
+  ["0", 0],
+  ["150", 15_000],
+  ["1,250.5", 125_050],
+  [" 7.05 ", 705],
+  ["١٬٢٥٠٫٧٥", 125_075],
+])("%s is %d dirhams", (text, dirhams) => expect(qarSchema.parse(text)).toBe(dirhams));
+
+test.each(["", "-1", "1.234", "abc", "1e3", "12345678", "1.2.3"])("%s is no amount", (text) => {
+  expect(qarSchema.safeParse(text).success).toBe(false);
+});
+
+test("an amount that is not counted is none", () => {
+  expect(optionalQarSchema.parse(" ")).toBeUndefined();
+  expect(optionalQarSchema.parse("0")).toBe(0);
+  expect(optionalQarSchema.safeParse("x").success).toBe(false);
+});
