@@ -59,6 +59,8 @@ test("a receipt on a USB printer: set-up, test print, the original with its QR a
   db,
   shop,
 }) => {
+  // It reads dozens of pictures.
+  test.slow();
   const { id } = await topUp(db, shop);
   const jobs = await plugInPrinter(page);
   await signIn(db, page, shop.worker);
