@@ -91,7 +91,12 @@ function MovementDetails({
     { label: t("balanceAfter"), value: <Money points={movement.balanceAfter} rate={movement.balanceRate} /> },
     ...(movement.bonusPoints === 0
       ? []
-      : [{ label: t("ofWhich"), value: <PocketsLine movement={movement} /> }]),
+      : [
+          {
+            label: t("ofWhich"),
+            value: <PocketsLine paid={movement.paidPoints} bonus={movement.bonusPoints} />,
+          },
+        ]),
     ...(movement.tender ? [{ label: t("tender"), value: t(`tenders.${movement.tender}`) }] : []),
     ...(movement.saleRef ? [{ label: t("saleRef"), value: <bdi>{movement.saleRef}</bdi> }] : []),
     {

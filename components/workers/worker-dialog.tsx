@@ -40,15 +40,22 @@ export function WorkerDialog({
   branches,
   create,
   update,
+  onClose,
   children,
 }: Pick<WorkerActionSet, "create" | "update"> & {
-  worker?: Worker;
+  worker?: Omit<Worker, "today" | "merchant" | "createdAt">;
   /** The open branches, from which the home branch is chosen. */
   branches: readonly Option[];
-  children: ReactNode;
+  /** Without a button the dialog is open at first, and says when it closes. */
+  onClose?: () => void;
+  children?: ReactNode;
 }) {
   const t = useTranslations("workers");
-  const [open, setOpen] = useState(false);
+  const [open, setOpened] = useState(!children);
+  const setOpen = (on: boolean) => {
+    setOpened(on);
+    if (!on) onClose?.();
+  };
   const notify = useNotify();
   const router = useRouter();
   const done = (text: string) => {
@@ -61,7 +68,7 @@ export function WorkerDialog({
   );
   return (
     <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>{children}</DialogTrigger>
+      {children && <DialogTrigger asChild>{children}</DialogTrigger>}
       <DialogContent>
         <DialogHeader>
           <DialogTitle>{worker ? t("edit") : t("add")}</DialogTitle>
