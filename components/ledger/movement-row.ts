@@ -16,6 +16,7 @@ export type MovementRow = {
   reversed?: true;
   branch?: string;
   customer?: string;
+  /** For those who may narrow the log to a customer. */
   customerId?: string;
   merchant?: string;
   by?: string;
@@ -44,7 +45,8 @@ export function movementRow(
     at: movement.createdAt.getTime(),
     ...(movement.reversedBy !== null && { reversed: true as const }),
     ...(movement.branch && { branch: movement.branch.name }),
-    ...(has("customer") && { customer: names.customer(movement), customerId: movement.customer.id }),
+    ...(has("customer") && { customer: names.customer(movement) }),
+    ...(has("customer") && has("by") && { customerId: movement.customer.id }),
     ...(has("merchant") && { merchant: movement.merchant.businessName }),
     ...(has("by") && { by: names.by(movement) }),
     ...(has("balance") && { balance: movement.balanceAfter }),
