@@ -8,12 +8,10 @@ import {
   Undo2Icon,
   UploadIcon,
 } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import { Sprite } from "@/components/ui/sprite";
-import { formatPoints } from "@/lib/domain/money";
 import type { LoggedMovement, MovementType } from "@/lib/domain/movements";
-import type { Locale } from "@/lib/domain/roles";
 
 /** The customer of a movement; an erased customer is shown by a general label. */
 export function CustomerName({ movement }: { movement: LoggedMovement }) {
@@ -64,15 +62,4 @@ export function MovementTypeBadge({ type, reversed = false }: { type: MovementTy
       </Badge>
     </span>
   );
-}
-
-/** The paid and the bonus part of a movement, unsigned: the amount has the sign. */
-export function PocketsLine({ paid, bonus }: { paid: number; bonus: number }) {
-  const t = useTranslations("movements");
-  const locale = useLocale() as Locale;
-  const amounts = {
-    paid: formatPoints(Math.abs(paid), locale),
-    bonus: formatPoints(Math.abs(bonus), locale),
-  };
-  return <bdi>{t("pockets", amounts)}</bdi>;
 }

@@ -12,8 +12,8 @@ import { formatPoints } from "@/lib/domain/money";
 import type { MovementType } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
-import { PocketsLine } from "./movement-cells";
 import type { MovementPart, MovementRow } from "./movement-row";
+import { PocketsLine } from "./pockets-line";
 
 const VARIANTS = {
   TOP_UP: "success",

@@ -10,7 +10,8 @@ import type { LoggedMovement, MovementLink } from "@/lib/domain/movements";
 import { leftToRefund } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
-import { ActorName, CustomerName, MovementTypeBadge, PocketsLine } from "./movement-cells";
+import { ActorName, CustomerName, MovementTypeBadge } from "./movement-cells";
+import { PocketsLine } from "./pockets-line";
 
 type MovementViewProps = {
   movement: LoggedMovement;
