@@ -87,6 +87,7 @@ export function MovementRows({
       key: "branch",
       header: t("branch"),
       phone: "line",
+      className: "least",
       cell: ({ branch }) => branch && <bdi>{branch}</bdi>,
     },
     has("by") && {

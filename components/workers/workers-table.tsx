@@ -104,6 +104,7 @@ export function WorkersTable({
       key: "phone",
       header: t("phone"),
       phone: "line",
+      className: "least",
       cell: (worker) => (
         <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
           {worker.phone ? formatPhone(worker.phone) : "–"}
