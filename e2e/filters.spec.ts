@@ -1,4 +1,5 @@
-import { makeCustomer } from "@/lib/testing/factories";
+import { topUp } from "@/lib/ledger/move-points";
+import { contextOf, makeCustomer } from "@/lib/testing/factories";
 import { expect, signIn, test } from "./support/test";
 
 test("typing continues while the list loads: no letter and no cursor position is lost", async ({
@@ -66,4 +67,73 @@ test("returning to a list by its link or by the menu restores its filters", asyn
   await expect(page).toHaveURL(/\/merchant\/customers$/);
   await expect(page.getByRole("searchbox")).toHaveValue("");
   await expect(rows).toHaveCount(2);
+});
+
+test("on a phone the filters are a sheet that says how many match; chips name them and take them away", async ({
+  page,
+  shop,
+  db,
+}) => {
+  await makeCustomer(db, shop, { fullName: "Omar Khalil", status: "blocked" });
+  await makeCustomer(db, shop, { fullName: "Layla Saleh" });
+  await signIn(db, page, shop.owner);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/merchant/customers");
+  await page.getByRole("button", { name: "Filters" }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("combobox", { name: "Status" }).click();
+  await page.getByRole("option", { name: "Blocked" }).click();
+  await sheet.getByRole("button", { name: "Show 1 result" }).click();
+  await expect(sheet).toBeHidden();
+  const rows = page.locator("tbody").getByRole("link");
+  await expect(rows).toHaveText(["Omar Khalil"]);
+  await expect(page.getByRole("list", { name: "Filters in use" })).toContainText("Status: Blocked");
+  await page.getByRole("button", { name: "Remove filter: Status" }).click();
+  await expect(rows).toHaveCount(2);
+});
+
+test("days are typed or chosen in our own picker, and a customer's chip names them", async ({
+  page,
+  shop,
+  db,
+}) => {
+  const customer = await makeCustomer(db, shop, { fullName: "Layla Saleh" });
+  const at = { customerId: customer.id, branchId: shop.branch.id };
+  await topUp(contextOf(db, shop.owner), { ...at, points: 70 });
+  await signIn(db, page, shop.owner);
+  await page.goto(`/merchant/transactions?customerId=${customer.id}`);
+  await expect(page.getByRole("list", { name: "Filters in use" })).toContainText("Customer: Layla Saleh");
+  await page.getByRole("button", { name: /^Days/ }).click();
+  const picker = page.getByRole("dialog");
+  await picker.getByLabel("From").fill("02/03/2020");
+  await picker.getByLabel("To").fill("01032020");
+  await picker.getByRole("button", { name: "Apply" }).click();
+  await expect(picker.getByText("The first day is after the last one.")).toBeVisible();
+  await picker.getByLabel("To").fill("05032020");
+  await picker.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/from=2020-03-02&to=2020-03-05/);
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await page.getByRole("button", { name: /^Days/ }).click();
+  await picker.getByRole("button", { name: "Today", exact: true }).click();
+  await expect(page.locator("tbody").getByRole("link")).toHaveText(["Layla Saleh"]);
+  await page.getByRole("button", { name: "Remove filter: Customer" }).click();
+  await expect(page).not.toHaveURL(/customerId/);
+});
+
+test("an owner blocks several cards at once, with a reason", async ({ page, shop, db }) => {
+  const made = [
+    await makeCustomer(db, shop, { fullName: "Omar Khalil" }),
+    await makeCustomer(db, shop, { fullName: "Layla Saleh" }),
+  ];
+  await signIn(db, page, shop.owner);
+  await page.goto("/merchant/customers");
+  for (const { fullName } of made) await page.getByRole("checkbox", { name: `Select ${fullName}` }).check();
+  await page.getByRole("button", { name: "Block 2 cards" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("Lost in the post");
+  await dialog.getByRole("button", { name: "Block 2 cards" }).click();
+  await expect(page.getByText("2 cards blocked.")).toBeVisible();
+  await expect(page.getByRole("cell", { name: "Blocked" })).toHaveCount(2);
+  const blocked = await db.customer.count({ where: { merchantId: shop.merchant.id, status: "blocked" } });
+  expect(blocked).toBe(2);
 });

@@ -94,9 +94,13 @@ test("a merchant signs up with documents, is approved, and adds a worker who set
   await expect(workerPage).toHaveURL(/\/employee\/account$/);
 
   await page.reload();
-  await page.getByRole("button", { name: "Disable Ravi Kumar" }).click();
+  const menu = page.getByRole("button", { name: "Actions for Ravi Kumar" });
+  await menu.click();
+  await page.getByRole("menuitem", { name: workers.disable }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: workers.disable }).click();
-  await expect(page.getByRole("button", { name: "Enable Ravi Kumar" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: workers.statuses.disabled })).toBeVisible();
+  // The focus goes back to where it came from.
+  await expect(menu).toBeFocused();
   await workerPage.goto("/employee/topup");
   await expect(workerPage).toHaveURL(/\/login/);
 });

@@ -14,8 +14,8 @@ const LIMITS = {
   "customer sign-up": { html: 27.5, js: 190 }, // 25
   card: { html: 49, js: 181 }, // 40, 165
   counter: { html: 56, js: 200 }, // 40
-  customers: { html: 160, js: 200 }, // 70
-  transactions: { html: 190, js: 200 }, // 80
+  customers: { html: 120, js: 200 }, // 70
+  transactions: { html: 140, js: 200 }, // 80
   dashboard: { html: 152, js: 200 }, // 90
 } as const;
 type Name = keyof typeof LIMITS;

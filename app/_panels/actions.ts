@@ -6,6 +6,7 @@ import { setPin } from "@/lib/accounts/pin";
 import { updateProfile } from "@/lib/accounts/profile";
 import { sendMailboxLink } from "@/lib/accounts/prove-mailbox";
 import { changePassword } from "@/lib/accounts/set-password";
+import { blockCustomers } from "@/lib/customers/block-customers";
 import { changeCustomerEmail, stopCustomerEmail } from "@/lib/customers/change-customer-email";
 import { editCustomer, sendUnfreezeCode, unfreezeCustomer } from "@/lib/customers/edit-customer";
 import { action } from "@/lib/http/action";
@@ -28,6 +29,7 @@ export const changeSettingsAction = action(changeSettings);
 export const startCheckAction = action(startCheck);
 
 export const editCustomerAction = action(editCustomer);
+export const blockCustomersAction = action(blockCustomers);
 export const changeCustomerEmailAction = action(changeCustomerEmail);
 export const stopCustomerEmailAction = action(stopCustomerEmail);
 export const sendUnfreezeCodeAction = action(sendUnfreezeCode);

@@ -13,6 +13,7 @@ import { activitySchema } from "@/lib/domain/activity";
 import { PANELS } from "@/lib/domain/panels";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { activityText } from "@/lib/i18n/activity";
+import { customerChip } from "./customer-chip";
 
 export async function activityMetadata() {
   return { title: (await getTranslations("panels.titles"))("activity") };
@@ -24,8 +25,9 @@ export async function ActivityPage({ searchParams }: { searchParams: SearchParam
   const query = await pageQuery(activitySchema, searchParams);
   const { cursor, limit: _, ...filter } = query;
   const list = deferRead(listActivity(ctx, query));
-  const [options, t] = await Promise.all([
+  const [options, chips, t] = await Promise.all([
     activityOptions(ctx, { merchantId: filter.merchantId }),
+    customerChip(ctx, filter.customerId),
     getTranslations("activity"),
   ]);
   const activeFilters = Object.entries(filter).flatMap(([key, value]) => (value ? [[key, value]] : []));
@@ -35,9 +37,9 @@ export async function ActivityPage({ searchParams }: { searchParams: SearchParam
     <ListFrame>
       <ActivityFilters
         options={options}
+        chips={chips}
         exportHref={`${base}/activity/export?${new URLSearchParams(activeFilters)}`}
       />
-      {filter.customerId && <p className="mb-3 text-muted-foreground text-sm">{t("ofCustomer")}</p>}
       <Streamed data={list} fallback={<ListSkeleton tall />}>
         {(page) => (
           <>

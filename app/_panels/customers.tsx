@@ -1,9 +1,8 @@
 import { DownloadIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { CustomersList, CustomersSkeleton } from "@/components/customers/customers-list";
-import { FilterBar, FilterSearch, FilterSelect } from "@/components/data/filter-bar";
+import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
-import { FilterSort } from "@/components/data/sorting";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { DownloadLink } from "@/components/session/download-link";
 import { Button } from "@/components/ui/button";
@@ -12,6 +11,7 @@ import { CUSTOMER_SHOWS, CUSTOMER_STATUSES, listCustomersSchema } from "@/lib/do
 import { PANELS } from "@/lib/domain/panels";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { filterOptions } from "@/lib/ledger/read-movements";
+import { blockCustomersAction } from "./actions";
 
 /** The customers in the user's scope, with the filters in the URL. */
 export async function CustomersPage({ searchParams }: { searchParams: SearchParams }) {
@@ -27,47 +27,45 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
   );
   const fallback = show === "top" ? "" : "-joined";
   const order = { current: sort ?? fallback, fallback };
+  const fields = [
+    seesAllMerchants && {
+      name: "merchantId",
+      label: t("merchant"),
+      options: merchants.map(({ id, name }) => ({ value: id, label: name })),
+      // A saved filter is within one merchant.
+      clears: ["show"],
+    },
+    {
+      name: "status",
+      label: t("status"),
+      options: CUSTOMER_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) })),
+    },
+    (!seesAllMerchants || Boolean(merchantId)) && {
+      name: "show",
+      label: t("show"),
+      options: CUSTOMER_SHOWS.map((value) => ({ value, label: t(`shows.${value}`) })),
+    },
+  ];
   return (
     <ListFrame>
       <FilterBar
-        fold
-        names={["search", "status", "merchantId", "show"]}
+        search={t("search")}
+        fields={fields.filter((field) => field !== false)}
+        sort={{
+          order,
+          by: [
+            { field: "joined", time: true },
+            { field: "name", label: t("name") },
+          ],
+        }}
         actions={
-          <Button variant="outline" asChild>
+          <Button variant="outline" className="pointer-coarse:h-11" asChild>
             <DownloadLink href={`${base}/customers/export?${new URLSearchParams(exported)}`}>
               <DownloadIcon aria-hidden /> {t("exportCsv")}
             </DownloadLink>
           </Button>
         }
-      >
-        <FilterSearch label={t("search")} className="sm:w-96" />
-        {seesAllMerchants && (
-          <FilterSelect
-            name="merchantId"
-            label={t("merchant")}
-            options={merchants.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        )}
-        <FilterSelect
-          name="status"
-          label={t("status")}
-          options={CUSTOMER_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) }))}
-        />
-        {(!seesAllMerchants || merchantId) && (
-          <FilterSelect
-            name="show"
-            label={t("show")}
-            options={CUSTOMER_SHOWS.map((value) => ({ value, label: t(`shows.${value}`) }))}
-          />
-        )}
-        <FilterSort
-          order={order}
-          fields={[
-            { field: "joined", time: true },
-            { field: "name", label: t("name") },
-          ]}
-        />
-      </FilterBar>
+      />
       <Streamed data={list} fallback={<CustomersSkeleton />}>
         {(page) => (
           <CustomersList
@@ -77,6 +75,7 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
             withMerchant={seesAllMerchants}
             filtered={Boolean(search || status || merchantId || show || cursor)}
             order={order}
+            blockMany={blockCustomersAction}
           />
         )}
       </Streamed>

@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { FilterBar, FilterSelect } from "@/components/data/filter-bar";
+import { FilterBar } from "@/components/data/filter-bar";
+import { FilterSelect } from "@/components/data/filter-fields";
 import { CheckPanel, Fingerprint } from "@/components/ledger/check-panel";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { ledgerCheckSchema } from "@/lib/domain/ledger-check";
@@ -33,7 +34,6 @@ export async function LedgerPage({ searchParams }: { searchParams: SearchParams 
           <FilterSelect
             name="merchantId"
             label={t("choose")}
-            className="w-full sm:w-72"
             options={merchants.map(({ id, businessName }) => ({ value: id, label: businessName }))}
           />
         </FilterBar>

@@ -1,7 +1,8 @@
 import { CircleAlertIcon, DownloadIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { FilterBar, FilterDate, FilterSelect } from "@/components/data/filter-bar";
+import { FilterBar } from "@/components/data/filter-bar";
+import { FilterRange, FilterSelect } from "@/components/data/filter-fields";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { LiabilityChart } from "@/components/ledger/liability-chart";
@@ -73,13 +74,11 @@ export async function LiabilityPage({ searchParams }: { searchParams: SearchPara
           )
         }
       >
-        <FilterDate name="from" label={t("from")} fallback={from} />
-        <FilterDate name="to" label={t("to")} fallback={to} />
+        <FilterRange label={t("days")} fallback={{ from, to }} />
         {seesAllMerchants && (
           <FilterSelect
             name="merchantId"
             label={t("merchant")}
-            className="w-full sm:w-60"
             options={options.map(({ id, businessName }) => ({ value: id, label: businessName }))}
           />
         )}

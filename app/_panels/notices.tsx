@@ -24,7 +24,7 @@ export async function NoticesPage({ searchParams }: { searchParams: SearchParams
   const t = await getTranslations("notices");
   return (
     <ListFrame>
-      <Streamed data={list} fallback={<ListSkeleton lines={2} />}>
+      <Streamed data={list} fallback={<ListSkeleton />}>
         {({ results: [newest, ...others], nextCursor }) =>
           newest ? (
             <div className="mx-auto max-w-3xl">

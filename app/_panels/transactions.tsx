@@ -1,37 +1,41 @@
 import { ArrowLeftRightIcon } from "lucide-react";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { ClearFilters } from "@/components/data/filter-bar";
-import { ListFrame } from "@/components/data/list-frame";
+import { ListCount, ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
-import { MovementTable } from "@/components/ledger/movement-table";
+import { type CutDays, MovementTable } from "@/components/ledger/movement-table";
 import { TotalsBar, TotalsSkeleton } from "@/components/ledger/totals-bar";
 import { TransactionsFilters } from "@/components/ledger/transactions-filters";
 import { EmptyState } from "@/components/ui/empty";
-import { customerProfile } from "@/lib/customers/customer";
-import { customerIdSchema } from "@/lib/domain/customers";
-import { DomainError } from "@/lib/domain/errors";
-import { movementsSchema } from "@/lib/domain/movement-queries";
+import { type MovementsQuery, movementsSchema } from "@/lib/domain/movement-queries";
+import type { LoggedMovement, Page } from "@/lib/domain/movements";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
+import { qatarDay } from "@/lib/domain/time";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { filterOptions, listMovements } from "@/lib/ledger/read-movements";
 import { countIsBlind } from "@/lib/tills/read-shifts";
+import { customerChip } from "./customer-chip";
+
+type Ctx = Awaited<ReturnType<typeof pageContext>>;
 
 /** The transactions in the user's scope, with the filters in the URL. */
 export async function TransactionsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("movements.read");
   const query = await pageQuery(movementsSchema, searchParams);
   const { cursor, limit: _, sort, ...filter } = query;
-  const list = deferRead(listMovements(ctx, query));
+  const list = deferRead(
+    listMovements(ctx, query).then(async (page) => ({ ...page, cutDays: await cutDaysOf(ctx, query, page) })),
+  );
   // A worker sees no sum of money while a drawer of theirs is still to be counted.
   const { blind } = await countIsBlind(ctx, {});
   const totals = blind ? null : deferRead(movementTotals(ctx, filter));
-  const [options, t] = await Promise.all([
+  const [options, chips, t] = await Promise.all([
     filterOptions(ctx, { merchantId: filter.merchantId }),
+    customerChip(ctx, filter.customerId),
     getTranslations("transactions"),
   ]);
   const activeFilters = Object.entries(filter).flatMap(([key, value]) =>
@@ -48,11 +52,15 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
   const filtered = activeFilters.length > 0 || Boolean(cursor);
   return (
     <ListFrame>
-      <TransactionsFilters options={options} exportHref={exportHref} order={order} />
-      {filter.customerId && <OfCustomer ctx={ctx} customerId={filter.customerId} />}
+      <TransactionsFilters options={options} exportHref={exportHref} order={order} chips={chips} />
       {totals ? (
         <Streamed small data={totals} fallback={<TotalsSkeleton />}>
-          {(sums) => <TotalsBar totals={sums} />}
+          {(sums) => (
+            <>
+              <TotalsBar totals={sums} />
+              <ListCount count={sums?.count ?? null} />
+            </>
+          )}
         </Streamed>
       ) : (
         <p className="mb-4 text-muted-foreground text-sm">{(await getTranslations("shifts"))("blind")}</p>
@@ -64,6 +72,7 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
               movements={page.results}
               base={base}
               order={order}
+              cutDays={page.cutDays}
               parts={
                 seesAllMerchants
                   ? ["customer", "sale", "merchant", "by", "balance"]
@@ -88,38 +97,21 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
   );
 }
 
-/** Whose transactions are shown, by a link to the customer. Nothing for a customer outside the user's reach. */
-async function OfCustomer({
-  ctx,
-  customerId,
-}: {
-  ctx: Awaited<ReturnType<typeof pageContext>>;
-  customerId: string;
-}) {
-  const t = await getTranslations("transactions");
-  if (scopeOf(ctx.actor.role, "customers.read") === null) return null;
-  const customer = await customerProfile(ctx, customerIdSchema.parse({ customerId })).catch(
-    (error: unknown) => {
-      if (error instanceof DomainError) return null;
-      throw error;
-    },
-  );
-  if (!customer) return null;
-  const name =
-    customer.status === "erased" ? (await getTranslations("customers"))("erasedName") : customer.fullName;
-  return (
-    <p className="mb-3 text-sm">
-      {t.rich("ofCustomer", {
-        name,
-        link: (words) => (
-          <Link
-            href={`/${PANELS[ctx.actor.role].segment}/customers/${customer.id}`}
-            className="font-medium text-primary-strong underline underline-offset-4"
-          >
-            <bdi>{words}</bdi>
-          </Link>
-        ),
-      })}
-    </p>
-  );
+/**
+ * The net of the days that a page shows only a part of: its first one, where a page is before it, and its last one, where
+ * a page is after it. A filter by kind leaves it open, since sums count reversals that such a list does not show.
+ */
+async function cutDaysOf(ctx: Ctx, query: MovementsQuery, page: Page<LoggedMovement>): Promise<CutDays> {
+  const { cursor, limit: _, sort: __, ...filter } = query;
+  const ends = [
+    ...(cursor ? page.results.slice(0, 1) : []),
+    ...(page.nextCursor ? page.results.slice(-1) : []),
+  ];
+  const days = [...new Set(ends.map(({ createdAt }) => qatarDay(createdAt)))];
+  const sums = days.map(async (day) => {
+    if (filter.type || filter.tender) return [day, null] as const;
+    const totals = await movementTotals(ctx, { ...filter, from: day, to: day });
+    return [day, totals?.value.net ?? null] as const;
+  });
+  return Object.fromEntries(await Promise.all(sums));
 }

@@ -3,7 +3,7 @@
 import { MonitorIcon, SmartphoneIcon } from "lucide-react";
 import { unstable_rethrow, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useTransition } from "react";
+import { useState, useTransition } from "react";
 import { redirectIfSignedOut } from "@/components/session/session";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -12,6 +12,9 @@ import { useNotify } from "@/components/ui/notify";
 import { type OwnSession, parseUserAgent } from "@/lib/domain/account";
 import type { ActionResult } from "@/lib/domain/errors";
 import { relativeAge } from "@/lib/domain/time";
+
+// More of them hide what stands below; the own one comes first.
+const FEW = 5;
 
 type EndResult = Promise<ActionResult<unknown>>;
 
@@ -31,6 +34,8 @@ export function SessionsCard({
   const errors = useTranslations("errors");
   const notify = useNotify();
   const router = useRouter();
+  const [all, setAll] = useState(false);
+  const ordered = sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
   const [pending, startTransition] = useTransition();
   const run = (call: () => EndResult) =>
     startTransition(async () => {
@@ -52,7 +57,7 @@ export function SessionsCard({
       </CardHeader>
       <CardContent>
         <ul className="divide-y" aria-busy={pending}>
-          {sessions.map((session) => (
+          {(all ? ordered : ordered.slice(0, FEW)).map((session) => (
             <SessionRow
               key={session.handle}
               session={session}
@@ -62,6 +67,11 @@ export function SessionsCard({
             />
           ))}
         </ul>
+        {!all && sessions.length > FEW && (
+          <Button variant="ghost" className="mt-2 w-full pointer-coarse:h-11" onClick={() => setAll(true)}>
+            {t("showAll", { count: sessions.length })}
+          </Button>
+        )}
       </CardContent>
       {sessions.length > 1 && (
         <CardFooter className="border-t">
@@ -108,6 +118,7 @@ function SessionRow({
         <Button
           variant="outline"
           size="sm"
+          className="pointer-coarse:h-11"
           disabled={disabled}
           onClick={onEnd}
           aria-label={t("endOne", { name })}

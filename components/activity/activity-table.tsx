@@ -23,21 +23,20 @@ export function ActivityTable({
       key: "what",
       header: t("what"),
       primary: true,
-      className: "md:min-w-72",
-      cell: ({ text }) => <span className="text-pretty font-normal wrap-anywhere">{text}</span>,
+      className: "prose",
+      cell: ({ text }) => <span>{text}</span>,
     },
     {
       key: "kind",
       header: t("kind"),
       wide: true,
-      className: "md:whitespace-nowrap text-muted-foreground",
+      extra: true,
       cell: ({ action }) => t(`kinds.${action.split(".")[0] as ActivityKind}`),
     },
     withMerchant && {
       key: "merchant",
       header: t("merchant"),
       phone: "line",
-      className: "md:whitespace-nowrap",
       cell: ({ merchant }) => merchant && <bdi>{merchant.businessName}</bdi>,
     },
     {
@@ -68,10 +67,10 @@ export function ActivityTable({
 function Place({ address, device }: Pick<Activity, "address" | "device">) {
   if (!address && !device) return null;
   return (
-    <span className="text-muted-foreground md:text-xs">
-      {address && <bdi className="font-mono">{address}</bdi>}
+    <span className="place">
+      {address && <bdi>{address}</bdi>}
       {address && device && " · "}
-      {device && <bdi className="whitespace-nowrap">{device}</bdi>}
+      {device && <bdi>{device}</bdi>}
     </span>
   );
 }

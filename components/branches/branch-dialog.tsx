@@ -63,21 +63,20 @@ export function AddBranchDialog({
   );
 }
 
-/** Changes a branch's name and city. */
+/** Changes a branch's name and city. Open at first. */
 export function EditBranchDialog({
   branch,
   update,
-  children,
+  onClose,
 }: {
   branch: Pick<Branch, "id" | "name" | "city">;
   update: UpdateBranchAction;
-  children: ReactNode;
+  onClose: () => void;
 }) {
   const t = useTranslations("branches");
-  const { open, setOpen, done } = useDialog();
+  const { done } = useDialog();
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>{children}</DialogTrigger>
+    <Dialog defaultOpen onOpenChange={(on) => !on && onClose()}>
       <DialogContent aria-describedby={undefined}>
         <DialogHeader>
           <DialogTitle>{t("edit")}</DialogTitle>
@@ -86,7 +85,10 @@ export function EditBranchDialog({
           schema={updateBranchSchema.required({ name: true, city: true })}
           action={update}
           defaultValues={{ id: branch.id, name: branch.name, city: branch.city }}
-          onSuccess={() => done(t("saved"))}
+          onSuccess={() => {
+            onClose();
+            done(t("saved"));
+          }}
         >
           <BranchFields />
         </ActionForm>

@@ -77,7 +77,9 @@ export function BranchesTable({
       key: "actions",
       header: t("actions"),
       actions: true,
-      cell: (branch) => <BranchActions branch={branch} {...actions} />,
+      cell: ({ id, name, city, workers, archivedAt }) => (
+        <BranchActions branch={{ id, name, city, workers, archived: archivedAt !== null }} {...actions} />
+      ),
     },
   ];
   return (

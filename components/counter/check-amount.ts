@@ -1,15 +1,7 @@
 import { parsePoints } from "@/lib/domain/money";
 import type { CounterCustomer, CounterMode } from "./types";
 
-type AmountProblem =
-  | "whole"
-  | "positive"
-  | "tooLarge"
-  | "required"
-  | "short"
-  | "below"
-  | "above"
-  | "full";
+type AmountProblem = "whole" | "positive" | "tooLarge" | "required" | "short" | "below" | "above" | "full";
 export type CheckedAmount = { points: number | null; problem: AmountProblem | null };
 
 type Checked = Pick<CounterCustomer, "balance" | "limits">;

@@ -20,7 +20,7 @@ import type { LoggedMovement, Page, Pockets } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDate, formatNumericDate, formatShortDate } from "@/lib/domain/time";
 import { ChangeEmailDialog, type CustomerEmails, PendingEmail } from "./change-email-dialog";
-import { CustomerStatusBadge, StaffCardBadge } from "./customers-table";
+import { CustomerStatusBadge, StaffCardBadge } from "./customer-badges";
 import { BlockButton, type CustomerActions, EditCustomerDialog } from "./edit-customer-dialog";
 import { FrozenCard } from "./frozen-card";
 import { type BonusAction, GiveBonusDialog } from "./give-bonus-dialog";

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { CursorPager } from "@/components/data/cursor-pager";
+import { ListCount } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type CustomerList, MAX_SEARCH_COUNT } from "@/lib/domain/customers";
@@ -21,6 +22,7 @@ export function CustomersList({
           ? t("totalMost", { count: formatCount(total) })
           : t("total", { count: total })}
       </p>
+      <ListCount count={searched && total >= MAX_SEARCH_COUNT ? null : total} />
       <CustomersTable customers={customers} {...table} />
       <CursorPager nextCursor={nextCursor} />
     </>

@@ -9,12 +9,13 @@ import { AmountField, DateField, TextareaField } from "@/components/forms/text-f
 import type { BranchChoice } from "@/lib/domain/counter";
 import type { ActionResult } from "@/lib/domain/errors";
 import { giveBonusSchema } from "@/lib/domain/movements";
+import { toIsoDay } from "@/lib/domain/time";
 
 const { customerId, points, branchId, reason, endsOn } = giveBonusSchema.shape;
 // A bonus without a day never ends.
 const formSchema = z.object({
   ...{ customerId, points, branchId, reason },
-  endsOn: z.union([z.literal(""), endsOn]),
+  endsOn: z.union([z.literal(""), z.string().transform(toIsoDay).pipe(endsOn.unwrap())]),
 });
 
 export type BonusAction = (input: z.input<typeof giveBonusSchema>) => Promise<ActionResult<unknown>>;
@@ -40,7 +41,7 @@ export function GiveBonusDialog({ customer, branches, give }: BonusProps) {
       description={t("text", { name: customer.fullName })}
       schema={formSchema}
       action={({ endsOn: day, ...rest }: z.input<typeof formSchema>, idempotencyKey) =>
-        give({ ...rest, endsOn: day || undefined, idempotencyKey })
+        give({ ...rest, endsOn: day ? toIsoDay(day) : undefined, idempotencyKey })
       }
       defaultValues={{
         ...{ customerId: customer.id, points: "", reason: "", endsOn: "" },

@@ -29,7 +29,7 @@ export type ConfirmProps<R> = {
   onDone?: (data: R) => void;
 };
 
-/** Asks for confirmation, then runs an action. Open at first; `children` is its button. */
+/** Asks for confirmation, then runs an action. Open at first; `children` is its button, where it has one. */
 export function ConfirmDialog<R>({
   title,
   description,
@@ -37,11 +37,16 @@ export function ConfirmDialog<R>({
   confirmVariant = "destructive",
   run,
   onDone,
+  onClose,
   children,
-}: ConfirmProps<R> & { children: ReactNode }) {
+}: ConfirmProps<R> & { onClose?: () => void; children?: ReactNode }) {
   const t = useTranslations();
   const notify = useNotify();
-  const [open, setOpen] = useState(true);
+  const [open, setOpened] = useState(true);
+  const setOpen = (on: boolean) => {
+    setOpened(on);
+    if (!on) onClose?.();
+  };
   const [pending, startTransition] = useTransition();
   const confirm = () =>
     startTransition(async () => {
@@ -59,7 +64,7 @@ export function ConfirmDialog<R>({
     });
   return (
     <AlertDialog open={open} onOpenChange={setOpen}>
-      <AlertDialogTrigger asChild>{children}</AlertDialogTrigger>
+      {children && <AlertDialogTrigger asChild>{children}</AlertDialogTrigger>}
       <AlertDialogContent>
         <AlertDialogHeader>
           <AlertDialogTitle>{title}</AlertDialogTitle>

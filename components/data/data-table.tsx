@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { cn } from "@/components/ui/utils";
 import { ariaSort, type ListOrder } from "./order";
 import { SortLink } from "./sorting";
@@ -10,15 +10,19 @@ export type Column<T> = {
   cell: (row: T) => ReactNode;
   /** Numbers are aligned at the end. */
   align?: "start" | "end";
-  /** The row's name: the card's heading on a phone, and the link if there is `rowHref`. */
+  /** The row's name: the first line of a narrow row, and the link if there is `rowHref`. */
   primary?: boolean;
-  /** A column of buttons: no label on a phone, stacked above the row's link. */
+  /** A column of buttons, above the row's link. */
   actions?: boolean;
+  /** A column of checkboxes, above the row's link. */
+  pick?: boolean;
   /** The field that the column's header sorts by. */
   sort?: string;
-  /** Hidden on a phone. */
+  /** Shown in a table only. */
   wide?: boolean;
-  /** The place on a phone, without a label: opposite the row's name, or in the small line below it. */
+  /** Shown in a wide table only, or at all in the narrow row as `phone` says. */
+  extra?: boolean;
+  /** The place in a narrow row, without a label: opposite the row's name, or in the small line below it. */
   phone?: "aside" | "line";
   className?: string;
 };
@@ -32,12 +36,17 @@ export type DataTableProps<T> = {
   rowHref?: (row: T) => string;
   /** The current order. With it, the headers of columns with `sort` sort the list. */
   order?: ListOrder;
+  /** Groups narrow rows: the group of a row, and what stands above the first row of one. */
+  groups?: { of: (row: T) => string; head: (group: string) => ReactNode };
   /** Shown instead of a table without rows: an EmptyState. */
   empty: ReactNode;
   className?: string;
 };
 
-/** A list: a table from 768 px, one card per row below. It has no state, so server and client components can use it. */
+/**
+ * A list, by the width of its container: a table from 900 px, rows on one surface below. It has no state, so server and
+ * client components can use it. app/lists.css describes its classes.
+ */
 export function DataTable<T>({
   caption,
   columns,
@@ -45,72 +54,84 @@ export function DataTable<T>({
   rowKey,
   rowHref,
   order,
+  groups,
   empty,
   className,
 }: DataTableProps<T>) {
-  const frame = "overflow-hidden rounded-xl border bg-card shadow-card";
-  if (rows.length === 0) return <div className={cn(frame, className)}>{empty}</div>;
+  if (rows.length === 0) return <div className={cn("surface", className)}>{empty}</div>;
+  const groupOf = (index: number) => {
+    const row = rows[index];
+    return groups && row !== undefined ? groups.of(row) : null;
+  };
   return (
-    <div className={cn("relative md:overflow-x-auto", `max-md:contents ${frame}`, className)}>
-      <table className="w-full text-sm max-md:block">
-        <caption className="sr-only">{caption}</caption>
-        <thead className="bg-muted/60 max-md:sr-only">
-          <tr className="border-b">
-            {columns.map((column) => (
-              <th
-                key={column.key}
-                scope="col"
-                aria-sort={ariaSort(column.sort, order)}
-                className={cn(
-                  "h-10 whitespace-nowrap px-(--cell-x) font-medium text-muted-foreground text-xs",
-                  column.align === "end" ? "text-end" : "text-start",
-                )}
-              >
-                <Head column={column} order={order} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="max-md:flex max-md:flex-col max-md:gap-3">
-          {rows.map((row) => (
-            <tr key={rowKey(row)} className="row">
+    <div className={className ? cn("list", className) : "list"}>
+      <div className="surface">
+        <table className="rows">
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr>
               {columns.map((column) => (
-                <Cell key={column.key} column={column} row={row} href={rowHref?.(row)} />
+                <th
+                  key={column.key}
+                  scope="col"
+                  aria-sort={ariaSort(column.sort, order)}
+                  className={headClass(column)}
+                >
+                  <Head column={column} order={order} />
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => {
+              const group = groupOf(index);
+              return (
+                <Fragment key={rowKey(row)}>
+                  {groups && group !== null && group !== groupOf(index - 1) && (
+                    <tr className="day">
+                      <td colSpan={columns.length}>{groups.head(group)}</td>
+                    </tr>
+                  )}
+                  <tr>
+                    {columns.map((column) => (
+                      <Cell key={column.key} column={column} row={row} href={rowHref?.(row)} />
+                    ))}
+                  </tr>
+                </Fragment>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }
 
-function Head<T>({ column: { actions, header, sort }, order }: { column: Column<T>; order?: ListOrder }) {
-  if (actions) return <span className="sr-only">{header}</span>;
+function Head<T>({
+  column: { actions, pick, header, sort },
+  order,
+}: {
+  column: Column<T>;
+  order?: ListOrder;
+}) {
+  if (actions || pick) return <span className="sr-only">{header}</span>;
   if (!sort || !order) return header;
   return (
-    <>
-      <span className="md:hidden">{header}</span>
-      <span className="max-md:hidden">
-        <SortLink field={sort} order={order}>
-          {header}
-        </SortLink>
-      </span>
-    </>
+    <SortLink field={sort} order={order}>
+      {header}
+    </SortLink>
   );
 }
 
 function Cell<T>({ column, row, href }: { column: Column<T>; row: T; href?: string }) {
   const content = column.cell(row);
-  const labelled = !column.primary && !column.actions && !column.phone;
+  const labelled = !column.primary && !column.actions && !column.pick && !column.phone && !column.wide;
   return (
-    <td className={classOf(column, labelled)} data-label={labelled ? column.header : undefined}>
+    <td className={cellClass(column)} data-label={labelled ? column.header : undefined}>
       {column.primary && href ? (
         <Link href={href} prefetch={false}>
           {content}
         </Link>
-      ) : labelled ? (
-        <span>{content}</span>
       ) : (
         content
       )}
@@ -118,18 +139,16 @@ function Cell<T>({ column, row, href }: { column: Column<T>; row: T; href?: stri
   );
 }
 
-/** The classes of a cell, which app/globals.css describes. */
-function classOf({ align, primary, phone, actions, wide, className }: Column<never>, labelled: boolean) {
-  return [
-    "cell",
-    align === "end" && "cell-end",
-    primary && "cell-name",
-    labelled && "cell-labelled",
-    phone && `cell-${phone}`,
-    actions && "cell-actions",
-    wide && "cell-wide",
+const joined = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(" ") || undefined;
+
+const headClass = ({ align, pick, extra }: Column<never>) =>
+  joined(align === "end" && "num", pick && "pick", extra && "extra");
+
+function cellClass({ align, primary, phone, actions, pick, wide, extra, className }: Column<never>) {
+  return joined(
+    align === "end" && "num",
+    primary ? "name" : actions ? "acts" : pick ? "pick" : wide ? "wide" : (phone ?? "line"),
+    extra && "extra",
     className,
-  ]
-    .filter(Boolean)
-    .join(" ");
+  );
 }

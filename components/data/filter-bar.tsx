@@ -2,82 +2,104 @@
 
 import { SlidersHorizontalIcon, XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Children, type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
-import { LazySelect } from "@/components/ui/lazy-select";
+import { DialogButton } from "@/components/ui/dialog-button";
 import { cn } from "@/components/ui/utils";
+import { type Chip, FilterChips } from "./filter-chips";
+import { FilterRange, FilterSelect, type FilterSet } from "./filter-fields";
 import { saveListQuery } from "./list-query";
 import { SearchInput } from "./search-input";
 import { useUrlFilters } from "./url-filters";
 
+const loadSheet = () => import("./filter-sheet");
+
 /**
- * A row of filters, kept in the URL. `names` are their parameters; if any is set, a button clears them all. With `fold`,
- * a phone hides them behind a button that counts those in use.
+ * The filters of a list, kept in the URL: a row of them, or on a phone a button that opens them as a sheet. Below it
+ * chips name what is filtered. `children` are further filters, always in the row.
  */
 export function FilterBar({
-  names,
-  children,
+  search,
+  fields = [],
+  range,
+  sort,
+  chips = [],
+  names = [],
   actions,
-  fold = false,
   className,
-}: {
-  names: readonly string[];
-  children: ReactNode;
-  fold?: boolean;
+  children,
+}: FilterSet & {
+  /** The label of a search field. */
+  search?: string;
+  /** Filters that have no control here, such as the customer that a link names. */
+  chips?: readonly Chip[];
+  /** The parameters of `children`. */
+  names?: readonly string[];
   /** Placed at the end: an export or an add button. */
   actions?: ReactNode;
   className?: string;
+  children?: ReactNode;
 }) {
   const t = useTranslations("list");
-  const { path, params, get, set } = useUrlFilters();
+  const { path, params, get, set, pending } = useUrlFilters();
   useEffect(() => saveListQuery(path, params.toString()), [path, params]);
-  const [open, setOpen] = useState(false);
-  const active = names.some((name) => get(name) !== "");
-  const [first, ...rest] = Children.toArray(children);
-  const used = names.filter((name) => name !== "search" && get(name) !== "").length;
+  const folded = [...fields.map(({ name }) => name), ...(range ? ["from", "to"] : [])];
+  const all = [...(search ? ["search"] : []), ...folded, ...chips.map(({ name }) => name), ...names];
+  const clear = () => set(Object.fromEntries(all.map((name) => [name, null])));
+  const filters = { fields, range, sort };
+  const used = fields.filter(({ name }) => get(name) !== "").length + (get("from") || get("to") ? 1 : 0);
+  const empty = !search && folded.length === 0 && !sort && !children && !actions;
   return (
-    <search
-      className={cn(
-        "mb-4 flex flex-wrap items-end gap-3",
-        fold && !open && "max-sm:[&>[data-slot=filter]]:hidden",
-        className,
-      )}
-    >
-      {first}
-      {fold && (
-        <Button
-          variant="outline"
-          className="flex-1 sm:hidden"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          <SlidersHorizontalIcon aria-hidden /> {t("filters")}
-          {used > 0 && <Badge variant="soft">{used}</Badge>}
-        </Button>
-      )}
-      {rest}
-      {active && (
-        <Button
-          variant="ghost"
-          className="text-muted-foreground"
-          onClick={() => set(Object.fromEntries(names.map((name) => [name, null])))}
-        >
-          <XIcon aria-hidden /> {t("clearFilters")}
-        </Button>
-      )}
-      {actions && (
-        <div
-          className={cn(
-            "ms-auto flex flex-wrap gap-2 max-sm:*:flex-1",
-            fold ? "max-sm:flex-1" : "max-sm:w-full",
+    <search className={cn("mb-4 flex flex-col gap-3", className)}>
+      {!empty && (
+        <div className="flex flex-wrap items-end gap-3">
+          {search && (
+            <SearchInput
+              label={search}
+              current={get("search")}
+              pending={pending}
+              onSearch={(term) => set({ search: term })}
+              className="w-full sm:w-72 xl:w-80"
+            />
           )}
-        >
-          {actions}
+          {(folded.length > 0 || sort) && (
+            <div className="filter-button">
+              <DialogButton
+                load={loadSheet}
+                dialog={({ FilterSheet }, button) => (
+                  <FilterSheet {...filters} clear={used > 0 ? clear : null}>
+                    {button}
+                  </FilterSheet>
+                )}
+                variant="outline"
+                className="w-full pointer-coarse:h-11"
+              >
+                <SlidersHorizontalIcon aria-hidden /> {t("filters")}
+                {used > 0 && <Badge variant="soft">{used}</Badge>}
+              </DialogButton>
+            </div>
+          )}
+          <div className="filter-row">
+            {range && <FilterRange label={range} />}
+            {fields.map((field) => (
+              <FilterSelect key={field.name} {...field} />
+            ))}
+          </div>
+          {children}
+          {actions && (
+            <div
+              className={cn(
+                "ms-auto flex flex-wrap gap-2 max-sm:*:flex-1",
+                folded.length > 0 ? "max-sm:flex-1" : "max-sm:w-full",
+              )}
+            >
+              {actions}
+            </div>
+          )}
         </div>
       )}
+      <FilterChips fields={fields} range={range} chips={chips} clear={clear} searched={Boolean(search)} />
     </search>
   );
 }
@@ -90,95 +112,5 @@ export function ClearFilters() {
     <Button variant="outline" onClick={() => navigate(path)}>
       <XIcon aria-hidden /> {t("clearFilters")}
     </Button>
-  );
-}
-
-/** A search field, kept in the URL. */
-export function FilterSearch({
-  label,
-  name = "search",
-  className,
-}: {
-  label: string;
-  name?: string;
-  className?: string;
-}) {
-  const { get, set, pending } = useUrlFilters();
-  return (
-    <SearchInput
-      label={label}
-      current={get(name)}
-      pending={pending}
-      onSearch={(term) => set({ [name]: term })}
-      className={cn("w-full sm:w-72", className)}
-    />
-  );
-}
-
-const ALL = "__all";
-
-/** A select with an option for all, kept in the URL. `clears` are filters that depend on this one. */
-export function FilterSelect({
-  name,
-  label,
-  options,
-  clears = [],
-  className,
-}: {
-  name: string;
-  label: string;
-  options: readonly { value: string; label: string }[];
-  clears?: readonly string[];
-  className?: string;
-}) {
-  const t = useTranslations("list");
-  const id = useId();
-  const { get, set } = useUrlFilters();
-  return (
-    <div data-slot="filter" className={cn("flex min-w-36 flex-col gap-1 max-sm:flex-1", className)}>
-      <Label htmlFor={id} className="text-muted-foreground text-xs">
-        {label}
-      </Label>
-      <LazySelect
-        id={id}
-        value={get(name) || ALL}
-        options={[{ value: ALL, label: t("all") }, ...options]}
-        onChange={(value) =>
-          set({
-            ...Object.fromEntries(clears.map((key) => [key, null])),
-            [name]: value === ALL ? null : value,
-          })
-        }
-      />
-    </div>
-  );
-}
-
-/** A day (YYYY-MM-DD), kept in the URL. `fallback` is the day that applies without one. */
-export function FilterDate({
-  name,
-  label,
-  fallback = "",
-  className,
-}: {
-  name: string;
-  label: string;
-  fallback?: string;
-  className?: string;
-}) {
-  const id = useId();
-  const { get, set } = useUrlFilters();
-  return (
-    <div data-slot="filter" className={cn("flex min-w-36 flex-col gap-1 max-sm:flex-1", className)}>
-      <Label htmlFor={id} className="text-muted-foreground text-xs">
-        {label}
-      </Label>
-      <Input
-        id={id}
-        type="date"
-        value={get(name) || fallback}
-        onChange={(event) => set({ [name]: event.target.value })}
-      />
-    </div>
   );
 }

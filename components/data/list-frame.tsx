@@ -9,8 +9,10 @@ import {
   type ReactNode,
   type TransitionStartFunction,
   useContext,
+  useEffect,
   useMemo,
   useOptimistic,
+  useState,
   useTransition,
 } from "react";
 import { Button } from "@/components/ui/button";
@@ -24,6 +26,9 @@ type Frame = {
   /** The query of the navigation under way, or null. A second change builds on it, not on the page that is shown. */
   next: string | null;
   setNext: (query: string) => void;
+  /** How many rows match, where the list says so. */
+  count: number | null;
+  setCount: (count: number | null) => void;
 };
 
 const FrameContext = createContext<Frame>({
@@ -31,6 +36,8 @@ const FrameContext = createContext<Frame>({
   start: (run) => void run(),
   next: null,
   setNext: () => {},
+  count: null,
+  setCount: () => {},
 });
 
 export const useListFrame = () => useContext(FrameContext);
@@ -39,8 +46,26 @@ export const useListFrame = () => useContext(FrameContext);
 export function ListFrame({ children }: { children: ReactNode }) {
   const [pending, start] = useTransition();
   const [next, setNext] = useOptimistic<string | null>(null);
-  const frame = useMemo(() => ({ pending, start, next, setNext }), [pending, next, setNext]);
-  return <FrameContext value={frame}>{children}</FrameContext>;
+  const [count, setCount] = useState<number | null>(null);
+  const frame = useMemo(
+    () => ({ pending, start, next, setNext, count, setCount }),
+    [pending, next, setNext, count],
+  );
+  return (
+    <FrameContext value={frame}>
+      <div className="frame">{children}</div>
+    </FrameContext>
+  );
+}
+
+/** Tells the filters how many rows match. */
+export function ListCount({ count }: { count: number | null }) {
+  const { setCount } = useListFrame();
+  useEffect(() => {
+    setCount(count);
+    return () => setCount(null);
+  }, [count, setCount]);
+  return null;
 }
 
 /** A part of a list: dimmed while new content loads, and replaced by an error message if it fails. */

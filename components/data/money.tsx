@@ -11,7 +11,7 @@ type MoneyProps = {
   rate?: number;
   /** Shows the sign, and additions in green: for movements. */
   signed?: boolean;
-  /** "stack" shows the QAR value below the points. */
+  /** "stack" shows the QAR value first and the points below it. */
   layout?: "inline" | "stack";
   className?: string;
   pointsClassName?: string;
@@ -34,9 +34,9 @@ export function Money({
   const cash = worth === undefined ? null : formatQar(worth, locale, signed);
   if (layout === "stack") {
     return (
-      <span className={cn("money", className)}>
-        <bdi className={cn(gained, pointsClassName) || undefined}>{amount}</bdi>
-        {cash && <bdi>{cash}</bdi>}
+      <span className={className ? cn("money", className) : "money"}>
+        {cash && <bdi className={gained || undefined}>{cash}</bdi>}
+        <bdi className={pointsClassName}>{amount}</bdi>
       </span>
     );
   }

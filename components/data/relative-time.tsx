@@ -3,7 +3,7 @@ import { cn } from "@/components/ui/utils";
 import { relativeAge } from "@/lib/domain/time";
 
 /** "5m ago". `Ages`, once on every page, keeps it right and shows the exact Qatar time on hover, focus or tap. */
-export function RelativeTime({ date, className }: { date: Date | string; className?: string }) {
+export function RelativeTime({ date, className }: { date: Date | string | number; className?: string }) {
   const moment = new Date(date);
   const t = useTranslations("time");
   const { count, unit } = relativeAge(moment, new Date());

@@ -4,7 +4,6 @@ import { ArrowDownIcon, ArrowUpIcon, ChevronsUpDownIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
-import { Label } from "@/components/ui/label";
 import { LazySelect } from "@/components/ui/lazy-select";
 import { cn } from "@/components/ui/utils";
 import { ariaSort, type ListOrder, nextSort } from "./order";
@@ -49,20 +48,17 @@ export function SortLink({
 }
 
 /** A field that a list can be sorted by: text with the label of its column, or a time. */
-export type SortField = { field: string; label: string } | { field: string; time: true };
+type SortField = { field: string; label: string } | { field: string; time: true };
 
-/** A select of the list's orders, for phones, where columns have no headers. */
-export function FilterSort({
-  order: { current, fallback },
-  fields,
-}: {
-  order: ListOrder;
-  fields: readonly SortField[];
-}) {
+/** The orders of a list. */
+export type ListSort = { order: ListOrder; by: readonly SortField[] };
+
+/** A select of the list's orders, for where its columns have no headers. */
+export function FilterSort({ order: { current, fallback }, by }: ListSort) {
   const t = useTranslations("list");
   const id = useId();
   const { set } = useUrlFilters();
-  const options = fields.flatMap((sortField) =>
+  const options = by.flatMap((sortField) =>
     "time" in sortField
       ? [
           { value: `-${sortField.field}`, label: t("order.newest") },
@@ -74,10 +70,8 @@ export function FilterSort({
         ],
   );
   return (
-    <div data-slot="filter" className="flex min-w-36 flex-col gap-1 max-sm:flex-1 md:hidden">
-      <Label htmlFor={id} className="text-muted-foreground text-xs">
-        {t("sortBy")}
-      </Label>
+    <div className="filter">
+      <label htmlFor={id}>{t("sortBy")}</label>
       <LazySelect
         id={id}
         value={current}

@@ -64,6 +64,8 @@ export type ActionFormProps<I extends FieldValues, R> = {
   /** The initial values of all fields, including those without a control (ids, keys). */
   defaultValues: DefaultValues<I>;
   onSuccess?: (data: R, form: UseFormReturn<I>) => void | Promise<void>;
+  /** Asked before the action runs; false leaves the form as it is. */
+  confirm?: (values: I) => Promise<boolean>;
   /** Returns true if it handled the refusal, so that the form does not show it. */
   onRefused?: (refusal: Refusal, form: UseFormReturn<I>) => boolean | undefined;
   /** Keeps the form locked after success, for forms that open another page. */
@@ -85,6 +87,7 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
     defaultValues,
     onSuccess,
     onRefused,
+    confirm,
     once = false,
     id,
     className,
@@ -133,9 +136,13 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
     }
   }
 
-  const submit = form.handleSubmit((values) => {
+  const submit = form.handleSubmit(async (values) => {
     if (sending.current || locked) return;
     sending.current = true;
+    if (confirm && !(await confirm(values).catch(() => false))) {
+      sending.current = false;
+      return;
+    }
     startTransition(async () => {
       try {
         await send(values);

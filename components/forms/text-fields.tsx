@@ -90,19 +90,14 @@ export function PhoneField(props: TextFieldProps) {
   );
 }
 
-/** A day, stored as YYYY-MM-DD and shown in the browser's format. */
-export function DateField(props: TextFieldProps) {
-  return <TextField type="date" {...props} inputClassName={cn("block", props.inputClassName)} />;
-}
-
-/** The digits of a date of birth as they are typed, with slashes between: "2103" → "21/03". */
+/** The digits of a day as they are typed, with slashes between: "2103" → "21/03". */
 function withSlashes(text: string): string {
   const digits = toLatinDigits(text).replace(/\D/g, "").slice(0, 8);
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join("/");
 }
 
-/** A date of birth as DD/MM/YYYY, typed with or without slashes. A date in another order (autofill) is turned on leaving. */
-export function BirthField(props: TextFieldProps) {
+/** A day as DD/MM/YYYY, typed with or without slashes. A date in another order (autofill) is turned on leaving. */
+export function DateField(props: TextFieldProps) {
   const { field, rest } = splitProps(props);
   const { inputClassName, ...input } = rest;
   const { register, setValue } = useFormContext();
@@ -136,6 +131,11 @@ export function BirthField(props: TextFieldProps) {
       )}
     </Field>
   );
+}
+
+/** A date of birth. */
+export function BirthField(props: TextFieldProps) {
+  return <DateField autoComplete="bday" {...props} />;
 }
 
 /** A whole amount: number pad on phones, Arabic digits accepted. The value stays text for the schema to parse. */

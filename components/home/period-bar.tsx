@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { ChoiceLinks } from "@/components/data/choice-links";
-import { FilterDate } from "@/components/data/filter-bar";
+import { FilterRange } from "@/components/data/filter-fields";
 import { useUrlFilters } from "@/components/data/url-filters";
 import { LazySelect } from "@/components/ui/lazy-select";
 import { HOME_PERIODS, type HomeSpans } from "@/lib/domain/owner-home";
@@ -52,12 +52,7 @@ export function PeriodBar({
           />
         </div>
       )}
-      {period === "custom" && (
-        <div className="flex gap-2 max-sm:w-full">
-          <FilterDate name="from" label={t("from")} fallback={now.from} />
-          <FilterDate name="to" label={t("to")} fallback={now.to} />
-        </div>
-      )}
+      {period === "custom" && <FilterRange label={t("days")} fallback={{ from: now.from, to: now.to }} />}
     </search>
   );
 }

@@ -1,11 +1,9 @@
 import { GiftIcon, HourglassIcon, ReceiptIcon, ScaleIcon, Undo2Icon, UploadIcon } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
-import { Sprite, SpriteIcon } from "@/components/ui/sprite";
-import { formatPoints } from "@/lib/domain/money";
+import { Sprite } from "@/components/ui/sprite";
 import type { LoggedMovement, MovementType } from "@/lib/domain/movements";
-import type { Locale } from "@/lib/domain/roles";
 
 /** The customer of a movement; an erased customer is shown by a general label. */
 export function CustomerName({ movement }: { movement: LoggedMovement }) {
@@ -38,70 +36,22 @@ export function MovementSprite({ movements }: { movements: readonly LoggedMoveme
   return <Sprite of="movement" icons={reversed ? { ...icons, reversed: Undo2Icon } : icons} />;
 }
 
-/** The type of a movement; `reversed` adds a badge that it was reversed. `sprite` takes icons from the MovementSprite. */
-export function MovementTypeBadge({
-  type,
-  reversed = false,
-  sprite = false,
-}: {
-  type: MovementType;
-  reversed?: boolean;
-  sprite?: boolean;
-}) {
+/** The type of a movement; `reversed` adds a badge that it was reversed. */
+export function MovementTypeBadge({ type, reversed = false }: { type: MovementType; reversed?: boolean }) {
   const t = useTranslations("movements");
   const { variant, Icon } = KINDS[type];
   const badge = (
     <Badge variant={variant}>
-      {sprite ? <SpriteIcon of="movement" name={type} /> : <Icon aria-hidden />} {t(`types.${type}`)}
+      <Icon aria-hidden /> {t(`types.${type}`)}
     </Badge>
   );
   if (!reversed) return badge;
-  const mirrored = "rtl:-scale-x-100";
   return (
     <span className="badges">
       {badge}
       <Badge variant="secondary">
-        {sprite ? (
-          <SpriteIcon of="movement" name="reversed" className={mirrored} />
-        ) : (
-          <Undo2Icon className={mirrored} aria-hidden />
-        )}{" "}
-        {t("reversed")}
+        <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {t("reversed")}
       </Badge>
-    </span>
-  );
-}
-
-/** The paid and the bonus part of a movement, unsigned: the amount has the sign. */
-export function PocketsLine({ movement: { paidPoints, bonusPoints } }: { movement: LoggedMovement }) {
-  const t = useTranslations("movements");
-  const locale = useLocale() as Locale;
-  const amounts = {
-    paid: formatPoints(Math.abs(paidPoints), locale),
-    bonus: formatPoints(Math.abs(bonusPoints), locale),
-  };
-  return <bdi>{t("pockets", amounts)}</bdi>;
-}
-
-/** How a top-up was paid, the bill number, and the pockets of a movement that touches both. */
-export function SaleCell({ movement }: { movement: LoggedMovement }) {
-  const t = useTranslations("movements");
-  const { tender, saleRef, paidPoints, bonusPoints } = movement;
-  if (!tender && !saleRef && (paidPoints === 0 || bonusPoints === 0)) return null;
-  return (
-    <span className="sale">
-      {(tender || saleRef) && (
-        <span>
-          {tender && t(`tenders.${tender}`)}
-          {tender && saleRef && " · "}
-          {saleRef && <bdi>{saleRef}</bdi>}
-        </span>
-      )}
-      {paidPoints !== 0 && bonusPoints !== 0 && (
-        <span className="text-muted-foreground">
-          <PocketsLine movement={movement} />
-        </span>
-      )}
     </span>
   );
 }

@@ -1,15 +1,16 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { type Column, DataTable } from "@/components/data/data-table";
-import { Money } from "@/components/data/money";
 import type { ListOrder } from "@/components/data/order";
-import { RelativeTime } from "@/components/data/relative-time";
-import { formatPoints } from "@/lib/domain/money";
+import { cashValue, formatQar } from "@/lib/domain/money";
 import type { LoggedMovement } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
-import { ActorName, CustomerName, MovementSprite, MovementTypeBadge, SaleCell } from "./movement-cells";
+import { addDays, dayStart, formatDate, qatarDay } from "@/lib/domain/time";
+import { MovementSprite } from "./movement-cells";
+import { type MovementPart, movementRow } from "./movement-row";
+import { type DayHeads, MovementRows } from "./movement-rows";
 
-type Part = "customer" | "merchant" | "by" | "balance" | "sale";
+/** The net of days in QAR ("350.00") that a page has only a part of; null where it is not known. */
+export type CutDays = Readonly<Record<string, string | null>>;
 
 /** Movements as a list; `parts` are the columns besides type, amount, branch and time. */
 export function MovementTable({
@@ -18,104 +19,61 @@ export function MovementTable({
   parts,
   order,
   receipt,
+  cutDays,
   empty,
 }: {
   movements: readonly LoggedMovement[];
   /** The panel's path, "/admin" or "/merchant": each row links to its movement there. */
   base: string;
-  parts: readonly Part[];
+  parts: readonly MovementPart[];
   /** The current order, if the list can be sorted. */
   order?: ListOrder;
   /** The button that prints a movement's receipt, if the list has one a row. */
   receipt?: (movement: LoggedMovement) => ReactNode;
+  /** With it, narrow rows are grouped by day. */
+  cutDays?: CutDays;
   empty: ReactNode;
 }) {
-  const t = useTranslations("movements");
-  const locale = useLocale() as Locale;
-  const has = (part: Part) => parts.includes(part);
-  const type: Column<LoggedMovement> = {
-    key: "type",
-    header: t("type"),
-    ...(has("customer") ? { phone: "line" } : { primary: true }),
-    cell: (movement) => (
-      <MovementTypeBadge sprite type={movement.type} reversed={movement.reversedBy !== null} />
-    ),
+  const customers = useTranslations("customers");
+  const actors = useTranslations("movements.actors");
+  const days = useDayHeads(movements, cutDays);
+  if (movements.length === 0) return <div className="surface">{empty}</div>;
+  const names = {
+    customer: (movement: LoggedMovement) =>
+      movement.customerErased ? customers("erasedName") : movement.customer.fullName,
+    by: ({ actor }: LoggedMovement) => (actor.type === "user" ? actor.name : actors(actor.type)),
   };
-  const columns: (Column<LoggedMovement> | false)[] = [
-    has("customer") && {
-      key: "customer",
-      header: t("customer"),
-      primary: true,
-      cell: (movement) => <CustomerName movement={movement} />,
-    },
-    type,
-    {
-      key: "amount",
-      header: t("amount"),
-      align: "end",
-      phone: "aside",
-      cell: (movement) => <Money points={movement.points} rate={movement.rate} signed layout="stack" />,
-    },
-    has("sale") && {
-      key: "sale",
-      header: t("sale"),
-      phone: "line",
-      cell: (movement) => <SaleCell movement={movement} />,
-    },
-    has("balance") && {
-      key: "balance",
-      header: t("balanceAfter"),
-      align: "end",
-      wide: has("customer"),
-      cell: (movement) => <bdi>{formatPoints(movement.balanceAfter, locale)}</bdi>,
-    },
-    has("merchant") && {
-      key: "merchant",
-      header: t("merchant"),
-      phone: "line",
-      className: "md:whitespace-nowrap",
-      cell: (movement) => <bdi>{movement.merchant.businessName}</bdi>,
-    },
-    {
-      key: "branch",
-      header: t("branch"),
-      phone: "line",
-      cell: (movement) => <bdi>{movement.branch?.name}</bdi>,
-    },
-    has("by") && {
-      key: "by",
-      header: t("by"),
-      wide: true,
-      cell: (movement) => <ActorName movement={movement} />,
-    },
-    {
-      key: "time",
-      header: t("time"),
-      sort: "time",
-      align: "end",
-      phone: "line",
-      cell: (movement) => <RelativeTime date={movement.createdAt} />,
-    },
-    receipt !== undefined && {
-      key: "receipt",
-      header: t("receipt"),
-      align: "end",
-      actions: true,
-      cell: receipt,
-    },
-  ];
   return (
     <>
       <MovementSprite movements={movements} />
-      <DataTable
-        caption={t("caption")}
-        columns={columns.filter((column) => column !== false)}
-        rows={movements}
-        order={order}
-        rowKey={(movement) => movement.id}
-        rowHref={(movement) => `${base}/transactions/${movement.id}`}
-        empty={empty}
+      <MovementRows
+        rows={movements.map((movement) => movementRow(movement, parts, names))}
+        base={base}
+        parts={parts}
+        {...(order && { order })}
+        {...(cutDays && { days })}
+        {...(receipt && { receipts: Object.fromEntries(movements.map((one) => [one.id, receipt(one)])) })}
       />
     </>
+  );
+}
+
+/** The heads of the days of these movements. */
+function useDayHeads(movements: readonly LoggedMovement[], cutDays: CutDays = {}): DayHeads {
+  const t = useTranslations("list");
+  const locale = useLocale() as Locale;
+  const today = qatarDay(new Date());
+  const near: Record<string, string> = { [today]: t("today"), [addDays(today, -1)]: t("yesterday") };
+  const dirhams = new Map<string, bigint>();
+  for (const { createdAt, points, rate } of movements) {
+    const day = qatarDay(createdAt);
+    dirhams.set(day, (dirhams.get(day) ?? 0n) + BigInt(points) * BigInt(rate));
+  }
+  return Object.fromEntries(
+    [...dirhams].map(([day, sum]) => {
+      const amount = day in cutDays ? cutDays[day] : cashValue(sum, 1);
+      const name = near[day] ?? formatDate(dayStart(day), locale);
+      return [day, amount ? { name, sum: formatQar(amount, locale, true) } : { name }];
+    }),
   );
 }

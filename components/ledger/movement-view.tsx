@@ -10,7 +10,8 @@ import type { LoggedMovement, MovementLink } from "@/lib/domain/movements";
 import { leftToRefund } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
-import { ActorName, CustomerName, MovementTypeBadge, PocketsLine } from "./movement-cells";
+import { ActorName, CustomerName, MovementTypeBadge } from "./movement-cells";
+import { PocketsLine } from "./pockets-line";
 
 type MovementViewProps = {
   movement: LoggedMovement;
@@ -94,7 +95,12 @@ function MovementDetails({
     { label: t("balanceAfter"), value: <Money points={movement.balanceAfter} rate={movement.balanceRate} /> },
     ...(movement.bonusPoints === 0
       ? []
-      : [{ label: t("ofWhich"), value: <PocketsLine movement={movement} /> }]),
+      : [
+          {
+            label: t("ofWhich"),
+            value: <PocketsLine paid={movement.paidPoints} bonus={movement.bonusPoints} />,
+          },
+        ]),
     ...(movement.tender ? [{ label: t("tender"), value: t(`tenders.${movement.tender}`) }] : []),
     ...(movement.saleRef ? [{ label: t("saleRef"), value: <bdi>{movement.saleRef}</bdi> }] : []),
     {

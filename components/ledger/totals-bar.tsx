@@ -4,9 +4,13 @@ import { formatCount, formatPoints, formatQar, formatSignedPoints } from "@/lib/
 import type { MovementTotals } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 
+// Keeps an amount in one piece within a sentence of the other direction.
+const isolated = (text: string) => `\u2068${text}\u2069`;
+
 /** The totals of the filtered movements, in QAR and points; null shows that there are too many to add up. */
 export function TotalsBar({ totals }: { totals: MovementTotals | null }) {
   const t = useTranslations("transactions");
+  const stats = useTranslations("stats");
   const locale = useLocale() as Locale;
   if (totals === null) {
     return (
@@ -15,17 +19,22 @@ export function TotalsBar({ totals }: { totals: MovementTotals | null }) {
       </p>
     );
   }
+  const { gross } = totals;
+  const grossOf = (key: "toppedUp" | "redeemed") =>
+    gross && gross[key] !== totals[key] ? formatQar(gross.value[key], locale) : null;
   const items = [
     { key: "count", value: formatCount(totals.count), points: null },
     {
       key: "toppedUp",
       value: formatQar(totals.value.toppedUp, locale),
       points: formatPoints(totals.toppedUp, locale),
+      before: grossOf("toppedUp"),
     },
     {
       key: "redeemed",
       value: formatQar(totals.value.redeemed, locale),
       points: formatPoints(totals.redeemed, locale),
+      before: grossOf("redeemed"),
     },
     {
       key: "net",
@@ -34,12 +43,9 @@ export function TotalsBar({ totals }: { totals: MovementTotals | null }) {
     },
   ] as const;
   return (
-    <dl
-      aria-label={t("totals")}
-      className="mb-4 grid grid-cols-2 overflow-hidden rounded-xl border bg-card shadow-card lg:grid-cols-4"
-    >
-      {items.map(({ key, value, points }) => (
-        <div key={key} className="flex flex-col gap-0.5 px-4 py-3">
+    <dl aria-label={t("totals")} className="totals">
+      {items.map(({ key, value, points, ...more }) => (
+        <div key={key}>
           <dt className="text-muted-foreground text-xs">{t(key)}</dt>
           <dd className="wrap-anywhere font-semibold text-lg tabular-nums">
             <bdi>{value}</bdi>
@@ -47,6 +53,11 @@ export function TotalsBar({ totals }: { totals: MovementTotals | null }) {
           {points !== null && (
             <dd className="text-muted-foreground text-xs tabular-nums">
               <bdi>{points}</bdi>
+            </dd>
+          )}
+          {"before" in more && more.before && (
+            <dd className="text-muted-foreground text-xs tabular-nums">
+              {stats("gross", { amount: isolated(more.before) })}
             </dd>
           )}
         </div>
@@ -58,9 +69,9 @@ export function TotalsBar({ totals }: { totals: MovementTotals | null }) {
 /** The placeholder of TotalsBar. */
 export function TotalsSkeleton() {
   return (
-    <div className="mb-4 grid grid-cols-2 overflow-hidden rounded-xl border bg-card shadow-card lg:grid-cols-4">
+    <div className="totals">
       {["count", "toppedUp", "redeemed", "net"].map((key) => (
-        <div key={key} className="flex flex-col gap-0.5 px-4 py-3">
+        <div key={key}>
           <div className="flex h-4 items-center">
             <Skeleton className="h-3 w-16" />
           </div>

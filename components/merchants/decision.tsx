@@ -6,20 +6,12 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
 import { ConfirmButton } from "@/components/data/confirm-button";
+import { GuardedSteps } from "@/components/data/guarded-steps";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { TextareaField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogCancel,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-  DialogTrigger,
-} from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
+import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
 import type { ActionResult } from "@/lib/domain/errors";
 import { decideMerchantSchema, type MerchantDetail } from "@/lib/domain/merchant";
 
@@ -27,19 +19,20 @@ const rejectSchema = decideMerchantSchema.extend({
   reason: z.string().trim().min(1, "validation.reason.required").max(500, "validation.reason.tooLong"),
 });
 
-/** Approves, or rejects with a reason. The owner gets an e-mail either way. */
+/** Approves, or rejects in two steps with a reason. The owner gets an e-mail either way. */
 export function Decision({
   merchant,
   decide,
 }: {
-  merchant: Pick<MerchantDetail, "id" | "businessName" | "status" | "profileVersion">;
+  merchant: Pick<MerchantDetail, "id" | "businessName" | "email" | "status" | "profileVersion">;
   decide: DecideAction;
 }) {
   const t = useTranslations("merchants");
+  const statuses = useTranslations("status");
   const notify = useNotify();
   const router = useRouter();
   const [open, setOpen] = useState(false);
-  const { id, businessName: name, status, profileVersion: version } = merchant;
+  const { id, businessName: name, email, status, profileVersion: version } = merchant;
   const done = (text: string) => {
     setOpen(false);
     notify.success(text);
@@ -48,20 +41,15 @@ export function Decision({
   return (
     <>
       {status !== "rejected" && (
-        <Dialog open={open} onOpenChange={setOpen}>
-          <DialogTrigger asChild>
+        <Sheet open={open} onOpenChange={setOpen}>
+          <SheetTrigger asChild>
             <Button variant="outline">
               <XIcon aria-hidden /> {t("reject")}
             </Button>
-          </DialogTrigger>
-          <DialogContent>
-            <DialogHeader>
-              <DialogTitle>{t("rejectOne", { name })}</DialogTitle>
-              <DialogDescription>
-                {status === "approved" ? t("rejectApprovedText") : t("rejectText")}
-              </DialogDescription>
-            </DialogHeader>
+          </SheetTrigger>
+          <SheetContent side="end">
             <ActionForm
+              className="min-h-full"
               schema={rejectSchema}
               action={decide}
               defaultValues={{ id, status: "rejected", reason: "", seen: status, version }}
@@ -74,14 +62,33 @@ export function Decision({
                 return true;
               }}
             >
-              <TextareaField name="reason" label={t("reason")} hint={t("reasonHint")} maxLength={500} />
-              <DialogFooter>
-                <DialogCancel />
-                <SubmitButton variant="destructive">{t("reject")}</SubmitButton>
-              </DialogFooter>
+              {(form) => (
+                <GuardedSteps
+                  title={t("rejectOne", { name })}
+                  description={status === "approved" ? t("rejectApprovedText") : t("rejectText")}
+                  facts={[
+                    { label: t("business"), after: name },
+                    { label: t("owner"), after: email },
+                    {
+                      label: t("status"),
+                      before: statuses(status === "approved" ? "approved" : "pending"),
+                      after: statuses("rejected"),
+                    },
+                  ]}
+                  expected={name}
+                  onContinue={() => form.trigger("reason")}
+                  submit={(ready) => (
+                    <SubmitButton variant="destructive" disabled={!ready}>
+                      {t("reject")}
+                    </SubmitButton>
+                  )}
+                >
+                  <TextareaField name="reason" label={t("reason")} hint={t("reasonHint")} maxLength={500} />
+                </GuardedSteps>
+              )}
             </ActionForm>
-          </DialogContent>
-        </Dialog>
+          </SheetContent>
+        </Sheet>
       )}
       {status !== "approved" && (
         <ConfirmButton

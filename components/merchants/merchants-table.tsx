@@ -36,18 +36,20 @@ export function MerchantsTable({
       header: t("owner"),
       phone: "line",
       cell: (merchant) => (
-        <span className="flex min-w-0 flex-col">
+        <>
           <bdi>
             {merchant.firstName} {merchant.lastName}
           </bdi>
-          <bdi className="break-all text-muted-foreground text-xs">{merchant.email}</bdi>
-        </span>
+          <bdi className="sub mail" title={merchant.email}>
+            {merchant.email}
+          </bdi>
+        </>
       ),
     },
     {
       key: "phone",
       header: t("phone"),
-      phone: "line",
+      wide: true,
       cell: (merchant) => (
         <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
           {formatPhone(merchant.phone)}
@@ -66,7 +68,7 @@ export function MerchantsTable({
       header: t("status"),
       phone: "aside",
       cell: (merchant) => (
-        <span className="flex flex-wrap justify-end gap-1 sm:justify-start">
+        <span className="badges">
           <StatusBadge status={merchant.status} />
           {merchant.applications > 1 && merchant.status === "pending" && (
             <Badge variant="secondary">{t("again.badge", { count: merchant.applications })}</Badge>

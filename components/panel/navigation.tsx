@@ -42,9 +42,9 @@ export function Sidebar({ role, userName, menu, onNavigate, onSearch }: SidebarP
   const path = usePathname();
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex h-16 shrink-0 items-center gap-3 border-b px-4">
+      <div className="flex h-16 shrink-0 items-center gap-3 border-b px-4 md:max-lg:px-3">
         <Logo />
-        <div className="min-w-0">
+        <div className="min-w-0 md:max-lg:hidden">
           <p className="truncate font-semibold leading-tight">{t(`roles.${role}.panel`)}</p>
           <p className="truncate text-muted-foreground text-xs">{t("common.appName")}</p>
         </div>
@@ -54,7 +54,7 @@ export function Sidebar({ role, userName, menu, onNavigate, onSearch }: SidebarP
           <SearchIcon className="size-4.5" aria-hidden /> {t("palette.open")}
         </Button>
       )}
-      <nav aria-label={t("shell.menu")} className="min-h-0 flex-1 overflow-y-auto p-3">
+      <nav aria-label={t("shell.menu")} className="min-h-0 flex-1 overflow-y-auto p-3 md:max-lg:p-2">
         <ul className="flex flex-col gap-0.5">
           {menu.map(({ key, href }) => {
             const Icon = MENU_ICONS[key];
@@ -65,27 +65,23 @@ export function Sidebar({ role, userName, menu, onNavigate, onSearch }: SidebarP
                   href={href}
                   onClick={onNavigate}
                   aria-current={active ? "page" : undefined}
-                  className={cn(
-                    "relative flex h-11 items-center gap-3 rounded-md px-3 font-medium text-sm transition-colors md:h-10",
-                    active
-                      ? "bg-primary-soft text-primary-strong before:absolute before:inset-y-2 before:start-0 before:w-0.75 before:rounded-full before:bg-primary"
-                      : "text-muted-foreground hover:bg-accent hover:text-foreground",
-                  )}
+                  title={t(`panels.menu.${key}`)}
+                  className="nav-link"
                 >
-                  <NavIcon icon={Icon} className="size-4.5 shrink-0" />
-                  <span className="truncate">{t(`panels.menu.${key}`)}</span>
+                  <NavIcon icon={Icon} />
+                  <span>{t(`panels.menu.${key}`)}</span>
                 </SavedListLink>
               </li>
             );
           })}
         </ul>
       </nav>
-      <div className="shrink-0 border-t p-3">
-        <div className="flex items-center gap-3 px-2 pt-1 pb-2">
+      <div className="shrink-0 border-t p-3 md:max-lg:px-2">
+        <div className="flex items-center gap-3 px-2 pt-1 pb-2 md:max-lg:flex-col md:max-lg:px-0">
           <Avatar>
             <AvatarFallback>{initials(userName)}</AvatarFallback>
           </Avatar>
-          <div className="min-w-0 grow">
+          <div className="min-w-0 grow md:max-lg:hidden">
             <p className="truncate font-medium text-sm">
               <bdi>{userName}</bdi>
             </p>
@@ -100,7 +96,7 @@ export function Sidebar({ role, userName, menu, onNavigate, onSearch }: SidebarP
             <CircleHelpIcon className="size-4.5" aria-hidden />
           </a>
         </div>
-        <SignOutButton className="w-full justify-start gap-3 px-3 text-muted-foreground hover:text-foreground" />
+        <SignOutButton className="w-full justify-start gap-3 px-3 text-muted-foreground hover:text-foreground max-md:h-11 md:max-lg:justify-center md:max-lg:px-0 [&>span]:md:max-lg:sr-only" />
       </div>
     </div>
   );

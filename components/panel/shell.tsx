@@ -65,25 +65,24 @@ export function Shell({
       >
         {t("shell.skip")}
       </a>
-      <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 border-e bg-sidebar md:block lg:w-64 print:hidden">
+      <aside className="sticky top-0 hidden h-dvh w-16 shrink-0 border-e bg-sidebar md:block lg:w-64 print:hidden">
         <Sidebar {...sidebar} />
       </aside>
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-30 flex h-16 shrink-0 items-center gap-2 border-b bg-card/90 px-3 backdrop-blur-md md:px-6 print:hidden">
-          <MenuButton {...sidebar} />
-          <ShellTitle role={role} />
-          <span className="rounded-full bg-primary-soft px-2 py-0.5 font-medium text-primary-strong text-xs md:hidden">
-            {t(`roles.${role}.short`)}
-          </span>
-          {tools}
-          <LocaleSwitch onLocale={onLocale} compact />
-          <ThemeSwitch />
+        <header className="sticky top-0 z-30 h-16 shrink-0 border-b bg-card/90 backdrop-blur-md print:hidden">
+          <div className="mx-auto flex h-full max-w-400 items-center gap-1 px-2 md:gap-2 md:px-6">
+            <MenuButton {...sidebar} />
+            <ShellTitle role={role} />
+            {tools}
+            <LocaleSwitch onLocale={onLocale} compact />
+            <ThemeSwitch />
+          </div>
         </header>
         <main
           id="main"
           tabIndex={-1}
           className={cn(
-            "mx-auto w-full max-w-7xl flex-1 px-4 py-5 outline-none md:px-6 md:py-6",
+            "mx-auto w-full max-w-400 flex-1 px-4 py-5 outline-none md:px-6 md:py-6",
             hasBar && "pb-24 md:pb-6",
           )}
         >
@@ -102,9 +101,10 @@ function ShellTitle({ role }: { role: Role }) {
   const subtitle = key && t.has(`panels.subtitles.${key}`) ? t(`panels.subtitles.${key}`) : null;
   return (
     <div className="min-w-0 flex-1">
-      <h1 className="truncate font-semibold text-lg leading-tight">
+      <h1 className="truncate font-semibold text-base leading-tight sm:text-lg">
         {key ? t(`panels.titles.${key}`) : t(`roles.${role}.panel`)}
       </h1>
+      <p className="truncate font-medium text-primary-strong text-xs sm:hidden">{t(`roles.${role}.short`)}</p>
       {subtitle && <p className="hidden truncate text-muted-foreground text-xs sm:block">{subtitle}</p>}
     </div>
   );

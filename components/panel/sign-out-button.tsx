@@ -17,7 +17,7 @@ export function SignOutButton(props: ButtonProps) {
       variant="ghost"
       {...props}
     >
-      <LogOutIcon className="rtl:-scale-x-100" aria-hidden /> {t("signOut")}
+      <LogOutIcon className="rtl:-scale-x-100" aria-hidden /> <span>{t("signOut")}</span>
     </DialogButton>
   );
 }

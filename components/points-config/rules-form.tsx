@@ -18,6 +18,7 @@ import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import { ImpactPreview } from "./impact-preview";
 import type { ConfigActions } from "./rules-view";
+import { useRateGuard } from "./use-rate-guard";
 
 /** Edits the rules of the platform or of one merchant. */
 export function RulesForm({ config, actions }: { config: ConfigInForce; actions: ConfigActions }) {
@@ -26,6 +27,7 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
   const notify = useNotify();
   const router = useRouter();
   const { merchant } = config;
+  const guard = useRateGuard(config, actions.impact);
   /** What is said after a change: when it takes effect, if it waits, else `done`. */
   const said = (pending: PendingChange | null, done: string) =>
     pending && pending.id !== config.pending?.id
@@ -56,6 +58,7 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
           key={`${merchant?.id ?? "platform"} ${configEtag(config)}`}
           schema={editConfigSchema}
           action={actions.edit}
+          confirm={({ dirhamsPerPoint }) => guard.confirm(dirhamsPerPoint)}
           defaultValues={{
             dirhamsPerPoint: String(config.dirhamsPerPoint),
             minTopUp: String(config.minTopUp),
@@ -101,6 +104,7 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
             <SubmitButton>{t("save")}</SubmitButton>
           </div>
         </ActionForm>
+        {guard.sheet}
       </CardContent>
     </Card>
   );

@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { cn } from "./utils";
 
 export const badgeVariants = cva(
-  // Described in app/globals.css: lists have many.
+  // Described in app/globals.css, with the variants that lists have many of.
   "badge",
   {
     variants: {
@@ -13,9 +13,9 @@ export const badgeVariants = cva(
         soft: "bg-primary-soft text-primary-strong",
         secondary: "bg-secondary text-secondary-foreground",
         outline: "border text-foreground",
-        success: "bg-success-soft text-success-strong",
-        warning: "bg-warning-soft text-warning-strong",
-        destructive: "bg-destructive-soft text-destructive-strong",
+        success: "badge-success",
+        warning: "badge-warning",
+        destructive: "badge-destructive",
       },
     },
     defaultVariants: { variant: "secondary" },

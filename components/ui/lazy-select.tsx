@@ -2,10 +2,8 @@
 
 import { ChevronDownIcon } from "lucide-react";
 import type { KeyboardEvent } from "react";
-import { selectClass } from "./input";
 import type { OptionSelectProps } from "./option-select";
 import { useLoaded } from "./use-loaded";
-import { cn } from "./utils";
 
 const loadSelect = () => import("./option-select");
 
@@ -28,7 +26,7 @@ export function LazySelect(props: OptionSelectProps) {
       aria-expanded={false}
       aria-haspopup="listbox"
       data-slot="select-trigger"
-      className={cn(selectClass, "h-10")}
+      className="select"
       onClick={want}
       onKeyDown={onKeyDown}
       onPointerEnter={warm}

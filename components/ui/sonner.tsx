@@ -17,8 +17,11 @@ export function Toaster({ onReady }: { onReady: (show: typeof toast) => void }) 
     <Sonner
       theme={theme as ToasterProps["theme"]}
       dir={direction(locale)}
-      position="top-center"
-      expand
+      // Below dialogs and away from names and heads; above the bar of a phone.
+      position="bottom-center"
+      style={{ zIndex: 45 }}
+      mobileOffset={{ bottom: "calc(env(safe-area-inset-bottom) + 4.5rem)" }}
+      visibleToasts={1}
       icons={{
         success: <CircleCheckIcon className="size-4.5 text-success" aria-hidden />,
         error: <CircleXIcon className="size-4.5 text-destructive" aria-hidden />,

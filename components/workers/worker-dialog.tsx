@@ -41,17 +41,24 @@ export function WorkerDialog({
   merchantId,
   create,
   update,
+  onClose,
   children,
 }: Pick<WorkerActionSet, "create" | "update"> & {
-  worker?: Worker;
+  worker?: Omit<Worker, "today" | "merchant" | "createdAt">;
   /** Whose worker is added, where a super_admin adds one. */
   merchantId?: string;
   /** The open branches, from which the home branch is chosen. */
   branches: readonly Option[];
-  children: ReactNode;
+  /** Without a button the dialog is open at first, and says when it closes. */
+  onClose?: () => void;
+  children?: ReactNode;
 }) {
   const t = useTranslations("workers");
-  const [open, setOpen] = useState(false);
+  const [open, setOpened] = useState(!children);
+  const setOpen = (on: boolean) => {
+    setOpened(on);
+    if (!on) onClose?.();
+  };
   const notify = useNotify();
   const router = useRouter();
   const done = (text: string) => {
@@ -65,7 +72,7 @@ export function WorkerDialog({
   );
   return (
     <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>{children}</DialogTrigger>
+      {children && <DialogTrigger asChild>{children}</DialogTrigger>}
       <DialogContent>
         <DialogHeader>
           <DialogTitle>{worker ? t("edit") : t("add")}</DialogTitle>

@@ -10,7 +10,7 @@ import { EmptyState } from "@/components/ui/empty";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import type { Worker, WorkerStatus, WorkerToday } from "@/lib/domain/worker";
+import type { DaySum, Worker, WorkerStatus, WorkerToday } from "@/lib/domain/worker";
 import { WorkerActions } from "./worker-actions";
 import type { WorkerActionSet } from "./worker-dialog";
 
@@ -30,21 +30,35 @@ function WorkerBadge({ status }: { status: WorkerStatus }) {
   );
 }
 
-/** A worker's totals of today in points, a line each; a placeholder if there are none. */
+/** A worker's totals of today in points, net of what was undone with the gross beside it; a placeholder if there are none. */
 function Today({ today }: { today: WorkerToday }) {
   const t = useTranslations("workers.today");
   const locale = useLocale() as Locale;
+  const stats = useTranslations("stats");
   const { topUps, redeems, undone } = today;
+  const grossOf = ({ points, gross }: DaySum) =>
+    gross !== points && (
+      <span className="text-muted-foreground">
+        {" · "}
+        {stats("gross", { amount: formatPoints(gross, locale) })}
+      </span>
+    );
   if (topUps.count + redeems.count + undone === 0) {
-    return <span className="whitespace-nowrap text-muted-foreground">{t("nothing")}</span>;
+    return <span className="text-muted-foreground">{t("nothing")}</span>;
   }
   return (
-    <span className="inline-flex flex-col gap-0.5 whitespace-nowrap text-xs tabular-nums">
+    <span className="stack">
       {topUps.count > 0 && (
-        <span>{t("topUps", { count: topUps.count, points: formatPoints(topUps.points, locale) })}</span>
+        <span>
+          {t("topUps", { count: topUps.count, points: formatPoints(topUps.points, locale) })}
+          {grossOf(topUps)}
+        </span>
       )}
       {redeems.count > 0 && (
-        <span>{t("redeems", { count: redeems.count, points: formatPoints(redeems.points, locale) })}</span>
+        <span>
+          {t("redeems", { count: redeems.count, points: formatPoints(redeems.points, locale) })}
+          {grossOf(redeems)}
+        </span>
       )}
       {undone > 0 && <span>{t("undone", { count: undone })}</span>}
     </span>
@@ -80,18 +94,21 @@ export function WorkersTable({
       sort: "name",
       primary: true,
       cell: (worker) => (
-        <span className="flex min-w-0 flex-col">
+        <>
           <bdi>
             {worker.firstName} {worker.lastName}
           </bdi>
-          <bdi className="wrap-anywhere font-normal text-muted-foreground text-xs">{worker.email}</bdi>
-        </span>
+          <bdi className="sub mail" title={worker.email}>
+            {worker.email}
+          </bdi>
+        </>
       ),
     },
     {
       key: "phone",
       header: t("phone"),
       phone: "line",
+      className: "least",
       cell: (worker) => (
         <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
           {worker.phone ? formatPhone(worker.phone) : "–"}
@@ -117,12 +134,19 @@ export function WorkersTable({
       phone: "aside",
       cell: (worker) => <WorkerBadge status={worker.status} />,
     },
-    { key: "today", header: t("todayTitle"), cell: (worker) => <Today today={worker.today} /> },
+    {
+      key: "today",
+      header: t("todayTitle"),
+      phone: "line",
+      cell: (worker) => <Today today={worker.today} />,
+    },
     {
       key: "actions",
       header: t("actions"),
       actions: true,
-      cell: (worker) => <WorkerActions worker={worker} branches={branches} {...actions} />,
+      cell: ({ today: _, merchant: __, createdAt: ___, ...worker }) => (
+        <WorkerActions worker={worker} branches={branches} {...actions} />
+      ),
     },
   ];
   return (

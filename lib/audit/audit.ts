@@ -79,6 +79,19 @@ export async function audit(tx: Db | Tx, ctx: AuditContext, entry: AuditEntry): 
   return Boolean(row?.id);
 }
 
+/** Writes audit entries in one statement. Throws as `audit` does. */
+export async function auditAll(
+  tx: Db | Tx,
+  ctx: AuditContext,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const who = { ...actorColumns(ctx.actor), address: ctx.address, device: deviceOf(ctx.userAgent) };
+  const given = entries.map((entry) => ({ ...auditSchema.parse(entry), ...who }));
+  await tx.$queryRaw`
+    select count(write_audit(entry))::int from jsonb_array_elements(${JSON.stringify(given)}::jsonb) entry`;
+}
+
 /** Erases the values of the entries about an erased customer. The entries themselves stay. */
 export async function eraseAuditTexts(tx: Tx, customerId: string): Promise<void> {
   await tx.$queryRaw`select erase_audit_texts(${customerId}::uuid)::text`;

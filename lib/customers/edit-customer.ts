@@ -28,7 +28,7 @@ type Details = {
 };
 type Changed = { id: string; merchantId: string; before: Details; after: Details };
 
-const details = (of: "old" | "new"): Prisma.Sql => {
+const details = (of: "before" | "c"): Prisma.Sql => {
   const row = Prisma.raw(of);
   return Prisma.sql`jsonb_build_object('fullName', ${row}.full_name, 'phone', ${row}.phone,
     'dateOfBirth', ${row}.date_of_birth, 'status', ${row}.status)`;
@@ -58,19 +58,22 @@ editCustomer.permission = "customers.edit" as const;
 editCustomer.input = editCustomerSchema;
 editCustomer.errors = ["customer_not_found", "customer_frozen", "customer_erased"] as const;
 
+/** The card is locked before it is read: two edits at once would otherwise both see, and write down, the same change. */
 async function applyEdit(tx: Tx, reach: Reach, input: EditCustomer): Promise<Changed | undefined> {
   const { fullName = null, phone = null, dateOfBirth = null, status = null } = input;
   const [row] = await tx.$queryRaw<Changed[]>`
+    with before as (select * from customers c where ${customerWhere(reach, input.customerId)} for no key update)
     update customers c set
       full_name = coalesce(${fullName}, c.full_name),
       phone = coalesce(${phone}, c.phone),
       date_of_birth = coalesce(${dateOfBirth}::date, c.date_of_birth),
       status = coalesce(${status}::"CustomerStatus", c.status),
       updated_at = clock_timestamp()
-    where ${customerWhere(reach, input.customerId)}
+    from before
+    where c.id = before.id
       and (c.status in ('active', 'blocked') or (c.status = 'frozen' and ${status}::text is null))
     returning c.id::text as id, c.merchant_id::text as "merchantId",
-      ${details("old")} as before, ${details("new")} as after`;
+      ${details("before")} as before, ${details("c")} as after`;
   return row;
 }
 

@@ -86,6 +86,23 @@ export const editCustomerSchema = customerIdSchema.extend({
 });
 export type EditCustomer = z.output<typeof editCustomerSchema>;
 
+/** How many cards one call blocks or unblocks at most: a page of the longest list. */
+export const MOST_AT_ONCE = 100;
+
+/** Blocks active cards, or unblocks blocked ones (by private id), with the reason. */
+export const blockCustomersSchema = z.object({
+  customerIds: z
+    .array(idSchema, "validation.invalid")
+    .min(1, "validation.invalid")
+    .max(MOST_AT_ONCE, "validation.invalid"),
+  status: z.enum(["active", "blocked"], "validation.invalid"),
+  reason: reasonSchema.refine((text) => text !== "", "validation.reason.required"),
+});
+export type BlockCustomers = z.output<typeof blockCustomersSchema>;
+
+/** How many cards were changed, and how many were left as they are. */
+export type BlockedMany = { changed: number; left: number };
+
 /** A new or an earlier e-mail of a card, which the customer asked staff for, with the reason. */
 export const changeCustomerEmailSchema = customerIdSchema.extend({
   email: emailSchema,

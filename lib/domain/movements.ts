@@ -108,8 +108,8 @@ type Sums<T> = { toppedUp: T; redeemed: T; net: T };
 export type MovementTotals = Sums<number> & {
   count: number;
   value: Sums<string>;
-  /** Before reversals; null where the sums of the days do not say. */
-  gross: { toppedUp: number; redeemed: number } | null;
+  /** Before reversals; null where only reversals are asked for, or too many match to add them up. */
+  gross: { toppedUp: number; redeemed: number; value: { toppedUp: string; redeemed: string } } | null;
 };
 
 /** A required id with its own message. */

@@ -85,6 +85,7 @@ export function activityText(locale: Locale, activity: Activity): string {
   return t(`activity.did.${key}`, {
     ...words,
     reason: text("reason"),
+    because: text("reason") ? "yes" : "no",
     email: isolated(text("email")),
     count: Number(text("sessions") || text("openings") || text("entries") || 0),
   });

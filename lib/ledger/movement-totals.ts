@@ -8,7 +8,9 @@ import type { MovementFilter } from "@/lib/domain/movement-queries";
 import type { MovementTotals } from "@/lib/domain/movements";
 import { type Kinds, matching, matchingAll } from "./movement-filter";
 
-type Row = { type: string; movements: bigint; points: bigint; dirhams: bigint; gross?: bigint };
+type Row = { type: string; movements: bigint; points: bigint; dirhams: bigint };
+/** What reversals took from a kind, signed as they stand in the ledger. */
+type Undone = { type: string | null; points: bigint; dirhams: bigint };
 
 // What a search is still added up over: more would keep the reader waiting for sums of a term nobody meant.
 const SUMMED_AT_MOST = 20_000;
@@ -34,17 +36,19 @@ export async function movementTotals(
   // What the sums of the days know nothing of.
   const narrow = search || customerId || workerId || tender || actorRole || staffCards;
   const daily = reach.scope !== "own" && type !== "REVERSAL" && !narrow;
-  const rows = daily ? await fromDays(ctx, reach, filter) : await fromMovements(ctx, reach, filter);
+  const [rows, undone] = await Promise.all([
+    daily ? fromDays(ctx, reach, filter) : fromMovements(ctx, reach, filter),
+    type === "REVERSAL" ? null : undoneOf(ctx, reach, filter),
+  ]);
   if (rows === null) return null;
   const of = (kind: string) => Number(rows.find((row) => row.type === kind)?.points ?? 0n);
-  const grossOf = (kind: string) => Number(rows.find((row) => row.type === kind)?.gross ?? 0n);
   const dirhamsOf = (kind: string) => rows.find((row) => row.type === kind)?.dirhams ?? 0n;
   return {
     count: rows.reduce((sum, row) => sum + Number(row.movements), 0),
     toppedUp: of("TOP_UP"),
     redeemed: 0 - of("REDEEM"),
     net: rows.reduce((sum, row) => sum + Number(row.points), 0),
-    gross: daily ? null : { toppedUp: grossOf("TOP_UP"), redeemed: 0 - grossOf("REDEEM") },
+    gross: undone && grossOf(rows, undone),
     value: {
       toppedUp: cashValue(dirhamsOf("TOP_UP"), 1),
       redeemed: cashValue(-dirhamsOf("REDEEM"), 1),
@@ -56,6 +60,37 @@ export async function movementTotals(
   };
 }
 movementTotals.permission = "movements.read" as const;
+
+/** The sums of top-ups and redemptions before reversals. */
+function grossOf(rows: readonly Row[], undone: readonly Undone[]): NonNullable<MovementTotals["gross"]> {
+  const of = (kind: string, unit: "points" | "dirhams") => {
+    const find = (all: readonly Undone[]) => all.find((row) => row.type === kind)?.[unit] ?? 0n;
+    return find(rows) - find(undone);
+  };
+  return {
+    toppedUp: Number(of("TOP_UP", "points")),
+    redeemed: 0 - Number(of("REDEEM", "points")),
+    value: {
+      toppedUp: cashValue(of("TOP_UP", "dirhams"), 1),
+      redeemed: cashValue(-of("REDEEM", "dirhams"), 1),
+    },
+  };
+}
+
+/** The reversals of the filter by the kind they reverse, by the index of rare types. */
+async function undoneOf(
+  ctx: Context<StaffActor>,
+  reach: Reach,
+  filter: MovementFilter,
+): Promise<Undone[] | null> {
+  const match = await matching(ctx.db, reach, { ...filter, type: undefined }, AS_SUMMED);
+  if (match.broad) return null;
+  match.conditions.push(Prisma.sql`m.type = 'REVERSAL'`);
+  if (filter.type) match.conditions.push(Prisma.sql`m.reverses_type = ${filter.type}::"MovementType"`);
+  return await ctx.db.$queryRaw<Undone[]>`
+    SELECT reverses_type::text AS type, sum(points)::bigint AS points, sum(points::bigint * rate)::bigint AS dirhams
+    FROM ${matchingAll(match)} GROUP BY 1`;
+}
 
 /** A reversal counts with what it reverses. */
 const AS_SUMMED: Kinds = {
@@ -79,7 +114,6 @@ async function fromMovements(
   const count = filter.type === "REVERSAL" ? Prisma.sql`1` : MOVEMENT_COUNT;
   return await ctx.db.$queryRaw<Row[]>`
     SELECT ${MOVEMENT_KIND}::text AS type, sum(${count})::bigint AS movements, sum(points)::bigint AS points,
-      coalesce(sum(points) FILTER (WHERE type <> 'REVERSAL'), 0)::bigint AS gross,
       sum(points::bigint * rate)::bigint AS dirhams
     FROM ${matchingAll(match)} GROUP BY 1`;
 }

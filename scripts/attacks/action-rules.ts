@@ -120,6 +120,10 @@ export const ACTIONS: Record<string, ActionRule> = {
   changeCustomerEmailAction: ids("customers.edit", async (world) => ({
     ...{ ...(await customer(world)), email: uniqueEmail(), reason: "x" },
   })),
+  blockCustomersAction: ids("customers.edit", async (world) => ({
+    customerIds: [(await world.customer()).id],
+    ...{ status: "blocked", reason: "x" },
+  })),
   stopCustomerEmailAction: ids("customers.edit", customer),
   sendUnfreezeCodeAction: ids("customers.edit", customer),
   unfreezeCustomerAction: ids("customers.edit", async (world) => ({

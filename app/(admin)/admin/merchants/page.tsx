@@ -1,10 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import { withTexts } from "@/app/_texts/page-texts";
 import { CursorPager } from "@/components/data/cursor-pager";
-import { FilterBar, FilterSearch, FilterSelect } from "@/components/data/filter-bar";
+import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
-import { FilterSort } from "@/components/data/sorting";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { MerchantsTable } from "@/components/merchants/merchants-table";
 import { MERCHANT_STATUSES, merchantsSchema } from "@/lib/domain/merchant";
@@ -26,24 +25,26 @@ async function MerchantsPage({ searchParams }: { searchParams: SearchParams }) {
   const statuses = await getTranslations("status");
   return (
     <ListFrame>
-      <FilterBar names={["search", "status"]}>
-        <FilterSearch label={t("search")} />
-        <FilterSelect
-          name="status"
-          label={t("status")}
-          options={MERCHANT_STATUSES.map((value) => ({
-            value,
-            label: `${statuses(value)} (${formatCount(counts[value])})`,
-          }))}
-        />
-        <FilterSort
-          order={order}
-          fields={[
+      <FilterBar
+        search={t("search")}
+        fields={[
+          {
+            name: "status",
+            label: t("status"),
+            options: MERCHANT_STATUSES.map((value) => ({
+              value,
+              label: `${statuses(value)} (${formatCount(counts[value])})`,
+            })),
+          },
+        ]}
+        sort={{
+          order,
+          by: [
             { field: "received", time: true },
             { field: "name", label: t("business") },
-          ]}
-        />
-      </FilterBar>
+          ],
+        }}
+      />
       <Streamed data={list} fallback={<ListSkeleton tall />}>
         {(page) => (
           <>

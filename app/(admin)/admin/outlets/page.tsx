@@ -4,10 +4,9 @@ import { withTexts } from "@/app/_texts/page-texts";
 import { AddBranchDialog } from "@/components/branches/branch-dialog";
 import { BranchesTable } from "@/components/branches/branches-table";
 import { CursorPager } from "@/components/data/cursor-pager";
-import { FilterBar, FilterSearch, FilterSelect } from "@/components/data/filter-bar";
+import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
-import { FilterSort } from "@/components/data/sorting";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { Button } from "@/components/ui/button";
 import { listOutlets } from "@/lib/branches/read-branches";
@@ -37,27 +36,30 @@ async function OutletsPage({ searchParams }: { searchParams: SearchParams }) {
   );
   return (
     <ListFrame>
-      <FilterBar fold names={["search", "merchantId", "state"]} actions={add}>
-        <FilterSearch label={t("searchOutlets")} />
-        <FilterSelect name="merchantId" label={t("merchant")} options={options} />
-        <FilterSelect
-          name="state"
-          label={t("state")}
-          options={[
-            { value: "open", label: t("states.open") },
-            { value: "archived", label: t("states.archived") },
-          ]}
-        />
-        <FilterSort
-          order={order}
-          fields={[
+      <FilterBar
+        search={t("searchOutlets")}
+        fields={[
+          { name: "merchantId", label: t("merchant"), options },
+          {
+            name: "state",
+            label: t("state"),
+            options: [
+              { value: "open", label: t("states.open") },
+              { value: "archived", label: t("states.archived") },
+            ],
+          },
+        ]}
+        sort={{
+          order,
+          by: [
             { field: "added", time: true },
             { field: "name", label: t("name") },
             { field: "merchant", label: t("merchant") },
-          ]}
-        />
-      </FilterBar>
-      <Streamed data={list} fallback={<ListSkeleton lines={2} buttons />}>
+          ],
+        }}
+        actions={add}
+      />
+      <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (
           <>
             <BranchesTable

@@ -8,7 +8,8 @@ import {
 } from "@/app/_panels/actions";
 import { withTexts } from "@/app/_texts/page-texts";
 import { CursorPager } from "@/components/data/cursor-pager";
-import { FilterBar, FilterSelect } from "@/components/data/filter-bar";
+import { FilterBar } from "@/components/data/filter-bar";
+import { FilterSelect } from "@/components/data/filter-fields";
 import { HistoryTable } from "@/components/points-config/history-table";
 import { OverridesList } from "@/components/points-config/overrides-list";
 import { RulesForm } from "@/components/points-config/rules-form";
@@ -36,7 +37,6 @@ async function PointsConfigPage({ searchParams }: { searchParams: SearchParams }
         <FilterSelect
           name="merchantId"
           label={t("appliesTo")}
-          className="w-full sm:w-72"
           options={merchants.map(({ id, businessName }) => ({ value: id, label: businessName }))}
         />
       </FilterBar>

@@ -7,10 +7,9 @@ import {
   updateWorkerAction,
 } from "@/app/(merchant)/merchant/workers/actions";
 import { CursorPager } from "@/components/data/cursor-pager";
-import { FilterBar, FilterSearch, FilterSelect } from "@/components/data/filter-bar";
+import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
-import { FilterSort } from "@/components/data/sorting";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { DownloadLink } from "@/components/session/download-link";
 import { Button } from "@/components/ui/button";
@@ -62,27 +61,30 @@ async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
   );
   return (
     <ListFrame>
-      <FilterBar fold names={["search", "merchantId", "status"]} actions={ofList}>
-        <FilterSearch label={t("search")} />
-        <FilterSelect
-          name="merchantId"
-          label={t("merchant")}
-          options={merchants.map(({ id, businessName }) => ({ value: id, label: businessName }))}
-        />
-        <FilterSelect
-          name="status"
-          label={t("status")}
-          options={WORKER_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) }))}
-        />
-        <FilterSort
-          order={order}
-          fields={[
+      <FilterBar
+        search={t("search")}
+        fields={[
+          {
+            name: "merchantId",
+            label: t("merchant"),
+            options: merchants.map(({ id, businessName }) => ({ value: id, label: businessName })),
+          },
+          {
+            name: "status",
+            label: t("status"),
+            options: WORKER_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) })),
+          },
+        ]}
+        sort={{
+          order,
+          by: [
             { field: "added", time: true },
             { field: "name", label: t("name") },
-          ]}
-        />
-      </FilterBar>
-      <Streamed data={list} fallback={<ListSkeleton tall lines={2} buttons />}>
+          ],
+        }}
+        actions={ofList}
+      />
+      <Streamed data={list} fallback={<ListSkeleton tall />}>
         {(page) => (
           <>
             <WorkersTable

@@ -1,7 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { withTexts } from "@/app/_texts/page-texts";
 import { CursorPager } from "@/components/data/cursor-pager";
-import { FilterBar, FilterSelect } from "@/components/data/filter-bar";
+import { FilterBar } from "@/components/data/filter-bar";
+import { FilterSelect } from "@/components/data/filter-fields";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
@@ -32,7 +33,7 @@ async function OfflinePage({ searchParams }: { searchParams: SearchParams }) {
           ]}
         />
       </FilterBar>
-      <Streamed data={list} fallback={<ListSkeleton lines={2} buttons />}>
+      <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (
           <>
             <OfflineTable entries={page.results} resolve={resolveEntryAction} />

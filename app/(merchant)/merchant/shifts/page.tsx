@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { withTexts } from "@/app/_texts/page-texts";
 import { CursorPager } from "@/components/data/cursor-pager";
-import { FilterBar, FilterDate, FilterSelect } from "@/components/data/filter-bar";
+import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
@@ -23,16 +23,17 @@ async function ShiftsPage({ searchParams }: { searchParams: SearchParams }) {
   const t = await getTranslations("shifts");
   return (
     <ListFrame>
-      <FilterBar names={["tillId", "from", "to"]}>
-        <FilterSelect
-          name="tillId"
-          label={t("till")}
-          options={tills.results.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-        <FilterDate name="from" label={t("from")} />
-        <FilterDate name="to" label={t("to")} />
-      </FilterBar>
-      <Streamed data={list} fallback={<ListSkeleton lines={2} />}>
+      <FilterBar
+        range={t("days")}
+        fields={[
+          {
+            name: "tillId",
+            label: t("till"),
+            options: tills.results.map(({ id, name }) => ({ value: id, label: name })),
+          },
+        ]}
+      />
+      <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (
           <>
             <ShiftsTable shifts={page.results} />

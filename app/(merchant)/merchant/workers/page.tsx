@@ -3,10 +3,9 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { withTexts } from "@/app/_texts/page-texts";
 import { CursorPager } from "@/components/data/cursor-pager";
-import { FilterBar, FilterSearch, FilterSelect } from "@/components/data/filter-bar";
+import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
-import { FilterSort } from "@/components/data/sorting";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { DownloadLink } from "@/components/session/download-link";
 import { Button } from "@/components/ui/button";
@@ -53,28 +52,32 @@ async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
   );
   return (
     <ListFrame>
-      <FilterBar fold names={["search", "status", "branchId"]} actions={actionsOfList}>
-        <FilterSearch label={t("search")} />
-        <FilterSelect
-          name="status"
-          label={t("status")}
-          options={WORKER_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) }))}
-        />
-        <FilterSelect name="branchId" label={t("branch")} options={homes} />
-        <Button variant="ghost" asChild>
+      <FilterBar
+        search={t("search")}
+        fields={[
+          {
+            name: "status",
+            label: t("status"),
+            options: WORKER_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) })),
+          },
+          { name: "branchId", label: t("branch"), options: homes },
+        ]}
+        sort={{
+          order,
+          by: [
+            { field: "added", time: true },
+            { field: "name", label: t("name") },
+          ],
+        }}
+        actions={actionsOfList}
+      >
+        <Button variant="ghost" className="pointer-coarse:h-11" asChild>
           <Link href="/merchant/transactions?staffCards=true">
             <IdCardIcon aria-hidden /> {t("staffCards")}
           </Link>
         </Button>
-        <FilterSort
-          order={order}
-          fields={[
-            { field: "added", time: true },
-            { field: "name", label: t("name") },
-          ]}
-        />
       </FilterBar>
-      <Streamed data={list} fallback={<ListSkeleton tall lines={2} buttons />}>
+      <Streamed data={list} fallback={<ListSkeleton tall />}>
         {(page) => (
           <>
             <WorkersTable

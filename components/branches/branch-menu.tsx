@@ -1,0 +1,68 @@
+"use client";
+
+import { ArchiveIcon, ArchiveRestoreIcon, PencilIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
+import { ConfirmDialog } from "@/components/data/confirm-dialog";
+import { useNotify } from "@/components/ui/notify";
+import type { Branch } from "@/lib/domain/branch";
+import { EditBranchDialog, type RemoveBranchAction, type UpdateBranchAction } from "./branch-dialog";
+
+export type BranchMenuProps = {
+  branch: Pick<Branch, "id" | "name" | "city" | "workers"> & { archived: boolean };
+  update: UpdateBranchAction;
+  remove: RemoveBranchAction;
+};
+
+/** The menu of a branch: edit, archive, reopen. Open at first; `children` is its button. */
+export function BranchMenu({ branch, update, remove, children }: BranchMenuProps & { children: ReactNode }) {
+  const t = useTranslations("branches");
+  const notify = useNotify();
+  const router = useRouter();
+  const { id, name } = branch;
+  const done = (text: string) => {
+    notify.success(text);
+    router.refresh();
+  };
+  const reopen: MenuAction = {
+    key: "reopen",
+    label: t("reopen"),
+    icon: ArchiveRestoreIcon,
+    dialog: (close) => (
+      <ConfirmDialog
+        title={t("reopen")}
+        description={t("reopenText", { name })}
+        confirmLabel={t("reopen")}
+        confirmVariant="default"
+        run={() => update({ id, archived: false })}
+        onDone={() => done(t("reopened"))}
+        onClose={close}
+      />
+    ),
+  };
+  const edit: MenuAction = {
+    key: "edit",
+    label: t("editShort"),
+    icon: PencilIcon,
+    dialog: (close) => <EditBranchDialog branch={branch} update={update} onClose={close} />,
+  };
+  const archive: MenuAction = {
+    key: "archive",
+    label: t("archive"),
+    icon: ArchiveIcon,
+    variant: "destructive",
+    dialog: (close) => (
+      <ConfirmDialog
+        title={t("archiveOne", { name })}
+        description={t("archiveText", { workers: branch.workers })}
+        confirmLabel={t("archive")}
+        run={() => remove({ id })}
+        onDone={({ archived }) => done(archived ? t("archived") : t("deleted"))}
+        onClose={close}
+      />
+    ),
+  };
+  return <ActionMenu actions={branch.archived ? [reopen] : [edit, archive]}>{children}</ActionMenu>;
+}

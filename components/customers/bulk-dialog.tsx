@@ -1,0 +1,85 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { TextareaField } from "@/components/forms/text-fields";
+import {
+  Dialog,
+  DialogCancel,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger,
+} from "@/components/ui/dialog";
+import { useNotify } from "@/components/ui/notify";
+import { blockCustomersSchema } from "@/lib/domain/customers";
+import type { BlockManyAction, CustomerRow } from "./customer-row";
+
+// More names would hide the question.
+const MOST_NAMES = 6;
+
+/** Asks for the reason, then blocks or unblocks these cards together. Open at first; `children` is its button. */
+export function BulkDialog({
+  rows,
+  status,
+  blockMany,
+  done,
+  children,
+}: {
+  rows: readonly CustomerRow[];
+  status: "active" | "blocked";
+  blockMany: BlockManyAction;
+  done: () => void;
+  children: ReactNode;
+}) {
+  const t = useTranslations("customers.bulk");
+  const notify = useNotify();
+  const router = useRouter();
+  const [open, setOpen] = useState(true);
+  const blocks = status === "blocked";
+  const count = rows.length;
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>{children}</DialogTrigger>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t(blocks ? "blockTitle" : "unblockTitle", { count })}</DialogTitle>
+          <DialogDescription>{t(blocks ? "blockText" : "unblockText")}</DialogDescription>
+        </DialogHeader>
+        <ul className="flex flex-wrap gap-1.5 text-sm">
+          {rows.slice(0, MOST_NAMES).map(({ id, name }) => (
+            <li key={id} className="badge max-w-full bg-secondary">
+              <bdi className="truncate">{name}</bdi>
+            </li>
+          ))}
+          {count > MOST_NAMES && (
+            <li className="badge text-muted-foreground">{t("more", { count: count - MOST_NAMES })}</li>
+          )}
+        </ul>
+        <ActionForm
+          schema={blockCustomersSchema}
+          action={blockMany}
+          defaultValues={{ customerIds: rows.map(({ id }) => id), status, reason: "" }}
+          onSuccess={({ changed, left }) => {
+            setOpen(false);
+            notify.success(t(blocks ? "blocked" : "unblocked", { count: changed, left }));
+            done();
+            router.refresh();
+          }}
+        >
+          <TextareaField name="reason" label={t("reason")} hint={t("reasonHint")} maxLength={500} />
+          <DialogFooter>
+            <DialogCancel />
+            <SubmitButton variant={blocks ? "destructive" : "default"}>
+              {t(blocks ? "block" : "unblock", { count })}
+            </SubmitButton>
+          </DialogFooter>
+        </ActionForm>
+      </DialogContent>
+    </Dialog>
+  );
+}

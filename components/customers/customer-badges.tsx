@@ -1,0 +1,33 @@
+import { BanIcon, CircleCheckIcon, IdCardIcon, SnowflakeIcon, UserXIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge";
+import type { CustomerStatus } from "@/lib/domain/customers";
+
+/** The look of each status of a card. */
+export const CUSTOMER_KINDS = {
+  active: { variant: "success", Icon: CircleCheckIcon },
+  blocked: { variant: "destructive", Icon: BanIcon },
+  frozen: { variant: "warning", Icon: SnowflakeIcon },
+  erased: { variant: "secondary", Icon: UserXIcon },
+} as const satisfies Record<CustomerStatus, unknown>;
+
+/** Marks a card that carries an e-mail or phone of the merchant's staff. */
+export function StaffCardBadge() {
+  const t = useTranslations("customers");
+  return (
+    <Badge variant="warning">
+      <IdCardIcon aria-hidden /> {t("heldByStaff")}
+    </Badge>
+  );
+}
+
+/** The status of a card. */
+export function CustomerStatusBadge({ status }: { status: CustomerStatus }) {
+  const t = useTranslations("customers.statuses");
+  const { variant, Icon } = CUSTOMER_KINDS[status];
+  return (
+    <Badge variant={variant}>
+      <Icon aria-hidden /> {t(status)}
+    </Badge>
+  );
+}

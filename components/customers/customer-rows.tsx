@@ -1,0 +1,159 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { type Column, DataTable } from "@/components/data/data-table";
+import { Money } from "@/components/data/money";
+import type { ListOrder } from "@/components/data/order";
+import { RowMenu } from "@/components/data/row-menu";
+import { badgeVariants } from "@/components/ui/badge";
+import { SpriteIcon } from "@/components/ui/sprite";
+import type { CustomerStatus } from "@/lib/domain/customers";
+import { BulkBar } from "./bulk-bar";
+import type { BlockManyAction, CustomerRow } from "./customer-row";
+
+const VARIANTS = {
+  active: "success",
+  blocked: "destructive",
+  frozen: "warning",
+  erased: "secondary",
+} as const satisfies Record<CustomerStatus, unknown>;
+
+const loadMenu = () => import("./customer-menu");
+
+/** The rows of CustomersTable. Several may be chosen, to block or unblock their cards together. */
+export function CustomerRows({
+  rows,
+  base,
+  withMerchant,
+  order,
+  blockMany,
+}: {
+  rows: readonly CustomerRow[];
+  base: string;
+  withMerchant: boolean;
+  order: ListOrder;
+  blockMany: BlockManyAction;
+}) {
+  const t = useTranslations("customers");
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choose = (id: string, on: boolean) =>
+    setChosen((before) => new Set(on ? [...before, id] : [...before].filter((one) => one !== id)));
+  const columns: (Column<CustomerRow> | false)[] = [
+    {
+      key: "pick",
+      header: t("choose"),
+      pick: true,
+      cell: ({ id, name, status }) =>
+        (status === "active" || status === "blocked") && (
+          <label className="tick">
+            <input
+              type="checkbox"
+              aria-label={t("chooseOne", { name })}
+              checked={chosen.has(id)}
+              onChange={(event) => choose(id, event.target.checked)}
+            />
+          </label>
+        ),
+    },
+    {
+      key: "name",
+      header: t("name"),
+      sort: "name",
+      primary: true,
+      cell: ({ name }) => <bdi>{name}</bdi>,
+    },
+    {
+      key: "phone",
+      header: t("phone"),
+      phone: "line",
+      cell: ({ phone = "–" }) => (
+        <bdi dir="ltr" className="phone">
+          {phone}
+        </bdi>
+      ),
+    },
+    {
+      key: "email",
+      header: t("email"),
+      wide: true,
+      cell: ({ email = "–" }) => (
+        <bdi dir="ltr" className="mail" title={email}>
+          {email}
+        </bdi>
+      ),
+    },
+    withMerchant && {
+      key: "merchant",
+      header: t("merchant"),
+      phone: "line",
+      cell: ({ merchant }) => <bdi>{merchant}</bdi>,
+    },
+    {
+      key: "balance",
+      header: t("balance"),
+      align: "end",
+      phone: "aside",
+      cell: ({ balance, value }) => <Money points={balance} value={value} layout="stack" />,
+    },
+    {
+      key: "status",
+      header: t("status"),
+      phone: "line",
+      cell: ({ status, staff }) => (
+        <span className={status === "active" && !staff ? "badges calm" : "badges"}>
+          <span className={badgeVariants({ variant: VARIANTS[status] })}>
+            <SpriteIcon of="card" name={status} /> {t(`statuses.${status}`)}
+          </span>
+          {staff && (
+            <span className={badgeVariants({ variant: "warning" })}>
+              <SpriteIcon of="card" name="staff" /> {t("heldByStaff")}
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: "since",
+      header: t("since"),
+      sort: "joined",
+      wide: true,
+      extra: withMerchant,
+      cell: ({ since }) => since,
+    },
+    {
+      key: "actions",
+      header: t("actions"),
+      actions: true,
+      cell: (row) => (
+        <RowMenu
+          label={t("actionsOf", { name: row.name })}
+          load={loadMenu}
+          menu={({ CustomerMenu }, button) => (
+            <CustomerMenu row={row} base={base}>
+              {button}
+            </CustomerMenu>
+          )}
+        />
+      ),
+    },
+  ];
+  // A row that another page or filter has taken away is chosen no more.
+  const present = rows.filter(({ id }) => chosen.has(id));
+  return (
+    <>
+      <DataTable
+        caption={t("caption")}
+        columns={columns.filter((column) => column !== false)}
+        rows={rows}
+        order={order}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => `${base}/customers/${id}`}
+        empty={null}
+      />
+      {present.length > 0 && (
+        <BulkBar rows={present} blockMany={blockMany} clear={() => setChosen(new Set())} />
+      )}
+    </>
+  );
+}

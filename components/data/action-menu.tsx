@@ -1,0 +1,62 @@
+"use client";
+
+import type { LucideIcon } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+
+export type MenuAction = {
+  key: string;
+  label: string;
+  icon: LucideIcon;
+  variant?: "destructive";
+  /** The dialog that the entry opens, open at first. */
+  dialog: (close: () => void) => ReactNode;
+};
+
+/** A row's menu whose entries open dialogs, open at first; `children` is its button, which gets the focus back. */
+export function ActionMenu({ actions, children }: { actions: readonly MenuAction[]; children: ReactNode }) {
+  const [opened, setOpened] = useState<string | null>(null);
+  const wanted = useRef<string | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpened(null);
+    // After the dialog, which has no button of its own to give the focus back to.
+    setTimeout(() => button.current?.focus());
+  };
+  return (
+    <>
+      <DropdownMenu defaultOpen>
+        <DropdownMenuTrigger asChild ref={button}>
+          {children}
+        </DropdownMenuTrigger>
+        <DropdownMenuContent
+          align="end"
+          // The dialog opens once the menu has given the focus back.
+          onCloseAutoFocus={() => {
+            setOpened(wanted.current);
+            wanted.current = null;
+          }}
+        >
+          {actions.map(({ key, label, icon: Icon, variant }) => (
+            <DropdownMenuItem
+              key={key}
+              variant={variant}
+              className="pointer-coarse:min-h-11"
+              onSelect={() => {
+                wanted.current = key;
+              }}
+            >
+              <Icon aria-hidden /> {label}
+            </DropdownMenuItem>
+          ))}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {actions.find(({ key }) => key === opened)?.dialog(close)}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+"use client";
+
+import { CalendarDaysIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useId } from "react";
+import { LazySelect } from "@/components/ui/lazy-select";
+import { useLoaded } from "@/components/ui/use-loaded";
+import type { ListSort } from "./sorting";
+import { useSpanText } from "./spans";
+import { useUrlFilters } from "./url-filters";
+
+export type FilterField = {
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  /** Filters that depend on this one. */
+  clears?: readonly string[];
+};
+
+/** The filters that a phone has in a sheet. */
+export type FilterSet = {
+  /** Selects, each of one parameter. */
+  fields?: readonly FilterField[];
+  /** The label of a span of days in `from` and `to`. */
+  range?: string;
+  sort?: ListSort;
+};
+
+const ALL = "__all";
+
+/** A select with an option for all, kept in the URL. */
+export function FilterSelect({ name, label, options, clears = [] }: FilterField) {
+  const t = useTranslations("list");
+  const id = useId();
+  const { get, set } = useUrlFilters();
+  return (
+    <div className="filter">
+      <label htmlFor={id}>{label}</label>
+      <LazySelect
+        id={id}
+        value={get(name) || ALL}
+        options={[{ value: ALL, label: t("all") }, ...options]}
+        onChange={(value) =>
+          set({
+            ...Object.fromEntries(clears.map((key) => [key, null])),
+            [name]: value === ALL ? null : value,
+          })
+        }
+      />
+    </div>
+  );
+}
+
+const loadPicker = () => import("./range-picker");
+
+/** A span of days, kept in the URL as `from` and `to`. `fallback` applies without one. */
+export function FilterRange({
+  label,
+  fallback = { from: "", to: "" },
+}: {
+  label: string;
+  fallback?: { from: string; to: string };
+}) {
+  const id = useId();
+  const { get, set } = useUrlFilters();
+  const { part, want, warm } = useLoaded(loadPicker);
+  const text = useSpanText();
+  const span = { from: get("from") || fallback.from, to: get("to") || fallback.to };
+  const button = (
+    <button
+      type="button"
+      id={id}
+      aria-labelledby={`${id}-label ${id}`}
+      aria-haspopup="dialog"
+      className="select"
+      onClick={want}
+      onPointerEnter={warm}
+      onFocus={warm}
+    >
+      <span suppressHydrationWarning>{text(span)}</span>
+      <CalendarDaysIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+    </button>
+  );
+  return (
+    <div className="filter">
+      <label id={`${id}-label`} htmlFor={id}>
+        {label}
+      </label>
+      {part ? (
+        <part.RangePicker
+          span={span}
+          onChoose={({ from, to }) => set({ from: from || null, to: to || null })}
+          required={fallback.from !== ""}
+        >
+          {button}
+        </part.RangePicker>
+      ) : (
+        button
+      )}
+    </div>
+  );
+}

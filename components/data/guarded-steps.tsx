@@ -1,0 +1,111 @@
+"use client";
+
+import { ArrowRightIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { SheetClose, SheetDescription, SheetFooter, SheetHeader, SheetTitle } from "@/components/ui/sheet";
+import { toLatinDigits } from "@/lib/domain/money";
+
+/** What a change does to one thing: what it is, now and then. Without `before` it only says what will be. */
+export type Fact = { label: string; before?: string; after: string; strong?: boolean };
+
+const plain = (text: string) => toLatinDigits(text.trim()).toLocaleLowerCase();
+
+/**
+ * The content of a sheet for what cannot be taken back, in two steps: what it does and whom it touches, then the typed
+ * confirmation. `submit` is what does it, shown disabled until the text is right.
+ */
+export function GuardedSteps({
+  title,
+  description,
+  facts,
+  expected,
+  onContinue,
+  submit,
+  children,
+}: {
+  title: string;
+  description: ReactNode;
+  facts: readonly Fact[];
+  /** What has to be typed. */
+  expected: string;
+  /** Answers whether the first step is complete. */
+  onContinue?: () => Promise<boolean>;
+  submit: (ready: boolean) => ReactNode;
+  /** Fields of the first step. */
+  children?: ReactNode;
+}) {
+  const t = useTranslations("list.guard");
+  const shell = useTranslations("shell");
+  const id = useId();
+  const [last, setLast] = useState(false);
+  const [typed, setTyped] = useState("");
+  const go = async () => {
+    if (!onContinue || (await onContinue())) setLast(true);
+  };
+  return (
+    <>
+      <SheetHeader className="pb-0">
+        <p className="font-medium text-muted-foreground text-xs">{t("step", { step: last ? 2 : 1 })}</p>
+        <SheetTitle>{title}</SheetTitle>
+        <SheetDescription>{description}</SheetDescription>
+      </SheetHeader>
+      <div className="flex flex-col gap-4 px-5">
+        <dl className="divide-y rounded-lg border">
+          {facts.map(({ label, before, after, strong }) => (
+            <div
+              key={label}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-2.5"
+            >
+              <dt className="text-muted-foreground text-sm">{label}</dt>
+              <dd className={strong ? "font-semibold text-lg tabular-nums" : "font-medium tabular-nums"}>
+                {before !== undefined && (
+                  <>
+                    <bdi className="text-muted-foreground line-through">{before}</bdi>{" "}
+                    <ArrowRightIcon
+                      className="inline size-3.5 text-muted-foreground rtl:-scale-x-100"
+                      aria-label={t("becomes")}
+                    />{" "}
+                  </>
+                )}
+                <bdi>{after}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div hidden={last} className="contents">
+          {!last && children}
+        </div>
+        {last && (
+          <div className="flex flex-col gap-1.5">
+            <label htmlFor={id} className="text-sm">
+              {t.rich("type", { expected, b: (text) => <bdi className="font-semibold">{text}</bdi> })}
+            </label>
+            <Input
+              id={id}
+              autoFocus
+              autoComplete="off"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </div>
+        )}
+      </div>
+      <SheetFooter className="flex-row justify-end">
+        {last ? (
+          <Button variant="outline" onClick={() => setLast(false)}>
+            {t("back")}
+          </Button>
+        ) : (
+          <SheetClose asChild>
+            <Button variant="outline">{shell("cancel")}</Button>
+          </SheetClose>
+        )}
+        {last ? submit(plain(typed) === plain(expected)) : <Button onClick={go}>{t("continue")}</Button>}
+      </SheetFooter>
+    </>
+  );
+}

@@ -1,0 +1,217 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { Popover } from "radix-ui";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { DayPicker } from "react-day-picker";
+import { FieldError } from "@/components/forms/field-error";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { direction, type Locale } from "@/lib/domain/roles";
+import { dayStart, formatDate, formatNumericDate, qatarDay, toIsoDay } from "@/lib/domain/time";
+import { SPANS, type Span, spanOf } from "./spans";
+
+// The picker counts in the browser's own days; only their numbers are used.
+const toLocal = (day: string) => (day ? new Date(`${day}T12:00:00`) : undefined);
+const pad = (part: number) => String(part).padStart(2, "0");
+const toDay = (date: Date) => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+const isDay = (text: string) => {
+  const [year, month, day] = text.split("-").map(Number);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || !year || !month || !day || year < 1900) return false;
+  const date = new Date(year, month - 1, day, 12);
+  return date.getMonth() === month - 1 && date.getDate() === day;
+};
+
+/** Presets, typed days and a calendar for a span of days. Open at first; `children` is its button. */
+export function RangePicker({
+  span,
+  onChoose,
+  required,
+  children,
+}: {
+  span: Span;
+  onChoose: (span: Span) => void;
+  /** Whether a span always applies, so that none is no choice. */
+  required: boolean;
+  children: ReactNode;
+}) {
+  const t = useTranslations("list.spans");
+  const [open, setOpen] = useState(true);
+  const today = qatarDay(new Date());
+  const choose = (chosen: Span) => {
+    setOpen(false);
+    onChoose(chosen);
+  };
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger asChild>{children}</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={t("title")}
+          className="z-50 flex max-h-(--radix-popover-content-available-height) w-76 max-w-[calc(100vw-1rem)] flex-col gap-3 overflow-y-auto rounded-xl border bg-popover p-3 text-popover-foreground shadow-xl"
+        >
+          <div className="flex flex-wrap gap-1.5">
+            {SPANS.map((key) => {
+              const preset = spanOf(key, today);
+              const chosen = preset.from === span.from && preset.to === span.to;
+              return (
+                <Button
+                  key={key}
+                  size="sm"
+                  variant={chosen ? "soft" : "outline"}
+                  aria-pressed={chosen}
+                  className="pointer-coarse:h-11"
+                  onClick={() => choose(preset)}
+                >
+                  {t(key)}
+                </Button>
+              );
+            })}
+            {!required && (span.from || span.to) && (
+              <Button
+                size="sm"
+                variant="ghost"
+                className="pointer-coarse:h-11"
+                onClick={() => choose({ from: "", to: "" })}
+              >
+                {t("any")}
+              </Button>
+            )}
+          </div>
+          <TypedSpan key={`${span.from} ${span.to}`} span={span} choose={choose} today={today} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+/** The two days as text beside a calendar: each follows the other until the span is chosen. */
+function TypedSpan({ span, choose, today }: { span: Span; choose: (span: Span) => void; today: string }) {
+  const t = useTranslations("list.spans");
+  const [typed, setTyped] = useState({ from: formatNumericDate(span.from), to: formatNumericDate(span.to) });
+  const id = useId();
+  const [problem, setProblem] = useState<string | null>(null);
+  const days = { from: toIsoDay(typed.from), to: toIsoDay(typed.to) };
+  const known = (day: string) => (isDay(day) ? toLocal(day) : undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The picker may stand in another form.
+    event.stopPropagation();
+    const wrong = [days.from, days.to].some((day) => day !== "" && !isDay(day));
+    if (wrong) return setProblem(t("wrong"));
+    if (days.from && days.to && days.from > days.to) return setProblem(t("backwards"));
+    choose(days);
+  };
+  const field = (name: "from" | "to") => (
+    <div className="flex min-w-0 flex-1 flex-col gap-1">
+      <label htmlFor={`${id}-${name}`} className="text-muted-foreground text-xs">
+        {t(name)}
+      </label>
+      <Input
+        id={`${id}-${name}`}
+        dir="ltr"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={t("format")}
+        className="px-2 tabular-nums"
+        value={typed[name]}
+        aria-invalid={problem !== null || undefined}
+        onChange={(event) => {
+          setProblem(null);
+          setTyped({ ...typed, [name]: event.target.value });
+        }}
+        onBlur={() => isDay(days[name]) && setTyped({ ...typed, [name]: formatNumericDate(days[name]) })}
+      />
+    </div>
+  );
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+      <div className="flex gap-2">
+        {field("from")}
+        {field("to")}
+      </div>
+      {problem && <FieldError>{problem}</FieldError>}
+      <Calendar
+        today={today}
+        from={known(days.from)}
+        to={known(days.to)}
+        onSelect={(from, to) => {
+          setProblem(null);
+          setTyped({
+            from: from ? formatNumericDate(toDay(from)) : "",
+            to: to ? formatNumericDate(toDay(to)) : "",
+          });
+        }}
+      />
+      <Button type="submit" className="pointer-coarse:h-11">
+        {t("apply")}
+      </Button>
+    </form>
+  );
+}
+
+const NAV = "grid size-9 place-items-center rounded-md hover:bg-accent pointer-coarse:size-11";
+
+function Calendar({
+  today,
+  from,
+  to,
+  onSelect,
+}: {
+  today: string;
+  from: Date | undefined;
+  to: Date | undefined;
+  onSelect: (from: Date | undefined, to: Date | undefined) => void;
+}) {
+  const t = useTranslations("list.spans");
+  const locale = useLocale() as Locale;
+  const tag = locale === "ar" ? "ar-u-nu-latn" : "en-GB";
+  const dayName = (date: Date) => formatDate(dayStart(toDay(date)), locale);
+  return (
+    <DayPicker
+      mode="range"
+      dir={direction(locale)}
+      today={toLocal(today)}
+      defaultMonth={from ?? to ?? toLocal(today)}
+      selected={{ from, to }}
+      onSelect={(range) => onSelect(range?.from, range?.to)}
+      weekStartsOn={0}
+      showOutsideDays
+      formatters={{
+        formatCaption: (month) => month.toLocaleDateString(tag, { month: "long", year: "numeric" }),
+        formatWeekdayName: (date) =>
+          date.toLocaleDateString(tag, { weekday: locale === "ar" ? "narrow" : "short" }).slice(0, 2),
+        formatDay: (date) => String(date.getDate()),
+      }}
+      labels={{
+        labelNext: () => t("nextMonth"),
+        labelPrevious: () => t("previousMonth"),
+        labelDayButton: (date, { selected }) =>
+          selected ? t("chosen", { day: dayName(date) }) : dayName(date),
+        labelGrid: (month) => month.toLocaleDateString(tag, { month: "long", year: "numeric" }),
+        labelWeekday: (date) => date.toLocaleDateString(tag, { weekday: "long" }),
+        labelNav: () => t("months"),
+      }}
+      classNames={{
+        months: "relative",
+        month_caption: "flex h-9 items-center justify-center font-medium text-sm pointer-coarse:h-11",
+        nav: "absolute inset-x-0 top-0 flex justify-between",
+        button_previous: NAV,
+        button_next: NAV,
+        chevron: "size-4 fill-current",
+        month_grid: "mx-auto border-collapse",
+        weekday: "size-9 font-normal text-muted-foreground text-xs",
+        day: "p-0 text-center text-sm tabular-nums",
+        day_button: "size-9 rounded-md hover:bg-accent pointer-coarse:h-10",
+        outside: "text-muted-foreground/60",
+        today: "font-semibold text-primary-strong",
+        range_start: "rounded-s-md bg-primary-soft [&>button]:bg-primary [&>button]:text-primary-foreground",
+        range_end: "rounded-e-md bg-primary-soft [&>button]:bg-primary [&>button]:text-primary-foreground",
+        range_middle: "bg-primary-soft",
+      }}
+    />
+  );
+}

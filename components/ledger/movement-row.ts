@@ -1,0 +1,59 @@
+import type { LoggedMovement, MovementType } from "@/lib/domain/movements";
+import type { Tender } from "@/lib/domain/tender";
+
+export type MovementPart = "customer" | "merchant" | "by" | "balance" | "sale";
+
+/** What a list shows of a movement. A browser gets each row once more as data, so it has nothing that no cell shows. */
+export type MovementRow = {
+  id: string;
+  type: MovementType;
+  points: number;
+  /** Dirhams per point. */
+  rate: number;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The type is followed by a badge. */
+  reversed?: true;
+  branch?: string;
+  customer?: string;
+  /** For those who may narrow the log to a customer. */
+  customerId?: string;
+  merchant?: string;
+  by?: string;
+  balance?: number;
+  tender?: Tender;
+  bill?: string;
+  /** Points of the paid and the bonus pocket, where a movement touches both. */
+  pockets?: [paid: number, bonus: number];
+};
+
+type Names = { customer: (movement: LoggedMovement) => string; by: (movement: LoggedMovement) => string };
+
+/** The row of a movement with these parts. */
+export function movementRow(
+  movement: LoggedMovement,
+  parts: readonly MovementPart[],
+  names: Names,
+): MovementRow {
+  const { id, type, points, rate, paidPoints, bonusPoints, tender, saleRef } = movement;
+  const has = (part: MovementPart) => parts.includes(part);
+  return {
+    id,
+    type,
+    points,
+    rate,
+    at: movement.createdAt.getTime(),
+    ...(movement.reversedBy !== null && { reversed: true as const }),
+    ...(movement.branch && { branch: movement.branch.name }),
+    ...(has("customer") && { customer: names.customer(movement) }),
+    ...(has("customer") && has("by") && { customerId: movement.customer.id }),
+    ...(has("merchant") && { merchant: movement.merchant.businessName }),
+    ...(has("by") && { by: names.by(movement) }),
+    ...(has("balance") && { balance: movement.balanceAfter }),
+    ...(has("sale") && tender && { tender }),
+    ...(has("sale") && saleRef && { bill: saleRef }),
+    ...(has("sale") &&
+      paidPoints !== 0 &&
+      bonusPoints !== 0 && { pockets: [paidPoints, bonusPoints] as [number, number] }),
+  };
+}

@@ -1,0 +1,197 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { type Column, DataTable } from "@/components/data/data-table";
+import { Money } from "@/components/data/money";
+import type { ListOrder } from "@/components/data/order";
+import { RelativeTime } from "@/components/data/relative-time";
+import { RowMenu } from "@/components/data/row-menu";
+import { badgeVariants } from "@/components/ui/badge";
+import { SpriteIcon } from "@/components/ui/sprite";
+import { formatPoints } from "@/lib/domain/money";
+import type { MovementType } from "@/lib/domain/movements";
+import type { Locale } from "@/lib/domain/roles";
+import { qatarDay } from "@/lib/domain/time";
+import type { MovementPart, MovementRow } from "./movement-row";
+import { PocketsLine } from "./pockets-line";
+
+const VARIANTS = {
+  TOP_UP: "success",
+  BONUS: "success",
+  REDEEM: "warning",
+  REVERSAL: "secondary",
+  REFUND: "secondary",
+  EXPIRY: "outline",
+  ADJUSTMENT: "outline",
+  IMPORT: "outline",
+} as const satisfies Record<MovementType, unknown>;
+
+/** What stands above the movements of a day: its name, and its sum in QAR where that is known. */
+export type DayHeads = Record<string, { name: string; sum?: string }>;
+
+const loadMenu = () => import("./movement-menu");
+
+/** The rows of MovementTable. */
+export function MovementRows({
+  rows,
+  base,
+  parts,
+  order,
+  days,
+  receipts,
+}: {
+  rows: readonly MovementRow[];
+  base: string;
+  parts: readonly MovementPart[];
+  order?: ListOrder;
+  days?: DayHeads;
+  /** The buttons that print the movements' receipts, by id. */
+  receipts?: Record<string, ReactNode>;
+}) {
+  const t = useTranslations("movements");
+  const locale = useLocale() as Locale;
+  const has = (part: MovementPart) => parts.includes(part);
+  const columns: (Column<MovementRow> | false)[] = [
+    has("customer") && {
+      key: "customer",
+      header: t("customer"),
+      primary: true,
+      cell: ({ customer }) => <bdi>{customer}</bdi>,
+    },
+    {
+      key: "type",
+      header: t("type"),
+      ...(has("customer") ? { phone: "line" } : { primary: true }),
+      cell: ({ type, reversed }) => <TypeBadge type={type} reversed={reversed} />,
+    },
+    {
+      key: "amount",
+      header: t("amount"),
+      align: "end",
+      phone: "aside",
+      cell: ({ points, rate }) => <Money points={points} rate={rate} signed layout="stack" />,
+    },
+    has("sale") && { key: "sale", header: t("sale"), wide: true, cell: (row) => <Sale row={row} /> },
+    has("balance") && {
+      key: "balance",
+      header: t("balanceAfter"),
+      align: "end",
+      wide: true,
+      extra: has("by"),
+      cell: ({ balance = 0 }) => <bdi>{formatPoints(balance, locale)}</bdi>,
+    },
+    has("merchant") && {
+      key: "merchant",
+      header: t("merchant"),
+      phone: "line",
+      cell: ({ merchant }) => <bdi>{merchant}</bdi>,
+    },
+    {
+      key: "branch",
+      header: t("branch"),
+      phone: "line",
+      className: "least",
+      cell: ({ branch }) => branch && <bdi>{branch}</bdi>,
+    },
+    has("by") && {
+      key: "by",
+      header: t("by"),
+      wide: true,
+      extra: has("merchant"),
+      cell: ({ by }) => <bdi>{by}</bdi>,
+    },
+    {
+      key: "time",
+      header: t("time"),
+      ...(order && { sort: "time" }),
+      align: "end",
+      phone: "line",
+      cell: ({ at }) => <RelativeTime date={at} />,
+    },
+    receipts !== undefined && {
+      key: "receipt",
+      header: t("receipt"),
+      align: "end",
+      actions: true,
+      cell: ({ id }) => receipts[id],
+    },
+    has("customer") && {
+      key: "actions",
+      header: t("actions"),
+      actions: true,
+      cell: (row) => (
+        <RowMenu
+          label={t("actionsOf", { name: row.customer ?? "" })}
+          load={loadMenu}
+          menu={({ MovementMenu }, button) => (
+            <MovementMenu row={row} base={base}>
+              {button}
+            </MovementMenu>
+          )}
+        />
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={columns.filter((column) => column !== false)}
+      rows={rows}
+      order={order}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => `${base}/transactions/${id}`}
+      groups={days && { of: ({ at }) => qatarDay(new Date(at)), head: (day) => <DayHead {...days[day]} /> }}
+      empty={null}
+    />
+  );
+}
+
+function DayHead({ name, sum }: { name?: string; sum?: string }) {
+  return (
+    <>
+      <span>{name}</span>
+      {sum && <bdi>{sum}</bdi>}
+    </>
+  );
+}
+
+function TypeBadge({ type, reversed }: Pick<MovementRow, "type" | "reversed">) {
+  const t = useTranslations("movements");
+  const badge = (
+    <span className={badgeVariants({ variant: VARIANTS[type] })}>
+      <SpriteIcon of="movement" name={type} /> {t(`types.${type}`)}
+    </span>
+  );
+  if (!reversed) return badge;
+  return (
+    <span className="badges">
+      {badge}
+      <span className={badgeVariants({ variant: "secondary" })}>
+        <SpriteIcon of="movement" name="reversed" className="rtl:-scale-x-100" /> {t("reversed")}
+      </span>
+    </span>
+  );
+}
+
+/** How a top-up was paid, the bill number, and the pockets of a movement that touches both. */
+function Sale({ row: { tender, bill, pockets } }: { row: MovementRow }) {
+  const t = useTranslations("movements");
+  if (!tender && !bill && !pockets) return null;
+  return (
+    <span className="sale">
+      {(tender || bill) && (
+        <span>
+          {tender && t(`tenders.${tender}`)}
+          {tender && bill && " · "}
+          {bill && <bdi>{bill}</bdi>}
+        </span>
+      )}
+      {pockets && (
+        <span className="text-muted-foreground">
+          <PocketsLine paid={pockets[0]} bonus={pockets[1]} />
+        </span>
+      )}
+    </span>
+  );
+}

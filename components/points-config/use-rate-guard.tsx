@@ -1,0 +1,45 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { parsePoints } from "@/lib/domain/money";
+import type { ConfigInForce } from "@/lib/domain/points-config";
+import type { AskedRate } from "./rate-sheet";
+import type { ConfigActions } from "./rules-view";
+
+type Question = {
+  asked: AskedRate;
+  answer: (yes: boolean) => void;
+  Sheet: typeof import("./rate-sheet").RateSheet;
+};
+
+/** Asks for a typed confirmation before another value of a point is sent; `sheet` is where it asks. */
+export function useRateGuard(
+  config: ConfigInForce,
+  impact: ConfigActions["impact"],
+): { confirm: (typed: unknown) => Promise<boolean>; sheet: ReactNode } {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const confirm = async (typed: unknown) => {
+    const parsed = parsePoints(typed);
+    const before = config.dirhamsPerPoint;
+    // What the server refuses needs no confirmation: its field says why.
+    if (!parsed.ok || parsed.points === before) return true;
+    const rate = { dirhamsPerPoint: parsed.points, merchantId: config.merchant?.id };
+    const [result, { RateSheet }] = await Promise.all([impact(rate), import("./rate-sheet")]);
+    if (!result.ok || result.data.refused) return true;
+    return await new Promise<boolean>((done) => {
+      const answer = (yes: boolean) => {
+        setQuestion(null);
+        done(yes);
+      };
+      setQuestion({ asked: { before, after: parsed.points, impact: result.data }, answer, Sheet: RateSheet });
+    });
+  };
+  const sheet = question && (
+    <question.Sheet
+      asked={question.asked}
+      merchant={config.merchant?.businessName ?? null}
+      answer={question.answer}
+    />
+  );
+  return { confirm, sheet };
+}

@@ -1,0 +1,60 @@
+import { auditAll } from "@/lib/audit/audit";
+import type { Tx } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
+import { Prisma } from "@/lib/db/generated/client";
+import { authorize, type Reach } from "@/lib/domain/actor";
+import { type BlockCustomers, type BlockedMany, blockCustomersSchema } from "@/lib/domain/customers";
+import { DomainError } from "@/lib/domain/errors";
+
+type Changed = { id: string; merchantId: string };
+
+/**
+ * Blocks or unblocks up to 100 cards in one transaction, with the reason in an audit entry for each. Cards that are
+ * frozen, erased or already so stay as they are and are counted in `left`.
+ * Throws customer_not_found, and changes none, when one of them is outside the caller's reach.
+ */
+export async function blockCustomers(ctx: Context, input: BlockCustomers): Promise<BlockedMany> {
+  const reach = authorize(ctx.actor, "customers.edit");
+  const { status, reason } = input;
+  const ids = [...new Set(input.customerIds)];
+  const before = status === "blocked" ? "active" : "blocked";
+  return await ctx.db.$transaction(async (tx) => {
+    // In the order in which postings lock cards, so that neither waits for the other.
+    const changed = await tx.$queryRaw<Changed[]>`
+      with locked as (
+        select c.id from customers c where ${within(reach, ids)} order by c.id for no key update
+      )
+      update customers c set status = ${status}::"CustomerStatus", updated_at = clock_timestamp()
+      from locked where c.id = locked.id and c.status = ${before}::"CustomerStatus"
+      returning c.id::text as id, c.merchant_id::text as "merchantId"`;
+    if (changed.length < ids.length) await assertAllFound(tx, reach, ids);
+    await auditAll(
+      tx,
+      ctx,
+      changed.map(({ id, merchantId }) => ({
+        merchantId,
+        action: `customer.${status}` as const,
+        entity: "customer" as const,
+        entityId: id,
+        before: { status: before },
+        after: { status, reason },
+      })),
+    );
+    return { changed: changed.length, left: ids.length - changed.length };
+  });
+}
+blockCustomers.permission = "customers.edit" as const;
+blockCustomers.input = blockCustomersSchema;
+blockCustomers.errors = ["customer_not_found"] as const;
+
+function within(reach: Reach, ids: readonly string[]): Prisma.Sql {
+  const own =
+    reach.scope === "any" ? Prisma.empty : Prisma.sql`and c.merchant_id = ${reach.merchantId}::uuid`;
+  return Prisma.sql`c.id = any(${ids}::uuid[]) ${own}`;
+}
+
+async function assertAllFound(tx: Tx, reach: Reach, ids: readonly string[]): Promise<void> {
+  const [row] = await tx.$queryRaw<{ found: number }[]>`
+    select count(*)::int as found from customers c where ${within(reach, ids)}`;
+  if (row?.found !== ids.length) throw new DomainError("customer_not_found");
+}
