@@ -80,6 +80,7 @@ async function inContainer(folder: string, port: number, composed: Composed): Pr
     return undefined;
   }
   mkdirSync(folder, { recursive: true });
+  atEnd(() => engine.close());
   const base = engine.base(folder);
   if ("reason" in base) {
     notRun("the image is built and served", base.reason);

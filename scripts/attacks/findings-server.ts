@@ -137,7 +137,13 @@ export async function startUnsafe({ stage }: Target, tally: Tally): Promise<void
   for (const [settings, named] of process.env.LONG === "1" ? wrong : wrong.slice(-3)) {
     const env = { ...safe, ...settings, PORT: String(await freePort()) } as NodeJS.ProcessEnv;
     const args = [join(serverFolder, "server.js")];
-    const options = { cwd: serverFolder, env, encoding: "utf8", timeout: 15_000 } as const;
+    const options = {
+      cwd: serverFolder,
+      env,
+      encoding: "utf8",
+      timeout: 15_000,
+      killSignal: "SIGKILL",
+    } as const;
     const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
     const printed = stdout + stderr;
     tally.try(status !== 0 && status !== null, `it starts with ${JSON.stringify(settings)}`);

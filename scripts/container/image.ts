@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { projectRoot } from "../lib/project";
 import { onPath } from "../lib/tools";
@@ -35,6 +35,7 @@ function packedDebian(folder: string): string {
 /** An engine with a store of its own, which is thrown away. */
 export class Engine {
   private constructor(
+    private readonly folder: string,
     private readonly options: string[],
     private readonly ulimits: string[],
   ) {}
@@ -42,12 +43,23 @@ export class Engine {
   /** The engine, or why there is none. */
   static open(folder: string): Engine | string {
     if (process.getuid?.() !== 0) return "only root builds here";
-    for (const program of ["podman", "runc"]) {
-      if (!onPath(program)) return `${program} is not installed (apt-get install podman runc)`;
+    for (const program of ["podman", "runc", "catatonit"]) {
+      if (!onPath(program)) return `${program} is not installed (apt-get install podman runc catatonit)`;
     }
     const options = ["--root", join(folder, "store"), "--runroot", join(folder, "run"), "--runtime", "runc"];
     const most = limit();
-    return new Engine(options, [`--ulimit=nofile=${most}:${most}`, "--ulimit=nproc=4096:4096"]);
+    return new Engine(folder, options, [`--ulimit=nofile=${most}:${most}`, "--ulimit=nproc=4096:4096"]);
+  }
+
+  /** Ends what runs and lets go of the store, so that its folder can be removed. */
+  close(): void {
+    this.run("rm", "--force", "--all", "--time", "10");
+    const mounts = readFileSync("/proc/mounts", "utf8")
+      .split("\n")
+      .map((line) => line.split(" ")[1] ?? "");
+    for (const mount of mounts.filter((one) => one.startsWith(`${this.folder}/`)).reverse()) {
+      execFileSync("umount", ["-l", mount], { stdio: "ignore" });
+    }
   }
 
   /** Runs the engine. Answers what it printed; throws with it on failure. */
@@ -83,7 +95,7 @@ export class Engine {
 
   /** Builds a target of the Dockerfile, without privileges of its own. */
   build(target: string): void {
-    const how = ["--isolation", "chroot", "--network", "host", "--pull=never", ...this.ulimits];
+    const how = ["--format", "docker", "--isolation", "chroot", "--network", "host", "--pull=never", ...this.ulimits];
     this.run("build", ...how, "--target", target, "--tag", `wallet-${target}`, projectRoot);
   }
 
