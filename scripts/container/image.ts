@@ -95,7 +95,16 @@ export class Engine {
 
   /** Builds a target of the Dockerfile, without privileges of its own. */
   build(target: string): void {
-    const how = ["--format", "docker", "--isolation", "chroot", "--network", "host", "--pull=never", ...this.ulimits];
+    const how = [
+      "--format",
+      "docker",
+      "--isolation",
+      "chroot",
+      "--network",
+      "host",
+      "--pull=never",
+      ...this.ulimits,
+    ];
     this.run("build", ...how, "--target", target, "--tag", `wallet-${target}`, projectRoot);
   }
 

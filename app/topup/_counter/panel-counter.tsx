@@ -6,6 +6,7 @@ import { redirectToLogin } from "@/components/session/session";
 import type { MerchantChoice } from "@/lib/domain/counter";
 import type { Role } from "@/lib/domain/roles";
 import { counterApi } from "./counter-api";
+import { MovementReceipt } from "./movement-receipt";
 import { ReadyCounter } from "./ready-counter";
 import { RefundInList } from "./refund-in-list";
 
@@ -42,6 +43,16 @@ export function useCounterSetting(
               ),
           }
         : {}),
+      // What is kept on the till has no number yet that a receipt could name.
+      receipt: (movement) =>
+        !movement.kept && (
+          <MovementReceipt
+            movement={movement}
+            handle={handle}
+            onSignedOut={onSignedOut}
+            className="h-14 px-2 text-base"
+          />
+        ),
       onSignedOut,
     };
   }, [role, userId, handle, homeBranchId, merchants, refundDays, onSignedOut]);
