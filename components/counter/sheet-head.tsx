@@ -55,10 +55,12 @@ export function SheetHead({
           </p>
           <p className="truncate text-muted-foreground text-sm leading-5 short:text-xs short:leading-4">
             {found && (
-              <span role="status" className="text-success-strong">
-                {t("found")}
+              <>
+                <span role="status" className="text-success-strong">
+                  {t("found")}
+                </span>
                 {" · "}
-              </span>
+              </>
             )}
             <bdi dir="ltr">{contact}</bdi>
           </p>

@@ -146,6 +146,7 @@ export function SuccessView({
           </p>
         )}
         <div className="flex gap-2 *:min-w-0 *:flex-1 empty:hidden">
+          {setting.receipt?.(shown)}
           {!undone && seconds > 0 && (
             <Button variant="outline" className="h-14 px-2 text-base" disabled={busy} onClick={undo}>
               {busy ? <Spinner /> : <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />}
@@ -155,7 +156,6 @@ export function SuccessView({
               </span>
             </Button>
           )}
-          {setting.receipt?.(shown)}
         </div>
         <Button
           className="h-14 w-full text-lg"
