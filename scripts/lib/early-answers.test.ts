@@ -6,13 +6,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-// Answers before it has read the body, and leaves the body as it is: unread, paused after a part, or piped to nobody.
+// Answers before it has read the body, and leaves the body as it is: unread, paused after a part, flowing with or without
+// somebody who listens, or piped to nobody.
 const SERVER = `
 import http from "node:http";
 import { PassThrough } from "node:stream";
 const ways = {
   "/unread": () => {},
   "/paused": (request) => request.once("data", () => request.pause()),
+  "/listening": (request) => request.on("data", () => {}),
+  "/flowing": (request) => request.once("data", () => {}),
   "/readable": (request) => request.on("readable", () => {}),
   "/piped": (request) => request.pipe(new PassThrough()),
 };
@@ -38,26 +41,31 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => child.kill());
 
-/** Sends a request over the agent's connection. Answers the status and whether the connection was used before. */
-function send(agent: http.Agent, path: string, body: Buffer, headers = {}) {
+/** Sends a request over the agent's connection, `rest` after its answer came. Answers the status and whether the connection was used before. */
+function send(agent: http.Agent, path: string, body: Buffer, headers = {}, rest?: Buffer) {
   return new Promise<{ status: number | undefined; reused: boolean }>((done, fail) => {
     const options = { host: "127.0.0.1", port, method: "POST", path, agent, headers };
     const request = http.request(options, (answer) => {
       answer.resume().on("end", () => done({ status: answer.statusCode, reused: request.reusedSocket }));
     });
     request.on("error", fail).setTimeout(3_000, () => request.destroy(new Error(`${path} was not answered`)));
-    request.end(body);
+    if (!rest) return request.end(body);
+    request.write(body);
+    request.once("response", () => request.end(rest));
   });
 }
 
-test.each(["/unread", "/paused", "/readable", "/piped"])(
+test.each(["/unread", "/paused", "/listening", "/flowing", "/readable", "/piped"])(
   "after an answer before the body was read (%s) the connection serves the next request",
   async (path) => {
     for (const headers of [{ "content-length": 3 * MB }, { "transfer-encoding": "chunked" }]) {
       const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
       for (let times = 0; times < 10; times++) {
-        expect((await send(agent, path, Buffer.alloc(3 * MB, 97), headers)).status).toBe(413);
-        expect(await send(agent, "/", Buffer.from("a"))).toEqual({ status: 200, reused: true });
+        for (const rest of [undefined, Buffer.alloc(2 * MB, 97)]) {
+          const first = Buffer.alloc(rest ? MB : 3 * MB, 97);
+          expect((await send(agent, path, first, headers, rest)).status).toBe(413);
+          expect(await send(agent, "/", Buffer.from("a"))).toEqual({ status: 200, reused: true });
+        }
       }
       agent.destroy();
     }

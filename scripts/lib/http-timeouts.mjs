@@ -74,7 +74,8 @@ function throwsUnreadAway(server) {
       if (request.destroyed) return socket.destroySoon();
       request.unpipe();
       for (const event of ["data", "readable"]) request.removeAllListeners(event);
-      request.resume();
+      // After what removing "readable" does in the next tick: it stops a stream that flows without anybody who listens.
+      process.nextTick(() => request.resume());
     });
   });
   return server;
