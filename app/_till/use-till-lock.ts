@@ -30,11 +30,7 @@ export function useTillLock(handle: string | null, setLocked: (locked: boolean) 
       busy.current = true;
       const over = await endSession(from.device, { handle });
       busy.current = false;
-      if (over) {
-        writeCashier(null);
-        // The customers that this till met are the next cashier's too.
-        await (await import("@/components/till-store/forget")).forgetCashier();
-      }
+      if (over) writeCashier(null);
       return over;
     },
     [handle],

@@ -19,9 +19,8 @@ async function postWithLiveCode(
   { mode, key }: Attempt,
   posting: CounterPosting,
   liveCode: string | null,
-  again: boolean,
 ): Promise<Answer<CounterMovement>> {
-  const firstAnswer = await transport.post(mode, posting, key, again);
+  const firstAnswer = await transport.post(mode, posting, key);
   if (!asksForProof(firstAnswer) || !liveCode || posting.proof) return firstAnswer;
   const secondAnswer = await transport.post(mode, { ...posting, proof: liveCode }, key);
   return secondAnswer.kind === "refused" && secondAnswer.code === "proof_invalid"
@@ -65,8 +64,7 @@ export function usePosting(
     setAttempt(current);
     const before = state;
     setState({ step: "posting", proof: state.step === "proof" ? state.proof : null });
-    const again = before.step === "unanswered";
-    const answer = await postWithLiveCode(transport, current, posting, liveCode, again);
+    const answer = await postWithLiveCode(transport, current, posting, liveCode);
     busy.current = false;
     const outcome = afterAnswer(before, posting, answer, Date.now());
     if (outcome.key === "used") clearAttempt(current);

@@ -32,7 +32,6 @@ export const KNOWN_PATHS = [
   "/privacy",
   "/help",
   "/card",
-  "/counter",
   "/session",
   "/dev",
   "/docs",
