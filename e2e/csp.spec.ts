@@ -17,7 +17,7 @@ test("every answer has a content security policy, whatever its path, method and 
     ["GET", "/nothing"],
     ["GET", "/nothing.js"],
     ["GET", "/icon.svg"],
-    ["GET", "/card-sw.js"],
+    ["GET", "/sw.js"],
     ["GET", "/manifest.webmanifest"],
     ["GET", "/_next/static/nothing.js"],
     ["GET", "/_next/nothing"],

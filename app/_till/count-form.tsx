@@ -49,9 +49,10 @@ export function CountForm({
         <ActionForm
           schema={schema}
           defaultValues={{ cash: "", card: "", bank: "", other: "", note: "" }}
-          action={(input) => {
+          action={async (input) => {
             const { note, ...counted } = schema.parse(input);
-            return finishShift(caller, shift.id, { counted, note, waiting: 0 });
+            const { countWaiting } = await import("@/components/till-store/count-waiting");
+            return finishShift(caller, shift.id, { counted, note, waiting: await countWaiting() });
           }}
           onSuccess={onClosed}
         >

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCounterSetting } from "@/app/topup/_counter/panel-counter";
-import { Counter } from "@/components/counter/counter";
+import { ReadyCounter } from "@/app/topup/_counter/ready-counter";
 import type { CounterMode } from "@/components/counter/types";
 import { type TillSession, useTillSession } from "./till-context";
 
@@ -25,5 +25,5 @@ function AtTill({ mode, customerId, cashier, till, onSignedOut }: Props & TillSe
     },
     onSignedOut,
   );
-  return <Counter key={mode} mode={mode} setting={setting} customerId={customerId} />;
+  return <ReadyCounter mode={mode} setting={setting} customerId={customerId} />;
 }

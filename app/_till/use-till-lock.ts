@@ -30,7 +30,11 @@ export function useTillLock(handle: string | null, setLocked: (locked: boolean) 
       busy.current = true;
       const over = await endSession(from.device, { handle });
       busy.current = false;
-      if (over) writeCashier(null);
+      if (over) {
+        writeCashier(null);
+        // The customers that this till met are the next cashier's too.
+        await (await import("@/components/till-store/forget")).forgetCashier();
+      }
       return over;
     },
     [handle],

@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect } from "react";
+import { CARD_SCOPE, WORKER_SCRIPT, type WorkerMessage } from "@/lib/domain/offline-counter";
 import type { CardViewState } from "./types";
 
-const SCOPE = "/customer/loyalty-card";
 const storageKey = (customerId: string) => `cardState:${customerId}`;
 
 type Stored = Omit<CardViewState, "qr">;
@@ -60,7 +60,8 @@ function cachePage({ installing, waiting, active }: ServiceWorkerRegistration): 
     ...loaded.filter((url) => url.startsWith(`${origin}/_next/static/`)),
     ...pictures.filter((url) => url.startsWith(`${origin}/`)),
   ]);
-  (installing ?? waiting ?? active)?.postMessage({ page: origin + pathname, parts: [...parts] });
+  const message: WorkerMessage = { page: origin + pathname, parts: [...parts] };
+  (installing ?? waiting ?? active)?.postMessage(message);
 }
 
 /** Registers the service worker that opens the card's pages without a connection. */
@@ -69,7 +70,7 @@ export function useOfflineCard(): void {
     if (process.env.NODE_ENV !== "production" || !("serviceWorker" in navigator)) return;
     // If registration fails, the card still works with a connection.
     navigator.serviceWorker
-      .register("/card-sw.js", { scope: SCOPE })
+      .register(WORKER_SCRIPT, { scope: CARD_SCOPE })
       .then(cachePage)
       .catch(() => undefined);
   }, []);

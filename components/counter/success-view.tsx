@@ -74,6 +74,7 @@ export function SuccessView({
   onDone: () => void;
 }) {
   const t = useTranslations("counter");
+  const offline = useTranslations("offlineCounter");
   const locale = useLocale() as Locale;
   const { undone, busy, refusal, undo } = useUndo(setting, movement, onUndone);
   const undoMilliseconds = movement.undoUntil
@@ -118,7 +119,10 @@ export function SuccessView({
         <p className="font-bold text-3xl tabular-nums">
           <bdi>{formatQar(cashValue(points, rate), locale)}</bdi>
         </p>
-        <DialogTitle className="text-balance text-base">{message}</DialogTitle>
+        <DialogTitle className="text-balance text-base">
+          {movement.kept ? offline("saved") : message}
+        </DialogTitle>
+        {movement.kept && <p className="text-sm opacity-85">{offline("savedText")}</p>}
         <p className="line-clamp-2 wrap-anywhere font-medium">
           <bdi>{movement.customerName}</bdi>
         </p>
@@ -126,7 +130,9 @@ export function SuccessView({
       </div>
       <div className="grid gap-2">
         <dl className="flex flex-wrap items-baseline justify-between gap-x-3 rounded-lg bg-background/70 px-4 py-2 text-foreground">
-          <dt className="text-muted-foreground text-sm">{t("newBalance")}</dt>
+          <dt className="text-muted-foreground text-sm">
+            {movement.kept ? offline("expected") : t("newBalance")}
+          </dt>
           <dd className="font-bold text-xl tabular-nums">
             {formatPoints(shown.balance, locale)}
             <span className="ms-2 font-normal text-muted-foreground text-sm">

@@ -48,6 +48,8 @@ export type CounterMovement = {
   customerName: string;
   branchName: string;
   undoUntil: string | null;
+  /** A till kept it and sends it when the line returns; the balance is what it will be then. */
+  kept?: true;
 };
 
 /** A movement of the recent list; `left` is how many points of a redemption can still be refunded. */
@@ -55,12 +57,12 @@ export type RecentMovement = CounterMovement & { left: number; reversed: boolean
 
 /**
  * The outcome of a call. "refused" is definite: nothing was posted. "lost" is not: no answer came or the server failed,
- * so the same key must be sent again.
+ * so the same key must be sent again; `noAnswer` where nothing came back at all.
  */
 export type Answer<T> =
   | { kind: "ok"; data: T }
   | { kind: "refused"; code: string; message: string }
-  | { kind: "lost" }
+  | { kind: "lost"; noAnswer?: true }
   | { kind: "signedOut"; ended: boolean };
 
 /**
@@ -68,7 +70,13 @@ export type Answer<T> =
  * keep a top-up on the till and send it later. Every call answers; none throws.
  */
 export type CounterTransport = {
-  post: (mode: CounterMode, posting: CounterPosting, key: string) => Promise<Answer<CounterMovement>>;
+  /** `again`: the same key was sent before and never answered. */
+  post: (
+    mode: CounterMode,
+    posting: CounterPosting,
+    key: string,
+    again?: boolean,
+  ) => Promise<Answer<CounterMovement>>;
   undo: (movementId: string, reason: string | null) => Promise<Answer<CounterMovement>>;
   /** Mails a code that is good for so many points or less. */
   sendCode: (customerId: string, points: number) => Promise<Answer<{ sentTo: string }>>;

@@ -19,8 +19,9 @@ async function postWithLiveCode(
   { mode, key }: Attempt,
   posting: CounterPosting,
   liveCode: string | null,
+  again: boolean,
 ): Promise<Answer<CounterMovement>> {
-  const firstAnswer = await transport.post(mode, posting, key);
+  const firstAnswer = await transport.post(mode, posting, key, again);
   if (!asksForProof(firstAnswer) || !liveCode || posting.proof) return firstAnswer;
   const secondAnswer = await transport.post(mode, { ...posting, proof: liveCode }, key);
   return secondAnswer.kind === "refused" && secondAnswer.code === "proof_invalid"
@@ -64,7 +65,8 @@ export function usePosting(
     setAttempt(current);
     const before = state;
     setState({ step: "posting", proof: state.step === "proof" ? state.proof : null });
-    const answer = await postWithLiveCode(transport, current, posting, liveCode);
+    const again = before.step === "unanswered";
+    const answer = await postWithLiveCode(transport, current, posting, liveCode, again);
     busy.current = false;
     const outcome = afterAnswer(before, posting, answer, Date.now());
     if (outcome.key === "used") clearAttempt(current);

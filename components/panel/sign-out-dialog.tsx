@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { clearTab } from "@/components/session/stored-session";
+import { afterTill, clearTab } from "@/components/session/stored-session";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -23,28 +23,34 @@ import { Spinner } from "@/components/ui/spinner";
 export function SignOutDialog({ children }: { children: ReactNode }) {
   const t = useTranslations("shell");
   const [pending, setPending] = useState(false);
+  // Without a connection a till would be left without its counter.
+  const offline = !navigator.onLine;
   return (
     <AlertDialog defaultOpen>
       <AlertDialogTrigger asChild>{children}</AlertDialogTrigger>
       <AlertDialogContent>
         <AlertDialogHeader>
           <AlertDialogTitle>{t("signOut")}</AlertDialogTitle>
-          <AlertDialogDescription>{t("signOutQuestion")}</AlertDialogDescription>
+          <AlertDialogDescription>{t(offline ? "signOutOffline" : "signOutQuestion")}</AlertDialogDescription>
         </AlertDialogHeader>
         <AlertDialogFooter>
           <AlertDialogCancel>{t("cancel")}</AlertDialogCancel>
           <form
             method="post"
             action="/session/sign-out"
-            onSubmit={() => {
+            onSubmit={(event) => {
+              event.preventDefault();
               clearTab();
               setPending(true);
+              const form = event.currentTarget;
+              afterTill(() => form.submit(), { customers: true });
             }}
           >
             <Button
               type="submit"
               variant="destructive"
               className="w-full"
+              disabled={offline}
               aria-disabled={pending || undefined}
             >
               {pending && <Spinner />}

@@ -5,7 +5,7 @@ import { confirmIdentity } from "@/components/session/step-up";
 import { tillFetch } from "@/components/till-device/till-fetch";
 import type { ActionResult } from "@/lib/domain/errors";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
-import { clearTab, postSignOut, TOKEN_KEY } from "./stored-session";
+import { afterTill, clearTab, postSignOut, TOKEN_KEY } from "./stored-session";
 
 /**
  * Keeps `token` in local storage equal to the session's handle and follows other tabs: a token that is set there reloads
@@ -49,7 +49,7 @@ export function SessionWatch({ handle, onTokenRemoved }: { handle?: string; onTo
 export function redirectToLogin(ended: boolean): void {
   localStorage.removeItem(TOKEN_KEY);
   const from = encodeURIComponent(window.location.pathname + window.location.search);
-  if (ended) window.location.assign(`/session/ended?from=${from}`);
+  if (ended) afterTill(() => window.location.assign(`/session/ended?from=${from}`));
   // The cookie may still be live: login would lead back here.
   else postSignOut(`/login?denied=1&from=${from}`);
 }

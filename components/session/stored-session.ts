@@ -1,3 +1,5 @@
+import { readMark } from "@/components/till-device/mark";
+
 // What a signed-in person's pages keep in this browser, in one place. All of it goes at sign-out but two: an attempt that
 // was sent and never answered (its user repeats it, so that nothing is posted twice), and IndexedDB, which is a till's.
 
@@ -34,7 +36,26 @@ export function postSignOut(to?: string): void {
     form.append(field);
   }
   document.body.append(form);
-  form.submit();
+  afterTill(() => form.submit());
+}
+
+/**
+ * On a till, removes what it kept for its cashier, with `customers` whom it met too, then goes on. Elsewhere it goes on
+ * right away.
+ */
+export function afterTill(goOn: () => void, { customers = false }: { customers?: boolean } = {}): void {
+  if (readMark() === null) {
+    goOn();
+    return;
+  }
+  const forget = async () => {
+    const { forgetCashier, forgetTill } = await import("@/components/till-store/forget");
+    await (customers ? forgetTill() : forgetCashier());
+  };
+  // Whatever stays, nobody is kept from signing out.
+  forget()
+    .catch(() => undefined)
+    .finally(goOn);
 }
 
 /** Removes what the session left in this tab. The handle stays: removing it signs the other tabs out. */

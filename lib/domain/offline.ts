@@ -2,14 +2,13 @@ import { z } from "zod";
 import { idSchema } from "./ids";
 import { isId } from "./is-id";
 import { idempotencyKeySchema, type Movement, reasonSchema } from "./movements";
+import { MAX_ENTRIES } from "./offline-counter";
 import { pageSchema } from "./paging";
 import { TOP_UP_REFUSALS } from "./posting-refusals";
 import { TENDERS, type Tender } from "./tender";
 
 /** An entry that is older goes to the inbox. */
 export const MAX_ENTRY_DAYS = 7;
-/** The most entries of one call, so that the body stays small. */
-const MAX_ENTRIES = 50;
 
 const uuid = z.string("validation.invalid").refine(isId, "validation.invalid");
 

@@ -32,6 +32,7 @@ export const KNOWN_PATHS = [
   "/privacy",
   "/help",
   "/card",
+  "/counter",
   "/session",
   "/dev",
   "/docs",

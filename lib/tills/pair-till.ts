@@ -6,6 +6,7 @@ import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { authorize, type TillActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
+import type { OfflineRules } from "@/lib/domain/offline-counter";
 import type { Tender } from "@/lib/domain/tender";
 import { type PairTill, pairTillSchema, type Till, type TillWorker } from "@/lib/domain/till";
 import { pairingHash } from "./manage-tills";
@@ -59,6 +60,7 @@ export type OwnTill = {
   shift: { id: string; number: number; openedAt: Date } | null;
   workers: TillWorker[];
   settings: { idleLockMinutes: number; refundDays: number; tenders: Tender[] };
+  offline: OfflineRules;
 };
 
 /** The proving till, its open shift (without money), the workers of its branch and the settings that its counter needs. */
@@ -66,7 +68,7 @@ export async function ownTill(ctx: Context<TillActor>, _input: object): Promise<
   authorize(ctx.actor, "till.own");
   const { tillId, merchantId } = ctx.actor;
   const row = await ctx.db.till.findUniqueOrThrow({ where: { id: tillId }, select: tillSelect });
-  const [shift, workers, settings] = await Promise.all([
+  const [shift, workers, merchant, last] = await Promise.all([
     ctx.db.shift.findFirst({
       where: { tillId, closedAt: null },
       select: { id: true, period: true, openedAt: true },
@@ -78,14 +80,21 @@ export async function ownTill(ctx: Context<TillActor>, _input: object): Promise<
     }),
     ctx.db.merchant.findUniqueOrThrow({
       where: { id: merchantId },
-      select: { idleLockMinutes: true, refundDays: true, tenders: true },
+      select: {
+        ...{ idleLockMinutes: true, refundDays: true, tenders: true },
+        ...{ offlineMaxTopUp: true, offlineMaxTotal: true },
+      },
     }),
+    // A browser that was paired anew goes on where the one before stopped: a number is never used twice.
+    ctx.db.offlineEntry.findFirst({ where: { tillId }, orderBy: { n: "desc" }, select: { n: true } }),
   ]);
+  const { offlineMaxTopUp: maxTopUp, offlineMaxTotal: maxTotal, ...settings } = merchant;
   return {
     till: tillFrom(row),
     shift: shift && { id: shift.id, number: shift.period, openedAt: shift.openedAt },
     workers: workers.map(({ pin, ...worker }) => ({ ...worker, hasPin: pin !== null })),
     settings,
+    offline: { maxTopUp, maxTotal, nextEntry: (last?.n ?? 0) + 1 },
   };
 }
 ownTill.permission = "till.own" as const;

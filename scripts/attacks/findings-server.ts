@@ -61,7 +61,7 @@ export async function shutOutAddress(target: Target, tally: Tally): Promise<void
 }
 
 const PATHS: [method: string, path: string][] = [
-  ...["/login", "/login.js", "/nothing", "/nothing.js", "/nothing.json", "/icon.svg", "/card-sw.js"].map(
+  ...["/login", "/login.js", "/nothing", "/nothing.js", "/nothing.json", "/icon.svg", "/sw.js"].map(
     (path) => ["GET", path],
   ),
   ...["/merchant/x.png", "/merchant/dashboard.txt", "/customer/loyalty-card/x.html", "/admin/a.css"].map(

@@ -4,6 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeF
 import { join, relative } from "node:path";
 import { withLock } from "./lock.mjs";
 import { projectRoot } from "./project";
+import { buildServiceWorker } from "./service-worker";
 
 const sources = [
   ...["app", "components", "lib", "messages", "public", "prisma/schema.prisma", "prisma/migrations"],
@@ -15,7 +16,7 @@ const sources = [
     "postcss.config.mjs",
     "tsconfig.json",
   ],
-  ...["package.json", "package-lock.json", "scripts/lib/http-timeouts.mjs"],
+  ...["package.json", "package-lock.json", "scripts/lib/http-timeouts.mjs", "scripts/lib/service-worker.ts"],
 ];
 const at = (path: string) => join(projectRoot, path);
 /** Where the built server stands; it needs nothing beside it. */
@@ -36,7 +37,8 @@ function* filesOf(path: string): Generator<string> {
 function fingerprint(paths: string[]): string {
   const hash = createHash("sha256");
   for (const file of paths.flatMap((path) => [...filesOf(at(path))])) {
-    if (/\.test\.tsx?$|^lib\/testing\//.test(relative(projectRoot, file))) continue;
+    // public/sw.js is made from the others, where a host builds without this file.
+    if (/\.test\.tsx?$|^lib\/testing\/|^public\/sw\.js$/.test(relative(projectRoot, file))) continue;
     hash
       .update(`${relative(projectRoot, file)}\0`)
       .update(readFileSync(file))
@@ -111,6 +113,7 @@ export async function ensureBuild(): Promise<boolean> {
     cpSync(at(".next/static"), join(serverFolder, ".next/static"), { recursive: true });
     limitHttp(serverFolder);
     if (existsSync(at("public"))) cpSync(at("public"), join(serverFolder, "public"), { recursive: true });
+    await buildServiceWorker(join(serverFolder, "public/sw.js"));
     writeFileSync(buildStamp, from);
     return true;
   });

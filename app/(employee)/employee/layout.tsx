@@ -1,9 +1,14 @@
+import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { PanelFrame } from "@/app/_panels/panel-frame";
 import { ClientTexts } from "@/app/_texts/page-texts";
 import { PasswordTill } from "@/app/_till/password-till";
 import { TillFrame } from "@/app/_till/till-frame";
 import { isPinSession, pageContext } from "@/lib/http/page";
+
+export async function generateMetadata() {
+  return { manifest: `/counter/manifest?lang=${await getLocale()}` };
+}
 
 /** A PIN session has the frame of its till, without data. */
 export default async function Layout({ children }: { children: ReactNode }) {

@@ -117,8 +117,8 @@ export async function call<W, T>(
     if (response.status >= 500) return { kind: "lost" };
     return { kind: "refused", code: body.code ?? "", message: body.message ?? "" };
   } catch {
-    // Offline, timed out, or an incomplete answer.
-    return { kind: "lost" };
+    // Offline, timed out, an incomplete answer or one of a gateway; unless the caller gave it up.
+    return { kind: "lost", ...(init.signal?.aborted ? {} : { noAnswer: true }) };
   }
 }
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { useMemo } from "react";
-import { Counter } from "@/components/counter/counter";
 import type { CounterMode, CounterSetting } from "@/components/counter/types";
 import { redirectToLogin } from "@/components/session/session";
 import type { MerchantChoice } from "@/lib/domain/counter";
@@ -66,5 +65,5 @@ export function PanelCounter({
   ...props
 }: CounterSettingProps & { mode: CounterMode; customerId: string | null }) {
   const setting = useCounterSetting(props, redirectToLogin);
-  return <Counter key={mode} mode={mode} setting={setting} customerId={customerId} />;
+  return <ReadyCounter mode={mode} setting={setting} customerId={customerId} />;
 }

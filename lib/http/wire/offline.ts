@@ -10,18 +10,20 @@ import { same } from "./names";
 /** The entries have the names that the till signs. */
 export const syncWire = same("entries");
 
+const syncData = z.object({
+  results: z.array(
+    z.object({
+      n: z.number().int(),
+      eOutcome: z.enum(["posted", "replayed", "inbox", "refused"]),
+      /** Why it is in the inbox or was refused. */
+      code: z.string().optional(),
+      movement: movementShape.optional(),
+    }),
+  ),
+});
+export type SyncWire = z.output<typeof syncData>;
 export const syncReply = {
-  schema: z.object({
-    results: z.array(
-      z.object({
-        n: z.number().int(),
-        eOutcome: z.enum(["posted", "replayed", "inbox", "refused"]),
-        /** Why it is in the inbox or was refused. */
-        code: z.string().optional(),
-        movement: movementShape.optional(),
-      }),
-    ),
-  }),
+  schema: syncData,
   from: (outcomes: EntryOutcome[], locale: Locale) => ({
     results: outcomes.map(({ n, outcome, code, movement }) => ({
       n,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Page } from "@/lib/domain/movements";
+import type { OfflineRules } from "@/lib/domain/offline-counter";
 import { TENDERS, type Tender } from "@/lib/domain/tender";
 import type { Till, TillWithCode, TillWorker } from "@/lib/domain/till";
 import { same } from "./names";
@@ -74,6 +75,7 @@ type OwnTill = {
   shift: { id: string; number: number; openedAt: Date } | null;
   workers: TillWorker[];
   settings: { idleLockMinutes: number; refundDays: number; tenders: Tender[] };
+  offline: OfflineRules;
 };
 const ownData = tillData.extend({
   shift: z.object({ _id: z.string(), iNumber: z.number().int(), dOpenedAt: z.iso.datetime() }).nullable(),
@@ -84,11 +86,16 @@ const ownData = tillData.extend({
   iIdleLockMinutes: z.number().int(),
   iRefundDays: z.number().int(),
   aTenders: z.array(z.enum(TENDERS)),
+  /** The largest top-up that may be kept without a connection, and the most that may wait, in points. */
+  iOfflineMaxTopup: z.number().int(),
+  iOfflineMaxTotal: z.number().int(),
+  /** The number of the next entry that it keeps. */
+  iNextEntry: z.number().int(),
 });
 export type OwnTillWire = z.output<typeof ownData>;
 export const ownTillReply = {
   schema: ownData,
-  from: ({ till, shift, workers, settings }: OwnTill): z.output<typeof ownData> => ({
+  from: ({ till, shift, workers, settings, offline }: OwnTill): z.output<typeof ownData> => ({
     ...tillFrom(till),
     shift: shift && { _id: shift.id, iNumber: shift.number, dOpenedAt: shift.openedAt.toISOString() },
     workers: workers.map(({ id, firstName, lastName, hasPin }) => ({
@@ -100,5 +107,8 @@ export const ownTillReply = {
     iIdleLockMinutes: settings.idleLockMinutes,
     iRefundDays: settings.refundDays,
     aTenders: settings.tenders,
+    iOfflineMaxTopup: offline.maxTopUp,
+    iOfflineMaxTotal: offline.maxTotal,
+    iNextEntry: offline.nextEntry,
   }),
 };

@@ -1,0 +1,40 @@
+import { CacheFirst, NetworkFirst, type RuntimeCaching } from "serwist";
+import { keepNewest } from "./trim";
+
+// The name of the worker before: what it kept stays at hand.
+const CACHE = "card-v1";
+const plugin = keepNewest(CACHE, 120);
+const loose = { ignoreVary: true, ignoreSearch: true };
+
+/** The newest page while there is a connection, else the last one. */
+const newest = new NetworkFirst({ cacheName: CACHE, matchOptions: loose, plugins: [plugin] });
+/** What carries a hash in its name never changes. */
+const first = new CacheFirst({ cacheName: CACHE, matchOptions: { ignoreVary: true }, plugins: [plugin] });
+
+/** The card's page, its looks and its picture. */
+export const cardRoutes: RuntimeCaching[] = [
+  { matcher: ({ request, sameOrigin }) => sameOrigin && request.mode === "navigate", handler: newest },
+  {
+    matcher: ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/_next/static/"),
+    handler: first,
+  },
+  {
+    matcher: ({ request, url, sameOrigin }) =>
+      sameOrigin && request.destination === "image" && !url.pathname.startsWith("/_next/"),
+    handler: newest,
+  },
+];
+
+/** Keeps what stood before this worker did, or was come to from another page: the page last, since it needs the rest. */
+export async function keepCard(event: ExtendableEvent, page: string, parts: string[]): Promise<void> {
+  const kept = (url: string) => newest.handleAll({ event, request: new Request(url) })[1];
+  await Promise.allSettled(parts.map(kept));
+  await kept(page);
+}
+
+/** Removes what older versions of the worker kept. */
+export async function dropOldCards(): Promise<void> {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith("card-") && name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}

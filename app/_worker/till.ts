@@ -1,0 +1,119 @@
+import { CacheFirst, NetworkFirst, NetworkOnly, type RuntimeCaching } from "serwist";
+import {
+  TILL_CACHE_PREFIX,
+  TILL_CASHIER_URL,
+  TILL_PAGES,
+  TILL_PAGES_CACHE,
+} from "@/lib/domain/offline-counter";
+import { offlinePage } from "./scope";
+import { keepNewest } from "./trim";
+
+const STATIC_CACHE = `${TILL_CACHE_PREFIX}static`;
+/** What a new build's worker has fetched and shows once it is active. */
+const NEXT_CACHE = `${TILL_PAGES_CACHE}-next`;
+/** A line that is there and brings nothing counts as none after so many seconds. */
+const PATIENCE = 8;
+
+const isPage = ({ pathname }: URL) => TILL_PAGES.some((page) => page === pathname);
+
+/** The counter's pages: from the server, else as the signed-in cashier saw them last. */
+const pages = new NetworkFirst({
+  cacheName: TILL_PAGES_CACHE,
+  networkTimeoutSeconds: PATIENCE,
+  matchOptions: { ignoreSearch: true, ignoreVary: true },
+  plugins: [
+    {
+      fetchDidSucceed: async ({ response }) => {
+        // A gateway without a server behind it is no connection.
+        if (response.status >= 502 && response.status <= 504) throw new Error(`gateway ${response.status}`);
+        // The session is over: nothing of it stays.
+        if (response.type === "opaqueredirect") await caches.delete(TILL_PAGES_CACHE);
+        return response;
+      },
+      // An address with a customer in it is not the counter as it opens; and nothing is kept unless a till asked for it.
+      cacheWillUpdate: async ({ request, response }) => {
+        const keeps = response.ok && !response.redirected && new URL(request.url).search === "";
+        return keeps && (await caches.has(TILL_PAGES_CACHE)) ? response : null;
+      },
+      handlerDidError: async () => noConnection(),
+    },
+  ],
+});
+
+function noConnection(): Response {
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+  return new Response(offlinePage, {
+    status: 503,
+    headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy },
+  });
+}
+
+const other = new NetworkOnly({ plugins: [{ handlerDidError: async () => noConnection() }] });
+const files = new CacheFirst({
+  cacheName: STATIC_CACHE,
+  matchOptions: { ignoreVary: true },
+  plugins: [keepNewest(STATIC_CACHE, 200)],
+});
+
+/** The counter's pages and the files of builds. Never an answer of the API, nor another page. */
+export const tillRoutes: RuntimeCaching[] = [
+  {
+    matcher: ({ request, url, sameOrigin }) => sameOrigin && request.mode === "navigate" && isPage(url),
+    handler: pages,
+  },
+  { matcher: ({ request, sameOrigin }) => sameOrigin && request.mode === "navigate", handler: other },
+  {
+    matcher: ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/_next/static/"),
+    handler: files,
+  },
+];
+
+/** Fetches the counter's pages, with the files that each names. Throws without a connection. */
+async function fetchPages(event: ExtendableEvent, cacheName: string): Promise<void> {
+  const fetched = await Promise.all(
+    TILL_PAGES.map(async (path) => ({ path, response: await fetch(path, { cache: "no-store" }) })),
+  );
+  const whole = fetched.filter(({ response }) => response.ok && !response.redirected);
+  const cache = await caches.open(cacheName);
+  for (const { path, response } of whole) {
+    const html = await response.clone().text();
+    const named = new Set(html.match(/\/_next\/static\/[\w./-]+\.(?:js|css|woff2)/g));
+    const keep = async (url: string) => {
+      if (!(await caches.match(url))) await files.handleAll({ event, request: new Request(url) })[1];
+    };
+    await Promise.all([...named].map(keep));
+    await cache.put(path, response);
+  }
+}
+
+/** Keeps the counter's pages for the cashier with this handle, in place of whoever was kept before. */
+export async function keepTill(event: ExtendableEvent, handle: string): Promise<void> {
+  await caches.delete(TILL_PAGES_CACHE);
+  await fetchPages(event, TILL_PAGES_CACHE);
+  await (await caches.open(TILL_PAGES_CACHE)).put(TILL_CASHIER_URL, new Response(handle));
+}
+
+/**
+ * Fetches the pages of this build while the worker before still serves those of its own. Without it the new worker is not
+ * installed, since old pages do not run on new files.
+ */
+export async function prepareTill(event: ExtendableEvent): Promise<void> {
+  const kept = await caches.match(TILL_CASHIER_URL, { cacheName: TILL_PAGES_CACHE });
+  if (!kept) return;
+  await caches.delete(NEXT_CACHE);
+  await fetchPages(event, NEXT_CACHE);
+  await (await caches.open(NEXT_CACHE)).put(TILL_CASHIER_URL, kept);
+}
+
+/** Takes the prepared pages in use. */
+export async function switchTill(): Promise<void> {
+  if (!(await caches.has(NEXT_CACHE))) return;
+  const next = await caches.open(NEXT_CACHE);
+  await caches.delete(TILL_PAGES_CACHE);
+  const cache = await caches.open(TILL_PAGES_CACHE);
+  for (const request of await next.keys()) {
+    const response = await next.match(request);
+    if (response) await cache.put(request, response);
+  }
+  await caches.delete(NEXT_CACHE);
+}

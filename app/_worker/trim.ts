@@ -1,0 +1,13 @@
+import type { SerwistPlugin } from "serwist";
+
+/** Keeps only whole answers of the address itself, and of them the newest `most`. */
+export function keepNewest(cacheName: string, most: number): SerwistPlugin {
+  return {
+    cacheWillUpdate: async ({ response }) => (response.ok && !response.redirected ? response : null),
+    cacheDidUpdate: async () => {
+      const cache = await caches.open(cacheName);
+      const kept = await cache.keys();
+      await Promise.all(kept.slice(0, Math.max(0, kept.length - most)).map((old) => cache.delete(old)));
+    },
+  };
+}

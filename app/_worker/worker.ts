@@ -1,0 +1,32 @@
+import { Serwist } from "serwist";
+import { CARD_SCOPE, SYNC_TAG, type WorkerMessage } from "@/lib/domain/offline-counter";
+import { sendInBackground } from "./background-sync";
+import { cardRoutes, dropOldCards, keepCard } from "./card";
+import { shell, worker } from "./scope";
+import { keepTill, prepareTill, switchTill, tillRoutes } from "./till";
+
+// The service worker. It is registered twice, for the customer's card and for the counter, and serves each its own way.
+const ofCard = new URL(worker.registration.scope).pathname === CARD_SCOPE;
+
+worker.addEventListener("install", (event) => {
+  if (!ofCard) event.waitUntil(prepareTill(event));
+});
+worker.addEventListener("activate", (event) => event.waitUntil(ofCard ? dropOldCards() : switchTill()));
+worker.addEventListener("message", (event) => {
+  const message = (event.data ?? {}) as Partial<WorkerMessage>;
+  // What cannot be fetched now is asked for again when a page opens.
+  const kept = (keeping: Promise<void>) => event.waitUntil(keeping.catch(() => undefined));
+  if (ofCard && "page" in message && message.page) kept(keepCard(event, message.page, message.parts ?? []));
+  if (!ofCard && "keepTill" in message && message.keepTill) kept(keepTill(event, message.keepTill));
+});
+worker.addEventListener("sync", (event) => {
+  if (event.tag === SYNC_TAG) event.waitUntil(sendInBackground());
+});
+
+new Serwist({
+  precacheEntries: ofCard ? [] : shell,
+  precacheOptions: { cleanupOutdatedCaches: true },
+  skipWaiting: true,
+  clientsClaim: true,
+  runtimeCaching: ofCard ? cardRoutes : tillRoutes,
+}).addEventListeners();

@@ -1,0 +1,28 @@
+"use client";
+
+import { useMemo } from "react";
+import { Counter } from "@/components/counter/counter";
+import type { CounterMode, CounterSetting } from "@/components/counter/types";
+import { useOfflineCounter } from "@/components/offline-counter/use-offline-counter";
+
+const openTill = async (handle: string) => (await import("./open-till")).openTill(handle);
+
+/** The counter; on a till it goes on without a connection, and says so. */
+export function ReadyCounter({
+  mode,
+  setting,
+  customerId,
+}: {
+  mode: CounterMode;
+  setting: CounterSetting;
+  customerId: string | null;
+}) {
+  const { api, banner } = useOfflineCounter(mode, setting, openTill);
+  const ready = useMemo(() => ({ ...setting, api, transport: api }), [setting, api]);
+  return (
+    <>
+      {banner}
+      <Counter key={mode} mode={mode} setting={ready} customerId={customerId} />
+    </>
+  );
+}

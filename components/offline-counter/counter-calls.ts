@@ -1,0 +1,124 @@
+import type { Device } from "@/components/till-device/device";
+import { readTillRecord } from "@/components/till-store/till-record";
+import { cashValue } from "@/lib/domain/money";
+import type {
+  Answer,
+  CounterApi,
+  CounterCustomer,
+  CounterMode,
+  CounterMovement,
+  CounterPosting,
+} from "../counter/types";
+import { asServed, findKept, forgetCustomer, meetCustomer, noteBalance, searchKept } from "./customers";
+import { type KeepRefusal, keepTopUp } from "./keep-top-up";
+import type { Line } from "./line";
+
+/** The sentences of what cannot be done without a connection. */
+export type OfflineWords = {
+  redeem: string;
+  refused: Record<KeepRefusal["refused"], (limit: number) => string>;
+};
+
+const refusal = (code: string, message: string) => ({ kind: "refused" as const, code, message });
+
+/** The counter's calls on a till: with the line as they are, without it from what the till keeps. */
+export function callsOfTill(base: CounterApi, device: Device, line: Line, words: OfflineWords): CounterApi {
+  function noted<T>(answer: Answer<T>): Answer<T> {
+    if (answer.kind !== "lost") line.answered();
+    else if (answer.noAnswer) line.lost();
+    return answer;
+  }
+
+  /** Runs a call while the server answers; where it does not, or no longer, what the till can do instead. */
+  async function either<T>(
+    call: () => Promise<Answer<T>>,
+    instead: () => Promise<Answer<T>>,
+  ): Promise<Answer<T>> {
+    if (line.state().up) {
+      const answer = noted(await call());
+      if (answer.kind !== "lost" || !answer.noAnswer) return answer;
+    }
+    return instead();
+  }
+
+  async function viewKept(id: string): Promise<Answer<CounterCustomer>> {
+    const kept = await findKept(id);
+    if (!kept) return refusal("offline_unknown", words.refused.unknown(0));
+    const record = await readTillRecord(device.till.id);
+    if (!record || record.maxTopUp === 0 || record.maxTotal === 0)
+      return refusal("offline_off", words.refused.off(0));
+    const customer = await asServed(kept);
+    const { limits } = customer;
+    const maxTopUp = Math.min(limits?.maxTopUp ?? record.maxTopUp, record.maxTopUp);
+    return { kind: "ok", data: { ...customer, ...(limits ? { limits: { ...limits, maxTopUp } } : {}) } };
+  }
+
+  async function keep(posting: CounterPosting, key: string): Promise<Answer<CounterMovement>> {
+    const { customerId, branchId, points, saleRef, tender = "cash" } = posting;
+    const ask = { key, workerId: base.user, customerId, branchId, points, tender, saleRef };
+    const answer = await keepTopUp(device, ask);
+    if ("refused" in answer) {
+      const message = words.refused[answer.refused](answer.limit);
+      return refusal(`offline_${answer.refused}`, message);
+    }
+    await line.kept();
+    const kept = await findKept(customerId);
+    const customer = kept && (await asServed(kept));
+    const balance = customer?.balance ?? points;
+    return {
+      kind: "ok",
+      data: {
+        ...{ id: key, type: "TOP_UP", points, paid: points, bonus: 0, tender, saleRef: saleRef ?? null },
+        ...{
+          balance,
+          cashValue: cashValue(balance, customer?.rate ?? 0),
+          createdAt: new Date().toISOString(),
+        },
+        ...{ customerId, customerName: customer?.fullName ?? "", undoUntil: null, kept: true },
+        branchName: customer?.merchant?.branches.find(({ id }) => id === branchId)?.name ?? "",
+      },
+    };
+  }
+
+  async function post(
+    mode: CounterMode,
+    posting: CounterPosting,
+    key: string,
+    again = false,
+  ): Promise<Answer<CounterMovement>> {
+    const { up } = line.state();
+    // Nothing was sent yet, so that nothing can have been redeemed.
+    if (mode === "redeem" && !up && !again) return refusal("offline_redeem", words.redeem);
+    let unsure = again;
+    if (up || mode === "redeem") {
+      const answer = noted(await base.post(mode, posting, key, again));
+      if (answer.kind === "ok") await noteBalance(posting.customerId, answer.data.balance);
+      if (mode === "redeem" || answer.kind !== "lost" || !answer.noAnswer) return answer;
+      unsure = true;
+    }
+    const answer = await keep(posting, key);
+    // The server may have posted it: a refusal would let the cashier post it again under another key.
+    return answer.kind === "refused" && unsure ? { kind: "lost", noAnswer: true } : answer;
+  }
+
+  return {
+    ...base,
+    view: (id) =>
+      either(
+        async () => {
+          const answer = await base.view(id);
+          if (answer.kind === "ok") await meetCustomer(answer.data);
+          else if (answer.kind === "refused" && answer.code === "customer_not_found")
+            await forgetCustomer(id);
+          return answer;
+        },
+        () => viewKept(id),
+      ),
+    search: (term, signal) =>
+      either(
+        () => base.search(term, signal),
+        async () => ({ kind: "ok", data: await searchKept(term) }),
+      ),
+    post,
+  };
+}

@@ -1,0 +1,110 @@
+import { CompactSign } from "jose";
+import { type Device, publicJwk } from "@/components/till-device/device";
+import {
+  type OfflineStore,
+  openStore,
+  type TillRecord,
+  type WaitingEntry,
+} from "@/components/till-store/store";
+import type { SignedEntry } from "@/lib/domain/offline";
+import type { Tender } from "@/lib/domain/tender";
+import { findKept } from "./customers";
+
+/** A top-up that the cashier entered without a connection. */
+export type TopUpToKeep = {
+  key: string;
+  workerId: string;
+  customerId: string;
+  branchId: string;
+  points: number;
+  tender: Tender;
+  saleRef?: string;
+};
+
+/** Why the till keeps nothing. `limit` in points. */
+export type KeepRefusal = {
+  refused: "off" | "unknown" | "blocked" | "aboveOne" | "aboveTotal";
+  limit: number;
+};
+
+export type KeepAnswer = { n: number } | KeepRefusal;
+
+type Plan = { done: KeepAnswer } | { record: TillRecord; customerName: string };
+
+/** What is to be done with a top-up by what the store holds now. */
+async function planFor(db: OfflineStore, tillId: string, ask: TopUpToKeep): Promise<Plan> {
+  const tx = db.transaction(["about", "waiting", "settled"]);
+  const [record, same, settled, entries] = await Promise.all([
+    tx.objectStore("about").get("till"),
+    tx.objectStore("waiting").index("key").get(ask.key),
+    tx.objectStore("settled").get(ask.key),
+    tx.objectStore("waiting").getAll(),
+  ]);
+  await tx.done;
+  // A page that was reloaded repeats what it had kept already.
+  const known = same ?? settled;
+  if (known) return { done: { n: known.n } };
+  const refuse = (refused: KeepRefusal["refused"], limit = 0) => ({ done: { refused, limit } });
+  if (record?.tillId !== tillId || record.maxTopUp === 0 || record.maxTotal === 0) return refuse("off");
+  const customer = await findKept(ask.customerId);
+  if (!customer) return refuse("unknown");
+  if (customer.status !== "active") return refuse("blocked");
+  if (ask.points > record.maxTopUp) return refuse("aboveOne", record.maxTopUp);
+  const waiting = entries.reduce((sum, { entry }) => sum + entry.sPoints, 0);
+  if (waiting + ask.points > record.maxTotal) return refuse("aboveTotal", record.maxTotal);
+  return { record, customerName: customer.fullName };
+}
+
+async function signed({ keys }: Device, ask: TopUpToKeep, { nextEntry, ahead }: TillRecord) {
+  const claims: Omit<SignedEntry, "sSig"> = {
+    n: nextEntry,
+    sKey: ask.key,
+    iWorkerId: ask.workerId,
+    customerId: ask.customerId,
+    iBranchId: ask.branchId,
+    sPoints: ask.points,
+    eTender: ask.tender,
+    ...(ask.saleRef ? { sSaleRef: ask.saleRef } : {}),
+    dOccurredAt: new Date(Date.now() + ahead).toISOString(),
+  };
+  const bytes = new TextEncoder().encode(JSON.stringify(claims));
+  const sSig = await new CompactSign(bytes).setProtectedHeader({ alg: "ES256" }).sign(keys.privateKey);
+  return { ...claims, sSig };
+}
+
+/** Writes an entry and takes its number in one transaction. False when another tab took the number meanwhile. */
+async function put(db: OfflineStore, waiting: WaitingEntry): Promise<boolean> {
+  // Strict: it is on the disk before the cashier is told so.
+  const tx = db.transaction(["about", "waiting"], "readwrite", { durability: "strict" });
+  const about = tx.objectStore("about");
+  const record = await about.get("till");
+  const ours = record?.tillId === waiting.tillId && record.nextEntry === waiting.n;
+  if (ours) {
+    await about.put({ ...record, nextEntry: waiting.n + 1 }, "till");
+    await tx.objectStore("waiting").add(waiting);
+  }
+  await tx.done;
+  return ours;
+}
+
+/**
+ * Keeps a top-up on this till until the line returns: signed by its key, under the next number. The same key is kept once,
+ * however often it is asked. Answers its number, or why the till may not keep it.
+ */
+export async function keepTopUp(device: Device, ask: TopUpToKeep): Promise<KeepAnswer> {
+  const db = await openStore();
+  const { keys } = device;
+  const tillId = device.till.id;
+  const keyId = (await publicJwk(keys)).x ?? "";
+  // The lock only spares two tabs from signing for one number; the transaction decides.
+  return navigator.locks.request("till-keep", async () => {
+    for (;;) {
+      const plan = await planFor(db, tillId, ask);
+      if ("done" in plan) return plan.done;
+      const entry = await signed(device, ask, plan.record);
+      const { n, sKey: key } = entry;
+      const { customerName } = plan;
+      if (await put(db, { tillId, n, key, keys, keyId, entry, customerName })) return { n };
+    }
+  });
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { CloudOffIcon, InboxIcon, SendIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useSyncExternalStore } from "react";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { DialogButton } from "@/components/ui/dialog-button";
+import type { CounterMode } from "../counter/types";
+import type { Line } from "./line";
+
+const loadList = () => import("./saved-list");
+
+/** Above the counter: that there is no connection, how many top-ups wait, and what went to the owner. */
+export function OfflineBanner({ line, mode }: { line: Line; mode: CounterMode }) {
+  const t = useTranslations("offlineCounter");
+  const { up, waiting, unread, stuck } = useSyncExternalStore(line.subscribe, line.state, line.state);
+  if (up && waiting === 0 && unread.length === 0) return null;
+  const toOwner = unread.filter(({ outcome }) => outcome === "inbox").length;
+  const refused = unread.length - toOwner;
+  const why = stuck && t(stuck);
+  const Icon = up ? (waiting > 0 ? SendIcon : InboxIcon) : CloudOffIcon;
+  return (
+    <Alert
+      variant={up && unread.length === 0 && !stuck ? "default" : "warning"}
+      role="status"
+      className="mb-5 print:hidden"
+      data-slot="offline"
+    >
+      <Icon aria-hidden />
+      {!up && <AlertTitle>{t("down")}</AlertTitle>}
+      <AlertDescription>
+        {!up && <p>{t(mode === "topup" ? "downText" : "redeem")}</p>}
+        {waiting > 0 && <p data-slot="waiting">{t("waiting", { count: waiting })}</p>}
+        {waiting > 0 && why && <p>{why}</p>}
+        {toOwner > 0 && <p>{t("toOwner", { count: toOwner })}</p>}
+        {refused > 0 && <p>{t("refusedCount", { count: refused })}</p>}
+        {(waiting > 0 || unread.length > 0) && (
+          <DialogButton
+            load={loadList}
+            dialog={({ SavedList }, button) => <SavedList line={line} trigger={button} />}
+            variant="outline"
+            size="xl"
+            className="mt-2"
+          >
+            {t("show")}
+          </DialogButton>
+        )}
+      </AlertDescription>
+    </Alert>
+  );
+}

@@ -1,0 +1,40 @@
+import { readDevice } from "@/components/till-device/device";
+import { readMark } from "@/components/till-device/mark";
+import { forgetTill } from "@/components/till-store/forget";
+import { saveCashier } from "@/components/till-store/till-record";
+import type { CounterApi } from "../counter/types";
+import { callsOfTill, type OfflineWords } from "./counter-calls";
+import { type Line, openLine, type TillCalls } from "./line";
+import { OfflineBanner } from "./offline-banner";
+import { keepShell } from "./shell";
+
+/** A till at its counter: its line, its calls with and without a connection, and what it shows. */
+export type OpenTill = {
+  line: Line;
+  api: (base: CounterApi, words: OfflineWords) => CounterApi;
+  Banner: typeof OfflineBanner;
+};
+
+/** Opens the till that this browser is, for the cashier with this session's handle; null where it has no key. */
+export async function openTill(
+  handle: string,
+  callsFor: (keys: CryptoKeyPair, token: () => Promise<string | null>) => TillCalls,
+): Promise<OpenTill | null> {
+  const device = await readDevice();
+  if (!device) return null;
+  const retired = readMark() === "retired";
+  // A retired till keeps nothing new, and still sends what it kept.
+  if (retired) await forgetTill();
+  else await saveCashier(handle);
+  const line = openLine(
+    device.till.id,
+    callsFor(device.keys, async () => handle),
+  );
+  // Without the shell the counter still works with a connection.
+  if (!retired) keepShell(handle).catch(() => undefined);
+  return {
+    line,
+    api: (base, words) => (retired ? base : callsOfTill(base, device, line, words)),
+    Banner: OfflineBanner,
+  };
+}

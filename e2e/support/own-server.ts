@@ -1,0 +1,37 @@
+import { createServer } from "node:net";
+import { serverFolder } from "@/scripts/lib/build";
+import { serveBuilt, untilReady } from "@/scripts/lib/serve";
+import type { Guarded } from "@/scripts/postgres/guarded";
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/** A server of its own on the journeys' database, which a test may kill without the others noticing. */
+export async function startOwnServer() {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const env = { ...process.env, APP_URL: url };
+  const start = async (): Promise<Guarded> => {
+    const server = serveBuilt({ env, port, host: "127.0.0.1", output: "keep", folder: serverFolder });
+    await untilReady(url, server);
+    return server;
+  };
+  let running = await start();
+  return {
+    url,
+    /** Ends it in the middle of whatever it does. */
+    kill: async () => {
+      process.kill(await running.pid, "SIGKILL");
+      await running.gone;
+    },
+    restart: async () => {
+      running = await start();
+    },
+    stop: () => running.stop(),
+  };
+}

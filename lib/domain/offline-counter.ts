@@ -1,0 +1,29 @@
+/** The most entries that a till sends in one call, so that the body stays small. */
+export const MAX_ENTRIES = 50;
+/** For how many days a till remembers a customer it met. */
+export const KEPT_DAYS = 30;
+
+/** The service worker's script, and the two parts of the site that it serves without a connection. */
+export const WORKER_SCRIPT = "/sw.js";
+export const CARD_SCOPE = "/customer/loyalty-card";
+export const TILL_SCOPE = "/employee";
+
+/** The pages of the counter that a till opens without a connection. */
+export const TILL_PAGES = ["/employee/topup", "/employee/redeem"] as const;
+/** What the names of the counter's caches begin with. */
+export const TILL_CACHE_PREFIX = "till-";
+/** The cache of those pages, as the signed-in cashier saw them. */
+export const TILL_PAGES_CACHE = `${TILL_CACHE_PREFIX}pages`;
+/** Where that cache says whose session the pages are of. No page is there. */
+export const TILL_CASHIER_URL = "/employee/_cashier";
+/** The name under which a browser sends what waits once it is connected again. */
+export const SYNC_TAG = "till-sync";
+
+/** Where a till's tabs and its service worker tell each other that something changed. */
+export const LINE_CHANNEL = "till-offline";
+
+/** What a page asks of the service worker: to keep an open card, or the counter's pages for the session with a handle. */
+export type WorkerMessage = { page: string; parts: string[] } | { keepTill: string };
+
+/** What a till may keep without a connection, and the number of its next entry. Points. */
+export type OfflineRules = { maxTopUp: number; maxTotal: number; nextEntry: number };

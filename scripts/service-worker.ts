@@ -1,0 +1,10 @@
+import { join } from "node:path";
+import { runCommand } from "./lib/ending";
+import { projectRoot } from "./lib/project";
+import { buildServiceWorker } from "./lib/service-worker";
+
+// For hosts that run `next build` themselves: the service worker of that build, among the public files.
+await runCommand(async () => {
+  await buildServiceWorker(join(projectRoot, "public/sw.js"));
+  return 0;
+});
