@@ -41,7 +41,15 @@ async function expectPosted(db: Db, { till, worker }: Counter, count: number): P
   expect(entries.map(({ n }) => n)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
   expect(entries.every(({ code }) => code === null)).toBe(true);
   const movements = await db.movement.findMany({ where: { tillId: till.id }, orderBy: { seq: "asc" } });
-  expect(movements.map(({ id }) => id)).toEqual(entries.map(({ movementId }) => movementId));
+  expect(movements.map(({ id }) => id).sort()).toEqual(entries.map(({ movementId }) => movementId).sort());
+  // A batch is posted card by card: on each card in the order of the till.
+  for (const customerId of new Set(movements.map((movement) => movement.customerId))) {
+    const ofCard = <T extends { customerId: string | null }>(rows: T[]) =>
+      rows.filter((row) => row.customerId === customerId);
+    expect(ofCard(movements).map(({ id }) => id)).toEqual(
+      ofCard(entries).map(({ movementId }) => movementId),
+    );
+  }
   expect(new Set(movements.map(({ actorId }) => actorId))).toEqual(new Set([worker.id]));
 }
 

@@ -8,7 +8,7 @@ import type { SignedEntry } from "@/lib/domain/offline";
 import { KEPT_DAYS, MAX_ENTRIES } from "@/lib/domain/offline-counter";
 
 /** What the server answered for one entry; `balance` of its customer after it, in points. */
-export type SentOutcome = Pick<SettledEntry, "n" | "outcome" | "code"> & {
+type SentOutcome = Pick<SettledEntry, "n" | "outcome" | "code"> & {
   posted?: { customerId: string; balance: number };
 };
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { offlinePage } from "@/app/_worker/offline-page";
 import { projectRoot } from "./project";
 
 const at = (...path: string[]) => join(projectRoot, ...path);
@@ -30,25 +31,6 @@ function filesOfCounter(): string[] {
   };
   for (const file of [at(".next/build-manifest.json"), ...manifests]) read(readFileSync(file, "utf8"));
   return [...found].sort();
-}
-
-/** The page that is shown without a connection where nothing is kept, in both languages: a worker does not know whose. */
-function offlinePage(): string {
-  const texts = ["en", "ar"].map((locale) => {
-    const { offlineCounter } = JSON.parse(readFileSync(at("messages", `${locale}.json`), "utf8"));
-    const { pageTitle, pageText, pageLink } = offlineCounter as Record<string, string>;
-    return (
-      `<section lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}"><h1>${pageTitle}</h1>` +
-      `<p>${pageText}</p><p><a href="/employee/topup">${pageLink}</a></p></section>`
-    );
-  });
-  const style =
-    ":root{color-scheme:light dark}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:32rem;margin:12vh auto;" +
-    "padding:0 1.5rem}h1{font-size:1.5rem}a{display:inline-block;padding:.75rem 0}section+section{margin-top:3rem}";
-  return (
-    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
-    `<title>Loyalty Wallet</title><style>${style}</style><body>${texts.join("")}</body></html>`
-  );
 }
 
 /** Bundles the service worker for the build that stands in .next, with the list of what the counter keeps, into `outfile`. */
