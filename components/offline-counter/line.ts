@@ -87,6 +87,10 @@ export function openLine(tillId: string, calls: TillCalls) {
       if (stuck) later(LONGEST_WAIT_MS);
     }
   };
+  const settled = () => {
+    failures = 0;
+    void changed();
+  };
   /** Sends what waits, or asks whether the server is back. */
   const attempt = async (): Promise<void> => {
     if (trying) {
@@ -98,7 +102,7 @@ export function openLine(tillId: string, calls: TillCalls) {
     timer = undefined;
     try {
       await count();
-      if (state.waiting > 0) await take(await sendWaiting(calls.sync, () => void changed()));
+      if (state.waiting > 0) await take(await sendWaiting(calls.sync, settled));
       else if (!state.up) {
         const up = await calls.ping();
         if (up) failures = 0;
