@@ -186,7 +186,7 @@ for (const locale of LOCALES) {
         const name = `wallet_card_${customer.id}`;
         await page.context().addCookies([{ name, value, url: baseURL ?? "", httpOnly: true }]);
         await page.goto(`/customer/loyalty-card/${customer.id}`);
-        await expect(page.locator("[data-slot=balance]")).toHaveText("90 pts");
+        await expect(page.locator("[data-slot=balance]")).toHaveText(formatPoints(90, locale));
         const line = (type: MovementType) => page.locator(`li[data-type=${type}]`);
         const { kinds } = words.email.receipt;
         for (const type of ["REVERSAL", "REFUND", "REDEEM", "BONUS", "TOP_UP"] as const) {

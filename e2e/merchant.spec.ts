@@ -198,9 +198,13 @@ test("a list sorts by its column headers; while it loads or fails, the rest of t
   await expect(page).toHaveURL(/\?sort=-name$/);
   await expect(names).toHaveText([...byName].reverse());
   await page.setViewportSize({ width: 360, height: 780 });
-  await page.getByLabel(words.list.sortBy).click();
+  await page.getByRole("button", { name: words.list.filters }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByLabel(words.list.sortBy).click();
   await page.getByRole("option", { name: words.list.order.oldest }).click();
   await expect(page).toHaveURL(/\?sort=added$/);
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
   await expect(names.first()).toHaveText(shop.branch.name);
 
   await whileLocked(db, async (cancel) => {

@@ -155,7 +155,8 @@ test("a blocked card, a full one and a retired till go to the owner, who resolve
   await desk.getByRole("dialog").getByLabel(offline.because).fill("Paid at the counter");
   await desk.getByRole("dialog").getByRole("button", { name: offline.save }).click();
   await expect(desk.getByRole("row", { name: /Blocked Guest/ })).toBeHidden();
-  expect((await db.customer.findUniqueOrThrow({ where: { id: blocked.id } })).balance).toBe(20);
+  const balance = async () => (await db.customer.findUniqueOrThrow({ where: { id: blocked.id } })).balance;
+  await expect.poll(balance).toBe(20);
   await office.close();
 });
 
@@ -169,8 +170,8 @@ test("sign-out forgets the pages and the customers of the till, not what waits",
   await pairBrowser(page, db, shop);
   await openTillCounter(page, db, shop.worker);
   await meet(page, "Left Behind");
-  // The server is out of reach for what the counter sends, so that something waits.
-  await page.route(/\/api\/(?:tills|top-up-points|health)/, (route) => route.abort());
+  // The server is out of reach for what the counter and its service worker send, so that something waits.
+  await context.route(/\/api\/(?:tills|top-up-points|health)/, (route) => route.abort());
   await saveTopUp(page, "Left Behind", 10);
   await page
     .getByRole("button", { name: wordsOf("en").shell.signOut })
@@ -193,7 +194,7 @@ test("sign-out forgets the pages and the customers of the till, not what waits",
     ];
   });
   expect(left).toEqual([[], 0, 0, 1]);
-  await page.unrouteAll();
+  await context.unrouteAll();
   await context.setOffline(true);
   await page.goto("/employee/topup");
   await expect(page.getByRole("heading", { name: words.pageTitle })).toBeVisible();

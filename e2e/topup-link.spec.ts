@@ -132,7 +132,8 @@ test("after Next customer the search is empty and has the keyboard, and long nam
   await bar.getByRole("link", { name: "Dashboard" }).click();
   await expect(page.getByText("+50 pts")).toBeVisible();
   expect(await width()).toBe(360);
-  await bar.getByRole("link", { name: "Transactions" }).click();
+  await page.getByRole("button", { name: words.shell.openMenu }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Transactions" }).click();
   await page.getByRole("link", { name: /^Abdulrahman/ }).click();
   await expect(page).toHaveURL(/\/employee\/transactions\/[0-9a-f-]{36}$/);
   await page.goto("/");

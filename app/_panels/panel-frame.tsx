@@ -10,6 +10,7 @@ import { PaletteButton } from "@/components/panel/palette-button";
 import { Shell } from "@/components/panel/shell";
 import { SuspensionBanner } from "@/components/panel/suspension-banner";
 import { countNotices } from "@/lib/activity/notices";
+import { MOST_UNREAD } from "@/lib/domain/notices";
 import { noticesPath, PANELS, type Panel } from "@/lib/domain/panels";
 import { isDemo } from "@/lib/env";
 import { pageContext } from "@/lib/http/page";
@@ -47,7 +48,9 @@ export async function PanelFrame({
           !waiting && (
             <>
               <PaletteButton role={actor.role} />
-              {notices && <Bell href={notices} unread={unread} count={countNoticesAction} />}
+              {notices && (
+                <Bell href={notices} unread={unread} most={MOST_UNREAD} count={countNoticesAction} />
+              )}
             </>
           )
         }

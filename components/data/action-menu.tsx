@@ -1,7 +1,7 @@
 "use client";
 
 import type { LucideIcon } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -23,11 +23,12 @@ export function ActionMenu({ actions, children }: { actions: readonly MenuAction
   const [opened, setOpened] = useState<string | null>(null);
   const wanted = useRef<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const close = () => {
-    setOpened(null);
-    // After the dialog, which has no button of its own to give the focus back to.
-    setTimeout(() => button.current?.focus());
-  };
+  const had = useRef(false);
+  useEffect(() => {
+    // Once the dialog is gone: it keeps the focus until then, and has no button of its own to give it back to.
+    if (had.current && opened === null) button.current?.focus();
+    had.current = opened !== null;
+  }, [opened]);
   return (
     <>
       <DropdownMenu defaultOpen>
@@ -56,7 +57,7 @@ export function ActionMenu({ actions, children }: { actions: readonly MenuAction
           ))}
         </DropdownMenuContent>
       </DropdownMenu>
-      {actions.find(({ key }) => key === opened)?.dialog(close)}
+      {actions.find(({ key }) => key === opened)?.dialog(() => setOpened(null))}
     </>
   );
 }

@@ -89,6 +89,7 @@ export function openLine(tillId: string, calls: TillCalls) {
   };
   const settled = () => {
     failures = 0;
+    set({ up: true });
     void changed();
   };
   /** Sends what waits, or asks whether the server is back. */

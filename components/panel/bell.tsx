@@ -7,7 +7,6 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/domain/errors";
-import { MOST_UNREAD } from "@/lib/domain/notices";
 
 type Counted = ActionResult<{ unread: number }>;
 
@@ -20,10 +19,13 @@ const FRESH_MS = 60_000;
 export function Bell({
   href,
   unread: first,
+  most,
   count,
 }: {
   href: string;
   unread: number;
+  /** The bell counts no further. */
+  most: number;
   count: (input: Record<never, never>) => Promise<Counted>;
 }) {
   const t = useTranslations("notices");
@@ -61,7 +63,7 @@ export function Bell({
             aria-hidden
             className="absolute end-0.5 top-0.5 min-w-4.5 rounded-full bg-destructive px-1 text-center font-semibold text-[0.6875rem] text-destructive-foreground leading-4.5"
           >
-            {unread > MOST_UNREAD ? `${MOST_UNREAD}+` : unread}
+            {unread > most ? `${most}+` : unread}
           </span>
         )}
       </Link>

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { idempotencyKeySchema, type MovementType, requiredId } from "./movements";
+import type { MovementType } from "./movements";
 import type { Tender } from "./tender";
 
 /** The widths of receipt paper, in millimetres. */
@@ -54,10 +53,6 @@ export type PrintedReceipt = {
   balanceValue: string;
   lines: PaperLine[];
 };
-
-export const receiptSchema = z.object({ movementId: requiredId("validation.movement") });
-export const printReceiptSchema = receiptSchema.extend({ idempotencyKey: idempotencyKeySchema.optional() });
-export type PrintReceipt = z.output<typeof printReceiptSchema>;
 
 // The first word of a name that has two words, such as عبد الرحمن or Abdul Rahman.
 const BEGINNINGS = /^(?:عبد|أبو|ابو|أم|ام|abd|abdul|abdel|abd-el|abu|umm)$/i;

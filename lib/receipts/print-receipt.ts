@@ -1,7 +1,8 @@
 import { audit } from "@/lib/audit/audit";
 import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
-import { type PrintedReceipt, type PrintReceipt, printReceiptSchema } from "@/lib/domain/receipt";
+import { type PrintReceipt, printReceiptSchema } from "@/lib/domain/print-receipt";
+import type { PrintedReceipt } from "@/lib/domain/receipt";
 import { receiptMovement, receiptOf } from "./read-receipt";
 
 /**

@@ -152,7 +152,7 @@ describe("the list", () => {
       toppedUp: 100,
       redeemed: 0,
       net: 100,
-      gross: { toppedUp: 140, redeemed: 0 },
+      gross: { toppedUp: 140, redeemed: 0, value: { toppedUp: "140.00", redeemed: "0.00" } },
       value: { toppedUp: "100.00", redeemed: "0.00", net: "100.00" },
     });
     const query = workersSchema.parse({ search: "maryam sal" });

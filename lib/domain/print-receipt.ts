@@ -1,0 +1,6 @@
+import { z } from "zod";
+import { idempotencyKeySchema, requiredId } from "./movements";
+
+export const receiptSchema = z.object({ movementId: requiredId("validation.movement") });
+export const printReceiptSchema = receiptSchema.extend({ idempotencyKey: idempotencyKeySchema.optional() });
+export type PrintReceipt = z.output<typeof printReceiptSchema>;
