@@ -53,10 +53,10 @@ async function expectPosted(db: Db, { till, worker }: Counter, count: number): P
   expect(new Set(movements.map(({ actorId }) => actorId))).toEqual(new Set([worker.id]));
 }
 
-/** Lets the server do what a sync asks, and loses its answer, so many times. */
+/** Lets the server do what a sync asks, and loses its answer, so many times: the page's and its service worker's. */
 async function loseAnswers(page: Page, times: number): Promise<() => number> {
   let lost = 0;
-  await page.route("**/api/tills/sync", async (route) => {
+  await page.context().route("**/api/tills/sync", async (route) => {
     if (lost >= times) return route.continue();
     lost++;
     await route.fetch();

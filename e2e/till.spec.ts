@@ -120,7 +120,7 @@ test("a till from its pairing to the count of its drawer", async ({ page, browse
   await enterPin(till, "Sara Ahmed", PIN);
   await expect(asked).toHaveCount(0, { timeout: 2_000 });
   await expect(till.getByLabel(counter.amount, { exact: true })).toHaveValue("30");
-  await expect(till.getByRole("radio", { name: movements.tenders.cash })).toBeChecked();
+  await expect(till.getByRole("radio", { name: movements.tenders.cash, exact: true })).toBeChecked();
   await till.getByRole("button", { name: /^Add 30 pts · QAR/ }).click();
   await expect.poll(() => db.movement.count({ where: { customerId: customer.id } })).toBe(1);
   const movement = await db.movement.findFirstOrThrow({ where: { customerId: customer.id } });
@@ -170,6 +170,7 @@ test("in Arabic; a retired till says so, and a password still works", async ({
   await expectAccessible(till);
   // Until the worker has a PIN, the password serves, and the movement has its till all the same.
   await till.getByRole("button", { name: ar.atTill.password }).click();
+  await expect(till).toHaveURL(/\/login\?/);
   await signInByForm(till, shop.worker, till.url());
   await till.goto("/employee/shift");
   await till.getByLabel(ar.shiftDesk.float).fill("٥٠");

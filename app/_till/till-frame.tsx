@@ -7,20 +7,18 @@ import { clearTab, TOKEN_KEY } from "@/components/session/stored-session";
 import { type Cashier, followCashier, readCashier } from "@/components/till-device/cashier";
 import { TillBar } from "@/components/till-door/till-bar";
 import { Skeleton } from "@/components/ui/skeleton";
-import { PANELS } from "@/lib/domain/panels";
+import type { MenuEntry } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
 import { TillContext } from "./till-context";
 import { useTillLock } from "./use-till-lock";
 
 const ROLE: Role = "branch_worker";
-const SERVES = new Set(["topup", "redeem", "shift"]);
-const MENU = PANELS[ROLE].menu.filter(({ key }) => SERVES.has(key));
 
 /**
  * The frame of a PIN session's pages, which come without data. While it asks who is there, the page behind stays as it is
  * for the same cashier; for another it begins anew.
  */
-export function TillFrame({ children }: { children: ReactNode }) {
+export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; children: ReactNode }) {
   const [cashier, setCashier] = useState<Cashier | null>(null);
   const [locked, setLocked] = useState(false);
   const { state, refresh, screen, change } = useTillLock(cashier?.handle ?? null, setLocked);
@@ -54,7 +52,7 @@ export function TillFrame({ children }: { children: ReactNode }) {
         userName={cashier?.name ?? ""}
         onLocale={saveLocaleAction}
         theme="blue"
-        menu={MENU}
+        menu={menu}
         banner={session && <TillBar name={session.cashier.name} till={session.till.name} onChange={change} />}
       >
         {session ? (

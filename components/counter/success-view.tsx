@@ -158,6 +158,8 @@ export function SuccessView({
           )}
         </div>
         <Button
+          // Anew once it is undone, since the button that had the focus is gone.
+          key={undone ? "undone" : "posted"}
           className="h-14 w-full text-lg"
           autoFocus
           // The second press of a hurried double press on the button before is not for this one.

@@ -4,7 +4,11 @@ import { PanelFrame } from "@/app/_panels/panel-frame";
 import { ClientTexts } from "@/app/_texts/page-texts";
 import { PasswordTill } from "@/app/_till/password-till";
 import { TillFrame } from "@/app/_till/till-frame";
+import { PANELS } from "@/lib/domain/panels";
 import { isPinSession, pageContext } from "@/lib/http/page";
+
+/** What a PIN session serves. */
+const SERVED = new Set(["topup", "redeem", "shift"]);
 
 export async function generateMetadata() {
   return { manifest: `/counter/manifest?lang=${await getLocale()}` };
@@ -16,7 +20,9 @@ export default async function Layout({ children }: { children: ReactNode }) {
     return (
       <ClientTexts of="_panels/panel-frame">
         <ClientTexts of="(employee)/employee/layout">
-          <TillFrame>{children}</TillFrame>
+          <TillFrame menu={PANELS.branch_worker.menu.filter(({ key }) => SERVED.has(key))}>
+            {children}
+          </TillFrame>
         </ClientTexts>
       </ClientTexts>
     );
