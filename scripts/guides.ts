@@ -9,6 +9,7 @@ import { idsOf, launchBrowser, signIn } from "./lib/demo-visit";
 import { startForTests } from "./lib/e2e";
 import { runCommand } from "./lib/ending";
 import { projectRoot } from "./lib/project";
+import { playTillEvening } from "./lib/till-evening";
 
 // npm run guides: the pictures of the guides at /help, taken from the running product on a phone, into public/help.
 const SIZE = { width: 390, height: 640 };
@@ -81,8 +82,8 @@ await runCommand(async () => {
   const browser = await launchBrowser();
   const only = process.argv.slice(2);
   for (const locale of LOCALES) {
-    for (const { name, as, open } of PICTURES) {
-      if (only.length > 0 && !only.includes(name)) continue;
+    const words = { en, ar: ar as Words }[locale];
+    const openContext = async () => {
       const context = await browser.newContext({
         baseURL: env.APP_URL,
         viewport: SIZE,
@@ -90,13 +91,24 @@ await runCommand(async () => {
         reducedMotion: "reduce",
       });
       await context.addCookies([{ name: "locale", value: locale, url: env.APP_URL ?? "" }]);
-      const page = await context.newPage();
-      if (as) await signIn(page, as);
-      await open(page, ids, { en, ar: ar as Words }[locale]);
+      return context;
+    };
+    const take = async (name: string, page: Page) => {
       await page.waitForLoadState("networkidle");
       await page.screenshot({ path: join(folder, `${name}.${locale}.jpg`), type: "jpeg", quality: 70 });
-      await context.close();
       console.log(`public/help/${name}.${locale}.jpg`);
+    };
+    for (const { name, as, open } of PICTURES) {
+      if (only.length > 0 && !only.includes(name)) continue;
+      const context = await openContext();
+      const page = await context.newPage();
+      if (as) await signIn(page, as);
+      await open(page, ids, words);
+      await take(name, page);
+      await context.close();
+    }
+    if (only.length === 0 || only.includes("till")) {
+      await playTillEvening({ open: openContext, locale, words, take });
     }
   }
   await browser.close();

@@ -2,7 +2,14 @@
 export const GUIDES = {
   owner: {
     sections: ["apply", "team", "poster", "limits", "undo", "frozen", "tills", "shifts", "offline", "owed"],
-    pictures: { team: "workers", poster: "poster", limits: "settings", owed: "liability" },
+    pictures: {
+      team: "workers",
+      poster: "poster",
+      limits: "settings",
+      tills: "tills",
+      shifts: "shift-report",
+      owed: "liability",
+    },
   },
   cashier: {
     sections: [
@@ -18,7 +25,15 @@ export const GUIDES = {
       "offline",
       "own",
     ],
-    pictures: { start: "counter", topup: "top-up", confirm: "confirm" },
+    pictures: {
+      start: "counter",
+      pin: "faces",
+      topup: "top-up",
+      confirm: "confirm",
+      receipt: "receipt",
+      shift: "shift",
+      offline: "offline",
+    },
   },
   customer: {
     sections: ["get", "use", "balance", "lost", "freeze", "data"],

@@ -91,4 +91,3 @@ export async function markNotices(ctx: Context, { until }: { until: string }): P
 }
 markNotices.permission = "notices.read" as const;
 markNotices.input = seenSchema;
-markNotices.readOnly = true as const;

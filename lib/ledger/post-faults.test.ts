@@ -136,10 +136,10 @@ test("settings of the role and the database change nothing: isolation and time l
     );
     expect(outcomes.every(({ outcome }) => outcome === "posted")).toBe(true);
   } finally {
-    // Its own sessions have the read-only default now too, but this statement is not of that kind.
-    const admin = new pg.Client({ connectionString: ownerUrl() });
+    // Its own sessions would have the database's new settings too.
+    const options = "-c default_transaction_read_only=off -c statement_timeout=0";
+    const admin = new pg.Client({ connectionString: ownerUrl(), options });
     await admin.connect();
-    await admin.query("SET default_transaction_read_only = off; SET statement_timeout = 0");
     for (const setting of [
       "default_transaction_isolation",
       "statement_timeout",
