@@ -46,7 +46,8 @@ async function serve(page: Page, { words, take }: Evening): Promise<void> {
   const { counter } = words;
   await page.goto("/employee/topup");
   await page.getByLabel(counter.search.label, { exact: true }).fill("Layla");
-  await page.getByRole("button", { name: "Layla" }).first().click();
+  const results = page.getByRole("list", { name: counter.search.results });
+  await results.getByRole("button", { name: "Layla" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(counter.amount, { exact: true }).fill("50");
   await dialog.locator("button[type=submit]").last().click();
