@@ -89,7 +89,7 @@ function Line({ line }: { line: StatementLine }) {
   const added = line.points > 0;
   const Icon = ICONS[line.type] ?? (added ? ArrowDownLeftIcon : ArrowUpRightIcon);
   return (
-    <li className="line" data-type={line.type} data-added={added || undefined}>
+    <li className="statement-line" data-type={line.type} data-added={added || undefined}>
       <span className={ICONS[line.type] ? undefined : "rtl:-scale-x-100"}>
         <Icon aria-hidden />
       </span>

@@ -7,7 +7,7 @@ const OWNER = "owner@karak.test";
 const WORKER = "worker@karak.test";
 const PIN = "580314";
 
-export type TillPicture = "tills" | "faces" | "shift" | "receipt" | "offline" | "shift-report";
+type TillPicture = "tills" | "faces" | "shift" | "receipt" | "offline" | "shift-report";
 
 type Evening = {
   /** Opens a browser of its own on the product. */
