@@ -101,7 +101,7 @@ function ShellTitle({ role }: { role: Role }) {
   const subtitle = key && t.has(`panels.subtitles.${key}`) ? t(`panels.subtitles.${key}`) : null;
   return (
     <div className="min-w-0 flex-1">
-      <h1 className="truncate font-semibold text-base leading-tight sm:text-lg">
+      <h1 className="truncate font-semibold text-sm leading-tight min-[400px]:text-base sm:text-lg">
         {key ? t(`panels.titles.${key}`) : t(`roles.${role}.panel`)}
       </h1>
       <p className="truncate font-medium text-primary-strong text-xs sm:hidden">{t(`roles.${role}.short`)}</p>

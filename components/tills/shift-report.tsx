@@ -5,7 +5,7 @@ import { Details, PageHeader } from "@/components/data/page-header";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { formatCount } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import type { DrawerMove, ShiftReport, ShiftView, TenderCount } from "@/lib/domain/shift";
+import type { DrawerMove, ShiftReport, ShiftView } from "@/lib/domain/shift";
 import { formatDateTime } from "@/lib/domain/time";
 import { PrintButton } from "./print-button";
 import { Dirhams } from "./shifts-table";
@@ -85,37 +85,28 @@ function Served({ names }: { names: readonly string[] }) {
 function Report({ report }: { report: ShiftReport }) {
   const t = useTranslations("shifts");
   const tender = useTranslations("movements.tenders");
-  const columns: Column<TenderCount>[] = [
-    { key: "tender", header: t("tender"), primary: true, cell: (row) => tender(row.tender) },
-    {
-      key: "expected",
-      header: t("expected"),
-      align: "end",
-      cell: (row) => <Dirhams amount={row.expected} />,
-    },
-    {
-      key: "counted",
-      header: t("counted"),
-      align: "end",
-      cell: (row) => (row.counted === null ? "–" : <Dirhams amount={row.counted} />),
-    },
-    {
-      key: "difference",
-      header: t("difference"),
-      align: "end",
-      cell: (row) => (row.difference === null ? "–" : <Dirhams amount={row.difference} signed />),
-    },
-  ];
   const kinds = ["topUps", "redemptions", "refunds", "reversals", "payIns", "payOuts"] as const;
   return (
     <>
-      <DataTable
-        caption={t("tenders")}
-        columns={columns}
-        rows={report.tenders}
-        rowKey={(row) => row.tender}
-        empty={null}
-      />
+      <Card>
+        <CardHeader>
+          <CardTitle>{t("tenders")}</CardTitle>
+        </CardHeader>
+        <CardContent className="grid gap-4">
+          {report.tenders.map((row) => (
+            <section key={row.tender}>
+              <h3 className="mb-1 font-semibold">{tender(row.tender)}</h3>
+              <Details
+                items={[
+                  { label: t("expected"), value: <Dirhams amount={row.expected} /> },
+                  { label: t("counted"), value: <Counted amount={row.counted} /> },
+                  { label: t("difference"), value: <Counted amount={row.difference} signed /> },
+                ]}
+              />
+            </section>
+          ))}
+        </CardContent>
+      </Card>
       <Card>
         <CardHeader>
           <CardTitle>{t("movements")}</CardTitle>
@@ -131,6 +122,11 @@ function Report({ report }: { report: ShiftReport }) {
       </Card>
     </>
   );
+}
+
+/** An amount that is not known for a tender that was not counted. */
+function Counted({ amount, signed }: { amount: number | null; signed?: boolean }) {
+  return amount === null ? "–" : <Dirhams amount={amount} signed={signed} />;
 }
 
 function DrawerMoves({ moves }: { moves: readonly DrawerMove[] }) {

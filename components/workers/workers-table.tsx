@@ -119,14 +119,18 @@ export function WorkersTable({
       key: "branch",
       header: t(withMerchant ? "merchant" : "branch"),
       phone: "line",
-      cell: (worker) => (
-        <span className="flex min-w-0 flex-col">
-          {withMerchant && <bdi>{worker.merchant.businessName}</bdi>}
-          <bdi className={withMerchant ? "text-muted-foreground text-xs" : undefined}>
-            {worker.branch?.name ?? t("noBranch")}
-          </bdi>
-        </span>
-      ),
+      cell: ({ merchant, branch }) => {
+        const home = <bdi>{branch?.name ?? t("noBranch")}</bdi>;
+        if (!withMerchant) return home;
+        return (
+          <span className="stack">
+            <span>
+              <bdi>{merchant.businessName}</bdi>
+            </span>
+            <span>{home}</span>
+          </span>
+        );
+      },
     },
     {
       key: "status",
