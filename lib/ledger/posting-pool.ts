@@ -1,9 +1,13 @@
 import { Pool, type PoolClient } from "pg";
 import { type Db, urlOf } from "@/lib/db/client";
+import { sqlState } from "@/lib/db/faults";
 import { type PoolName, watchPool } from "@/lib/observe/pools";
 
 /** Connections that only post: `fast` never waits for a customer, `slow` does, a second at a time. */
 export type PostingPools = { fast: Pool; slow: Pool };
+
+/** SQLSTATE of a statement that a time limit ended. */
+const QUERY_CANCELED = "57014";
 
 /** At most so many connections a lane. */
 export const LANE_CONNECTIONS = 2;
@@ -48,9 +52,20 @@ function makePool(name: PoolName, connectionString: string, lockTimeout: string)
   return watchPool(name, pool);
 }
 
+/** Lifts the time limit that the role or the database has, under which this statement runs itself: hence several tries. */
+async function liftTimeLimit(client: PoolClient, tries = 10): Promise<void> {
+  try {
+    await client.query("SET statement_timeout = '20s'");
+  } catch (error) {
+    if (tries === 1 || sqlState(error) !== QUERY_CANCELED) throw error;
+    await liftTimeLimit(client, tries - 1);
+  }
+}
+
 async function prepare(client: PoolClient, lockTimeout: string): Promise<void> {
+  await liftTimeLimit(client);
   await client.query(`SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE;
-    SET statement_timeout = '20s'; SET idle_in_transaction_session_timeout = '15s'; SET transaction_timeout = 0;
+    SET idle_in_transaction_session_timeout = '15s'; SET transaction_timeout = 0;
     SET lock_timeout = '${lockTimeout}'; SET synchronous_commit = on;
     SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`);
 }
