@@ -2,12 +2,11 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { CodeStep } from "@/components/codes/code-step";
+import { NewAddressForm } from "@/components/codes/new-address-form";
 import { useMailedCode } from "@/components/codes/use-mailed-code";
-import { FieldError } from "@/components/forms/field-error";
 import { withStepUp } from "@/components/session/step-up";
-import { Button } from "@/components/ui/button";
 import {
   Dialog,
   DialogContent,
@@ -16,10 +15,7 @@ import {
   DialogTitle,
   DialogTrigger,
 } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
 import { useNotify } from "@/components/ui/notify";
-import { Spinner } from "@/components/ui/spinner";
 import type { ActionResult } from "@/lib/domain/errors";
 
 export type OwnEmailActions = {
@@ -56,7 +52,6 @@ function Steps({ present, actions, close }: Props & { close: () => void }) {
   const api = useTranslations("api");
   const router = useRouter();
   const notify = useNotify();
-  const id = useId();
   const [email, setEmail] = useState("");
   const [both, setBoth] = useState(true);
   const [newCode, setNewCode] = useState<string | null>(null);
@@ -99,10 +94,6 @@ function Steps({ present, actions, close }: Props & { close: () => void }) {
     enter: (code) => change(newCode ?? "", code),
     onDone: done,
   });
-  const requestCodes = (event: FormEvent) => {
-    event.preventDefault();
-    if (!first.busy) void first.send();
-  };
   const stage = newCode !== null ? "old" : first.sent ? "new" : "address";
   const isolated = (parts: ReactNode) => <bdi className="wrap-anywhere font-medium">{parts}</bdi>;
   return (
@@ -116,27 +107,13 @@ function Steps({ present, actions, close }: Props & { close: () => void }) {
         </DialogDescription>
       </DialogHeader>
       {stage === "address" && (
-        <form noValidate onSubmit={requestCodes} className="flex flex-col gap-3">
-          <Label htmlFor={id}>{t("new")}</Label>
-          <Input
-            id={id}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            dir="ltr"
-            size="xl"
-            className="rtl:text-end"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-          {first.problem && <FieldError>{first.problem}</FieldError>}
-          <Button type="submit" size="xl" disabled={first.busy || email.trim() === ""}>
-            {first.busy && <Spinner aria-hidden />}
-            {t("send")}
-          </Button>
-        </form>
+        <NewAddressForm
+          label={t("new")}
+          sendLabel={t("send")}
+          email={email}
+          onChange={setEmail}
+          code={first}
+        />
       )}
       {stage === "new" && <CodeStep key="new" code={first} submitLabel={t(both ? "next" : "confirm")} />}
       {stage === "old" && <CodeStep key="old" code={second} submitLabel={t("confirm")} />}

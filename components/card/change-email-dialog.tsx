@@ -2,11 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { CodeStep } from "@/components/codes/code-step";
+import { NewAddressForm } from "@/components/codes/new-address-form";
 import { useMailedCode } from "@/components/codes/use-mailed-code";
-import { FieldError } from "@/components/forms/field-error";
-import { Button } from "@/components/ui/button";
 import {
   Dialog,
   DialogContent,
@@ -15,10 +14,7 @@ import {
   DialogTitle,
   DialogTrigger,
 } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
 import { useNotify } from "@/components/ui/notify";
-import { Spinner } from "@/components/ui/spinner";
 import type { CardActions } from "./types";
 
 type Props = {
@@ -47,7 +43,6 @@ function Steps({ customerId, present, actions, close }: Props & { close: () => v
   const api = useTranslations("api");
   const router = useRouter();
   const notify = useNotify();
-  const id = useId();
   const [email, setEmail] = useState("");
   const [newCode, setNewCode] = useState<string | null>(null);
   const first = useMailedCode({
@@ -78,10 +73,6 @@ function Steps({ customerId, present, actions, close }: Props & { close: () => v
     enter: change,
     onDone: done,
   });
-  const requestCode = (event: FormEvent) => {
-    event.preventDefault();
-    if (!first.busy) void first.send();
-  };
   const stage = newCode !== null ? "old" : first.sent ? "new" : "address";
   const texts = {
     address: t("changeEmailText"),
@@ -95,27 +86,13 @@ function Steps({ customerId, present, actions, close }: Props & { close: () => v
         <DialogDescription>{texts[stage]}</DialogDescription>
       </DialogHeader>
       {stage === "address" && (
-        <form noValidate onSubmit={requestCode} className="flex flex-col gap-3">
-          <Label htmlFor={id}>{t("newEmail")}</Label>
-          <Input
-            id={id}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            dir="ltr"
-            size="xl"
-            className="rtl:text-end"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-          {first.problem && <FieldError>{first.problem}</FieldError>}
-          <Button type="submit" size="xl" disabled={first.busy || email.trim() === ""}>
-            {first.busy && <Spinner aria-hidden />}
-            {t("gateSend")}
-          </Button>
-        </form>
+        <NewAddressForm
+          label={t("newEmail")}
+          sendLabel={t("gateSend")}
+          email={email}
+          onChange={setEmail}
+          code={first}
+        />
       )}
       {stage === "new" && <CodeStep key="new" code={first} submitLabel={t("changeEmailNext")} />}
       {stage === "old" && (

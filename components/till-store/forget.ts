@@ -11,8 +11,7 @@ export async function forgetCashier(): Promise<void> {
 
 /**
  * Removes what this till kept of its cashier and its customers: when its cashier signs out, and when it is retired or
- * unpaired. What waits
- * stays until the server has it; it carries nobody's session.
+ * unpaired. What waits stays until the server has it; it carries nobody's session.
  */
 export async function forgetTill(): Promise<void> {
   await forgetCashier();
