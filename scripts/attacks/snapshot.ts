@@ -5,8 +5,11 @@ const VOLATILE = ["rate_limits", "auth_challenges", "till_proofs", "background_w
 /** Columns that say when a session was used. */
 const VOLATILE_COLUMNS = ["last_used_at", "last_seen_at", "expires_at"];
 
-/** Tables of which only some columns count: an e-mail that waited is delivered meanwhile, but none may be added. */
-const COUNTED: Record<string, string> = { emails: "jsonb_build_array(t.id, t.recipient)" };
+/** Tables of which only some columns count: what waited (an e-mail, a check) ends meanwhile, but none may be added. */
+const COUNTED: Record<string, string> = {
+  emails: "jsonb_build_array(t.id, t.recipient)",
+  ledger_checks: "jsonb_build_array(t.id, t.merchant_id, t.requested_by_id)",
+};
 
 /** A checksum of every table of the program, to tell whether a refused request changed anything. */
 export async function snapshotOf(db: Db): Promise<Record<string, string>> {
