@@ -156,18 +156,33 @@ freezeOwnCard.actorFrom = holderByCookie;
 
 // One e-mail a day: whoever has the card's link may ask, and the owner is not to be bothered by them.
 const ASKS_PER_CARD: GuardLimit = { name: "unfreeze-ask", points: 1, seconds: 24 * 60 * 60 };
+// Whoever signs up many cards and freezes them could fill the owner's mailbox; the panel's notices go on.
+const MAILS_PER_MERCHANT: GuardLimit = { name: "unfreeze-mail", points: 20, seconds: 24 * 60 * 60 };
+
+/** Whether the owner is still mailed today. */
+async function mayMail(db: Db, merchantId: string): Promise<boolean> {
+  try {
+    await consume(db, MAILS_PER_MERCHANT, merchantId);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "rate_limited") return false;
+    throw error;
+  }
+}
 
 /**
- * Mails the merchant's owner that the holder of a frozen card wants it unfrozen, at most once a day and card. Throws
- * customer_not_found, no_change for a card that is not frozen, rate_limited.
+ * Tells the merchant's owner that the holder of a frozen card wants it unfrozen, at most once a day and card: by a notice,
+ * and up to 20 times a day by e-mail. Throws customer_not_found, no_change for a card that is not frozen, rate_limited.
  */
 export async function askUnfreeze(ctx: CardContext, input: { customerId: string }): Promise<{ asked: true }> {
   const card = await ctx.db.customer.findUnique({ where: { id: input.customerId }, select: selection });
   if (!card || card.status === "erased") throw new DomainError("customer_not_found");
   if (card.status !== "frozen") throw new DomainError("no_change");
   await consume(ctx.db, ASKS_PER_CARD, card.id);
+  const mailed = await mayMail(ctx.db, card.merchantId);
   await ctx.db.$transaction(async (tx) => {
     await giveNotice(tx, { kind: "unfreeze_asked", merchantId: card.merchantId, customerId: card.id });
+    if (!mailed) return;
     const owner = await ownerOf(tx, card.merchantId);
     if (!owner) return;
     const about = { merchant: card.merchant.businessName, customer: card.fullName };

@@ -91,3 +91,40 @@ test("the holder freezes the card on its page: every device loses it, the owner 
   const subjects = (await mailsTo(owner.email)).map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject.includes("card"))).toHaveLength(2);
 });
+
+test("a link that is opened while the card is frozen leaves no device", async () => {
+  const { email, customer } = await cardOf();
+  const holder = await addCardDevice(db, customer.id, new Date());
+  await mailCards(ctx, { email });
+  const [mail] = await mailsTo(email);
+  const [token = ""] = linksIn(mail?.text ?? "");
+  const waiting = async () => {
+    const [row] = await db.$queryRaw<{ n: number }[]>`
+      select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
+    return row?.n ?? 0;
+  };
+  const both = await db.$transaction(async (tx) => {
+    await tx.$queryRaw`select 1 as one from card_links where customer_id = ${customer.id}::uuid for update`;
+    const opening = openCard(ctx, { token });
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    const freezing = call(freezeOwnCard, { customerId: customer.id, holder });
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
+    return { all: Promise.allSettled([opening, freezing]) };
+  });
+  await both.all;
+  expect(await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).toMatchObject({
+    status: "frozen",
+  });
+  expect(await db.cardDevice.count({ where: { customerId: customer.id } })).toBe(0);
+});
+
+test("many frozen cards do not fill the owner's mailbox; each is still a notice", async () => {
+  const shop = await makeMerchant(db);
+  const cards = await Promise.all(
+    Array.from({ length: 23 }, () => makeCustomer(db, shop, { status: "frozen" })),
+  );
+  await Promise.all(cards.map(({ id }) => askUnfreeze({ ...ctx, actor: null }, { customerId: id })));
+  expect(await mailsTo(shop.owner.email)).toHaveLength(20);
+  expect(await db.notice.count({ where: { merchantId: shop.merchant.id, kind: "unfreeze_asked" } })).toBe(23);
+});

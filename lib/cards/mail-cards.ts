@@ -9,7 +9,7 @@ import { env } from "@/lib/env";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { reportNewDevice } from "./card-devices";
-import { openCardDevice } from "./card-holder";
+import { holdCard, openCardDevice } from "./card-holder";
 
 const PER_EMAIL: GuardLimit = { name: "my-cards-email", points: 3, seconds: 60 * 60 };
 const PER_ADDRESS: GuardLimit = { name: "my-cards-address", points: 50, seconds: 60 * 60 };
@@ -119,6 +119,8 @@ export async function openCard(
 ): Promise<{ customerId: string; holderToken: string; email: string }> {
   const { id, email, merchant, merchantId, ...card } = await linkedCard(ctx, input.token);
   const holderToken = await ctx.db.$transaction(async (tx) => {
+    // Before the link is taken, so that one which a freeze has just ended opens nothing.
+    await holdCard(tx, id);
     const { count } = await tx.cardLink.deleteMany({
       where: { tokenHash: hashSecret(input.token), expiresAt: { gt: ctx.clock() }, customer: { email } },
     });
