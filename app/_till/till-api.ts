@@ -1,3 +1,4 @@
+import { TOKEN_KEY } from "@/components/session/stored-session";
 import type { Cashier } from "@/components/till-device/cashier";
 import { type Device, keepDevice, newKeys, publicJwk } from "@/components/till-device/device";
 import { writeMark } from "@/components/till-device/mark";
@@ -48,13 +49,23 @@ type PairAnswer =
   | { kind: "ok"; device: Device }
   | { kind: "refused"; code: string | null; message: string | null };
 
+/** Sends a pairing as the owner who is signed in, whose tries no stranger uses up; without them where nobody is any more. */
+async function sendPairing(body: unknown): Promise<Response> {
+  const { headers, ...init } = { ...json(body), ...timeout() };
+  const send = (more: Record<string, string>) =>
+    fetch("/api/tills/pair", { ...init, headers: { ...headers, ...more } });
+  const handle = localStorage.getItem(TOKEN_KEY);
+  if (!handle) return send({});
+  const answer = await send({ Authorization: handle });
+  return answer.status === 401 || answer.status === 417 ? send({}) : answer;
+}
+
 /** Makes a key and pairs this browser with the till of the code. The key is kept only once the server has accepted it. */
 export async function pairDevice(sPairingCode: string): Promise<PairAnswer> {
   try {
     const keys = await newKeys();
     const jPublicKey = await publicJwk(keys);
-    const init = { ...json({ sPairingCode, jPublicKey }), ...timeout() };
-    const answer = await fetch("/api/tills/pair", init);
+    const answer = await sendPairing({ sPairingCode, jPublicKey });
     const body = (await answer.json()) as Envelope<TillWire>;
     if (!answer.ok) return { kind: "refused", code: body.code ?? null, message: body.message ?? null };
     const { _id: id, sName: name, branch, merchant } = body.data;

@@ -12,29 +12,46 @@ import { type PairTill, pairTillSchema, type Till, type TillWorker } from "@/lib
 import { pairingHash } from "./manage-tills";
 import { tillFrom, tillSelect } from "./read-tills";
 
-// Of a hundred million codes a guesser finds none at this rate; a known device has a budget that strangers do not share.
-const PER_ADDRESS: GuardLimit = { name: "pairing-address", points: 10, seconds: 15 * 60 };
-const PER_DEVICE: GuardLimit = { name: "pairing-device", points: 10, seconds: 15 * 60 };
-const OF_STRANGERS: GuardLimit = { name: "pairing-strangers", points: 1000, seconds: 60 * 60 };
+const QUARTER = 15 * 60;
+const HOUR = 60 * 60;
+// A wrong guess names no code, so each code is guarded by what all callers together may guess while it lives.
+const PER_ADDRESS: GuardLimit = { name: "pairing-address", points: 10, seconds: QUARTER };
+const OF_STRANGERS: GuardLimit = { name: "pairing-strangers", points: 1000, seconds: HOUR };
+// A browser that signed in or registered before has a budget that strangers do not share; such browsers are easily had, too.
+const PER_DEVICE: GuardLimit = { name: "pairing-device", points: 10, seconds: QUARTER };
+const OF_DEVICES: GuardLimit = { name: "pairing-devices", points: 1000, seconds: HOUR };
+// Whoever is signed in reaches the codes of their own merchant only, so that nobody else can shut them out.
+const PER_USER: GuardLimit = { name: "pairing-user", points: 10, seconds: QUARTER };
+
+/** Counts a guess. Answers the merchant whose codes alone it may be of; null for all. Throws rate_limited. */
+async function countGuess({ db, actor, device, address }: PublicContext): Promise<string | null> {
+  if (actor?.merchantId) {
+    await consume(db, PER_USER, actor.userId);
+    return actor.merchantId;
+  }
+  const [own, together] = device ? [PER_DEVICE, OF_DEVICES] : [PER_ADDRESS, OF_STRANGERS];
+  await consume(db, own, device?.id ?? address);
+  await consume(db, together, "all");
+  return null;
+}
 
 /**
  * Pairs a browser with a till by its code and public key; the key proves the till from then on and replaces an older one.
  * Throws code_invalid for a code that is wrong, used or over, till_paired for a key that another till has, rate_limited.
  */
 export async function pairTill(ctx: PublicContext, { pairingCode, publicKey }: PairTill): Promise<Till> {
-  const { db, device, address } = ctx;
-  if (device) await consume(db, PER_DEVICE, device.id);
-  else {
-    await consume(db, PER_ADDRESS, address);
-    await consume(db, OF_STRANGERS, "all");
-  }
+  const { db } = ctx;
+  const only = await countGuess(ctx);
   const now = ctx.clock();
   const thumbprint = await calculateJwkThumbprint(publicKey);
   return mapUniqueViolation("till_paired", "publicKey", () =>
     db.$transaction(async (tx) => {
       // The where decides: of two that send one code, the first pairs.
       const [paired] = await tx.till.updateManyAndReturn({
-        where: { pairingHash: pairingHash(pairingCode), pairingExpiresAt: { gt: now }, retiredAt: null },
+        where: {
+          ...{ pairingHash: pairingHash(pairingCode), pairingExpiresAt: { gt: now }, retiredAt: null },
+          ...(only ? { merchantId: only } : {}),
+        },
         data: { publicKey, thumbprint, pairedAt: now, pairingHash: null, pairingExpiresAt: null },
         select: { id: true, merchantId: true },
       });

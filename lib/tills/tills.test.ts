@@ -5,6 +5,7 @@ import { POST as pair } from "@/app/api/tills/pair/route";
 import { GET, POST } from "@/app/api/tills/route";
 import { POST as post } from "@/app/api/top-up-points/route";
 import { topUp } from "@/lib/ledger/move-points";
+import { newDevice } from "@/lib/secrets/known-device";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
@@ -53,6 +54,34 @@ describe("pairing", () => {
     await expect(pairTill(from, given)).rejects.toMatchObject({ code: "code_invalid" });
     for (let n = 0; n < 9; n++) await pairTill(from, given).catch(() => null);
     await expect(pairTill(from, given)).rejects.toMatchObject({ code: "rate_limited" });
+  });
+
+  test("many browsers that signed in before guess no more together, and shut out no owner who is signed in", async () => {
+    const shop = await makeMerchant(db);
+    const made = await createTill(contextOf(db, shop.owner), { branchId: shop.branch.id, name: "Till 1" });
+    const { jwk } = await newTillKey();
+    const given = { pairingCode: made.pairingCode, publicKey: jwk as never };
+    const wrong = {
+      ...given,
+      pairingCode: made.pairingCode.replace(/./, (digit) => String((Number(digit) + 1) % 10)),
+    };
+    const ctx = { ...contextOf(db, shop.owner), actor: null };
+    await pairTill({ ...ctx, device: newDevice() }, wrong).catch(() => null);
+    await db.rateLimit.updateMany({ where: { key: "pairing-devices:all" }, data: { points: 990 } });
+    const guesses = await Promise.allSettled(
+      Array.from({ length: 30 }, () => pairTill({ ...ctx, device: newDevice() }, wrong)),
+    );
+    const codes = guesses.map((one) => one.status === "rejected" && one.reason.code);
+    expect(codes.filter((code) => code === "code_invalid")).toHaveLength(10);
+    expect(codes.filter((code) => code === "rate_limited")).toHaveLength(20);
+    const device = newDevice();
+    await expect(pairTill({ ...ctx, device }, given)).rejects.toMatchObject({ code: "rate_limited" });
+    // Signed in, somebody tries the codes of their own merchant only.
+    const other = await makeMerchant(db);
+    const foreign = { ...contextOf(db, other.owner), device };
+    await expect(pairTill(foreign, given)).rejects.toMatchObject({ code: "code_invalid" });
+    expect(await pairTill({ ...contextOf(db, shop.owner), device }, given)).toMatchObject({ id: made.id });
+    await db.rateLimit.deleteMany({ where: { key: "pairing-devices:all" } });
   });
 
   test("a public key with a private part is refused", async () => {
