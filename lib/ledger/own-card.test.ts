@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { editCustomer } from "@/lib/customers/edit-customer";
 import { testDb } from "@/lib/testing/database";
 import {
   contextOf,
@@ -75,7 +76,7 @@ test("a contact counts for 400 days after it was replaced, and no plain one is k
 });
 
 test("a card is marked when it carries a contact of the merchant's staff, however the two came together", async () => {
-  const { shop, customer, worker, held } = await staffCard();
+  const { shop, worker, held } = await staffCard();
   expect(await held()).toBe(true);
   const late = await makeCustomer(db, shop, { phone: randomPhone() });
   expect(late.heldByStaff).toBe(false);
@@ -87,12 +88,47 @@ test("a card is marked when it carries a contact of the merchant's staff, howeve
   expect(await marked(late.id)).toBe(true);
   const elsewhere = await makeCustomer(db, await makeMerchant(db), { phone: worker.phone });
   expect(elsewhere.heldByStaff).toBe(false);
-  // The mark follows the card's contact, not the card.
-  await db.customer.update({ where: { id: customer.id }, data: { phone: randomPhone() } });
-  expect(await held()).toBe(false);
+  const other = await makeCustomer(db, shop, { phone: randomPhone() });
   await db.user.update({ where: { id: worker.id }, data: { phone: randomPhone() } });
-  await db.customer.update({ where: { id: customer.id }, data: { phone: worker.phone?.slice(4) } });
+  await db.customer.update({ where: { id: other.id }, data: { phone: worker.phone?.slice(4) } });
+  expect(await marked(other.id)).toBe(true);
   expect(await held()).toBe(true);
+});
+
+test("a card that gets other contacts stays the own one of whose it was, for 400 days, and then no longer", async () => {
+  const { shop, worker, customer, at, held } = await staffCard();
+  const ctx = contextOf(db, worker);
+  const change = (phone: string) =>
+    editCustomer(contextOf(db, shop.owner), { customerId: customer.id, phone });
+  await change(randomPhone());
+  await expect(topUp(ctx, { ...at, points: 5 })).rejects.toEqual(own);
+  // Again, and with another e-mail: what it got before counts as the first did.
+  await change(randomPhone());
+  await db.customer.update({ where: { id: customer.id }, data: { email: uniqueEmail() } });
+  const many = await Promise.allSettled(Array.from({ length: 12 }, () => topUp(ctx, { ...at, points: 5 })));
+  expect(many.every((one) => one.status === "rejected" && one.reason.code === "own_card")).toBe(true);
+  expect(await held()).toBe(true);
+  const colleague = contextOf(db, await makeWorker(db, shop));
+  expect((await topUp(colleague, { ...at, points: 5 })).movement.balanceAfter).toBe(5);
+  // A stranger's card that is corrected is nobody's.
+  const stranger = await makeCustomer(db, shop, { phone: randomPhone() });
+  await db.customer.update({ where: { id: stranger.id }, data: { phone: randomPhone() } });
+  await topUp(ctx, { ...at, customerId: stranger.id, points: 5 });
+  await db.staffContact.updateMany({ where: { userId: worker.id }, data: { replacedAt: daysAgo(401) } });
+  await db.$queryRaw`select age_posting_guards()::text`;
+  expect(await held()).toBe(false);
+  expect((await topUp(ctx, { ...at, points: 5 })).movement.balanceAfter).toBe(10);
+});
+
+test("what a card brought is forgotten with the card's personal data", async () => {
+  const { customer } = await staffCard();
+  await db.customer.update({ where: { id: customer.id }, data: { phone: randomPhone() } });
+  expect(await db.staffContact.count({ where: { customerId: customer.id } })).toBe(2);
+  await db.customer.update({
+    where: { id: customer.id },
+    data: { email: null, phone: null, status: "erased", erasedAt: new Date() },
+  });
+  expect(await db.staffContact.count({ where: { customerId: customer.id } })).toBe(0);
 });
 
 test("a card and a member of staff that get one phone at the same moment do not miss each other", async () => {

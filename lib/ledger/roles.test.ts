@@ -81,7 +81,15 @@ test("functions that write in the owner's name look nowhere but in the product's
       "expire_bonus_of",
       "keep_merchant_days",
     ],
-    ...["keep_staff_contacts", "keep_sums", "mend_sums", "move_drawer", "open_shift", "post_movements"],
+    ...[
+      "keep_staff_contacts",
+      "keep_sums",
+      "mark_staff_card",
+      "mend_sums",
+      "move_drawer",
+      "open_shift",
+      "post_movements",
+    ],
     ...["seal_audits", "seal_movements", "write_audit"],
   ]);
 });
