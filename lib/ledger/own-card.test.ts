@@ -124,9 +124,10 @@ test("what a card brought is forgotten with the card's personal data", async () 
   const { customer } = await staffCard();
   await db.customer.update({ where: { id: customer.id }, data: { phone: randomPhone() } });
   expect(await db.staffContact.count({ where: { customerId: customer.id } })).toBe(2);
+  const erased = { status: "erased", erasedAt: new Date(), fullName: "–" } as const;
   await db.customer.update({
     where: { id: customer.id },
-    data: { email: null, phone: null, status: "erased", erasedAt: new Date() },
+    data: { ...erased, email: null, phone: null, dateOfBirth: null },
   });
   expect(await db.staffContact.count({ where: { customerId: customer.id } })).toBe(0);
 });
