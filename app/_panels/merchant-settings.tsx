@@ -2,7 +2,7 @@ import { ArrowRightIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { SettingsForm } from "@/components/merchants/settings-form";
-import { WaitingAllowance } from "@/components/points-config/waiting-change";
+import { WaitingLimit } from "@/components/points-config/waiting-change";
 import { PANELS } from "@/lib/domain/panels";
 import { readOr404 } from "@/lib/http/page";
 import { viewSettings } from "@/lib/merchants/settings";
@@ -25,10 +25,16 @@ export async function MerchantSettingsForm({ ctx, merchantId }: { ctx: Context; 
   });
   return (
     <div className="flex flex-col gap-5">
-      <WaitingAllowance
-        pending={settings.pending}
-        {...(isAdministrator ? { actions: { cancel: cancelPendingAction } } : {})}
-      />
+      {[settings.pending, settings.pendingWorker].map(
+        (pending) =>
+          pending && (
+            <WaitingLimit
+              key={pending.id}
+              pending={pending}
+              {...(isAdministrator ? { actions: { cancel: cancelPendingAction } } : {})}
+            />
+          ),
+      )}
       <SettingsForm
         // Remounted with the saved values after each change.
         key={JSON.stringify(settings)}

@@ -59,10 +59,11 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
         drawerTolerance: String(settings.drawerTolerance),
         paperWidth: String(settings.paperWidth),
       }}
-      onSuccess={({ pending }) => {
-        const asked = pending && pending.id !== settings.pending?.id;
+      onSuccess={(saved) => {
+        const before = [settings.pending?.id, settings.pendingWorker?.id];
+        const pending = [saved.pending, saved.pendingWorker].find((one) => one && !before.includes(one.id));
         notify.success(
-          asked ? config("savedWaits", { time: formatDateTime(pending.effectiveAt, locale) }) : t("saved"),
+          pending ? config("savedWaits", { time: formatDateTime(pending.effectiveAt, locale) }) : t("saved"),
         );
         router.refresh();
       }}

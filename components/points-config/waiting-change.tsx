@@ -19,7 +19,7 @@ import {
 import { useNotify } from "@/components/ui/notify";
 import { useCountdown } from "@/components/ui/use-countdown";
 import type { ActionResult } from "@/lib/domain/errors";
-import type { PendingAllowance } from "@/lib/domain/merchant-settings";
+import type { PendingLimit } from "@/lib/domain/merchant-settings";
 import { formatPoints } from "@/lib/domain/money";
 import type { ConfigInForce, WaitingState } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
@@ -60,23 +60,18 @@ export function WaitingChange({ config, actions }: { config: ConfigInForce; acti
   );
 }
 
-type AllowanceProps = {
-  pending: PendingAllowance | null;
+type LimitProps = {
+  pending: PendingLimit | null;
   actions?: Pick<PendingActions, "cancel">;
 };
 
-/** The higher allowance of unproved redemptions, or the platform's ceiling of it, that waits; nothing without one. */
-export function WaitingAllowance({ pending, actions }: AllowanceProps) {
+/** A higher limit of redemptions without proof that waits; nothing without one. */
+export function WaitingLimit({ pending, actions }: LimitProps) {
   const t = useTranslations("config");
   const locale = useLocale() as Locale;
   if (!pending) return null;
-  const name = pending.merchantId === null ? "redeemAllowanceCeiling" : "redeemAllowance";
-  const value = (
-    <FromTo
-      before={formatPoints(pending.before, locale)}
-      after={formatPoints(pending.redeemAllowance, locale)}
-    />
-  );
+  const { before, wanted, name } = pending;
+  const value = <FromTo before={formatPoints(before, locale)} after={formatPoints(wanted, locale)} />;
   return <WaitingCard pending={pending} actions={actions} items={[{ label: t(`fields.${name}`), value }]} />;
 }
 

@@ -38,17 +38,20 @@ export type MerchantSettings = {
   paperWidth: PaperWidth;
 };
 
-/** A higher allowance that waits: a merchant's, or the platform's ceiling of it. */
-export type PendingAllowance = WaitingState & {
+/** A higher limit of redemptions without proof that waits, in points. */
+export type PendingLimit = WaitingState & {
+  /** A merchant's allowance, the platform's ceiling of it, or what one worker may redeem without proof. */
+  name: "redeemAllowance" | "redeemAllowanceCeiling" | "unprovedWorkerDaily";
   /** The value in force, from which it changes. */
   before: number;
-  redeemAllowance: number;
+  wanted: number;
 };
 
-/** The settings, the platform's ceiling of redeemAllowance in points, and the higher allowance that waits. */
+/** The settings, the platform's ceiling of redeemAllowance in points, and the higher limits that wait. */
 export type SettingsView = MerchantSettings & {
   redeemAllowanceCeiling: number;
-  pending: PendingAllowance | null;
+  pending: PendingLimit | null;
+  pendingWorker: PendingLimit | null;
 };
 
 /** The highest value of each number. The database's CHECKs have the same limits or higher ones. */
@@ -112,7 +115,7 @@ type PlatformSettings = {
   redeemAllowanceCeiling: number;
 };
 /** The settings of the platform, and the higher ceiling that waits. */
-export type PlatformView = PlatformSettings & { pending: PendingAllowance | null };
+export type PlatformView = PlatformSettings & { pending: PendingLimit | null };
 export const changePlatformSchema = z.object({ redeemAllowanceCeiling: wholeNumber(MAX.points) });
 export type ChangePlatform = z.output<typeof changePlatformSchema>;
 

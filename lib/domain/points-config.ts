@@ -15,6 +15,9 @@ export type PointsRules = {
   workerDailyCap: number | null;
 };
 
+/** The daily limit of a worker, in points, that a new merchant starts with. */
+export const FIRST_WORKER_DAILY_CAP = 20_000;
+
 /** The configuration in force for a merchant, with its version and whether it is the merchant's own. */
 export type RulesInForce = PointsRules & { version: number; overridden: boolean; since: Date };
 

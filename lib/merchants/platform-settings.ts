@@ -4,12 +4,12 @@ import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { type ChangePlatform, changePlatformSchema, type PlatformView } from "@/lib/domain/merchant-settings";
 import {
-  allowanceWaits,
-  askForAllowance,
-  endPendingAllowance,
-  lockAllowance,
-  readPendingAllowance,
-} from "@/lib/points-config/pending-allowance";
+  askForLimit,
+  endPendingLimit,
+  limitWaits,
+  lockLimits,
+  readPendingLimits,
+} from "@/lib/points-config/pending-limits";
 
 /** The highest redeemAllowance that a merchant may set, in points. */
 export async function ceilingOf(db: Db | Tx): Promise<number> {
@@ -20,9 +20,9 @@ export async function ceilingOf(db: Db | Tx): Promise<number> {
 /** The settings of the platform, and the higher ceiling that waits. */
 export async function viewPlatform(ctx: Context, _input: Record<never, never>): Promise<PlatformView> {
   authorize(ctx.actor, "platform.settings");
-  const [redeemAllowanceCeiling, pending] = await Promise.all([
+  const [redeemAllowanceCeiling, { allowance: pending }] = await Promise.all([
     ceilingOf(ctx.db),
-    readPendingAllowance(ctx, null),
+    readPendingLimits(ctx, null),
   ]);
   return { redeemAllowanceCeiling, pending };
 }
@@ -36,18 +36,21 @@ export async function changePlatform(ctx: Context, input: ChangePlatform): Promi
   authorize(ctx.actor, "platform.settings");
   const wanted = input.redeemAllowanceCeiling;
   return ctx.db.$transaction(async (tx) => {
-    const now = await lockAllowance(tx, null);
-    if (now !== null && (await allowanceWaits(tx, null, { now, wanted }))) {
-      await askForAllowance(tx, ctx, null, { now, wanted });
-      const pending = await readPendingAllowance({ db: tx, actor: ctx.actor }, null);
-      return { redeemAllowanceCeiling: now, pending };
+    const now = (await lockLimits(tx, null))?.allowance;
+    const view = async (redeemAllowanceCeiling: number): Promise<PlatformView> => {
+      const { allowance: pending } = await readPendingLimits({ db: tx, actor: ctx.actor }, null);
+      return { redeemAllowanceCeiling, pending };
+    };
+    if (now !== undefined && (await limitWaits(tx, null, { now, wanted }))) {
+      await askForLimit(tx, ctx, null, { kind: "allowance", now, wanted });
+      return view(now);
     }
     const [row] = await tx.$queryRaw<{ id: string; before: number; after: number }[]>`
       update platform_settings set redeem_allowance_ceiling = ${wanted}::int, updated_at = now()
       returning id::text as id, old.redeem_allowance_ceiling as before, new.redeem_allowance_ceiling as after`;
     if (!row) throw new Error("the platform's settings are missing");
     if (row.before !== row.after) {
-      await endPendingAllowance(tx, ctx, null);
+      await endPendingLimit(tx, ctx, null, "allowance");
       await audit(tx, ctx, {
         merchantId: null,
         action: "platform.changed",
@@ -57,8 +60,7 @@ export async function changePlatform(ctx: Context, input: ChangePlatform): Promi
         after: { redeemAllowanceCeiling: row.after },
       });
     }
-    const pending = await readPendingAllowance({ db: tx, actor: ctx.actor }, null);
-    return { redeemAllowanceCeiling: row.after, pending };
+    return view(row.after);
   });
 }
 changePlatform.permission = "platform.settings" as const;

@@ -24,6 +24,7 @@ const INITIAL = {
   bAskSaleRef: true,
   iPaperWidth: 80,
   oPending: null,
+  oPendingWorker: null,
 };
 const get = (token: string, id: string) => call(read, { token, params: { id } });
 const put = (token: string, id: string, body: object) =>
@@ -48,7 +49,13 @@ describe("who may", () => {
       bAskSaleRef: false,
       iPaperWidth: 58,
     };
-    const expected = { ...all, aTenders: ["cash", "card"], iRedeemAllowanceCeiling: 200, oPending: null };
+    const expected = {
+      ...all,
+      aTenders: ["cash", "card"],
+      iRedeemAllowanceCeiling: 200,
+      oPending: null,
+      oPendingWorker: null,
+    };
     const tokens = [await tokenOf(db, owner), await tokenOf(db, await makeAdmin(db))];
     for (const token of tokens) {
       expect((await get(token, merchant.id)).data).toEqual(token === tokens[0] ? INITIAL : expected);

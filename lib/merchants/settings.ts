@@ -13,12 +13,13 @@ import {
 } from "@/lib/domain/merchant-settings";
 import { paperWidthOf } from "@/lib/domain/receipt";
 import {
-  allowanceWaits,
-  askForAllowance,
-  endPendingAllowance,
-  lockAllowance,
-  readPendingAllowance,
-} from "@/lib/points-config/pending-allowance";
+  askForLimit,
+  endPendingLimit,
+  type LimitKind,
+  limitWaits,
+  lockLimits,
+  readPendingLimits,
+} from "@/lib/points-config/pending-limits";
 import { ceilingOf } from "./platform-settings";
 
 const select = {
@@ -39,13 +40,15 @@ const select = {
 /** The settings of a merchant in the caller's scope. Throws merchant_not_found. */
 export async function viewSettings(ctx: Context, input: { id: string }): Promise<SettingsView> {
   const id = targetMerchantId(authorize(ctx.actor, "merchant.settings"), input.id);
-  const [settings, redeemAllowanceCeiling, pending] = await Promise.all([
+  const [settings, redeemAllowanceCeiling, waiting] = await Promise.all([
     ctx.db.merchant.findUnique({ where: { id }, select }),
     ceilingOf(ctx.db),
-    readPendingAllowance(ctx, id),
+    readPendingLimits(ctx, id),
   ]);
   if (!settings) throw new DomainError("merchant_not_found");
-  return { ...settings, paperWidth: paperWidthOf(settings.paperWidth), redeemAllowanceCeiling, pending };
+  const { allowance: pending, unproved: pendingWorker } = waiting;
+  const paperWidth = paperWidthOf(settings.paperWidth);
+  return { ...settings, paperWidth, redeemAllowanceCeiling, pending, pendingWorker };
 }
 viewSettings.permission = "merchant.settings" as const;
 viewSettings.input = byIdSchema;
@@ -110,38 +113,54 @@ async function refusal(db: Db | Tx, id: string): Promise<DomainError> {
   return new DomainError("allowance_ceiling", { limit: await ceilingOf(db) }, [problem]);
 }
 
-type AllowanceChange = { id: string; wanted: number; isAdministrator: boolean };
+/** The settings whose raise by an administrator waits. */
+const LIMITS = { redeemAllowance: "allowance", unprovedWorkerDaily: "unproved" } as const satisfies Partial<
+  Record<keyof MerchantSettings, LimitKind>
+>;
+type LimitField = keyof typeof LIMITS;
+const LIMIT_FIELDS = Object.keys(LIMITS) as LimitField[];
 
-/** Whether a new allowance waits: it is then written as a change that waits. Throws as changeSettings. */
-async function waits(
+/** Writes the raises among these changes as changes that wait. Answers their fields. Throws as changeSettings. */
+async function askForRaises(
   tx: Tx,
   ctx: Context,
-  { id, wanted, isAdministrator }: AllowanceChange,
-): Promise<boolean> {
-  const now = await lockAllowance(tx, id);
-  if (!isAdministrator || now === null || !(await allowanceWaits(tx, id, { now, wanted }))) return false;
-  if (wanted > (await ceilingOf(tx))) throw await refusal(tx, id);
-  await askForAllowance(tx, ctx, id, { now, wanted });
-  return true;
+  id: string,
+  changes: Partial<Record<LimitField, number | undefined>>,
+): Promise<LimitField[]> {
+  const now = await lockLimits(tx, id);
+  const asked: LimitField[] = [];
+  for (const field of LIMIT_FIELDS) {
+    const [kind, wanted] = [LIMITS[field], changes[field]];
+    if (wanted === undefined || now === null) continue;
+    const step = { now: now[kind], wanted };
+    if (!(await limitWaits(tx, id, step))) continue;
+    if (kind === "allowance" && wanted > (await ceilingOf(tx))) throw await refusal(tx, id);
+    await askForLimit(tx, ctx, id, { kind, ...step });
+    asked.push(field);
+  }
+  return asked;
 }
 
 /**
- * Changes any of a merchant's settings, and answers them with what waits: an administrator's raise of the allowance takes
- * effect after 24 hours while customers hold points. The audit log gets the changed ones with their values before and
+ * Changes any of a merchant's settings, and answers them with what waits: an administrator's raise of the allowance, or of what
+ * a worker may redeem without proof, takes effect after 24 hours while customers hold points. The audit log gets the changed ones with their values before and
  * after. Throws merchant_not_found, and allowance_ceiling for a redeemAllowance above the platform's ceiling.
  */
 export async function changeSettings(ctx: Context, input: ChangeSettings): Promise<SettingsView> {
   const { id: requested, ...changes } = input;
   const reach = authorize(ctx.actor, "merchant.settings");
   const id = targetMerchantId(reach, requested);
-  const wanted = changes.redeemAllowance;
+  const isAdministrator = reach.scope === "any";
   return ctx.db.$transaction(async (tx) => {
-    const raise = wanted !== undefined && { id, wanted, isAdministrator: reach.scope === "any" };
-    if (raise && (await waits(tx, ctx, raise))) delete changes.redeemAllowance;
+    if (LIMIT_FIELDS.some((field) => changes[field] !== undefined)) {
+      if (isAdministrator)
+        for (const field of await askForRaises(tx, ctx, id, changes)) delete changes[field];
+      else await lockLimits(tx, id);
+    }
     const changed = await write(tx, id, changes as Partial<MerchantSettings>);
     if (!changed) throw await refusal(tx, id);
-    if (changed.before.redeemAllowance !== changed.after.redeemAllowance) {
-      await endPendingAllowance(tx, ctx, id);
+    for (const field of LIMIT_FIELDS) {
+      if (changed.before[field] !== changed.after[field]) await endPendingLimit(tx, ctx, id, LIMITS[field]);
     }
     const values = difference(changed);
     if (values) {
@@ -153,8 +172,9 @@ export async function changeSettings(ctx: Context, input: ChangeSettings): Promi
         ...values,
       });
     }
-    const pending = await readPendingAllowance({ db: tx, actor: ctx.actor }, id);
-    return { ...changed.after, redeemAllowanceCeiling: await ceilingOf(tx), pending };
+    const { allowance, unproved } = await readPendingLimits({ db: tx, actor: ctx.actor }, id);
+    const redeemAllowanceCeiling = await ceilingOf(tx);
+    return { ...changed.after, redeemAllowanceCeiling, pending: allowance, pendingWorker: unproved };
   });
 }
 changeSettings.permission = "merchant.settings" as const;

@@ -6,6 +6,7 @@ import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import { type MerchantSignUp, merchantSignUpSchema } from "@/lib/domain/merchant";
+import { FIRST_WORKER_DAILY_CAP } from "@/lib/domain/points-config";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { attachUpload, type CheckedUpload, checkUpload } from "@/lib/files/attach";
@@ -13,9 +14,6 @@ import { linkToken } from "@/lib/secrets/mailed-link";
 
 // Each sign-up creates an account and e-mails an address that the caller chose.
 const SIGN_UPS_PER_ADDRESS: GuardLimit = { name: "merchant-sign-up", points: 20, seconds: 60 * 60 };
-
-/** Points that a worker of a new merchant may top up in a day, until an administrator sets rules of its own. */
-const FIRST_WORKER_DAILY_CAP = 20_000;
 
 export type SignedUpMerchant = { id: string; status: MerchantStatus };
 

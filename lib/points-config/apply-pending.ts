@@ -7,9 +7,9 @@ import type { Task } from "@/lib/jobs/queue";
 import { lockPostings, withinPostingLimits } from "@/lib/ledger/lock-postings";
 import { auditConfig, pickRules, writeVersion } from "./config-versions";
 import { mailChanges } from "./mail-changes";
-import { lockAllowance, writeAllowance } from "./pending-allowance";
-import { ACTIVE_ADMIN, isWideStep, valuesOf, WAITING } from "./pending-changes";
-import { rulesInForce } from "./read-config";
+import { ACTIVE_ADMIN, isWideStep, raisesCap, valuesOf, WAITING } from "./pending-changes";
+import { lockLimits, writeLimit } from "./pending-limits";
+import { rulesInForce, rulesWithoutOverride } from "./read-config";
 
 const ACTOR: SystemActor = { type: "system", job: "apply_pending" };
 
@@ -57,12 +57,18 @@ async function nextRules(tx: Tx, row: Row): Promise<Next | Dropped> {
   const now = await rulesInForce(tx, row.merchantId);
   const values = valuesOf(row);
   if (row.withdrawal && !now.overridden) return "override";
-  const platform = await rulesInForce(tx, null);
+  const after =
+    row.withdrawal && row.merchantId !== null
+      ? pickRules(await rulesWithoutOverride(tx, row.merchantId))
+      : { ...pickRules(now), ...values };
+  const announced = { ...pickRules(now), ...values };
   // What was announced is what takes effect: the platform's rules may have changed since.
-  if (row.withdrawal && WAITING.some((field) => platform[field] !== (values[field] ?? now[field]))) {
+  if (
+    WAITING.some((field) => after[field] !== announced[field]) ||
+    raisesCap(row.merchantId, announced.workerDailyCap, after.workerDailyCap)
+  ) {
     return "platform";
   }
-  const after = row.withdrawal ? pickRules(platform) : { ...pickRules(now), ...values };
   const wide = isWideStep(now.dirhamsPerPoint, after.dirhamsPerPoint);
   if (wide && row.approvedById === null && !row.alone) return "step";
   if (after.minTopUp > after.maxTopUp || after.maxTopUp > after.maxBalance) return "bounds";
@@ -95,11 +101,11 @@ type Due = Pick<Row, "id" | "kind" | "merchantId">;
  */
 async function applyOne(db: Db, { id, kind, merchantId }: Due): Promise<void> {
   await withinPostingLimits(db, async (tx) => {
-    if (kind === "allowance") await lockAllowance(tx, merchantId);
-    else await lockPostings(tx);
+    if (kind === "points") await lockPostings(tx);
+    else await lockLimits(tx, merchantId);
     const row = await claim(tx, id);
     if (!row) return;
-    const write = () => (kind === "allowance" ? writeAllowance(tx, ACTOR, row) : writeClaimed(tx, row));
+    const write = () => (kind === "points" ? writeClaimed(tx, row) : writeLimit(tx, ACTOR, row));
     const dropped = row.unfit ?? (await write());
     const mail = dropped ? "cancelled" : "applied";
     await tx.pendingChange.update({
@@ -114,7 +120,7 @@ async function applyOne(db: Db, { id, kind, merchantId }: Due): Promise<void> {
 
 const AT_ONCE = 200;
 
-/** Runs every minute: applies the changes of the configuration and of allowances whose time has come, and mails the owners concerned. */
+/** Runs every minute: applies the changes of the configuration and of limits whose time has come, and mails the owners concerned. */
 export const applyPending: Task = async ({ db }) => {
   const due = await db.$queryRaw<Due[]>`
     select p.id::text as id, p.kind::text as kind, p.merchant_id::text as "merchantId" from pending_changes p join users u on u.id = p.asked_by_id

@@ -25,21 +25,34 @@ import {
   undoesRaise,
   writeVersion,
 } from "./config-versions";
-import { askForChange, recordUndoneRaise, replaceOpen, WAITING, type WaitingRules } from "./pending-changes";
-import { configMerchant, rulesInForce, viewConfig } from "./read-config";
+import {
+  askForChange,
+  raisesCap,
+  recordUndoneRaise,
+  replaceOpen,
+  WAITING,
+  type WaitingRules,
+} from "./pending-changes";
+import { configMerchant, rulesInForce, rulesWithoutOverride, viewConfig } from "./read-config";
 
 const FIELDS = [...WAITING, "minTopUp", "workerDailyCap"] as const satisfies (keyof PointsRules)[];
 
 /** What of a change takes effect at once, and the values that wait. */
 type Split = { atOnce: PointsRules; waits: WaitingRules; undoesRaise: boolean };
 
+/** The rules that a change would have wait while points are outstanding: those of WAITING, and a raised daily limit of a worker. */
+const waitingOf = (id: string | null, now: PointsRules, next: PointsRules): (keyof PointsRules)[] => [
+  ...WAITING.filter((field) => now[field] !== next[field]),
+  ...(raisesCap(id, now.workerDailyCap, next.workerDailyCap) ? (["workerDailyCap"] as const) : []),
+];
+
 /**
- * Decides what of a change waits: the rules of WAITING while points are outstanding, except for the undoing of a raise.
+ * Decides what of a change waits: the rules of waitingOf while points are outstanding, except for the undoing of a raise.
  * The caller holds the lock on postings, so this cannot change until the transaction ends.
  * Throws rate_lowered when the rate falls below what customers paid.
  */
 async function split(tx: Tx, id: string | null, now: PointsRules, next: PointsRules): Promise<Split> {
-  const changed = WAITING.filter((field) => now[field] !== next[field]);
+  const changed = waitingOf(id, now, next);
   if (changed.length === 0 || !(await hasOutstandingPoints(tx, id))) {
     return { atOnce: pickRules(next), waits: {}, undoesRaise: false };
   }
@@ -55,6 +68,12 @@ async function split(tx: Tx, id: string | null, now: PointsRules, next: PointsRu
     waits: { ...waits, minTopUp: next.minTopUp },
     undoesRaise: lowered,
   };
+}
+
+/** Whether a raise of the daily limit of a worker waits. */
+async function capIsChanging(tx: Tx, merchantId: string | null): Promise<boolean> {
+  const where = { kind: "points", merchantId, closedAt: null, workerDailyCap: { not: null } } as const;
+  return (await tx.pendingChange.count({ where })) > 0;
 }
 
 type Requested = { id: string | null; now: RulesInForce; next: PointsRules };
@@ -77,7 +96,10 @@ async function writeChange(tx: Tx, ctx: Context, { id, now, next }: Requested): 
   if (hasWaiting) {
     const asked = await askForChange(tx, ctx, id, { now, values: waits, withdrawal: false });
     if (!asked && !isWritten) throw new DomainError("no_change");
-  } else if (WAITING.some((field) => now[field] !== atOnce[field])) {
+  } else if (
+    WAITING.some((field) => now[field] !== atOnce[field]) ||
+    (now.workerDailyCap !== atOnce.workerDailyCap && (await capIsChanging(tx, id)))
+  ) {
     await replaceOpen(tx, ctx, id, { mailed: true });
   }
   if (undone) {
@@ -88,7 +110,8 @@ async function writeChange(tx: Tx, ctx: Context, { id, now, next }: Requested): 
 
 /**
  * Changes the platform's configuration or a merchant's override, and answers what is in force and what waits. The value
- * of a point, the maximums and the undo window wait while points are outstanding; the rest takes effect at once.
+ * of a point, the maximums, the undo window and a raised daily limit of a worker wait while points are outstanding; the rest
+ * takes effect at once.
  * It locks postings, so the outstanding points cannot change during the decision. Throws merchant_not_found, no_change,
  * conflict when `seen` is not in force any more, rate_lowered while points are outstanding, unavailable when postings
  * would have to wait for more than a few seconds.
@@ -135,12 +158,12 @@ export async function withdrawOverride(ctx: Context, input: WithdrawOverride): P
     await lockPostings(tx);
     const now = await rulesInForce(tx, merchant?.id ?? null);
     if (!merchant || !now.overridden) throw new DomainError("no_change");
-    const platform = await rulesInForce(tx, null);
+    const platform = await rulesWithoutOverride(tx, merchant.id);
     // A minimum never makes a withdrawal wait.
     const next = { ...platform, minTopUp: now.minTopUp };
     const { waits, undoesRaise: undone } = await split(tx, merchant.id, now, next);
     if (Object.keys(waits).length > 0 || (await platformIsChanging(tx, merchant.id))) {
-      const differing = WAITING.filter((field) => now[field] !== platform[field]);
+      const differing = waitingOf(merchant.id, now, platform);
       const values = Object.fromEntries(differing.map((field) => [field, platform[field]]));
       const asked = await askForChange(tx, ctx, merchant.id, { now, values, withdrawal: true });
       if (!asked) throw new DomainError("no_change");

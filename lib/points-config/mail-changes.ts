@@ -7,8 +7,8 @@ import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { underConfig } from "./config-versions";
-import { allowanceName } from "./pending-allowance";
 import { valuesOf } from "./pending-changes";
+import { waitingLimit } from "./pending-limits";
 
 const OWNERS_AT_ONCE = 500;
 
@@ -42,11 +42,12 @@ function mailId(...parts: string[]): string {
 
 /** What a change sets, and the page that shows it. */
 function about(row: Row) {
-  if (row.redeemAllowance === null) {
+  const limit = waitingLimit(row);
+  if (!limit) {
     const url = `${env().APP_URL}/merchant/points-config`;
-    return { allowance: false, after: valuesOf(row) as Record<string, number>, url };
+    return { allowance: false, after: valuesOf(row), url };
   }
-  const after = { [allowanceName(row.merchantId)]: row.redeemAllowance };
+  const after = { [limit.name]: limit.wanted };
   return { allowance: true, after, url: `${env().APP_URL}/merchant/settings` };
 }
 
@@ -64,7 +65,7 @@ async function mailEvent(db: Db, row: Row, event: ConfigMail): Promise<void> {
         params: {
           ...{ name, merchant, withdrawal: row.withdrawal, effectiveAt: row.effectiveAt },
           needsApproval: row.needsApproval && row.approvedById === null,
-          before: row.before as Record<string, number>,
+          before: row.before as Record<string, number | null>,
           ...about(row),
         },
       })),

@@ -4,12 +4,26 @@ import type { Context } from "@/lib/db/context";
 import type { PendingChange as Row } from "@/lib/db/generated/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { UserActor } from "@/lib/domain/actor";
-import type { PendingChange, PointsRules, WaitingState } from "@/lib/domain/points-config";
+import {
+  FIRST_WORKER_DAILY_CAP,
+  type PendingChange,
+  type PointsRules,
+  type WaitingState,
+} from "@/lib/domain/points-config";
 import { auditConfig } from "./config-versions";
 
 /** The rules whose change waits while points are outstanding. A minimum waits with the maximum that it depends on. */
 export const WAITING = ["dirhamsPerPoint", "maxTopUp", "maxBalance", "undoMinutes"] as const;
-export type WaitingRules = Partial<Pick<PointsRules, (typeof WAITING)[number] | "minTopUp">>;
+export type WaitingRules = Partial<PointsRules>;
+
+/**
+ * Whether a daily limit of a worker is raised, which waits too: to a higher one or to none (null). The platform's first limit
+ * is a raise above what a new merchant starts with.
+ */
+export function raisesCap(merchantId: string | null, before: number | null, after: number | null): boolean {
+  if (before === null) return merchantId === null && after !== null && after > FIRST_WORKER_DAILY_CAP;
+  return after === null || after > before;
+}
 
 /** How long a change waits, in hours: as a rule, and where a super_admin has no second administrator to ask. */
 export const HOURS = { waits: 24, waitsAlone: 72 };
@@ -20,12 +34,29 @@ export const isWideStep = (before: number, after: number): boolean => Math.abs(a
 /** The condition for a user `u` who may change the configuration now. */
 export const ACTIVE_ADMIN = Prisma.sql`u.status = 'active' and u.role in ('super_admin', 'admin')`;
 
-const VALUES = ["dirhamsPerPoint", "minTopUp", "maxTopUp", "maxBalance", "undoMinutes"] as const;
+const VALUES = [
+  "dirhamsPerPoint",
+  "minTopUp",
+  "maxTopUp",
+  "maxBalance",
+  "undoMinutes",
+  "workerDailyCap",
+] as const satisfies (keyof PointsRules)[];
+type Stored = Pick<Row, (typeof VALUES)[number]>;
 
 /** The values that a waiting change sets. */
-export function valuesOf(row: Pick<Row, (typeof VALUES)[number]>): WaitingRules {
-  return Object.fromEntries(VALUES.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]])));
+export function valuesOf(row: Stored): WaitingRules {
+  const set = VALUES.filter((name) => row[name] !== null);
+  return Object.fromEntries(
+    set.map((name) => [name, name === "workerDailyCap" && row[name] === 0 ? null : row[name]]),
+  );
 }
+
+/** How the values are stored: null where one stays, 0 for no daily limit. */
+const storedOf = (values: WaitingRules): Stored =>
+  Object.fromEntries(
+    VALUES.map((name) => [name, values[name] === undefined ? null : (values[name] ?? 0)]),
+  ) as Stored;
 
 type Asked = { now: PointsRules; values: WaitingRules; withdrawal: boolean };
 
@@ -42,7 +73,8 @@ async function isOpen(
   const open = await tx.pendingChange.findFirst({
     where: { kind: "points", merchantId, closedAt: null, withdrawal, askedById: actor.userId },
   });
-  return open !== null && VALUES.every((name) => open[name] === (values[name] ?? null));
+  const stored = storedOf(values);
+  return open !== null && VALUES.every((name) => open[name] === stored[name]);
 }
 
 /**
@@ -90,11 +122,12 @@ export async function askForChange(
     select exists (select from users u where u.id <> ${ctx.actor.userId}::uuid and ${ACTIVE_ADMIN}) as others`;
   const alone = wide && ctx.actor.role === "super_admin" && !others;
   const before = beforeOf(now, values);
+  const set = storedOf(values);
   await tx.$executeRaw`
     insert into pending_changes (merchant_id, withdrawal, dirhams_per_point, min_top_up, max_top_up, max_balance,
-      undo_minutes, before, needs_approval, alone, mails, asked_by_id, effective_at)
-    values (${merchantId}::uuid, ${withdrawal}, ${values.dirhamsPerPoint ?? null}::int, ${values.minTopUp ?? null}::int,
-      ${values.maxTopUp ?? null}::int, ${values.maxBalance ?? null}::int, ${values.undoMinutes ?? null}::int,
+      undo_minutes, worker_daily_cap, before, needs_approval, alone, mails, asked_by_id, effective_at)
+    values (${merchantId}::uuid, ${withdrawal}, ${set.dirhamsPerPoint}::int, ${set.minTopUp}::int,
+      ${set.maxTopUp}::int, ${set.maxBalance}::int, ${set.undoMinutes}::int, ${set.workerDailyCap}::int,
       ${JSON.stringify(before)}::jsonb, ${wide && !alone}, ${alone}, '{asked}', ${ctx.actor.userId}::uuid,
       now() + ${alone ? HOURS.waitsAlone : HOURS.waits}::int * interval '1 hour')`;
   await auditConfig(tx, ctx, merchantId, "config.asked", [before, values]);

@@ -48,6 +48,15 @@ export async function rulesInForce(db: Db | Tx, merchantId: string | null): Prom
   return rules;
 }
 
+/** The rules that would be in force for a merchant without its override. */
+export async function rulesWithoutOverride(tx: Tx, merchantId: string): Promise<RulesInForce> {
+  const platform = await rulesInForce(tx, null);
+  if (platform.workerDailyCap !== null) return platform;
+  const where = { id: merchantId };
+  const own = await tx.merchant.findUniqueOrThrow({ where, select: { workerDailyCap: true } });
+  return { ...platform, workerDailyCap: own.workerDailyCap };
+}
+
 export type NamedMerchant = { id: string; businessName: string };
 
 /**

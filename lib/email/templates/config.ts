@@ -10,11 +10,13 @@ const FIELDS = [
   "maxTopUp",
   "maxBalance",
   "undoMinutes",
+  "workerDailyCap",
+  "unprovedWorkerDaily",
   "redeemAllowance",
   "redeemAllowanceCeiling",
 ] as const;
 type Field = (typeof FIELDS)[number];
-type Values = Partial<Record<Field, number>>;
+type Values = Partial<Record<Field, number | null>>;
 
 type ConfigChangeParams = {
   /** Whether it is about the redemptions without confirmation, and not about the points configuration. */
@@ -30,7 +32,8 @@ type ConfigChangeParams = {
   url: string;
 };
 
-function valueText({ t, locale }: TemplateContext, field: Field, value: number): string {
+function valueText({ t, locale }: TemplateContext, field: Field, value: number | null): string {
+  if (value === null) return t("config.noCap");
   if (field === "dirhamsPerPoint")
     return t("config.rateIs", { value: formatQar(cashValue(1, value), locale) });
   if (field === "undoMinutes") return t("config.minutes", { count: value });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type PendingAllowance, type SettingsView, SPEND_ORDERS } from "@/lib/domain/merchant-settings";
+import { type PendingLimit, type SettingsView, SPEND_ORDERS } from "@/lib/domain/merchant-settings";
 import { PAPER_WIDTHS } from "@/lib/domain/receipt";
 import { TENDERS } from "@/lib/domain/tender";
 
@@ -19,18 +19,18 @@ export const settingsWire = {
   iPaperWidth: "paperWidth",
 } as const;
 
-const pending = z.object({
+const waiting = z.object({
   _id: z.string(),
-  iRedeemAllowance: z.number().int(),
   dAskedAt: z.iso.datetime(),
   dEffectiveAt: z.iso.datetime(),
   bNeedsApproval: z.boolean(),
   /** The administrator who asked; null for merchants. */
   sAskedBy: z.string().nullable(),
 });
-const pendingFrom = (from: PendingAllowance): z.output<typeof pending> => ({
+const pending = waiting.extend({ iRedeemAllowance: z.number().int() });
+const pendingWorker = waiting.extend({ iUnprovedWorkerDaily: z.number().int() });
+const waitingFrom = (from: PendingLimit): z.output<typeof waiting> => ({
   _id: from.id,
-  iRedeemAllowance: from.redeemAllowance,
   dAskedAt: from.askedAt.toISOString(),
   dEffectiveAt: from.effectiveAt.toISOString(),
   bNeedsApproval: from.needsApproval,
@@ -56,6 +56,8 @@ const shape = z.object({
   iPaperWidth: z.union(PAPER_WIDTHS.map((width) => z.literal(width))),
   /** The higher iRedeemAllowance that an administrator asked for, until it takes effect; null without one. */
   oPending: pending.nullable(),
+  /** The higher iUnprovedWorkerDaily that an administrator asked for, until it takes effect; null without one. */
+  oPendingWorker: pendingWorker.nullable(),
 });
 
 export const settingsReply = {
@@ -74,7 +76,14 @@ export const settingsReply = {
     aTenders: settings.tenders,
     bAskSaleRef: settings.askSaleRef,
     iPaperWidth: settings.paperWidth,
-    oPending: settings.pending && pendingFrom(settings.pending),
+    oPending: settings.pending && {
+      ...waitingFrom(settings.pending),
+      iRedeemAllowance: settings.pending.wanted,
+    },
+    oPendingWorker: settings.pendingWorker && {
+      ...waitingFrom(settings.pendingWorker),
+      iUnprovedWorkerDaily: settings.pendingWorker.wanted,
+    },
   }),
 };
 

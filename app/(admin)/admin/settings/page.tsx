@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { cancelPendingAction } from "@/app/_panels/actions";
 import { withTexts } from "@/app/_texts/page-texts";
 import { PlatformForm } from "@/components/merchants/platform-form";
-import { WaitingAllowance } from "@/components/points-config/waiting-change";
+import { WaitingLimit } from "@/components/points-config/waiting-change";
 import { pageContext } from "@/lib/http/page";
 import { viewPlatform } from "@/lib/merchants/platform-settings";
 import { changePlatformAction } from "./actions";
@@ -15,7 +15,7 @@ async function PlatformSettingsPage() {
   const settings = await viewPlatform(await pageContext("platform.settings"), {});
   return (
     <div className="flex max-w-xl flex-col gap-5">
-      <WaitingAllowance pending={settings.pending} actions={{ cancel: cancelPendingAction }} />
+      <WaitingLimit pending={settings.pending} actions={{ cancel: cancelPendingAction }} />
       <PlatformForm key={JSON.stringify(settings)} settings={settings} action={changePlatformAction} />
     </div>
   );

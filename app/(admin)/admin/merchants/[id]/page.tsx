@@ -7,14 +7,14 @@ import { MerchantLinks } from "@/components/merchants/merchant-links";
 import { MerchantView } from "@/components/merchants/merchant-view";
 import { ProfileDecision } from "@/components/merchants/profile-decision";
 import { Suspension } from "@/components/merchants/suspension";
-import { WaitingAllowance } from "@/components/points-config/waiting-change";
+import { WaitingLimit } from "@/components/points-config/waiting-change";
 import { idSchema } from "@/lib/domain/ids";
 import { NIL_ID } from "@/lib/domain/is-id";
 import { scopeOf } from "@/lib/domain/policy";
 import { pageContext, readOr404 } from "@/lib/http/page";
 import { imageUrl, signupUrl } from "@/lib/http/wire/media";
 import { getMerchant } from "@/lib/merchants/read-merchants";
-import { viewPendingAllowance } from "@/lib/points-config/pending-allowance";
+import { viewPendingLimits } from "@/lib/points-config/pending-limits";
 import { decideMerchantAction, decideProfileAction, suspendMerchantAction } from "../actions";
 
 export async function generateMetadata() {
@@ -27,7 +27,7 @@ async function MerchantPage({ params }: { params: Promise<{ id: string }> }) {
   const { role } = ctx.actor;
   const [merchant, waiting] = await Promise.all([
     readOr404(getMerchant, ctx, { id }),
-    readOr404(viewPendingAllowance, ctx, { merchantId: id }),
+    readOr404(viewPendingLimits, ctx, { merchantId: id }),
   ]);
   return (
     <MerchantView
@@ -60,7 +60,9 @@ async function MerchantPage({ params }: { params: Promise<{ id: string }> }) {
         scopeOf(role, "merchant.settings") ? (
           <MerchantSettingsForm ctx={ctx} merchantId={merchant.id} />
         ) : (
-          waiting && <WaitingAllowance pending={waiting} actions={{ cancel: cancelPendingAction }} />
+          waiting.map((pending) => (
+            <WaitingLimit key={pending.id} pending={pending} actions={{ cancel: cancelPendingAction }} />
+          ))
         )
       }
     />

@@ -3,7 +3,7 @@ import { GET as read, PUT as write } from "@/app/api/merchants/[id]/settings/rou
 import { DELETE as cancel } from "@/app/api/points-config/pending/[id]/route";
 import { approvePending, cancelPending } from "@/lib/points-config/decide-pending";
 import { editConfig } from "@/lib/points-config/edit-config";
-import { viewPendingAllowance } from "@/lib/points-config/pending-allowance";
+import { viewPendingLimits } from "@/lib/points-config/pending-limits";
 import { viewConfig } from "@/lib/points-config/read-config";
 import { auditsOf } from "@/lib/testing/audits";
 import { call, tokenOf } from "@/lib/testing/calls";
@@ -59,8 +59,8 @@ test("any administrator sees it and cancels it, an owner does not, and there is 
   await changeSettings(root, { id, redeemAllowance: 200 });
   const { pending } = await viewSettings(owner, { id });
   if (!pending) throw new Error("nothing waits");
-  expect(await viewPendingAllowance(admin, { merchantId: id })).toMatchObject({ id: pending.id });
-  expect(await viewPendingAllowance(owner, {})).toMatchObject({ id: pending.id, askedBy: null });
+  expect(await viewPendingLimits(admin, { merchantId: id })).toMatchObject([{ id: pending.id }]);
+  expect(await viewPendingLimits(owner, {})).toMatchObject([{ id: pending.id, askedBy: null }]);
   await expect(cancelPending(owner, { id: pending.id })).rejects.toThrow("forbidden");
   await expect(approvePending(admin, { id: pending.id })).rejects.toThrow("no_change");
   const token = await tokenOf(db, await makeAdmin(db, { role: "admin" }));
@@ -92,7 +92,7 @@ test("it stands beside a change of the points configuration, and neither ends th
   await editConfig(admin, editedRules({ merchantId, maxTopUp: 400 }));
   await changeSettings(root, { id: merchantId, redeemAllowance: 100 });
   expect((await viewConfig(admin, { merchantId })).pending?.rules).toMatchObject({ maxTopUp: 400 });
-  expect((await viewSettings(root, { id: merchantId })).pending).toMatchObject({ redeemAllowance: 100 });
+  expect((await viewSettings(root, { id: merchantId })).pending).toMatchObject({ wanted: 100 });
   await applyPendingNow(db, merchantId);
   expect((await viewConfig(admin, { merchantId })).maxTopUp).toBe(400);
   expect(await allowanceOf(merchantId)).toBe(100);
@@ -111,6 +111,33 @@ test("a raise is dropped when the ceiling fell below it or whoever asked is no s
   expect(await allowanceOf(id)).toBe(50);
   const dropped = (await auditsOf(db, id)).filter(({ action }) => action === "config.dropped");
   expect(dropped.map(({ after }) => after)).toEqual([{ reason: "bounds" }, { reason: "asker" }]);
+});
+
+test("what a worker may redeem without proof waits in the same way, beside the allowance", async () => {
+  const { shop, merchantId: id, owner, mails } = await makeHeld(db);
+  const now = async () => (await db.merchant.findUniqueOrThrow({ where: { id } })).unprovedWorkerDaily;
+  const [token, params] = [await tokenOf(db, rootUser), { id }];
+  const body = { iUnprovedWorkerDaily: 900, iRedeemAllowance: 110 };
+  const answer = await call(write, { method: "PUT", token, params, body });
+  const oPendingWorker = { iUnprovedWorkerDaily: 900, bNeedsApproval: false };
+  const data = { iUnprovedWorkerDaily: 500, oPending: { iRedeemAllowance: 110 }, oPendingWorker };
+  expect(answer).toMatchObject({ status: 200, data });
+  const seen = await call(read, { token: await tokenOf(db, shop.owner), params });
+  expect(seen.data).toMatchObject({ oPendingWorker: { iUnprovedWorkerDaily: 900, sAskedBy: null } });
+  await runPendingJob(db);
+  expect(await now()).toBe(500);
+  expect((await mails()).map(({ text }) => /900/.test(text))).toEqual([false, true]);
+  // The owner's own limit ends it, and not the allowance that waits.
+  await changeSettings(owner, { id, unprovedWorkerDaily: 600 });
+  expect(await viewSettings(owner, { id })).toMatchObject({ pending: { wanted: 110 }, pendingWorker: null });
+  await changeSettings(root, { id, unprovedWorkerDaily: 700 });
+  const [, waiting] = await viewPendingLimits(admin, { merchantId: id });
+  expect(waiting).toMatchObject({ name: "unprovedWorkerDaily", before: 600, wanted: 700 });
+  await cancelPending(admin, { id: waiting?.id ?? "" });
+  await changeSettings(root, { id, unprovedWorkerDaily: 800 });
+  await applyPendingNow(db, id);
+  expect(await now()).toBe(800);
+  expect((await changeSettings(root, { id, unprovedWorkerDaily: 100 })).unprovedWorkerDaily).toBe(100);
 });
 
 test("of concurrent changes by the owner and an administrator each ends whole", async () => {
@@ -134,7 +161,7 @@ test("a higher ceiling of the platform waits, too, while any customer holds poin
   await applyPendingNow(db, null);
   const before = (await mails()).length;
   expect(await changePlatform(root, { redeemAllowanceCeiling: 300 })).toMatchObject({
-    ...{ redeemAllowanceCeiling: 200, pending: { redeemAllowance: 300 } },
+    ...{ redeemAllowanceCeiling: 200, pending: { wanted: 300 } },
   });
   await runPendingJob(db);
   expect((await mails()).length).toBe(before + 1);

@@ -1,0 +1,181 @@
+import { audit } from "@/lib/audit/audit";
+import type { Tx } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
+import type { PendingChange as Row } from "@/lib/db/generated/client";
+import { authorize, type SystemActor } from "@/lib/domain/actor";
+import type { PendingLimit } from "@/lib/domain/merchant-settings";
+import { type ConfigScope, configScopeSchema } from "@/lib/domain/points-config";
+import { auditConfig } from "./config-versions";
+import { HOURS, replaceOpen, tellAdministrators, waitOf } from "./pending-changes";
+import { configMerchant } from "./read-config";
+
+/** The limits of redemptions without proof: of a customer (a merchant's null: the platform's ceiling of it), and of a worker. */
+export type LimitKind = "allowance" | "unproved";
+
+/** How the audit log and the e-mails name a limit. */
+export function limitName(kind: LimitKind, merchantId: string | null): PendingLimit["name"] {
+  if (kind === "unproved") return "unprovedWorkerDaily";
+  return merchantId === null ? "redeemAllowanceCeiling" : "redeemAllowance";
+}
+
+export type Limits = Record<LimitKind, number>;
+
+/**
+ * Locks a merchant's limits, or the platform's ceiling of allowances (null), and answers them; null for an unknown merchant.
+ * Whoever changes one, asks for a change or applies one locks them first, so that each sees what the one before did.
+ */
+export async function lockLimits(tx: Tx, merchantId: string | null): Promise<Limits | null> {
+  const [row] =
+    merchantId === null
+      ? await tx.$queryRaw<Limits[]>`
+          select redeem_allowance_ceiling as allowance, 0 as unproved from platform_settings for no key update`
+      : await tx.$queryRaw<Limits[]>`
+          select redeem_allowance as allowance, unproved_worker_daily as unproved from merchants
+          where id = ${merchantId}::uuid for no key update`;
+  return row ?? null;
+}
+
+/** Whether a customer of the merchant, or of any (null), holds points that could be redeemed. */
+async function hasHeldPoints(tx: Tx, merchantId: string | null): Promise<boolean> {
+  const found = await tx.$queryRaw<unknown[]>`
+    select held.id::text from merchants m cross join lateral (
+      select id from customers c where c.merchant_id = m.id and c.balance > 0
+      order by c.registered_at desc, c.id desc limit 1
+    ) held where ${merchantId}::uuid is null or m.id = ${merchantId}::uuid limit 1`;
+  return found.length > 0;
+}
+
+type Step = { now: number; wanted: number };
+
+/**
+ * Whether an administrator's change waits: a raise while customers hold points. A lower value takes power away, and one
+ * that nobody holds points under touches nobody. A top-up at the same moment has no part in it: points that come later
+ * are redeemed under the limits that their holder finds.
+ */
+export async function limitWaits(tx: Tx, merchantId: string | null, { now, wanted }: Step): Promise<boolean> {
+  return wanted > now && (await hasHeldPoints(tx, merchantId));
+}
+
+/**
+ * Writes a raise that waits 24 hours, in place of the one that waited before; the same one again by the same
+ * administrator goes on waiting. The caller holds lockLimits.
+ */
+export async function askForLimit(
+  tx: Tx,
+  ctx: Context,
+  merchantId: string | null,
+  { kind, now, wanted }: Step & { kind: LimitKind },
+): Promise<void> {
+  const askedById = ctx.actor.userId;
+  const set = {
+    redeemAllowance: kind === "allowance" ? wanted : null,
+    unprovedWorkerDaily: kind === "unproved" ? wanted : null,
+  };
+  const same = { kind, merchantId, closedAt: null, askedById, ...set };
+  if ((await tx.pendingChange.count({ where: same })) > 0) return;
+  await replaceOpen(tx, ctx, merchantId, { mailed: false, kind });
+  const name = limitName(kind, merchantId);
+  await tx.$executeRaw`
+    insert into pending_changes (kind, merchant_id, redeem_allowance, unproved_worker_daily, before, needs_approval, alone,
+      mails, asked_by_id, effective_at)
+    values (${kind}::"PendingKind", ${merchantId}::uuid, ${set.redeemAllowance}::int, ${set.unprovedWorkerDaily}::int,
+      ${JSON.stringify({ [name]: now })}::jsonb, false, false, '{asked}', ${askedById}::uuid,
+      now() + ${HOURS.waits}::int * interval '1 hour')`;
+  await auditConfig(tx, ctx, merchantId, "config.asked", [{ [name]: now }, { [name]: wanted }]);
+  await tellAdministrators(tx, ctx, merchantId);
+}
+
+/** Ends the raise that waits, because the limit is another one now, and mails the owners that it does not come. */
+export const endPendingLimit = (
+  tx: Tx,
+  ctx: Context,
+  merchantId: string | null,
+  kind: LimitKind,
+): Promise<void> => replaceOpen(tx, ctx, merchantId, { mailed: true, kind });
+
+type Changed = { id: string; before: number };
+
+async function write(tx: Tx, { kind, merchantId, ...row }: Row): Promise<Changed | undefined> {
+  const rows =
+    kind === "unproved"
+      ? await tx.$queryRaw<Changed[]>`
+          update merchants set unproved_worker_daily = ${row.unprovedWorkerDaily}::int, updated_at = now()
+          where id = ${merchantId}::uuid returning id::text as id, old.unproved_worker_daily as before`
+      : merchantId === null
+        ? await tx.$queryRaw<Changed[]>`
+          update platform_settings set redeem_allowance_ceiling = ${row.redeemAllowance}::int, updated_at = now()
+          returning id::text as id, old.redeem_allowance_ceiling as before`
+        : await tx.$queryRaw<Changed[]>`
+          update merchants set redeem_allowance = ${row.redeemAllowance}::int, updated_at = now()
+          where id = ${merchantId}::uuid
+            and ${row.redeemAllowance}::int <= (select redeem_allowance_ceiling from platform_settings)
+          returning id::text as id, old.redeem_allowance as before`;
+  return rows[0];
+}
+
+/**
+ * Puts a raise whose time has come in force, and writes it to the audit log. Answers why not: it is above the ceiling of
+ * today. The caller holds lockLimits.
+ */
+export async function writeLimit(tx: Tx, actor: SystemActor, row: Row): Promise<"bounds" | null> {
+  const changed = await write(tx, row);
+  if (!changed) return "bounds";
+  const { merchantId } = row;
+  const limit = waitingLimit(row);
+  if (!limit) throw new Error("this change raises no limit");
+  const record =
+    merchantId === null
+      ? ({ action: "platform.changed", entity: "platform" } as const)
+      : ({ action: "merchant.settings", entity: "merchant" } as const);
+  const values = { before: { [limit.name]: changed.before }, after: { [limit.name]: limit.wanted } };
+  await audit(tx, { actor }, { ...record, merchantId, entityId: changed.id, ...values });
+  return null;
+}
+
+/** The limit that a waiting change raises, and to what; null for a change of the points configuration. */
+export function waitingLimit({
+  kind,
+  merchantId,
+  redeemAllowance,
+  unprovedWorkerDaily,
+}: Pick<Row, "kind" | "merchantId" | "redeemAllowance" | "unprovedWorkerDaily">): Pick<
+  PendingLimit,
+  "name" | "wanted"
+> | null {
+  const wanted = kind === "unproved" ? unprovedWorkerDaily : redeemAllowance;
+  return kind === "points" || wanted === null ? null : { name: limitName(kind, merchantId), wanted };
+}
+
+/** The raises that wait of a merchant's limits, or of the platform's ceiling (null), by kind. */
+export async function readPendingLimits(
+  { db, actor }: { db: Pick<Tx, "pendingChange">; actor: Context["actor"] },
+  merchantId: string | null,
+): Promise<Record<LimitKind, PendingLimit | null>> {
+  const rows = await db.pendingChange.findMany({
+    where: { kind: { in: ["allowance", "unproved"] }, merchantId, closedAt: null },
+    include: { askedBy: { select: { firstName: true, lastName: true } } },
+    take: 2,
+  });
+  const of = (kind: LimitKind) => {
+    const row = rows.find((one) => one.kind === kind);
+    const limit = row && waitingLimit(row);
+    if (!row || !limit) return null;
+    // Any other change of it ends this one, so the value that it was asked at is still in force.
+    const { [limit.name]: before = 0 } = row.before as Record<string, number>;
+    return { ...waitOf(row, actor), ...limit, before };
+  };
+  return { allowance: of("allowance"), unproved: of("unproved") };
+}
+
+/**
+ * The raises of limits that wait: an owner's own merchant's, for an administrator a named merchant's or the platform's
+ * ceiling. Throws merchant_not_found.
+ */
+export async function viewPendingLimits(ctx: Context, input: ConfigScope): Promise<PendingLimit[]> {
+  const reach = authorize(ctx.actor, "config.read");
+  const merchant = await configMerchant(ctx, reach, input.merchantId);
+  const { allowance, unproved } = await readPendingLimits(ctx, merchant?.id ?? null);
+  return [allowance, unproved].filter((one) => one !== null);
+}
+viewPendingLimits.permission = "config.read" as const;
+viewPendingLimits.input = configScopeSchema;
