@@ -62,4 +62,15 @@ const config: NextConfig = {
   ],
 };
 
-export default withNextIntl(config);
+const withTexts = withNextIntl(config);
+
+export default {
+  ...withTexts,
+  turbopack: {
+    ...withTexts.turbopack,
+    resolveAlias: {
+      ...withTexts.turbopack?.resolveAlias,
+      "use-intl/format-message": "./lib/i18n/format-message.ts",
+    },
+  },
+} satisfies NextConfig;

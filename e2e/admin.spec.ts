@@ -46,7 +46,6 @@ test("a super administrator filters and exports the log, and reverses with a rea
   await expect(dialog.getByText(words.validation.reason.required)).toBeVisible();
   await dialog.getByLabel(transactions.reverseReason).fill("أُعيدت البضاعة");
   await dialog.getByRole("button", { name: transactions.reverse }).dblclick();
-  await expect(page.getByText(transactions.reversedDone)).toBeVisible();
   await expect(page.getByText("أُعيدت البضاعة")).toBeVisible();
   await expect(page.getByRole("button", { name: transactions.reverse })).toBeHidden();
   const { balance, movementCount } = await db.customer.findUniqueOrThrow({ where: { id: customer.id } });
@@ -87,14 +86,13 @@ test("an administrator previews a rate, overrides a merchant's rules, sees the h
   await expect(page.getByRole("main")).toContainText("6,000 pts");
   await page.getByRole("button", { name: config.cancel }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: config.cancel }).click();
-  await expect(page.getByText(config.cancelled)).toBeVisible();
+  await expect(page.getByText(config.waiting, { exact: true })).toBeHidden();
   await page.getByLabel(config.workerDailyCap).fill("900");
   await page.getByRole("button", { name: config.save }).click();
   await expect(page.getByText(config.saved)).toBeVisible();
   await expect(page.getByRole("table")).toContainText("900 pts");
   await page.getByRole("button", { name: config.withdraw }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: config.withdraw }).click();
-  await expect(page.getByText(config.withdrawn)).toBeVisible();
   await expect(page.getByRole("table")).toContainText(config.changeWithdrawn);
   await expect(page.getByLabel(config.maxTopUp)).toHaveValue("5000");
 });
@@ -112,12 +110,12 @@ test("an owner blocks and unblocks a card, and changing the password ends the ow
   await page.goto(`/merchant/customers/${customer.publicId}`);
   await page.getByRole("button", { name: customers.block }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: customers.block }).click();
-  await expect(page.getByText(customers.blocked)).toBeVisible();
+  await expect(page.getByText(customers.statuses.blocked, { exact: true })).toBeVisible();
   const add = { customerId: customer.id, branchId: shop.branch.id, points: 5 };
   await expect(topUp(contextOf(db, shop.worker), add)).rejects.toMatchObject({ code: "customer_blocked" });
   await page.getByRole("button", { name: customers.unblock }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: customers.unblock }).click();
-  await expect(page.getByText(customers.unblocked)).toBeVisible();
+  await expect(page.getByText(customers.statuses.blocked, { exact: true })).toBeHidden();
   await topUp(contextOf(db, shop.worker), add);
 
   await page.goto("/merchant/account");

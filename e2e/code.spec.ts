@@ -140,7 +140,7 @@ test("the card holder and the merchant's owner enter codes in the same way", asy
   await expect(page.getByText(words.invalid)).toBeVisible();
   await expect(field).toHaveValue("");
   await page.keyboard.type(arabicDigits(second));
-  await expect(page.getByText(customers.unfrozen)).toBeVisible();
+  await expect(page.getByText(customers.frozenTitle)).toBeHidden();
   expect(await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).toMatchObject({
     status: "active",
   });

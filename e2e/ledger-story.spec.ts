@@ -81,7 +81,6 @@ for (const locale of LOCALES) {
         await dialog.getByLabel(bonus.endsOn).fill(nextFriday());
         await dialog.getByLabel(bonus.reason).fill("Weekend");
         await dialog.getByRole("button", { name: bonus.give }).click();
-        await expect(page.getByText(bonus.given)).toBeVisible();
         await expect(page.locator("[data-slot=pockets]")).toContainText(/100.*20/);
       });
 
@@ -104,12 +103,10 @@ for (const locale of LOCALES) {
         await dialog.getByLabel(refund.points).fill("15");
         await dialog.getByLabel(refund.reason).fill("Cold coffee");
         await dialog.getByRole("button", { name: refund.refund, exact: true }).click();
-        await expect(page.getByText(refund.done)).toBeVisible();
         await expect(page.getByText("Cold coffee")).toBeVisible();
         await page.getByRole("button", { name: transactions.reverse, exact: true }).click();
         await dialog.getByLabel(transactions.reverseReason).fill("Typed wrongly");
         await dialog.getByRole("button", { name: transactions.reverse, exact: true }).click();
-        await expect(page.getByText(transactions.reversedDone)).toBeVisible();
         await expect(page.getByText("Typed wrongly")).toBeVisible();
       });
 

@@ -3,9 +3,9 @@ import { getTranslations } from "next-intl/server";
 import { ActivityFilters } from "@/components/activity/activity-filters";
 import { ActivityTable } from "@/components/activity/activity-table";
 import { CursorPager } from "@/components/data/cursor-pager";
-import { ClearFilters } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
+import { NoneFound } from "@/components/data/none-found";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { EmptyState } from "@/components/ui/empty";
 import { activityOptions, listActivity } from "@/lib/activity/read-activity";
@@ -47,12 +47,14 @@ export async function ActivityPage({ searchParams }: { searchParams: SearchParam
               rows={page.results.map((entry) => ({ ...entry, text: activityText(ctx.locale, entry) }))}
               withMerchant={ctx.actor.merchantId === null}
               empty={
-                <EmptyState
-                  icon={HistoryIcon}
-                  title={t(filtered ? "noneFound" : "none")}
-                  description={t(filtered ? "noneFoundText" : "noneText")}
-                  action={filtered && <ClearFilters />}
-                />
+                filtered ? (
+                  <NoneFound
+                    icon={HistoryIcon}
+                    backwards={Boolean(query.from && query.to && query.from > query.to)}
+                  />
+                ) : (
+                  <EmptyState icon={HistoryIcon} title={t("none")} description={t("noneText")} />
+                )
               }
             />
             <CursorPager nextCursor={page.nextCursor} />

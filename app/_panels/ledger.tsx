@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { FilterBar } from "@/components/data/filter-bar";
-import { FilterSelect } from "@/components/data/filter-fields";
-import { CheckPanel, Fingerprint } from "@/components/ledger/check-panel";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { ListFrame, ListPart } from "@/components/data/list-frame";
+import { CheckPanel } from "@/components/ledger/check-panel";
+import { DaysTable } from "@/components/ledger/days-table";
 import { ledgerCheckSchema } from "@/lib/domain/ledger-check";
 import { PANELS } from "@/lib/domain/panels";
 import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/http/page";
@@ -28,45 +28,40 @@ export async function LedgerPage({ searchParams }: { searchParams: SearchParams 
     getTranslations("ledger"),
   ]);
   return (
-    <div className="flex flex-col gap-5">
+    <ListFrame>
       {seesAllMerchants && (
-        <FilterBar names={[]} className="mb-0">
-          <FilterSelect
-            name="merchantId"
-            label={t("choose")}
-            options={merchants.map(({ id, businessName }) => ({ value: id, label: businessName }))}
-          />
-        </FilterBar>
+        <FilterBar
+          fields={[
+            {
+              name: "merchantId",
+              label: t("choose"),
+              without: t("chooseOne"),
+              options: merchants.map(({ id, businessName }) => ({ value: id, label: businessName })),
+            },
+          ]}
+        />
       )}
-      {!chosen && <p className="text-muted-foreground text-sm">{t("chooseText")}</p>}
-      {chosen && (
-        <>
-          <CheckPanel
-            key={query.merchantId ?? "own"}
-            check={check}
-            base={`/${PANELS[ctx.actor.role].segment}`}
-            merchantId={query.merchantId}
-            start={startCheckAction}
-          />
-          <Card>
-            <CardHeader>
-              <CardTitle>{t("days")}</CardTitle>
-              <CardDescription>{t("daysText")}</CardDescription>
-            </CardHeader>
-            <CardContent>
-              {days.length === 0 && <p className="text-muted-foreground text-sm">{t("daysNone")}</p>}
-              <ol className="flex flex-col divide-y">
-                {days.map(({ day, head }) => (
-                  <li key={day} className="py-2.5 first:pt-0">
-                    <p className="text-muted-foreground text-sm tabular-nums">{day}</p>
-                    <Fingerprint head={head} />
-                  </li>
-                ))}
-              </ol>
-            </CardContent>
-          </Card>
-        </>
-      )}
-    </div>
+      <ListPart>
+        {!chosen && <p className="text-muted-foreground text-sm">{t("chooseText")}</p>}
+        {chosen && (
+          <div className="flex flex-col gap-6">
+            <CheckPanel
+              key={query.merchantId ?? "own"}
+              check={check}
+              base={`/${PANELS[ctx.actor.role].segment}`}
+              merchantId={query.merchantId}
+              start={startCheckAction}
+            />
+            <section aria-labelledby="days">
+              <h2 id="days" className="font-semibold">
+                {t("days")}
+              </h2>
+              <p className="mb-3 text-muted-foreground text-sm">{t("daysText")}</p>
+              <DaysTable days={days} />
+            </section>
+          </div>
+        )}
+      </ListPart>
+    </ListFrame>
   );
 }

@@ -2,7 +2,6 @@ import { CircleAlertIcon, DownloadIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { FilterBar } from "@/components/data/filter-bar";
-import { FilterRange, FilterSelect } from "@/components/data/filter-fields";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { LiabilityChart } from "@/components/ledger/liability-chart";
@@ -56,7 +55,19 @@ export async function LiabilityPage({ searchParams }: { searchParams: SearchPara
   return (
     <ListFrame>
       <FilterBar
-        names={["merchantId", "from", "to"]}
+        range={t("days")}
+        span={{ from, to }}
+        fields={
+          seesAllMerchants
+            ? [
+                {
+                  name: "merchantId",
+                  label: t("merchant"),
+                  options: options.map(({ id, businessName }) => ({ value: id, label: businessName })),
+                },
+              ]
+            : []
+        }
         actions={
           ordered && (
             <>
@@ -73,16 +84,7 @@ export async function LiabilityPage({ searchParams }: { searchParams: SearchPara
             </>
           )
         }
-      >
-        <FilterRange label={t("days")} fallback={{ from, to }} />
-        {seesAllMerchants && (
-          <FilterSelect
-            name="merchantId"
-            label={t("merchant")}
-            options={options.map(({ id, businessName }) => ({ value: id, label: businessName }))}
-          />
-        )}
-      </FilterBar>
+      />
       <nav aria-label={t("periods")} className="mb-5 flex flex-wrap gap-2">
         {liabilityPeriods(today).map(({ key, ...period }) => {
           const current = period.from === from && period.to === to;

@@ -1,9 +1,9 @@
 import { ArrowLeftRightIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { CursorPager } from "@/components/data/cursor-pager";
-import { ClearFilters } from "@/components/data/filter-bar";
 import { ListCount, ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
+import { NoneFound } from "@/components/data/none-found";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { type CutDays, MovementTable } from "@/components/ledger/movement-table";
 import { TotalsBar, TotalsSkeleton } from "@/components/ledger/totals-bar";
@@ -81,12 +81,11 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
                     : ["customer", "sale", "by", "balance"]
               }
               empty={
-                <EmptyState
-                  icon={ArrowLeftRightIcon}
-                  title={t(filtered ? "noneFound" : "none")}
-                  description={t(backwards ? "backwards" : filtered ? "noneFoundText" : "noneText")}
-                  action={filtered && <ClearFilters />}
-                />
+                filtered ? (
+                  <NoneFound icon={ArrowLeftRightIcon} backwards={backwards} />
+                ) : (
+                  <EmptyState icon={ArrowLeftRightIcon} title={t("none")} description={t("noneText")} />
+                )
               }
             />
             <CursorPager nextCursor={page.nextCursor} />

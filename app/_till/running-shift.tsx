@@ -72,7 +72,6 @@ function MoveDialog({
       schema={moveSchema}
       defaultValues={{ amount: "", reason: "" }}
       action={(input, key) => recordMove(caller, shiftId, { kind, ...moveSchema.parse(input) }, key)}
-      done={t("recorded")}
       onDone={onMoved}
     >
       <QarField name="amount" label={t("amount")} />

@@ -4,7 +4,6 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { PairForm } from "@/components/till-door/pair-form";
-import { useNotify } from "@/components/ui/notify";
 import { PANELS } from "@/lib/domain/panels";
 import { AskWho } from "./ask-who";
 import { pairDevice } from "./till-api";
@@ -16,7 +15,6 @@ const codeInLink = () => window.location.hash.slice(1).replace(/\D/g, "");
 /** The sign-in of a till: its faces, or the form that pairs this browser. `from` is where the cashier goes on. */
 export function TillDoor({ from }: { from: string | null }) {
   const t = useTranslations("atTill");
-  const notify = useNotify();
   const { state, refresh } = useOwnTill();
   const [pairing, setPairing] = useState(false);
   const [code, setCode] = useState("");
@@ -34,8 +32,6 @@ export function TillDoor({ from }: { from: string | null }) {
       return answer.message ?? t("lost");
     }
     window.history.replaceState(null, "", window.location.pathname + window.location.search);
-    const { name, branch } = answer.device.till;
-    notify.success(t("paired", { name, branch }));
     await refresh();
     setPairing(false);
     return null;

@@ -63,7 +63,8 @@ function Steps({ present, actions, close }: Props & { close: () => void }) {
   const send = () => withStepUp(() => actions.send({ email }));
   const onSent = (sent: { both: boolean }) => {
     setBoth(sent.both);
-    notify.success(api("otpSent"));
+    // The first one is said by the next step.
+    if (first.sent) notify.success(api("otpSent"));
   };
   const change = async (code: string, oldCode?: string) => {
     const result = await withStepUp(() => actions.change({ email, code, oldCode }));

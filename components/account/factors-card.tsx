@@ -3,7 +3,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/browser";
 import { FingerprintIcon, KeyRoundIcon, PencilIcon, SmartphoneIcon, Trash2Icon } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useFormatter, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState, useTransition } from "react";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { redirectIfSignedOut } from "@/components/session/session";
@@ -12,7 +12,9 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
+import type { Locale } from "@/lib/domain/roles";
 import type { AddPasskey, Factor, Factors } from "@/lib/domain/second-factor";
+import { formatDate } from "@/lib/domain/time";
 import { RecoveryCodes } from "./recovery-codes";
 import { RenameFactor } from "./rename-factor";
 import { type TotpActions, TotpDialog } from "./totp-dialog";
@@ -119,12 +121,11 @@ export function FactorsCard({
 
 function FactorRow({ factor, actions }: { factor: Factor; actions: FactorActions }) {
   const t = useTranslations("factors");
-  const format = useFormatter();
-  const notify = useNotify();
+  const locale = useLocale() as Locale;
   const router = useRouter();
   const Icon = ICONS[factor.kind];
   const { id, name } = factor;
-  const date = (when: Date) => format.dateTime(when, { dateStyle: "medium" });
+  const date = (when: Date) => formatDate(when, locale);
   return (
     <li className="flex flex-wrap items-center gap-3 py-3 first:pt-0 last:pb-0">
       <Icon className="size-5 shrink-0 text-muted-foreground" aria-hidden />
@@ -153,10 +154,7 @@ function FactorRow({ factor, actions }: { factor: Factor; actions: FactorActions
           description={t("removeText")}
           confirmLabel={t("remove")}
           run={() => actions.remove({ id })}
-          onDone={() => {
-            notify.success(t("removed"));
-            router.refresh();
-          }}
+          onDone={() => router.refresh()}
         >
           <Trash2Icon aria-hidden />
         </ConfirmButton>

@@ -41,8 +41,7 @@ export function SessionsCard({
     startTransition(async () => {
       try {
         const result = await call();
-        if (result.ok) notify.success(t("ended"));
-        else if (!redirectIfSignedOut(result)) notify.error(result.message);
+        if (!result.ok && !redirectIfSignedOut(result)) notify.error(result.message);
         router.refresh();
       } catch (error) {
         unstable_rethrow(error);

@@ -22,10 +22,7 @@ function AdminActions({ admin, change }: { admin: Admin; change: Change }) {
   const router = useRouter();
   const { id, email } = admin;
   const name = `${admin.firstName} ${admin.lastName}`;
-  const done = (text: string) => {
-    notify.success(text);
-    router.refresh();
-  };
+  const done = () => router.refresh();
   const role = admin.role === "admin" ? "super_admin" : "admin";
   if (admin.status === "disabled") {
     return (
@@ -37,7 +34,7 @@ function AdminActions({ admin, change }: { admin: Admin; change: Change }) {
         confirmLabel={t("enable")}
         confirmVariant="default"
         run={() => change({ id, active: true })}
-        onDone={() => done(t("saved"))}
+        onDone={done}
       >
         {t("enable")}
       </ConfirmButton>
@@ -54,7 +51,7 @@ function AdminActions({ admin, change }: { admin: Admin; change: Change }) {
           confirmLabel={t("send")}
           confirmVariant="default"
           run={() => change({ id, invite: true })}
-          onDone={() => done(t("invited", { email }))}
+          onDone={() => notify.success(t("invited", { email }))}
         >
           {t("inviteAgainShort")}
         </ConfirmButton>
@@ -67,7 +64,7 @@ function AdminActions({ admin, change }: { admin: Admin; change: Change }) {
         confirmLabel={t("changeRole")}
         confirmVariant="default"
         run={() => change({ id, role })}
-        onDone={() => done(t("saved"))}
+        onDone={done}
       >
         {t("changeRole")}
       </ConfirmButton>
@@ -78,7 +75,7 @@ function AdminActions({ admin, change }: { admin: Admin; change: Change }) {
         description={t("disableText")}
         confirmLabel={t("disable")}
         run={() => change({ id, active: false })}
-        onDone={() => done(t("saved"))}
+        onDone={done}
       >
         {t("disable")}
       </ConfirmButton>

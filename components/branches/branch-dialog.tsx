@@ -17,7 +17,6 @@ import {
   DialogTitle,
   DialogTrigger,
 } from "@/components/ui/dialog";
-import { useNotify } from "@/components/ui/notify";
 import { type Branch, createBranchSchema, updateBranchSchema } from "@/lib/domain/branch";
 import type { ActionResult } from "@/lib/domain/errors";
 
@@ -46,7 +45,7 @@ export function AddBranchDialog({
           schema={schema}
           action={create}
           defaultValues={{ name: "", city: "", ...(merchants ? { merchantId: "" } : {}) }}
-          onSuccess={() => done(t("added"))}
+          onSuccess={done}
         >
           {merchants && (
             <SelectField
@@ -87,7 +86,7 @@ export function EditBranchDialog({
           defaultValues={{ id: branch.id, name: branch.name, city: branch.city }}
           onSuccess={() => {
             onClose();
-            done(t("saved"));
+            done();
           }}
         >
           <BranchFields />
@@ -111,14 +110,12 @@ function BranchFields() {
   );
 }
 
-/** The state of a dialog; `done` closes it, notifies and refreshes the list. */
+/** The state of a dialog; `done` closes it and refreshes the list. */
 function useDialog() {
   const [open, setOpen] = useState(false);
-  const notify = useNotify();
   const router = useRouter();
-  const done = (text: string) => {
+  const done = () => {
     setOpen(false);
-    notify.success(text);
     router.refresh();
   };
   return { open, setOpen, done };

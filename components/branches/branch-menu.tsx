@@ -22,10 +22,6 @@ export function BranchMenu({ branch, update, remove, children }: BranchMenuProps
   const notify = useNotify();
   const router = useRouter();
   const { id, name } = branch;
-  const done = (text: string) => {
-    notify.success(text);
-    router.refresh();
-  };
   const reopen: MenuAction = {
     key: "reopen",
     label: t("reopen"),
@@ -37,7 +33,7 @@ export function BranchMenu({ branch, update, remove, children }: BranchMenuProps
         confirmLabel={t("reopen")}
         confirmVariant="default"
         run={() => update({ id, archived: false })}
-        onDone={() => done(t("reopened"))}
+        onDone={() => router.refresh()}
         onClose={close}
       />
     ),
@@ -59,7 +55,10 @@ export function BranchMenu({ branch, update, remove, children }: BranchMenuProps
         description={t("archiveText", { workers: branch.workers })}
         confirmLabel={t("archive")}
         run={() => remove({ id })}
-        onDone={({ archived }) => done(archived ? t("archived") : t("deleted"))}
+        onDone={({ archived }) => {
+          if (!archived) notify.success(t("deleted"));
+          router.refresh();
+        }}
         onClose={close}
       />
     ),

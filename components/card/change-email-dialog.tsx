@@ -47,7 +47,8 @@ function Steps({ customerId, present, actions, close }: Props & { close: () => v
   const [newCode, setNewCode] = useState<string | null>(null);
   const first = useMailedCode({
     send: () => actions.sendNewEmail({ customerId, email }),
-    onSent: () => notify.success(api("otpSent")),
+    // The first one is said by the next step.
+    onSent: () => first.sent && notify.success(api("otpSent")),
     // Both codes are checked together at the end.
     enter: async (code) => ({ ok: true as const, data: code }),
     onDone: setNewCode,
@@ -62,8 +63,7 @@ function Steps({ customerId, present, actions, close }: Props & { close: () => v
     }
     return result;
   };
-  const done = ({ dueAt }: { dueAt: Date | null }) => {
-    notify.success(t(dueAt ? "emailWaits" : "emailChanged"));
+  const done = () => {
     close();
     router.refresh();
   };

@@ -12,7 +12,6 @@ import type { CardActions, CardView } from "./types";
 /** The holder freezes the card from its own page, after a question. */
 export function FreezeOwn({ card, actions }: { card: CardView; actions: CardActions }) {
   const t = useTranslations("card.freeze");
-  const notify = useNotify();
   const router = useRouter();
   return (
     <ConfirmButton
@@ -22,10 +21,7 @@ export function FreezeOwn({ card, actions }: { card: CardView; actions: CardActi
       description={t("text", { merchant: card.merchant.businessName })}
       confirmLabel={t("confirm")}
       run={() => actions.freeze({ customerId: card.id })}
-      onDone={() => {
-        notify.success(t("done"));
-        router.refresh();
-      }}
+      onDone={() => router.refresh()}
     >
       <SnowflakeIcon aria-hidden />
       {t("button")}

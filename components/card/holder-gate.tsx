@@ -23,7 +23,8 @@ export function HolderGate({ card, actions }: { card: CardView; actions: CardAct
   const codeStep = useLoaded(loadCodeStep);
   const code = useMailedCode({
     send: () => actions.sendCode({ customerId: card.id, purpose: "card_holder" }),
-    onSent: () => notify.success(api("otpSent")),
+    // The first one is said above the field.
+    onSent: () => code.sent && notify.success(api("otpSent")),
     enter: (digits) => actions.prove({ customerId: card.id, code: digits }),
     onDone: () => router.refresh(),
   });

@@ -5,7 +5,6 @@ import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { Alert, AlertDescription } from "@/components/ui/alert";
-import { useNotify } from "@/components/ui/notify";
 import { STOPPED_BY_HOLDER } from "@/lib/domain/email-change";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
@@ -29,7 +28,6 @@ export function PendingEmail({
   const t = useTranslations("card");
   const locale = useLocale() as Locale;
   const router = useRouter();
-  const notify = useNotify();
   const { email, kind, dueAt } = pending;
   const due = new Date(dueAt);
   const hours = Math.max(0, Math.floor((due.getTime() - new Date(now).getTime()) / HOUR));
@@ -48,10 +46,7 @@ export function PendingEmail({
             description={t("pendingEmail", { email, time: formatDateTime(due, locale), hours })}
             confirmLabel={t("pendingEmailCancel")}
             run={() => cancel({ customerId })}
-            onDone={() => {
-              notify.success(t("pendingEmailStopped"));
-              router.refresh();
-            }}
+            onDone={() => router.refresh()}
           >
             {t("pendingEmailCancel")}
           </ConfirmButton>

@@ -3,8 +3,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { ConfirmButton } from "@/components/data/confirm-button";
-import { useNotify } from "@/components/ui/notify";
-import { formatCount, formatPoints } from "@/lib/domain/money";
+import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { toActionResult } from "./action-result";
 import type { CounterMovement, CounterSetting } from "./types";
@@ -36,7 +35,6 @@ export function UndoButton({
 }) {
   const t = useTranslations("counter");
   const locale = useLocale() as Locale;
-  const notify = useNotify();
   const open = useUndoWindow(movement.undoUntil);
   if (!open) return null;
   return (
@@ -57,10 +55,7 @@ export function UndoButton({
         );
         return toActionResult(answer, t("undoLost"), setting.onSignedOut);
       }}
-      onDone={() => {
-        notify.success(t("undone", { n: formatCount(Math.abs(movement.points)) }));
-        onUndone();
-      }}
+      onDone={onUndone}
     >
       {children}
     </ConfirmButton>

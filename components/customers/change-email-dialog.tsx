@@ -7,7 +7,6 @@ import { ConfirmButton } from "@/components/data/confirm-button";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { EmailField, TextareaField } from "@/components/forms/text-fields";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
-import { useNotify } from "@/components/ui/notify";
 import type { PendingEmail as Pending } from "@/lib/domain/card-holder";
 import { type CustomerProfile, changeCustomerEmailSchema } from "@/lib/domain/customers";
 import type { Locale } from "@/lib/domain/roles";
@@ -43,7 +42,6 @@ export function ChangeEmailDialog({
       action={change}
       defaultValues={{ customerId: customer.id, email: earlier[0] ?? "", reason: "" }}
       submit={{ children: t("submit") }}
-      done={t("asked")}
     >
       {earlier.length > 0 && (
         <p className="break-words text-muted-foreground text-sm">
@@ -69,7 +67,6 @@ export function PendingEmail({
   const t = useTranslations("customers.restore");
   const card = useTranslations("card");
   const locale = useLocale() as Locale;
-  const notify = useNotify();
   const router = useRouter();
   const words = { email: pending.email, time: formatDateTime(pending.dueAt, locale) };
   return (
@@ -86,10 +83,7 @@ export function PendingEmail({
           description={t("cancelText")}
           confirmLabel={card("pendingEmailCancel")}
           run={() => stop({ customerId: customer.id })}
-          onDone={() => {
-            notify.success(card("pendingEmailStopped"));
-            router.refresh();
-          }}
+          onDone={() => router.refresh()}
         >
           {card("pendingEmailCancel")}
         </ConfirmButton>

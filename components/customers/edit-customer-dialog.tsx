@@ -7,7 +7,6 @@ import { z } from "zod";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { BirthField, PhoneField, TextField } from "@/components/forms/text-fields";
-import { useNotify } from "@/components/ui/notify";
 import { typedBirthSchema } from "@/lib/domain/card-holder";
 import { formatPhone } from "@/lib/domain/contact";
 import {
@@ -59,7 +58,6 @@ export function EditCustomerDialog({
         dateOfBirth: customer.dateOfBirth ? formatNumericDate(customer.dateOfBirth) : "",
       }}
       submit={{ children: t("save") }}
-      done={t("saved")}
     >
       <TextField name="fullName" label={t("fullName")} autoComplete="off" />
       <PhoneField name="phone" label={t("phone")} autoComplete="off" />
@@ -86,7 +84,6 @@ export function BlockButton({
   edit: CustomerActions["edit"];
 }) {
   const t = useTranslations("customers");
-  const notify = useNotify();
   const router = useRouter();
   if (customer.status !== "active" && customer.status !== "blocked") return null;
   const blocks = customer.status === "active";
@@ -99,10 +96,7 @@ export function BlockButton({
       confirmLabel={t(blocks ? "block" : "unblock")}
       confirmVariant={blocks ? "destructive" : "default"}
       run={() => edit({ customerId: customer.id, status: blocks ? "blocked" : "active" })}
-      onDone={() => {
-        notify.success(t(blocks ? "blocked" : "unblocked"));
-        router.refresh();
-      }}
+      onDone={() => router.refresh()}
     >
       <Icon aria-hidden /> {t(blocks ? "block" : "unblock")}
     </ConfirmButton>

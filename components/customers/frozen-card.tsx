@@ -31,10 +31,7 @@ export function FrozenCard({
     send: () => sendCode({ customerId: customer.id }),
     onSent: () => notify.success(t("customers.codeSent")),
     enter: (digits) => unfreeze({ customerId: customer.id, code: digits }),
-    onDone: () => {
-      notify.success(t("customers.unfrozen"));
-      router.refresh();
-    },
+    onDone: () => router.refresh(),
   });
   return (
     <Alert variant="warning" className="mb-5">

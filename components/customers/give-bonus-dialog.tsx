@@ -48,7 +48,6 @@ export function GiveBonusDialog({ customer, branches, give }: BonusProps) {
         branchId: branches.length === 1 ? (branches[0]?.id ?? "") : "",
       }}
       submit={{ children: t("give") }}
-      done={t("given")}
     >
       <AmountField name="points" label={t("points")} />
       <SelectField

@@ -22,8 +22,11 @@ export type Column<T> = {
   wide?: boolean;
   /** Shown in a wide table only, or at all in the narrow row as `phone` says. */
   extra?: boolean;
-  /** The place in a narrow row, without a label: opposite the row's name, or in the small line below it. */
-  phone?: "aside" | "line";
+  /**
+   * The place in a narrow row, without a label: opposite the row's name, in the small line below it, or whole in lines
+   * of its own.
+   */
+  phone?: "aside" | "line" | "below";
   className?: string;
 };
 

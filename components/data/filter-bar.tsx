@@ -23,6 +23,7 @@ export function FilterBar({
   search,
   fields = [],
   range,
+  span,
   sort,
   chips = [],
   names = [],
@@ -47,7 +48,7 @@ export function FilterBar({
   const folded = [...fields.map(({ name }) => name), ...(range ? ["from", "to"] : [])];
   const all = [...(search ? ["search"] : []), ...folded, ...chips.map(({ name }) => name), ...names];
   const clear = () => set(Object.fromEntries(all.map((name) => [name, null])));
-  const filters = { fields, range, sort };
+  const filters = { fields, range, span, sort };
   const used = fields.filter(({ name }) => get(name) !== "").length + (get("from") || get("to") ? 1 : 0);
   const empty = !search && folded.length === 0 && !sort && !children && !actions;
   return (
@@ -81,7 +82,7 @@ export function FilterBar({
             </div>
           )}
           <div className="filter-row">
-            {range && <FilterRange label={range} />}
+            {range && <FilterRange label={range} fallback={span} />}
             {fields.map((field) => (
               <FilterSelect key={field.name} {...field} />
             ))}

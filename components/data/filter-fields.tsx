@@ -6,7 +6,7 @@ import { useId } from "react";
 import { LazySelect } from "@/components/ui/lazy-select";
 import { useLoaded } from "@/components/ui/use-loaded";
 import type { ListSort } from "./sorting";
-import { useSpanText } from "./spans";
+import { type Span, useSpanText } from "./spans";
 import { useUrlFilters } from "./url-filters";
 
 export type FilterField = {
@@ -15,6 +15,8 @@ export type FilterField = {
   options: readonly { value: string; label: string }[];
   /** Filters that depend on this one. */
   clears?: readonly string[];
+  /** What applies without a value. Default: "All". */
+  without?: string;
 };
 
 /** The filters that a phone has in a sheet. */
@@ -23,13 +25,15 @@ export type FilterSet = {
   fields?: readonly FilterField[];
   /** The label of a span of days in `from` and `to`. */
   range?: string;
+  /** The span that applies without one. */
+  span?: Span;
   sort?: ListSort;
 };
 
 const ALL = "__all";
 
 /** A select with an option for all, kept in the URL. */
-export function FilterSelect({ name, label, options, clears = [] }: FilterField) {
+export function FilterSelect({ name, label, options, clears = [], without }: FilterField) {
   const t = useTranslations("list");
   const id = useId();
   const { get, set } = useUrlFilters();
@@ -39,7 +43,7 @@ export function FilterSelect({ name, label, options, clears = [] }: FilterField)
       <LazySelect
         id={id}
         value={get(name) || ALL}
-        options={[{ value: ALL, label: t("all") }, ...options]}
+        options={[{ value: ALL, label: without ?? t("all") }, ...options]}
         onChange={(value) =>
           set({
             ...Object.fromEntries(clears.map((key) => [key, null])),
@@ -54,13 +58,7 @@ export function FilterSelect({ name, label, options, clears = [] }: FilterField)
 const loadPicker = () => import("./range-picker");
 
 /** A span of days, kept in the URL as `from` and `to`. `fallback` applies without one. */
-export function FilterRange({
-  label,
-  fallback = { from: "", to: "" },
-}: {
-  label: string;
-  fallback?: { from: string; to: string };
-}) {
+export function FilterRange({ label, fallback = { from: "", to: "" } }: { label: string; fallback?: Span }) {
   const id = useId();
   const { get, set } = useUrlFilters();
   const { part, want, warm } = useLoaded(loadPicker);

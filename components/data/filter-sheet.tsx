@@ -20,6 +20,7 @@ import { FilterSort } from "./sorting";
 export function FilterSheet({
   fields = [],
   range,
+  span,
   sort,
   clear,
   children,
@@ -35,7 +36,7 @@ export function FilterSheet({
           <SheetTitle>{t("filters")}</SheetTitle>
         </SheetHeader>
         <div className="grid grid-cols-2 gap-3 px-5">
-          {range && <FilterRange label={range} />}
+          {range && <FilterRange label={range} fallback={span} />}
           {fields.map((field) => (
             <FilterSelect key={field.name} {...field} />
           ))}

@@ -33,8 +33,8 @@ type FormDialogProps<I extends FieldValues, R> = Pick<ActionFormProps<I, R>, "sc
    * is posted once.
    */
   action: (input: I, idempotencyKey: string) => Promise<ActionResult<R>>;
-  /** The toast after success. */
-  done: string;
+  /** The toast after success, where the page does not show what was done. */
+  done?: string;
   /** The page to open after success; without it the current one is refreshed. */
   opens?: (data: R) => string;
   /** What else follows success. */
@@ -87,7 +87,7 @@ function DialogForm<I extends FieldValues, R>({
       defaultValues={defaultValues}
       onSuccess={(data) => {
         close();
-        notify.success(done);
+        if (done) notify.success(done);
         if (opens) router.push(opens(data));
         router.refresh();
         onDone?.(data);

@@ -15,7 +15,7 @@ import type { ActionResult } from "@/lib/domain/errors";
 import { hexGroups, type LedgerCheck } from "@/lib/domain/ledger-check";
 import { formatCount } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { formatDateTime } from "@/lib/domain/time";
+import { dayStart, formatDate, formatDateTime } from "@/lib/domain/time";
 
 /** Milliseconds between two refreshes while a check runs. */
 const REFRESH_MS = 1_000;
@@ -108,7 +108,7 @@ function Verdict({ check, base }: { check: LedgerCheck; base: string }) {
           <AlertTitle>{t("bad")}</AlertTitle>
           <AlertDescription>
             <p>{t("badText", { reason: t(`reasons.${firstWrong.what}`) })}</p>
-            {firstWrong.day && <p>{t("day", { day: firstWrong.day })}</p>}
+            {firstWrong.day && <p>{t("day", { day: formatDate(dayStart(firstWrong.day), locale) })}</p>}
             {firstWrong.version !== undefined && <p>{t("version", { version: firstWrong.version })}</p>}
             {firstWrong.movementId && (
               <Link className="underline" href={`${base}/transactions/${firstWrong.movementId}`}>
@@ -133,7 +133,7 @@ function Verdict({ check, base }: { check: LedgerCheck; base: string }) {
 }
 
 /** A head in groups of hex digits, easy to compare; left to right in both languages. */
-export function Fingerprint({ head }: { head: string }) {
+function Fingerprint({ head }: { head: string }) {
   return (
     <code dir="ltr" className="block break-words text-start font-mono text-sm tabular-nums">
       {hexGroups(head)}

@@ -50,7 +50,7 @@ export function RefundDialog({ movement, refund, trigger, base, onRefunded, defa
       }
       defaultValues={{ movementId: movement.id, points: "", reason: "", saleRef: "" }}
       submit={{ children: t("refund") }}
-      done={t("done")}
+      done={base ? undefined : t("done")}
       opens={base ? ({ id }) => `${base}/transactions/${id}` : undefined}
       onDone={onRefunded}
     >

@@ -43,7 +43,6 @@ export function ReverseDialog({
       action={(input: z.input<typeof formSchema>) => reverse(input)}
       defaultValues={{ movementId: movement.id, reason: "" }}
       submit={{ children: t("reverse"), variant: "destructive" }}
-      done={t("reversedDone")}
       opens={({ id }) => `${base}/transactions/${id}`}
     >
       <TextareaField

@@ -58,7 +58,8 @@ export function BusinessCard({
             image: undefined,
           }}
           onSuccess={(saved) => {
-            notify.success(t(saved.pending && saved.pending.id !== business.pending?.id ? "waits" : "saved"));
+            // What waits stands above the form.
+            if (!saved.pending || saved.pending.id === business.pending?.id) notify.success(t("saved"));
             router.refresh();
           }}
         >
@@ -85,7 +86,6 @@ function PendingProfile({
   cancel: (input: Record<never, never>) => Promise<ActionResult<unknown>>;
 }) {
   const t = useTranslations("merchants.profile");
-  const notify = useNotify();
   const router = useRouter();
   return (
     <Alert variant="warning" data-slot="pending-profile">
@@ -111,10 +111,7 @@ function PendingProfile({
           description={t("pendingText")}
           confirmLabel={t("cancel")}
           run={() => cancel({})}
-          onDone={() => {
-            notify.success(t("cancelled"));
-            router.refresh();
-          }}
+          onDone={() => router.refresh()}
         >
           {t("cancel")}
         </ConfirmButton>

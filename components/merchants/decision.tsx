@@ -33,9 +33,8 @@ export function Decision({
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const { id, businessName: name, email, status, profileVersion: version } = merchant;
-  const done = (text: string) => {
+  const done = () => {
     setOpen(false);
-    notify.success(text);
     router.refresh();
   };
   return (
@@ -53,7 +52,7 @@ export function Decision({
               schema={rejectSchema}
               action={decide}
               defaultValues={{ id, status: "rejected", reason: "", seen: status, version }}
-              onSuccess={() => done(t("rejected"))}
+              onSuccess={done}
               onRefused={(refusal) => {
                 if (refusal.code !== "conflict") return false;
                 setOpen(false);
@@ -98,7 +97,7 @@ export function Decision({
           confirmLabel={t("approve")}
           confirmVariant="default"
           run={() => decide({ id, status: "approved", seen: status, version })}
-          onDone={() => done(t("approved"))}
+          onDone={done}
         >
           <CheckIcon aria-hidden /> {t("approve")}
         </ConfirmButton>

@@ -8,7 +8,6 @@ import { ConfirmButton } from "@/components/data/confirm-button";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextareaField } from "@/components/forms/text-fields";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
 import { decideProfileSchema, type MerchantDetail, type PendingProfile } from "@/lib/domain/merchant";
 
@@ -30,7 +29,6 @@ export function ProfileDecision({
   decide: (input: Input) => Promise<ActionResult<MerchantDetail>>;
 }) {
   const t = useTranslations("merchants");
-  const notify = useNotify();
   const router = useRouter();
   const about = { id: merchant.id, changeId: change.id };
   return (
@@ -62,7 +60,6 @@ export function ProfileDecision({
             action={decide}
             defaultValues={{ ...about, status: "rejected", reason: "" }}
             submit={{ children: t("change.reject"), variant: "destructive" }}
-            done={t("change.rejected")}
           >
             <TextareaField name="reason" label={t("reason")} hint={t("reasonHint")} maxLength={500} />
           </FormDialog>
@@ -73,10 +70,7 @@ export function ProfileDecision({
             confirmLabel={t("change.approve")}
             confirmVariant="default"
             run={() => decide({ ...about, status: "approved" })}
-            onDone={() => {
-              notify.success(t("change.approved"));
-              router.refresh();
-            }}
+            onDone={() => router.refresh()}
           >
             <CheckIcon aria-hidden /> {t("change.approve")}
           </ConfirmButton>

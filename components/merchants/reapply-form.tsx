@@ -7,7 +7,6 @@ import { useState } from "react";
 import type { z } from "zod";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { TextareaField } from "@/components/forms/text-fields";
-import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
 import type { reapplySchema } from "@/lib/domain/merchant";
 import { DocumentsField } from "./documents-field";
@@ -19,7 +18,6 @@ const loadSchema = async () => (await import("@/lib/domain/merchant")).reapplySc
 /** A rejected merchant's second application: further documents and a word to the administrators. */
 export function ReapplyForm({ action }: { action: (input: Input) => Promise<ActionResult<unknown>> }) {
   const t = useTranslations("accountStatus.again");
-  const notify = useNotify();
   const router = useRouter();
   const [busy, setBusy] = useState(false);
   return (
@@ -42,10 +40,7 @@ export function ReapplyForm({ action }: { action: (input: Input) => Promise<Acti
         schema={loadSchema}
         action={action}
         defaultValues={{ note: "", documents: [] }}
-        onSuccess={() => {
-          notify.success(t("sent"));
-          router.refresh();
-        }}
+        onSuccess={() => router.refresh()}
       >
         <DocumentsField name="documents" onBusy={setBusy} />
         <TextareaField name="note" label={t("note")} hint={t("noteHint")} />

@@ -19,7 +19,6 @@ import {
   DialogTitle,
   DialogTrigger,
 } from "@/components/ui/dialog";
-import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
 import type { MerchantDetail } from "@/lib/domain/merchant";
 import { suspendMerchantSchema } from "@/lib/domain/merchant-settings";
@@ -39,12 +38,10 @@ export function Suspension({
   suspend: SuspendAction;
 }) {
   const t = useTranslations("suspension");
-  const notify = useNotify();
   const router = useRouter();
   const [open, setOpen] = useState(false);
-  const done = (text: string) => {
+  const done = () => {
     setOpen(false);
-    notify.success(text);
     router.refresh();
   };
   if (suspendedAt !== null) {
@@ -56,7 +53,7 @@ export function Suspension({
         confirmLabel={t("end")}
         confirmVariant="default"
         run={() => suspend({ id, suspended: false })}
-        onDone={() => done(t("ended"))}
+        onDone={done}
       >
         <CirclePlayIcon aria-hidden /> {t("end")}
       </ConfirmButton>
@@ -78,7 +75,7 @@ export function Suspension({
           schema={suspendSchema}
           action={suspend}
           defaultValues={{ id, suspended: true, reason: "" }}
-          onSuccess={() => done(t("suspended"))}
+          onSuccess={done}
         >
           <TextareaField name="reason" label={t("reason")} hint={t("reasonHint")} maxLength={500} />
           <DialogFooter>

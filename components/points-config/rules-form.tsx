@@ -12,7 +12,6 @@ import {
   type ConfigInForce,
   configEtag,
   editConfigSchema,
-  type PendingChange,
 } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
@@ -28,11 +27,6 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
   const router = useRouter();
   const { merchant } = config;
   const guard = useRateGuard(config, actions.impact);
-  /** What is said after a change: when it takes effect, if it waits, else `done`. */
-  const said = (pending: PendingChange | null, done: string) =>
-    pending && pending.id !== config.pending?.id
-      ? t("savedWaits", { time: formatDateTime(pending.effectiveAt, locale) })
-      : done;
   return (
     <Card>
       <CardHeader>
@@ -70,7 +64,8 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
             seen: configEtag(config),
           }}
           onSuccess={({ pending }, form) => {
-            notify.success(said(pending, t("saved")));
+            // A change that waits stands above the form.
+            if (!pending || pending.id === config.pending?.id) notify.success(t("saved"));
             // What waits is not in force: the form goes back to what is.
             if (pending) form.reset();
             router.refresh();
@@ -93,10 +88,7 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
                 description={t("withdrawText")}
                 confirmLabel={t("withdraw")}
                 run={() => actions.withdraw({ merchantId: merchant.id })}
-                onDone={({ pending }) => {
-                  notify.success(said(pending, t("withdrawn")));
-                  router.refresh();
-                }}
+                onDone={() => router.refresh()}
               >
                 {t("withdraw")}
               </ConfirmButton>

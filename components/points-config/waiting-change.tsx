@@ -16,7 +16,6 @@ import {
   CardHeader,
   CardTitle,
 } from "@/components/ui/card";
-import { useNotify } from "@/components/ui/notify";
 import { useCountdown } from "@/components/ui/use-countdown";
 import type { ActionResult } from "@/lib/domain/errors";
 import type { PendingLimit } from "@/lib/domain/merchant-settings";
@@ -145,12 +144,7 @@ function TimeLeft({ pending: { effectiveAt, needsApproval } }: { pending: Waitin
 
 function Decide({ pending, actions }: { pending: WaitingState; actions: Partial<PendingActions> }) {
   const t = useTranslations("config");
-  const notify = useNotify();
   const router = useRouter();
-  const done = (message: string) => () => {
-    notify.success(message);
-    router.refresh();
-  };
   const { id } = pending;
   const { approve, cancel } = actions;
   return (
@@ -162,7 +156,7 @@ function Decide({ pending, actions }: { pending: WaitingState; actions: Partial<
           description={t("cancelText")}
           confirmLabel={t("cancel")}
           run={() => cancel({ id })}
-          onDone={done(t("cancelled"))}
+          onDone={() => router.refresh()}
         >
           {t("cancel")}
         </ConfirmButton>
@@ -174,7 +168,7 @@ function Decide({ pending, actions }: { pending: WaitingState; actions: Partial<
           confirmLabel={t("approve")}
           confirmVariant="default"
           run={() => approve({ id })}
-          onDone={done(t("approved"))}
+          onDone={() => router.refresh()}
         >
           {t("approve")}
         </ConfirmButton>

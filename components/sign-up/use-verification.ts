@@ -83,7 +83,6 @@ export function useVerification({ send, signUp }: VerifyActions) {
     const result = await withFallback(sending, t("sendFailed"));
     if (!result.ok) {
       setMayResend(true);
-      notify.error(refusalText(result));
       return result;
     }
     guesses.current = 0;
@@ -110,7 +109,6 @@ export function useVerification({ send, signUp }: VerifyActions) {
       t("registerFailed"),
     );
     if (result.ok) return { ok: true, data: { ...result.data, details } };
-    notify.error(refusalText(result));
     if (isWrongCode(result)) {
       guesses.current += 1;
       // On a retry, the first request may have used the code although its answer was lost.

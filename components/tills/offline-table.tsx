@@ -4,6 +4,7 @@ import { InboxIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { z } from "zod";
 import { type Column, DataTable } from "@/components/data/data-table";
+import { NoneFound } from "@/components/data/none-found";
 import { SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextareaField, TextField } from "@/components/forms/text-fields";
@@ -19,9 +20,11 @@ type ResolveAction = (input: z.input<typeof resolveEntrySchema>) => Promise<Acti
 /** The owner's inbox of what tills kept without a connection, each entry with what to do. */
 export function OfflineTable({
   entries,
+  filtered,
   resolve,
 }: {
   entries: readonly OfflineEntry[];
+  filtered: boolean;
   resolve: ResolveAction;
 }) {
   const t = useTranslations("offline");
@@ -76,7 +79,13 @@ export function OfflineTable({
       columns={columns}
       rows={entries}
       rowKey={(entry) => entry.id}
-      empty={<EmptyState icon={InboxIcon} title={t("none")} description={t("noneText")} />}
+      empty={
+        filtered ? (
+          <NoneFound icon={InboxIcon} />
+        ) : (
+          <EmptyState icon={InboxIcon} title={t("none")} description={t("noneText")} />
+        )
+      }
     />
   );
 }
@@ -92,7 +101,6 @@ function ResolveDialog({ entry, resolve }: { entry: OfflineEntry; resolve: Resol
       schema={resolveEntrySchema}
       defaultValues={{ id: entry.id, action: "post", customerId: undefined, reason: "" }}
       action={resolve}
-      done={t("done")}
     >
       <SelectField
         name="action"

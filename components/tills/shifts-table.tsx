@@ -1,6 +1,7 @@
 import { BanknoteIcon, CircleCheckIcon, ClockIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data/data-table";
+import { NoneFound } from "@/components/data/none-found";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import { cashValue, formatQar } from "@/lib/domain/money";
@@ -15,7 +16,15 @@ export function Dirhams({ amount, signed = false }: { amount: number; signed?: b
 }
 
 /** A page of shifts; a row opens its report. */
-export function ShiftsTable({ shifts }: { shifts: readonly Shift[] }) {
+export function ShiftsTable({
+  shifts,
+  filtered,
+  backwards,
+}: {
+  shifts: readonly Shift[];
+  filtered: boolean;
+  backwards: boolean;
+}) {
   const t = useTranslations("shifts");
   const locale = useLocale() as Locale;
   const columns: Column<Shift>[] = [
@@ -67,7 +76,13 @@ export function ShiftsTable({ shifts }: { shifts: readonly Shift[] }) {
       rows={shifts}
       rowKey={(shift) => shift.id}
       rowHref={(shift) => `/merchant/shifts/${shift.id}`}
-      empty={<EmptyState icon={BanknoteIcon} title={t("none")} description={t("noneText")} />}
+      empty={
+        filtered ? (
+          <NoneFound icon={BanknoteIcon} backwards={backwards} />
+        ) : (
+          <EmptyState icon={BanknoteIcon} title={t("none")} description={t("noneText")} />
+        )
+      }
     />
   );
 }

@@ -86,7 +86,6 @@ export function AddTill({ branches, create }: { branches: readonly Option[]; cre
         schema={createTillSchema}
         defaultValues={{ name: "", branchId: branches.length === 1 ? (branches[0]?.value ?? "") : "" }}
         action={create}
-        done={t("added")}
         onDone={setMade}
       >
         <TillFields branches={branches} />
@@ -134,7 +133,6 @@ export function EditTill({
       schema={updateTillSchema.required({ name: true, branchId: true })}
       defaultValues={{ id: till.id, name: till.name, branchId: till.branch.id }}
       action={update}
-      done={t("saved")}
     >
       <TillFields branches={branches} />
     </FormDialog>

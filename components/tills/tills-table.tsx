@@ -5,10 +5,10 @@ import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { type Column, DataTable } from "@/components/data/data-table";
+import { NoneFound } from "@/components/data/none-found";
 import type { Option } from "@/components/forms/choice-fields";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
-import { useNotify } from "@/components/ui/notify";
 import type { Locale } from "@/lib/domain/roles";
 import type { Till } from "@/lib/domain/till";
 import { formatDate } from "@/lib/domain/time";
@@ -17,7 +17,11 @@ import { EditTill, NewCode, type RetireTillAction, type UpdateTillAction } from 
 type Actions = { branches: readonly Option[]; update: UpdateTillAction; retire: RetireTillAction };
 
 /** A page of tills with what can be done to each. */
-export function TillsTable({ tills, ...actions }: Actions & { tills: readonly Till[] }) {
+export function TillsTable({
+  tills,
+  filtered,
+  ...actions
+}: Actions & { tills: readonly Till[]; filtered: boolean }) {
   const t = useTranslations("tills");
   const locale = useLocale() as Locale;
   const columns: Column<Till>[] = [
@@ -39,8 +43,12 @@ export function TillsTable({ tills, ...actions }: Actions & { tills: readonly Ti
       rows={tills}
       rowKey={(till) => till.id}
       empty={
-        // The button above shows the code of the first till: one in here would go with the empty list.
-        <EmptyState icon={TabletSmartphoneIcon} title={t("none")} description={t("noneText")} />
+        filtered ? (
+          <NoneFound icon={TabletSmartphoneIcon} />
+        ) : (
+          // The button above shows the code of the first till: one in here would go with the empty list.
+          <EmptyState icon={TabletSmartphoneIcon} title={t("none")} description={t("noneText")} />
+        )
       }
     />
   );
@@ -75,13 +83,8 @@ function TillState({ till }: { till: Till }) {
 
 function TillActions({ till, branches, update, retire }: Actions & { till: Till }) {
   const t = useTranslations("tills");
-  const notify = useNotify();
   const router = useRouter();
   const { id, name } = till;
-  const done = (text: string) => {
-    notify.success(text);
-    router.refresh();
-  };
   return (
     <div className="inline-flex flex-wrap gap-2">
       {till.pinLockedAt && (
@@ -94,7 +97,7 @@ function TillActions({ till, branches, update, retire }: Actions & { till: Till 
           confirmLabel={t("openPin")}
           confirmVariant="default"
           run={() => update({ id, pinLocked: false })}
-          onDone={() => done(t("pinOpened"))}
+          onDone={() => router.refresh()}
         >
           {t("openPin")}
         </ConfirmButton>
@@ -109,7 +112,7 @@ function TillActions({ till, branches, update, retire }: Actions & { till: Till 
         description={t("retireText")}
         confirmLabel={t("retire")}
         run={() => retire({ id })}
-        onDone={() => done(t("retired"))}
+        onDone={() => router.refresh()}
       >
         <ArchiveIcon aria-hidden /> {t("retire")}
       </ConfirmButton>

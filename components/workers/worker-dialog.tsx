@@ -61,9 +61,9 @@ export function WorkerDialog({
   };
   const notify = useNotify();
   const router = useRouter();
-  const done = (text: string) => {
+  const done = (text?: string) => {
     setOpen(false);
-    notify.success(text);
+    if (text) notify.success(text);
     router.refresh();
   };
   const add = (input: z.input<typeof addSchema>) => create(merchantId ? { ...input, merchantId } : input);
@@ -91,7 +91,7 @@ export function WorkerDialog({
               // An archived home branch is not among the options.
               branchId: worker.branch?.id,
             }}
-            onSuccess={() => done(t("saved"))}
+            onSuccess={() => done()}
           >
             {fields}
           </ActionForm>

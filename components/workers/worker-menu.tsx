@@ -31,10 +31,6 @@ export function WorkerMenu({
   const router = useRouter();
   const { id, status, email } = worker;
   const name = `${worker.firstName} ${worker.lastName}`;
-  const done = (text: string) => {
-    notify.success(text);
-    router.refresh();
-  };
   const enable: MenuAction = {
     key: "enable",
     label: t("enable"),
@@ -46,7 +42,7 @@ export function WorkerMenu({
         confirmLabel={t("enable")}
         confirmVariant="default"
         run={() => update({ id, active: true })}
-        onDone={() => done(t("enabled"))}
+        onDone={() => router.refresh()}
         onClose={close}
       />
     ),
@@ -70,7 +66,7 @@ export function WorkerMenu({
         confirmLabel={t("inviteConfirm")}
         confirmVariant="default"
         run={() => invite({ id })}
-        onDone={() => done(t("invited", { email }))}
+        onDone={() => notify.success(t("invited", { email }))}
         onClose={close}
       />
     ),
@@ -86,7 +82,7 @@ export function WorkerMenu({
         description={t("disableText")}
         confirmLabel={t("disable")}
         run={() => update({ id, active: false })}
-        onDone={() => done(t("disabled"))}
+        onDone={() => router.refresh()}
         onClose={close}
       />
     ),

@@ -19,6 +19,7 @@ import { maskEmail } from "@/lib/domain/contact";
 import type { CustomerStatus } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import { mailColour } from "@/lib/files/mail-colour";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { reportNewDevice } from "./card-devices";
 import { holderByCookie, openCardDevice } from "./card-holder";
@@ -68,7 +69,8 @@ export async function sendCardCode(ctx: CardContext, input: SendCardCode): Promi
   const card = await cardForCode(ctx, customerId);
   const deviceId = deviceKnownTo(ctx.device, card.email);
   const target = { purpose: input.purpose, email: card.email, customerId: card.id, deviceId };
-  return mailCode(ctx, target, { merchant: card.businessName, locale: ctx.locale });
+  const colour = await mailColour(ctx.db, card.id);
+  return mailCode(ctx, target, { merchant: card.businessName, locale: ctx.locale, colour });
 }
 sendCardCode.permission = "card.view" as const;
 sendCardCode.input = sendCardCodeSchema;
@@ -94,10 +96,10 @@ export async function sendNewEmailCode(ctx: HolderContext, input: NewEmail): Pro
   if (card.status === "frozen") throw new DomainError("customer_frozen");
   if (card.email === input.email) throw new DomainError("no_change");
   const target = { purpose: "change_email" as const, email: input.email, customerId: card.id };
-  const sent = await mailCode(ctx, target, { merchant: card.businessName, locale: ctx.locale });
-  const about = { merchant: card.businessName, email: maskEmail(input.email) };
+  const about = { merchant: card.businessName, colour: await mailColour(ctx.db, card.id) };
+  const sent = await mailCode(ctx, target, { ...about, locale: ctx.locale });
   const locale = isLocale(card.locale) ? card.locale : DEFAULT_LOCALE;
-  await mailCode(ctx, oldAddressTarget(ctx, card), { ...about, locale });
+  await mailCode(ctx, oldAddressTarget(ctx, card), { ...about, email: maskEmail(input.email), locale });
   return sent;
 }
 sendNewEmailCode.permission = "card.own" as const;

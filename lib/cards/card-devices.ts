@@ -9,6 +9,7 @@ import { isId } from "@/lib/domain/is-id";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { mailColour } from "@/lib/files/mail-colour";
 import { linkedId, linkToken } from "@/lib/secrets/mailed-link";
 
 type DeviceOfCard = {
@@ -30,6 +31,7 @@ export async function reportNewDevice(
   await queueEmail(tx, {
     to: card.email,
     customerId: card.id,
+    colour: await mailColour(tx, card.id),
     template: "card_device",
     params: {
       name: card.fullName,

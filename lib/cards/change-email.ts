@@ -10,6 +10,7 @@ import { STOPPED_BY_HOLDER } from "@/lib/domain/email-change";
 import { DomainError } from "@/lib/domain/errors";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
+import { mailColour } from "@/lib/files/mail-colour";
 import { type CardForCode, cardForCode, holderOfExistingCard, oldAddressTarget } from "./card-code";
 import { askEmailChange, stopEmailChange, stopUrl } from "./email-changes";
 import { freezeUrl } from "./freeze-card";
@@ -25,6 +26,7 @@ export async function reportChange(
   await queueEmail(tx, {
     to: card.email,
     template: "email_changed",
+    colour: await mailColour(tx, card.id),
     params: {
       name: card.fullName,
       merchant: card.businessName,
@@ -111,6 +113,7 @@ async function wait(tx: Tx, ctx: HolderContext, card: CardForCode, { email }: Ch
   await queueEmail(tx, {
     to: card.email,
     template: "email_change_asked",
+    colour: await mailColour(tx, card.id),
     params: {
       name: card.fullName,
       merchant: card.businessName,

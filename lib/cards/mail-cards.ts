@@ -6,6 +6,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { mailColour } from "@/lib/files/mail-colour";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { reportNewDevice } from "./card-devices";
@@ -55,8 +56,9 @@ export async function mailCards(ctx: PublicContext, input: MailCards): Promise<{
     });
     await queueEmail(tx, {
       to: input.email,
-      // Of one card it goes with that card.
+      // Of one card it goes with that card, and looks like it.
       customerId: cards.length === 1 ? first.id : null,
+      colour: cards.length === 1 ? await mailColour(tx, first.id) : undefined,
       template: "my_cards",
       locale: isLocale(first.locale) ? first.locale : ctx.locale,
       params: {

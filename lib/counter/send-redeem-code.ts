@@ -7,6 +7,7 @@ import { maskEmail } from "@/lib/domain/contact";
 import { type RedeemCode, redeemCodeSchema } from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import { mailColour } from "@/lib/files/mail-colour";
 
 /**
  * Mails the customer, in their language, the six-digit code that confirms a redemption at the counter of so many points
@@ -46,6 +47,7 @@ export async function sendRedeemCode(
     {
       merchant: customer.merchant.businessName,
       points,
+      colour: await mailColour(ctx.db, customerId),
       locale: isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE,
       beside: (tx) => giveNotice(tx, { kind: "code_asked", ...about }),
     },

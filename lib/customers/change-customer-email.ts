@@ -13,6 +13,7 @@ import {
 import { DomainError } from "@/lib/domain/errors";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
+import { mailColour } from "@/lib/files/mail-colour";
 import { customerWhere } from "./customer";
 import { emailBefore } from "./edit-customer";
 
@@ -80,7 +81,8 @@ async function report(
   };
   const locale = isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE;
   // Without the customer's id, so that the warning is sent even if the card is deleted in the meantime.
-  const mail = { template: "email_change_asked", params, locale } as const;
+  const colour = await mailColour(tx, customer.id);
+  const mail = { template: "email_change_asked", params, locale, colour } as const;
   for (const to of change.restores ? [customer.email, input.email] : [customer.email]) {
     await queueEmail(tx, { ...mail, to });
   }

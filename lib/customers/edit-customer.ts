@@ -17,6 +17,7 @@ import {
 import { HOURS_TO_CHANGE } from "@/lib/domain/email-change";
 import { DomainError } from "@/lib/domain/errors";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import { mailColour } from "@/lib/files/mail-colour";
 import { notifyPass } from "@/lib/jobs/add-job";
 import { customerProfile, customerWhere } from "./customer";
 
@@ -120,6 +121,7 @@ export async function sendUnfreezeCode(ctx: Context, input: CustomerId): Promise
   const customer = await frozenCustomer(ctx, input.customerId);
   return mailCode(ctx, targetOf(customer), {
     merchant: customer.businessName,
+    colour: await mailColour(ctx.db, customer.id),
     locale: isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE,
   });
 }

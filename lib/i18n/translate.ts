@@ -8,8 +8,11 @@ import en from "@/messages/en.json";
 export type Messages = typeof en;
 export const CATALOGUES: Record<Locale, Messages> = { en, ar: ar as Messages };
 
+/** The digits of Arabic are pinned. */
+const TAGS: Record<Locale, string> = { en: "en", ar: "ar-u-nu-latn" };
+
 const make = (locale: Locale) =>
-  createTranslator({ locale, messages: CATALOGUES[locale], timeZone: TIME_ZONE });
+  createTranslator({ locale: TAGS[locale], messages: CATALOGUES[locale], timeZone: TIME_ZONE });
 const made: Partial<Record<Locale, ReturnType<typeof make>>> = {};
 
 /** The translator for code outside a request: e-mails, PDFs, passes, jobs. It parses each message once per process. */

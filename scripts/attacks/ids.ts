@@ -16,14 +16,17 @@ export type IdField = {
   put(call: Call, value: string): Call;
 };
 
-const isId = (domainName: string) => domainName === "id" || domainName.endsWith("Id");
+const isId = (domainName: string) => domainName === "id" || /Ids?$/.test(domainName);
 
-/** The fields of a call that name a record, as its route declares them: parts of the path, and every field whose name ends in Id. */
+/**
+ * The fields of a call that name a record, as its route declares them: parts of the path, and every field whose name ends
+ * in Id, or in Ids for a list of them, where a foreign one then stands among the others.
+ */
 export function idFields({ spec, path }: Operation): IdField[] {
   const named = (place: "params" | "query" | "body") => Object.entries(spec[place] ?? {});
   const put = (place: "params" | "query" | "body", wire: string) => (call: Call, value: string) => ({
     ...call,
-    [place]: { ...(call[place] as object | undefined), [wire]: value },
+    [place]: { ...(call[place] as object | undefined), [wire]: among(call[place], wire, value) },
   });
   const isIn = (place: "params" | "query" | "body", wire: string) => (call: Call) =>
     (call[place] as Record<string, unknown> | undefined)?.[wire] !== undefined;
@@ -44,6 +47,11 @@ export function idFields({ spec, path }: Operation): IdField[] {
     ),
   );
   return [...inPath, ...others];
+}
+
+function among(fields: unknown, wire: string, value: string): string | unknown[] {
+  const sent = (fields as Record<string, unknown> | undefined)?.[wire];
+  return Array.isArray(sent) ? [...sent, value] : value;
 }
 
 /** A change of the configuration that waits at a merchant of its own. */
@@ -81,6 +89,7 @@ const PATHS: Record<string, (rival: World) => Promise<string> | string> = {
 
 const NAMES: Record<string, (rival: World) => Promise<string> | string> = {
   customerId: async (rival) => (await rival.customer()).id,
+  customerIds: async (rival) => (await rival.customer()).id,
   movementId: async (rival) => (await rival.movement()).id,
   merchantId: (rival) => rival.shop.merchant.id,
   branchId: (rival) => rival.shop.branch.id,

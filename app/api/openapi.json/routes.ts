@@ -33,69 +33,70 @@ import * as r30 from "@/app/api/customer/[id]/loyalty-card.pdf/route";
 import * as r31 from "@/app/api/customer/[id]/my-data/route";
 import * as r32 from "@/app/api/customer-exist/route";
 import * as r33 from "@/app/api/customer-management/[id]/route";
-import * as r34 from "@/app/api/customer-management/route";
-import * as r35 from "@/app/api/customer-management/view/[id]/route";
-import * as r36 from "@/app/api/customers/exists/route";
-import * as r37 from "@/app/api/customers/register/route";
-import * as r38 from "@/app/api/customers/totals/route";
-import * as r39 from "@/app/api/health/route";
-import * as r40 from "@/app/api/ledger/journal/route";
-import * as r41 from "@/app/api/ledger/verify/route";
-import * as r42 from "@/app/api/media/[...key]/route";
-import * as r43 from "@/app/api/media/upload/[token]/route";
-import * as r44 from "@/app/api/merchants/[id]/approval/route";
-import * as r45 from "@/app/api/merchants/[id]/route";
-import * as r46 from "@/app/api/merchants/[id]/settings/route";
-import * as r47 from "@/app/api/merchants/[id]/suspension/route";
-import * as r48 from "@/app/api/merchants/route";
-import * as r49 from "@/app/api/merchants-customer/route";
-import * as r50 from "@/app/api/notices/route";
-import * as r51 from "@/app/api/notices/seen/route";
-import * as r52 from "@/app/api/offline-entries/[id]/resolve/route";
-import * as r53 from "@/app/api/offline-entries/route";
-import * as r54 from "@/app/api/outlets/[id]/route";
-import * as r55 from "@/app/api/outlets/route";
-import * as r56 from "@/app/api/points-config/history/route";
-import * as r57 from "@/app/api/points-config/pending/[id]/approval/route";
-import * as r58 from "@/app/api/points-config/pending/[id]/route";
-import * as r59 from "@/app/api/points-config/route";
-import * as r60 from "@/app/api/profile/route";
-import * as r61 from "@/app/api/proof-of-work/route";
-import * as r62 from "@/app/api/ready/route";
-import * as r63 from "@/app/api/recent-redeems/route";
-import * as r64 from "@/app/api/recent-top-ups/route";
-import * as r65 from "@/app/api/redeem-points/code/route";
-import * as r66 from "@/app/api/redeem-points/find/route";
-import * as r67 from "@/app/api/redeem-points/route";
-import * as r68 from "@/app/api/reports/liability/route";
-import * as r69 from "@/app/api/search/route";
-import * as r70 from "@/app/api/second-factors/[id]/route";
-import * as r71 from "@/app/api/second-factors/passkey/route";
-import * as r72 from "@/app/api/second-factors/recovery-codes/route";
-import * as r73 from "@/app/api/second-factors/route";
-import * as r74 from "@/app/api/second-factors/totp/route";
-import * as r75 from "@/app/api/shifts/[id]/close/route";
-import * as r76 from "@/app/api/shifts/[id]/drawer/route";
-import * as r77 from "@/app/api/shifts/[id]/route";
-import * as r78 from "@/app/api/shifts/route";
-import * as r79 from "@/app/api/tills/[id]/route";
-import * as r80 from "@/app/api/tills/me/route";
-import * as r81 from "@/app/api/tills/pair/route";
-import * as r82 from "@/app/api/tills/route";
-import * as r83 from "@/app/api/tills/sync/route";
-import * as r84 from "@/app/api/top-up-points/route";
-import * as r85 from "@/app/api/top-up-points/search-customers/route";
-import * as r86 from "@/app/api/transactions/[id]/receipt/route";
-import * as r87 from "@/app/api/transactions/[id]/refund/route";
-import * as r88 from "@/app/api/transactions/[id]/reverse/route";
-import * as r89 from "@/app/api/transactions/export/route";
-import * as r90 from "@/app/api/transactions/route";
-import * as r91 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
-import * as r92 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
-import * as r93 from "@/app/api/wallet/v1/log/route";
-import * as r94 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
-import * as r95 from "@/app/api/workers/[id]/route";
-import * as r96 from "@/app/api/workers/route";
+import * as r34 from "@/app/api/customer-management/block/route";
+import * as r35 from "@/app/api/customer-management/route";
+import * as r36 from "@/app/api/customer-management/view/[id]/route";
+import * as r37 from "@/app/api/customers/exists/route";
+import * as r38 from "@/app/api/customers/register/route";
+import * as r39 from "@/app/api/customers/totals/route";
+import * as r40 from "@/app/api/health/route";
+import * as r41 from "@/app/api/ledger/journal/route";
+import * as r42 from "@/app/api/ledger/verify/route";
+import * as r43 from "@/app/api/media/[...key]/route";
+import * as r44 from "@/app/api/media/upload/[token]/route";
+import * as r45 from "@/app/api/merchants/[id]/approval/route";
+import * as r46 from "@/app/api/merchants/[id]/route";
+import * as r47 from "@/app/api/merchants/[id]/settings/route";
+import * as r48 from "@/app/api/merchants/[id]/suspension/route";
+import * as r49 from "@/app/api/merchants/route";
+import * as r50 from "@/app/api/merchants-customer/route";
+import * as r51 from "@/app/api/notices/route";
+import * as r52 from "@/app/api/notices/seen/route";
+import * as r53 from "@/app/api/offline-entries/[id]/resolve/route";
+import * as r54 from "@/app/api/offline-entries/route";
+import * as r55 from "@/app/api/outlets/[id]/route";
+import * as r56 from "@/app/api/outlets/route";
+import * as r57 from "@/app/api/points-config/history/route";
+import * as r58 from "@/app/api/points-config/pending/[id]/approval/route";
+import * as r59 from "@/app/api/points-config/pending/[id]/route";
+import * as r60 from "@/app/api/points-config/route";
+import * as r61 from "@/app/api/profile/route";
+import * as r62 from "@/app/api/proof-of-work/route";
+import * as r63 from "@/app/api/ready/route";
+import * as r64 from "@/app/api/recent-redeems/route";
+import * as r65 from "@/app/api/recent-top-ups/route";
+import * as r66 from "@/app/api/redeem-points/code/route";
+import * as r67 from "@/app/api/redeem-points/find/route";
+import * as r68 from "@/app/api/redeem-points/route";
+import * as r69 from "@/app/api/reports/liability/route";
+import * as r70 from "@/app/api/search/route";
+import * as r71 from "@/app/api/second-factors/[id]/route";
+import * as r72 from "@/app/api/second-factors/passkey/route";
+import * as r73 from "@/app/api/second-factors/recovery-codes/route";
+import * as r74 from "@/app/api/second-factors/route";
+import * as r75 from "@/app/api/second-factors/totp/route";
+import * as r76 from "@/app/api/shifts/[id]/close/route";
+import * as r77 from "@/app/api/shifts/[id]/drawer/route";
+import * as r78 from "@/app/api/shifts/[id]/route";
+import * as r79 from "@/app/api/shifts/route";
+import * as r80 from "@/app/api/tills/[id]/route";
+import * as r81 from "@/app/api/tills/me/route";
+import * as r82 from "@/app/api/tills/pair/route";
+import * as r83 from "@/app/api/tills/route";
+import * as r84 from "@/app/api/tills/sync/route";
+import * as r85 from "@/app/api/top-up-points/route";
+import * as r86 from "@/app/api/top-up-points/search-customers/route";
+import * as r87 from "@/app/api/transactions/[id]/receipt/route";
+import * as r88 from "@/app/api/transactions/[id]/refund/route";
+import * as r89 from "@/app/api/transactions/[id]/reverse/route";
+import * as r90 from "@/app/api/transactions/export/route";
+import * as r91 from "@/app/api/transactions/route";
+import * as r92 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route";
+import * as r93 from "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route";
+import * as r94 from "@/app/api/wallet/v1/log/route";
+import * as r95 from "@/app/api/wallet/v1/passes/[passType]/[serial]/route";
+import * as r96 from "@/app/api/workers/[id]/route";
+import * as r97 from "@/app/api/workers/route";
 
 /** Every route of the API with its path. */
 export const ROUTES: [string, Record<string, unknown>][] = [
@@ -133,67 +134,68 @@ export const ROUTES: [string, Record<string, unknown>][] = [
   ["/customer/{id}/my-data", r31],
   ["/customer-exist", r32],
   ["/customer-management/{id}", r33],
-  ["/customer-management", r34],
-  ["/customer-management/view/{id}", r35],
-  ["/customers/exists", r36],
-  ["/customers/register", r37],
-  ["/customers/totals", r38],
-  ["/health", r39],
-  ["/ledger/journal", r40],
-  ["/ledger/verify", r41],
-  ["/media/{key}", r42],
-  ["/media/upload/{token}", r43],
-  ["/merchants/{id}/approval", r44],
-  ["/merchants/{id}", r45],
-  ["/merchants/{id}/settings", r46],
-  ["/merchants/{id}/suspension", r47],
-  ["/merchants", r48],
-  ["/merchants-customer", r49],
-  ["/notices", r50],
-  ["/notices/seen", r51],
-  ["/offline-entries/{id}/resolve", r52],
-  ["/offline-entries", r53],
-  ["/outlets/{id}", r54],
-  ["/outlets", r55],
-  ["/points-config/history", r56],
-  ["/points-config/pending/{id}/approval", r57],
-  ["/points-config/pending/{id}", r58],
-  ["/points-config", r59],
-  ["/profile", r60],
-  ["/proof-of-work", r61],
-  ["/ready", r62],
-  ["/recent-redeems", r63],
-  ["/recent-top-ups", r64],
-  ["/redeem-points/code", r65],
-  ["/redeem-points/find", r66],
-  ["/redeem-points", r67],
-  ["/reports/liability", r68],
-  ["/search", r69],
-  ["/second-factors/{id}", r70],
-  ["/second-factors/passkey", r71],
-  ["/second-factors/recovery-codes", r72],
-  ["/second-factors", r73],
-  ["/second-factors/totp", r74],
-  ["/shifts/{id}/close", r75],
-  ["/shifts/{id}/drawer", r76],
-  ["/shifts/{id}", r77],
-  ["/shifts", r78],
-  ["/tills/{id}", r79],
-  ["/tills/me", r80],
-  ["/tills/pair", r81],
-  ["/tills", r82],
-  ["/tills/sync", r83],
-  ["/top-up-points", r84],
-  ["/top-up-points/search-customers", r85],
-  ["/transactions/{id}/receipt", r86],
-  ["/transactions/{id}/refund", r87],
-  ["/transactions/{id}/reverse", r88],
-  ["/transactions/export", r89],
-  ["/transactions", r90],
-  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r91],
-  ["/wallet/v1/devices/{device}/registrations/{passType}", r92],
-  ["/wallet/v1/log", r93],
-  ["/wallet/v1/passes/{passType}/{serial}", r94],
-  ["/workers/{id}", r95],
-  ["/workers", r96],
+  ["/customer-management/block", r34],
+  ["/customer-management", r35],
+  ["/customer-management/view/{id}", r36],
+  ["/customers/exists", r37],
+  ["/customers/register", r38],
+  ["/customers/totals", r39],
+  ["/health", r40],
+  ["/ledger/journal", r41],
+  ["/ledger/verify", r42],
+  ["/media/{key}", r43],
+  ["/media/upload/{token}", r44],
+  ["/merchants/{id}/approval", r45],
+  ["/merchants/{id}", r46],
+  ["/merchants/{id}/settings", r47],
+  ["/merchants/{id}/suspension", r48],
+  ["/merchants", r49],
+  ["/merchants-customer", r50],
+  ["/notices", r51],
+  ["/notices/seen", r52],
+  ["/offline-entries/{id}/resolve", r53],
+  ["/offline-entries", r54],
+  ["/outlets/{id}", r55],
+  ["/outlets", r56],
+  ["/points-config/history", r57],
+  ["/points-config/pending/{id}/approval", r58],
+  ["/points-config/pending/{id}", r59],
+  ["/points-config", r60],
+  ["/profile", r61],
+  ["/proof-of-work", r62],
+  ["/ready", r63],
+  ["/recent-redeems", r64],
+  ["/recent-top-ups", r65],
+  ["/redeem-points/code", r66],
+  ["/redeem-points/find", r67],
+  ["/redeem-points", r68],
+  ["/reports/liability", r69],
+  ["/search", r70],
+  ["/second-factors/{id}", r71],
+  ["/second-factors/passkey", r72],
+  ["/second-factors/recovery-codes", r73],
+  ["/second-factors", r74],
+  ["/second-factors/totp", r75],
+  ["/shifts/{id}/close", r76],
+  ["/shifts/{id}/drawer", r77],
+  ["/shifts/{id}", r78],
+  ["/shifts", r79],
+  ["/tills/{id}", r80],
+  ["/tills/me", r81],
+  ["/tills/pair", r82],
+  ["/tills", r83],
+  ["/tills/sync", r84],
+  ["/top-up-points", r85],
+  ["/top-up-points/search-customers", r86],
+  ["/transactions/{id}/receipt", r87],
+  ["/transactions/{id}/refund", r88],
+  ["/transactions/{id}/reverse", r89],
+  ["/transactions/export", r90],
+  ["/transactions", r91],
+  ["/wallet/v1/devices/{device}/registrations/{passType}/{serial}", r92],
+  ["/wallet/v1/devices/{device}/registrations/{passType}", r93],
+  ["/wallet/v1/log", r94],
+  ["/wallet/v1/passes/{passType}/{serial}", r95],
+  ["/workers/{id}", r96],
+  ["/workers", r97],
 ];

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { CUSTOMER_STATUSES, type CustomerList, type CustomerProfile } from "@/lib/domain/customers";
+import {
+  type BlockedMany,
+  CUSTOMER_STATUSES,
+  type CustomerList,
+  type CustomerProfile,
+} from "@/lib/domain/customers";
 import { same } from "./names";
 
 const listed = z.object({
@@ -65,4 +70,15 @@ export const customerReply = {
     ...listedFrom(customer),
     dDateOfBirth: customer.dateOfBirth,
   }),
+};
+
+/** POST customer-management/block. */
+export const blockCustomersWire = {
+  aCustomerIds: "customerIds",
+  eStatus: "status",
+  sReason: "reason",
+} as const;
+export const blockCustomersReply = {
+  schema: z.object({ iChanged: z.number().int(), iLeft: z.number().int() }),
+  from: ({ changed, left }: BlockedMany) => ({ iChanged: changed, iLeft: left }),
 };

@@ -215,6 +215,15 @@ const CUSTOMERS: Examples = {
     body: { sFullName: "Omar Al Sulaiti", eStatus: "blocked" },
     data: { sFullName: "Omar Al Sulaiti", eStatus: "blocked" },
   }),
+  "post /customer-management/block": async ({ customer }) => ({
+    as: "owner",
+    body: {
+      aCustomerIds: [(await customer()).id, (await customer()).id],
+      eStatus: "blocked",
+      sReason: "Cards of a former worker",
+    },
+    data: { iChanged: 2, iLeft: 0 },
+  }),
   "get /customers/totals": () => ({
     as: "owner",
     data: [{ iTotalCustomers: number, sTotalBalance: number }],

@@ -9,7 +9,7 @@ import {
 import { withTexts } from "@/app/_texts/page-texts";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
-import { FilterSelect } from "@/components/data/filter-fields";
+import { ListFrame, ListPart } from "@/components/data/list-frame";
 import { HistoryTable } from "@/components/points-config/history-table";
 import { OverridesList } from "@/components/points-config/overrides-list";
 import { RulesForm } from "@/components/points-config/rules-form";
@@ -32,31 +32,38 @@ async function PointsConfigPage({ searchParams }: { searchParams: SearchParams }
     getTranslations("config"),
   ]);
   return (
-    <div className="flex flex-col gap-5">
-      <FilterBar names={[]} className="mb-0">
-        <FilterSelect
-          name="merchantId"
-          label={t("appliesTo")}
-          options={merchants.map(({ id, businessName }) => ({ value: id, label: businessName }))}
-        />
-      </FilterBar>
-      <WaitingChange
-        config={config}
-        actions={{ approve: approvePendingAction, cancel: cancelPendingAction }}
+    <ListFrame>
+      <FilterBar
+        fields={[
+          {
+            name: "merchantId",
+            label: t("appliesTo"),
+            without: t("platform"),
+            options: merchants.map(({ id, businessName }) => ({ value: id, label: businessName })),
+          },
+        ]}
       />
-      <RulesForm
-        config={config}
-        actions={{ edit: editConfigAction, withdraw: withdrawOverrideAction, impact: configImpactAction }}
-      />
-      {!config.merchant && <OverridesList overrides={overrides} />}
-      <section aria-labelledby="history">
-        <h2 id="history" className="mb-3 font-semibold">
-          {t("history")}
-        </h2>
-        <HistoryTable changes={history.results} withAuthor />
-        <CursorPager nextCursor={history.nextCursor} />
-      </section>
-    </div>
+      <ListPart>
+        <div className="flex flex-col gap-5">
+          <WaitingChange
+            config={config}
+            actions={{ approve: approvePendingAction, cancel: cancelPendingAction }}
+          />
+          <RulesForm
+            config={config}
+            actions={{ edit: editConfigAction, withdraw: withdrawOverrideAction, impact: configImpactAction }}
+          />
+          {!config.merchant && <OverridesList overrides={overrides} />}
+          <section aria-labelledby="history">
+            <h2 id="history" className="mb-3 font-semibold">
+              {t("history")}
+            </h2>
+            <HistoryTable changes={history.results} withAuthor />
+            <CursorPager nextCursor={history.nextCursor} />
+          </section>
+        </div>
+      </ListPart>
+    </ListFrame>
   );
 }
 

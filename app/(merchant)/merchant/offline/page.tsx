@@ -2,7 +2,6 @@ import { getTranslations } from "next-intl/server";
 import { withTexts } from "@/app/_texts/page-texts";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
-import { FilterSelect } from "@/components/data/filter-fields";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
@@ -10,6 +9,7 @@ import { OfflineTable } from "@/components/tills/offline-table";
 import { entriesSchema } from "@/lib/domain/offline";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { listEntries } from "@/lib/tills/offline-inbox";
+import { listTills } from "@/lib/tills/read-tills";
 import { resolveEntryAction } from "./actions";
 
 export async function generateMetadata() {
@@ -20,23 +20,36 @@ async function OfflinePage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("offline.resolve");
   const query = await pageQuery(entriesSchema, searchParams);
   const list = deferRead(listEntries(ctx, query));
+  const tills = await listTills(ctx, { state: "all", limit: 100 });
   const t = await getTranslations("offline");
   return (
     <ListFrame>
-      <FilterBar names={["state"]}>
-        <FilterSelect
-          name="state"
-          label={t("state")}
-          options={[
-            { value: "resolved", label: t("states.resolved") },
-            { value: "all", label: t("states.all") },
-          ]}
-        />
-      </FilterBar>
+      <FilterBar
+        fields={[
+          {
+            name: "state",
+            label: t("state"),
+            without: t("states.waiting"),
+            options: [
+              { value: "resolved", label: t("states.resolved") },
+              { value: "all", label: t("states.all") },
+            ],
+          },
+          {
+            name: "tillId",
+            label: t("tillOnly"),
+            options: tills.results.map(({ id, name }) => ({ value: id, label: name })),
+          },
+        ]}
+      />
       <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (
           <>
-            <OfflineTable entries={page.results} resolve={resolveEntryAction} />
+            <OfflineTable
+              entries={page.results}
+              filtered={query.state !== "waiting" || Boolean(query.tillId ?? query.cursor)}
+              resolve={resolveEntryAction}
+            />
             <CursorPager nextCursor={page.nextCursor} />
           </>
         )}

@@ -36,7 +36,11 @@ async function ShiftsPage({ searchParams }: { searchParams: SearchParams }) {
       <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (
           <>
-            <ShiftsTable shifts={page.results} />
+            <ShiftsTable
+              shifts={page.results}
+              filtered={Boolean(query.tillId ?? query.from ?? query.to ?? query.cursor)}
+              backwards={Boolean(query.from && query.to && query.from > query.to)}
+            />
             <CursorPager nextCursor={page.nextCursor} />
           </>
         )}

@@ -2,7 +2,6 @@ import { getTranslations } from "next-intl/server";
 import { withTexts } from "@/app/_texts/page-texts";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
-import { FilterSelect } from "@/components/data/filter-fields";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
@@ -27,22 +26,28 @@ async function TillsPage({ searchParams }: { searchParams: SearchParams }) {
   const t = await getTranslations("tills");
   return (
     <ListFrame>
-      <FilterBar names={["state"]} actions={<AddTill branches={branches} create={createTillAction} />}>
-        <FilterSelect
-          name="state"
-          label={t("state")}
-          options={[
-            { value: "retired", label: t("states.retired") },
-            { value: "all", label: t("states.all") },
-          ]}
-        />
-      </FilterBar>
+      <FilterBar
+        fields={[
+          {
+            name: "state",
+            label: t("state"),
+            without: t("states.in_use"),
+            options: [
+              { value: "retired", label: t("states.retired") },
+              { value: "all", label: t("states.all") },
+            ],
+          },
+          { name: "branchId", label: t("branch"), options: branches },
+        ]}
+        actions={<AddTill branches={branches} create={createTillAction} />}
+      />
       <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (
           <>
             <TillsTable
               tills={page.results}
               branches={branches}
+              filtered={query.state !== "in_use" || Boolean(query.branchId ?? query.cursor)}
               update={updateTillAction}
               retire={retireTillAction}
             />
