@@ -1,21 +1,10 @@
 import { z } from "zod";
+import { isGuessable } from "./secret-strength";
 
 const pem = z.string().min(1).optional();
 // Reports missing settings together with invalid ones.
 const always = () => true;
 
-/** A lower bound of a secret's randomness, in bits: of its repeated unit, by how often each character occurs. */
-function entropyOf(secret: string): number {
-  const period = `${secret}${secret}`.indexOf(secret, 1);
-  const unit = [...secret.slice(0, period)];
-  const counts = [...Map.groupBy(unit, (character) => character).values()].map((group) => group.length);
-  // A word of few letters, written in rows.
-  if (counts.length < MIN_CHARACTERS) return 0;
-  return counts.reduce((bits, count) => bits + count * Math.log2(unit.length / count), 0);
-}
-// 32 random hexadecimal digits have about 115 by this measure; words and runs of a few characters have less.
-const MIN_ENTROPY = 90;
-const MIN_CHARACTERS = 10;
 /** What S3_REGION is when no region is named. */
 const NO_REGION = "auto";
 
@@ -39,7 +28,7 @@ function productionProblems(given: Values): [name: keyof Values, message: string
   const rules: [keyof Values, boolean, string][] = [
     [
       "AUTH_SECRET",
-      (given.AUTH_SECRET?.length ?? 0) >= 32 && entropyOf(given.AUTH_SECRET ?? "") < MIN_ENTROPY,
+      (given.AUTH_SECRET?.length ?? 0) >= 32 && isGuessable(given.AUTH_SECRET ?? ""),
       "it can be guessed: make one with openssl rand -base64 48",
     ],
     [
