@@ -81,6 +81,27 @@ test.each([
   expect(await refusal({ ...COMPLETE, AUTH_SECRET })).toContain("  AUTH_SECRET: ");
 });
 
+test.each([
+  ["APP_URL", "https://wallet.example/shop"],
+  ["APP_URL", "https://owner:secret@wallet.example"],
+  ["APP_URL", "https://wallet.example?from=mail"],
+  ["TRUSTED_PROXIES", "99"],
+  ["AUTH_SECRET_PREVIOUS", "password".repeat(8)],
+])("production refuses %s of %s", async (name, value) => {
+  expect(await refusal({ ...COMPLETE, [name]: value })).toContain(`  ${name}: `);
+});
+
+test("production takes an address with a port, or with a slash at its end", async () => {
+  for (const APP_URL of [
+    "https://Wallet.example",
+    "https://wallet.example:8443",
+    "https://wallet.example/",
+  ]) {
+    vi.resetModules();
+    expect(await refusal({ ...COMPLETE, APP_URL })).toBe("");
+  }
+});
+
 test("production takes what was made at random, in whatever alphabet", async () => {
   const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   for (let n = 0; n < 200; n++) {

@@ -22,6 +22,13 @@ type Values = {
   S3_ENDPOINT?: string;
 };
 
+/** Whether an address names a site and nothing in it. */
+function isOrigin(address: string): boolean {
+  // One that is no address at all is reported as such.
+  if (!URL.canParse(address)) return true;
+  return new URL(address).origin === address.toLowerCase().replace(/\/$/, "").replace(/:443$/, "");
+}
+
 /** What production needs besides the types of the settings: each line is a setting, and what is wrong with it. */
 function productionProblems(given: Values): [name: keyof Values, message: string][] {
   const inexact = (url: string | undefined) => url?.includes("*") ?? false;
@@ -33,10 +40,20 @@ function productionProblems(given: Values): [name: keyof Values, message: string
     ],
     [
       "AUTH_SECRET_PREVIOUS",
+      (given.AUTH_SECRET_PREVIOUS?.length ?? 0) >= 32 && isGuessable(given.AUTH_SECRET_PREVIOUS ?? ""),
+      "it can be guessed, and what it signed is accepted: leave it out",
+    ],
+    [
+      "AUTH_SECRET_PREVIOUS",
       given.AUTH_SECRET_PREVIOUS !== undefined && given.AUTH_SECRET_PREVIOUS === given.AUTH_SECRET,
       "it is the present secret: name the one before it, or none",
     ],
     ["APP_URL", !given.APP_URL?.startsWith("https://"), "the public address must start with https://"],
+    [
+      "APP_URL",
+      !isOrigin(given.APP_URL ?? ""),
+      "it is a protocol and a host, without a user, a path or a query: https://wallet.example",
+    ],
     [
       "TRUSTED_PROXIES",
       given.TRUSTED_PROXIES === undefined,
@@ -75,7 +92,7 @@ const schema = z
     AUTH_SECRET_PREVIOUS: z.string().min(32).optional(),
     CRON_SECRET: z.string().min(16).optional(),
     /** The number of trusted proxies in front of the program, for the caller's address. */
-    TRUSTED_PROXIES: z.coerce.number().int().min(0).optional(),
+    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).optional(),
     /**
      * "on": a worker inside the server runs the jobs. "separate": `npm run worker` runs them, and the server none. "off": the
      * server runs them after its answers, and a scheduler calls the cron route.

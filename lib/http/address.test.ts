@@ -22,6 +22,7 @@ test.each([
     "1.1.1.1, 203.0.113.1, 10.0.0.2",
     "203.0.113.1",
   ],
+  ["behind two proxies, one address alone did not pass both", 2, "1.1.1.1", "10.0.0.9"],
   ["without the header, the socket's address counts", 1, null, "10.0.0.9"],
   ["for IPv6, the /64 network counts", 1, "2001:db8::5:6:7:8", NETWORK],
   ["the full form of an IPv6 address gives the same network", 1, "2001:0DB8:0:0:ffff::1", NETWORK],

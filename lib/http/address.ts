@@ -35,14 +35,15 @@ function networkOf(hop: string): string {
 
 /**
  * The caller's network address; for IPv6 its /64 network. With n trusted proxies (TRUSTED_PROXIES) it is the n-th
- * address from the end of X-Forwarded-For, which the outermost trusted proxy saw. Without proxies it is the address of
- * the socket, which a caller cannot forge.
+ * address from the end of X-Forwarded-For, which the outermost trusted proxy saw. Without proxies, and where the header has
+ * fewer, it is the address of the socket, which a caller cannot forge.
  */
 export function callerAddress(headers: Headers): string {
   const proxies = env().TRUSTED_PROXIES;
   if (proxies > 0) {
     const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
-    const forwarded = hops.at(-proxies) || hops[0];
+    // Fewer than that, and none of them is sure to be a proxy's word.
+    const forwarded = hops.at(-proxies);
     if (forwarded) return networkOf(forwarded);
   }
   return networkOf(headers.get(PEER_HEADER) ?? "unknown");
