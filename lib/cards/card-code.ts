@@ -61,12 +61,13 @@ export const holderOfExistingCard: ActorFrom<{ customerId: string }> = async (ct
 
 /**
  * Mails a code to the card's e-mail: one that authenticates the holder on this device, or one that deletes the card
- * (for its holder only). Throws customer_not_found, card_holder_required, rate_limited.
+ * (for its holder only). Throws customer_not_found, card_holder_required, rate_limited, and customer_frozen for a deletion.
  */
 export async function sendCardCode(ctx: CardContext, input: SendCardCode): Promise<SentCode> {
   const customerId =
     input.purpose === "erase" ? authorize(ctx.actor, "card.own").customerId : input.customerId;
   const card = await cardForCode(ctx, customerId);
+  if (input.purpose === "erase" && card.status === "frozen") throw new DomainError("customer_frozen");
   const deviceId = deviceKnownTo(ctx.device, card.email);
   const target = { purpose: input.purpose, email: card.email, customerId: card.id, deviceId };
   const colour = await mailColour(ctx.db, card.id);

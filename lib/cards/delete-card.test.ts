@@ -119,3 +119,16 @@ test("a card without a balance is deleted without giving up points", async () =>
   await call(eraseCustomer, { ...own, code: await mailedCode(email) });
   expect((await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).status).toBe("erased");
 });
+
+test("a frozen card is not deleted, not even with a code that was mailed before: its mailbox may be another's", async () => {
+  const { customer, email, own } = await heldCard(50);
+  await call(sendCardCode, { ...own, purpose: "erase" });
+  const code = await mailedCode(email);
+  await db.customer.update({ where: { id: customer.id }, data: { status: "frozen" } });
+  const frozen = { code: "customer_frozen" };
+  await expect(call(eraseCustomer, { ...own, code, giveUp: 50 })).rejects.toMatchObject(frozen);
+  await expect(call(sendCardCode, { ...own, purpose: "erase" })).rejects.toMatchObject(frozen);
+  await db.customer.update({ where: { id: customer.id }, data: { status: "active" } });
+  await call(eraseCustomer, { ...own, code, giveUp: 50 });
+  expect((await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).status).toBe("erased");
+});

@@ -72,13 +72,15 @@ async function voidPass(tx: Tx, ctx: HolderContext): Promise<void> {
 
 /**
  * Deletes a card with the code mailed to its holder. Erases the personal data; the ledger keeps its movements.
- * Throws card_holder_required, code_invalid, code_expired, and balance_not_given_up unless `giveUp` is what can be spent.
+ * Throws card_holder_required, code_invalid, code_expired, balance_not_given_up unless `giveUp` is what can be spent, and
+ * customer_frozen: whoever froze the card may have lost its mailbox to another.
  */
 export async function eraseCustomer(
   ctx: HolderContext,
   input: EraseCustomer,
 ): Promise<{ customerId: string }> {
-  const { id, email } = await cardForCode(ctx, authorize(ctx.actor, "card.own").customerId);
+  const { id, email, status } = await cardForCode(ctx, authorize(ctx.actor, "card.own").customerId);
+  if (status === "frozen") throw new DomainError("customer_frozen");
   const points = input.giveUp ?? 0;
   const now = ctx.clock();
   // An early error, before the code is spent. The condition of the update below is decisive.
@@ -99,7 +101,7 @@ export async function eraseCustomer(
     const { balance } = await tx.customer.findUniqueOrThrow({ where: { id }, select: { balance: true } });
     if (balance > 0) await giveUp(tx, ctx, balance);
     const { count } = await tx.customer.updateMany({
-      where: { id, balance: 0, email, status: { not: "erased" } },
+      where: { id, balance: 0, email, status: { notIn: ["erased", "frozen"] } },
       data: {
         status: "erased",
         erasedAt: now,

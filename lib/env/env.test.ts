@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
+import { isGuessable } from "./secret-strength";
 
 const NAMES = /^(APP|AUTH|DATABASE|S3|SMTP|RESEND|MEDIA|TRUSTED)_/;
 
@@ -72,8 +73,46 @@ test.each([
   ["a repeated word", "secret".repeat(10)],
   ["two characters in turn", "01".repeat(40)],
   ["a short sentence in long rows", `${"change".repeat(7)}me`],
+  ["a few words", "correct horse battery staple correct horse battery"],
+  ["the words of an example", "change-me-to-a-long-random-secret-please"],
+  ["the alphabet", "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"],
+  ["the rows of a keyboard", "qwertyuiopasdfghjklzxcvbnm1234567890"],
 ])("production refuses a secret of %s", async (_what, AUTH_SECRET) => {
   expect(await refusal({ ...COMPLETE, AUTH_SECRET })).toContain("  AUTH_SECRET: ");
+});
+
+test.each([
+  ["APP_URL", "https://wallet.example/shop"],
+  ["APP_URL", "https://owner:secret@wallet.example"],
+  ["APP_URL", "https://wallet.example?from=mail"],
+  ["TRUSTED_PROXIES", "99"],
+  ["AUTH_SECRET_PREVIOUS", "password".repeat(8)],
+])("production refuses %s of %s", async (name, value) => {
+  expect(await refusal({ ...COMPLETE, [name]: value })).toContain(`  ${name}: `);
+});
+
+test("production takes an address with a port, or with a slash at its end", async () => {
+  for (const APP_URL of [
+    "https://Wallet.example",
+    "https://wallet.example:8443",
+    "https://wallet.example/",
+  ]) {
+    vi.resetModules();
+    expect(await refusal({ ...COMPLETE, APP_URL })).toBe("");
+  }
+});
+
+test("production takes what was made at random, in whatever alphabet", async () => {
+  const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  for (let n = 0; n < 200; n++) {
+    const bytes = randomBytes(32);
+    for (const secret of [
+      bytes.toString("hex"),
+      bytes.toString("base64"),
+      [...bytes].map((byte) => letters[byte % letters.length]).join(""),
+    ])
+      expect(isGuessable(secret), secret).toBe(false);
+  }
 });
 
 test("without an exact address the storage of production is refused, and so is one secret twice", async () => {

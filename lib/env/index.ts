@@ -1,21 +1,10 @@
 import { z } from "zod";
+import { isGuessable } from "./secret-strength";
 
 const pem = z.string().min(1).optional();
 // Reports missing settings together with invalid ones.
 const always = () => true;
 
-/** A lower bound of a secret's randomness, in bits: of its repeated unit, by how often each character occurs. */
-function entropyOf(secret: string): number {
-  const period = `${secret}${secret}`.indexOf(secret, 1);
-  const unit = [...secret.slice(0, period)];
-  const counts = [...Map.groupBy(unit, (character) => character).values()].map((group) => group.length);
-  // A word of few letters, written in rows.
-  if (counts.length < MIN_CHARACTERS) return 0;
-  return counts.reduce((bits, count) => bits + count * Math.log2(unit.length / count), 0);
-}
-// 32 random hexadecimal digits have about 115 by this measure; words and runs of a few characters have less.
-const MIN_ENTROPY = 90;
-const MIN_CHARACTERS = 10;
 /** What S3_REGION is when no region is named. */
 const NO_REGION = "auto";
 
@@ -33,14 +22,26 @@ type Values = {
   S3_ENDPOINT?: string;
 };
 
+/** Whether an address names a site and nothing in it. */
+function isOrigin(address: string): boolean {
+  // One that is no address at all is reported as such.
+  if (!URL.canParse(address)) return true;
+  return new URL(address).origin === address.toLowerCase().replace(/\/$/, "").replace(/:443$/, "");
+}
+
 /** What production needs besides the types of the settings: each line is a setting, and what is wrong with it. */
 function productionProblems(given: Values): [name: keyof Values, message: string][] {
   const inexact = (url: string | undefined) => url?.includes("*") ?? false;
   const rules: [keyof Values, boolean, string][] = [
     [
       "AUTH_SECRET",
-      (given.AUTH_SECRET?.length ?? 0) >= 32 && entropyOf(given.AUTH_SECRET ?? "") < MIN_ENTROPY,
+      (given.AUTH_SECRET?.length ?? 0) >= 32 && isGuessable(given.AUTH_SECRET ?? ""),
       "it can be guessed: make one with openssl rand -base64 48",
+    ],
+    [
+      "AUTH_SECRET_PREVIOUS",
+      (given.AUTH_SECRET_PREVIOUS?.length ?? 0) >= 32 && isGuessable(given.AUTH_SECRET_PREVIOUS ?? ""),
+      "it can be guessed, and what it signed is accepted: leave it out",
     ],
     [
       "AUTH_SECRET_PREVIOUS",
@@ -48,6 +49,11 @@ function productionProblems(given: Values): [name: keyof Values, message: string
       "it is the present secret: name the one before it, or none",
     ],
     ["APP_URL", !given.APP_URL?.startsWith("https://"), "the public address must start with https://"],
+    [
+      "APP_URL",
+      !isOrigin(given.APP_URL ?? ""),
+      "it is a protocol and a host, without a user, a path or a query: https://wallet.example",
+    ],
     [
       "TRUSTED_PROXIES",
       given.TRUSTED_PROXIES === undefined,
@@ -86,7 +92,7 @@ const schema = z
     AUTH_SECRET_PREVIOUS: z.string().min(32).optional(),
     CRON_SECRET: z.string().min(16).optional(),
     /** The number of trusted proxies in front of the program, for the caller's address. */
-    TRUSTED_PROXIES: z.coerce.number().int().min(0).optional(),
+    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).optional(),
     /**
      * "on": a worker inside the server runs the jobs. "separate": `npm run worker` runs them, and the server none. "off": the
      * server runs them after its answers, and a scheduler calls the cron route.

@@ -26,10 +26,11 @@ export type UploadTicket = {
 
 const PER_PERSON: GuardLimit = { name: "uploads", points: 20, seconds: 60 * 60 };
 
-/** Who is counted. Anybody becomes a pending owner by signing up, so these count by address, as strangers do. */
-function uploaderKey({ actor, address }: PublicContext): string {
-  const approved = actor && (actor.merchantStatus === null || actor.merchantStatus === "approved");
-  return approved ? actor.userId : address;
+/** Who is counted. Anybody becomes a pending owner by signing up, so these count by address too, as strangers do. */
+function uploaderKeys({ actor, address }: PublicContext): string[] {
+  if (!actor) return [address];
+  const approved = actor.merchantStatus === null || actor.merchantStatus === "approved";
+  return approved ? [actor.userId] : [actor.userId, address];
 }
 
 /**
@@ -68,7 +69,7 @@ export async function createUpload(ctx: PublicContext, input: CreateUpload): Pro
   }
   const key = newKey(fileCategory);
   const size = fileSize === undefined ? {} : { size: fileSize };
-  await consume(ctx.db, PER_PERSON, uploaderKey(ctx));
+  for (const key of uploaderKeys(ctx)) await consume(ctx.db, PER_PERSON, key);
   await insertUpload(ctx, key, input);
   const presignedUrl = await storage().presign(pendingKey(key), { contentType, ...size });
   return { presignedUrl, key, fullUrl: publicUrl(key) };

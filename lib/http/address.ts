@@ -5,31 +5,45 @@ export const PEER_HEADER = "x-wallet-peer";
 
 const groupsOf = (part: string) => part.split(":").filter(Boolean);
 
+/** An address without its zone, and without the brackets and the port that some proxies add: each connection has another. */
+const withoutPort = (hop: string): string =>
+  hop
+    .replace(/^\[([^\]]*)\](?::\d+)?$/, "$1")
+    .replace(/^([\d.]+):\d+$/, "$1")
+    .replace(/%.*$/, "");
+
+/** The IPv4 address of the last two groups of an IPv6 address. */
+const dotted = (groups: string[]): string =>
+  groups
+    .slice(-2)
+    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+    .join(".");
+
 /**
  * The /64 network of an IPv6 address, since a caller can use any address in their /64. IPv4 addresses stay unchanged,
  * including those mapped to IPv6.
  */
-function networkOf(address: string): string {
-  const plain = address.replace(/%.*$/, "");
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
-  if (mapped) return mapped;
-  if (plain === "::1" || !plain.includes(":") || !URL.canParse(`http://[${plain}]`)) return address;
+function networkOf(hop: string): string {
+  const plain = withoutPort(hop);
+  if (plain === "::1" || !plain.includes(":") || !URL.canParse(`http://[${plain}]`)) return plain;
   const [before = "", after = ""] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split("::");
   const [head, tail] = [groupsOf(before), groupsOf(after)];
   const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill("0"), ...tail];
+  if (groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff") return dotted(groups);
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
 /**
  * The caller's network address; for IPv6 its /64 network. With n trusted proxies (TRUSTED_PROXIES) it is the n-th
- * address from the end of X-Forwarded-For, which the outermost trusted proxy saw. Without proxies it is the address of
- * the socket, which a caller cannot forge.
+ * address from the end of X-Forwarded-For, which the outermost trusted proxy saw. Without proxies, and where the header has
+ * fewer, it is the address of the socket, which a caller cannot forge.
  */
 export function callerAddress(headers: Headers): string {
   const proxies = env().TRUSTED_PROXIES;
   if (proxies > 0) {
     const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
-    const forwarded = hops.at(-proxies) || hops[0];
+    // Fewer than that, and none of them is sure to be a proxy's word.
+    const forwarded = hops.at(-proxies);
     if (forwarded) return networkOf(forwarded);
   }
   return networkOf(headers.get(PEER_HEADER) ?? "unknown");
