@@ -92,7 +92,9 @@ async function plays(base: string, mails: { to: string; data: string }[]): Promi
     [307, "/login?from=%2Fmerchant%2Fdashboard"],
     "the middleware runs",
   );
-  assert.equal((await fetch(`${base}/dev/mailbox`, { redirect: "manual" })).status, 404);
+  for (const page of ["mailbox", "components"]) {
+    assert.equal((await fetch(`${base}/dev/${page}`, { redirect: "manual" })).status, 404, page);
+  }
 
   const file = { fileName: "front.jpg", contentType: "image/jpeg", fileCategory: "image" };
   const upload = await call<{ presignedUrl: string; key: string; fullUrl: string }>(

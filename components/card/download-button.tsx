@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
+import { TUNNEL_HEADER } from "@/lib/domain/paths";
 
 const DELAY_MILLISECONDS = 1_000;
 
@@ -41,7 +42,9 @@ export function DownloadButton({ customerId }: { customerId: string }) {
     setBusy(true);
     await new Promise((resolve) => setTimeout(resolve, DELAY_MILLISECONDS));
     try {
-      const response = await fetch(`/api/customer/${customerId}/loyalty-card.pdf?lang=${locale}`);
+      const response = await fetch(`/api/customer/${customerId}/loyalty-card.pdf?lang=${locale}`, {
+        headers: TUNNEL_HEADER,
+      });
       if (response.status === 404) return notify.error(t("downloadNothing"));
       if (!response.ok) throw new Error(String(response.status));
       saveFile(await response.blob(), fileNameOf(response));

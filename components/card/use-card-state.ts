@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { cacheCardState, newerCachedState } from "./offline";
 import type { CardViewState } from "./types";
 
@@ -25,7 +26,11 @@ async function readState(
   customerId: string,
   signal: AbortSignal,
 ): Promise<Omit<CardViewState, "qr"> & { qr: string | null }> {
-  const response = await fetch(`/api/customer/${customerId}/balance`, { cache: "no-store", signal });
+  const response = await fetch(`/api/customer/${customerId}/balance`, {
+    cache: "no-store",
+    headers: TUNNEL_HEADER,
+    signal,
+  });
   if (!response.ok) throw new Error(String(response.status));
   const { data } = (await response.json()) as Answer;
   // A proxy's or a captive portal's page is no state.

@@ -91,7 +91,8 @@ export function FilterBar({
           {actions && (
             <div
               className={cn(
-                "ms-auto flex flex-wrap gap-2 max-sm:*:flex-1",
+                // Several buttons have a row of their own on a phone.
+                "ms-auto flex flex-wrap gap-2 has-[>:nth-child(2)]:max-sm:w-full max-sm:*:flex-1",
                 folded.length > 0 ? "max-sm:flex-1" : "max-sm:w-full",
               )}
             >

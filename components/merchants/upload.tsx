@@ -7,6 +7,7 @@ import { apiFetch } from "@/components/session/session";
 import { buttonVariants } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
+import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { fileProblem, MAX_UPLOAD_MB, type UploadCategory } from "@/lib/domain/uploads";
 
 /** Why an upload failed: `key` is a catalogue key, filled with `params`, or the server's message. */
@@ -33,9 +34,11 @@ async function upload(file: File, fileCategory: UploadCategory): Promise<string>
   if (!response.ok) throw new UploadError(answer.message ?? "upload.failed");
   const { presignedUrl, key } = answer.data ?? {};
   if (!presignedUrl || !key) throw new UploadError("upload.noUrl");
+  // A store elsewhere allows no further header.
+  const own = new URL(presignedUrl, window.location.href).origin === window.location.origin;
   const put = await fetch(presignedUrl, {
     method: "PUT",
-    headers: { "Content-Type": file.type },
+    headers: { "Content-Type": file.type, ...(own ? TUNNEL_HEADER : {}) },
     body: file,
   });
   if (!put.ok) throw new UploadError("upload.failedStatus", { status: put.status });

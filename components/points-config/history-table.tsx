@@ -23,13 +23,14 @@ export function HistoryTable({
       key: "when",
       header: t("when"),
       primary: true,
-      className: "whitespace-nowrap tabular-nums",
+      className: "whitespace-nowrap align-top tabular-nums",
       cell: (change) => formatDateTime(change.createdAt, locale),
     },
     {
       key: "where",
       header: t("where"),
       phone: "aside",
+      className: "align-top",
       cell: (change) => <bdi>{change.merchant?.businessName ?? t("platform")}</bdi>,
     },
     {
@@ -42,6 +43,7 @@ export function HistoryTable({
       key: "who",
       header: t("who"),
       phone: "line",
+      className: "align-top",
       cell: (change) => <bdi>{change.changedBy ?? t("system")}</bdi>,
     },
   ];

@@ -8,11 +8,7 @@ import { AmountField } from "@/components/forms/text-fields";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
-import {
-  type ConfigInForce,
-  configEtag,
-  editConfigSchema,
-} from "@/lib/domain/points-config";
+import { type ConfigInForce, configEtag, editConfigSchema } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import { ImpactPreview } from "./impact-preview";

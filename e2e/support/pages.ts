@@ -34,6 +34,7 @@ export function pagesFor(visitor: Visitor, ids: PageIds): string[] {
       "/confirm-email/a-link-that-is-none",
       "/card/deleted",
       "/dev/mailbox",
+      "/dev/components",
       "/privacy",
       "/help",
       "/help/owner",

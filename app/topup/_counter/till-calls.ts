@@ -74,8 +74,8 @@ export function tillCalls(keys: CryptoKeyPair, token: () => Promise<string | nul
     },
     ping: async () => {
       try {
-        return (await fetch("/api/health", { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) }))
-          .ok;
+        const signal = AbortSignal.timeout(TIMEOUT_MS);
+        return (await fetch("/api/health", { cache: "no-store", headers: TUNNEL_HEADER, signal })).ok;
       } catch {
         return false;
       }

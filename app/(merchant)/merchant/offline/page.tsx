@@ -47,7 +47,7 @@ async function OfflinePage({ searchParams }: { searchParams: SearchParams }) {
           <>
             <OfflineTable
               entries={page.results}
-              filtered={query.state !== "waiting" || Boolean(query.tillId ?? query.cursor)}
+              filtered={query.state === "resolved" || Boolean(query.tillId ?? query.cursor)}
               resolve={resolveEntryAction}
             />
             <CursorPager nextCursor={page.nextCursor} />

@@ -47,7 +47,7 @@ async function TillsPage({ searchParams }: { searchParams: SearchParams }) {
             <TillsTable
               tills={page.results}
               branches={branches}
-              filtered={query.state !== "in_use" || Boolean(query.branchId ?? query.cursor)}
+              filtered={query.state === "retired" || Boolean(query.branchId ?? query.cursor)}
               update={updateTillAction}
               retire={retireTillAction}
             />
