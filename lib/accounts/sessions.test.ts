@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { testDb } from "@/lib/testing/database";
-import { makeMerchant, makeWorker, PASSWORD, passwordHash, publicContext } from "@/lib/testing/factories";
+import { makeMerchant, makeWorker, PASSWORD, PASSWORD_HASH, publicContext } from "@/lib/testing/factories";
 import { SESSION_COOKIE } from "./auth.config";
 import { signOut } from "./own-sessions";
 import { endSessions, resolveSession, SESSION_SECONDS } from "./session";
@@ -14,7 +14,7 @@ async function ownerWithPassword() {
   const shop = await makeMerchant(db);
   const owner = await db.user.update({
     where: { id: shop.owner.id },
-    data: { passwordHash: await passwordHash() },
+    data: { passwordHash: PASSWORD_HASH },
   });
   return { ...shop, owner };
 }
@@ -78,7 +78,7 @@ describe("a session", () => {
 
   test("ends at sign-out, and when its user is disabled", async () => {
     const shop = await ownerWithPassword();
-    const worker = await makeWorker(db, shop, { passwordHash: await passwordHash() });
+    const worker = await makeWorker(db, shop, { passwordHash: PASSWORD_HASH });
     const first = await signIn(publicContext(db), { email: worker.email, password: PASSWORD });
     const second = await signIn(publicContext(db), { email: worker.email, password: PASSWORD });
     const found = await resolveSession(db, { token: first.token }, new Date());

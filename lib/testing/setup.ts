@@ -1,17 +1,32 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { inject } from "vitest";
+import { inject, vi } from "vitest";
 import { withDatabaseName } from "./database";
 
-// Runs before any module of the program is loaded. Each test file has its own settings and database name.
-const { application, dataDir } = inject("testServer");
-const name = `wallet_test_${randomUUID().replaceAll("-", "").slice(0, 16)}`;
+// Runs before each test file. A process runs many of them: packages stay loaded, which is most of what a file waits for
+// otherwise, but the program itself begins anew, and so do what it keeps in globals and the settings of the process.
+const kept = globalThis as typeof globalThis & { settingsBefore?: NodeJS.ProcessEnv };
+kept.settingsBefore ??= { ...process.env };
+vi.resetModules();
+vi.useRealTimers();
+vi.unstubAllEnvs();
+vi.unstubAllGlobals();
+for (const name of Object.keys(globalThis)) {
+  if (name.startsWith("wallet")) Reflect.deleteProperty(globalThis, name);
+}
+for (const name of Object.keys(process.env)) {
+  if (!(name in kept.settingsBefore)) delete process.env[name];
+}
 
-Object.assign(process.env, {
+// Each test file has its own settings and database name.
+const { application, dataDir } = inject("testServer");
+const database = `wallet_test_${randomUUID().replaceAll("-", "").slice(0, 16)}`;
+
+Object.assign(process.env, kept.settingsBefore, {
   APP_ENV: "test",
   APP_URL: "http://localhost:3000",
   AUTH_SECRET: "a secret for tests only, and long enough",
-  DATABASE_URL: withDatabaseName(application, name),
-  DATA_DIR: join(dataDir, name),
+  DATABASE_URL: withDatabaseName(application, database),
+  DATA_DIR: join(dataDir, database),
   WORKER: "off",
 });

@@ -5,7 +5,7 @@ import { claimWebSession, sessionCookieValue, sessionIdOf } from "@/lib/accounts
 import { readCookie } from "@/lib/http/cookies";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
-import { makeMerchant, PASSWORD, passwordHash } from "@/lib/testing/factories";
+import { makeMerchant, PASSWORD, PASSWORD_HASH } from "@/lib/testing/factories";
 import { GET as profile } from "../profile/route";
 import { PUT as change } from "./change-password/route";
 
@@ -14,7 +14,7 @@ const body = { sOldPassword: PASSWORD, sNewPassword: "a quite new secret" };
 
 async function withPassword() {
   const { owner } = await makeMerchant(db);
-  return db.user.update({ where: { id: owner.id }, data: { passwordHash: await passwordHash() } });
+  return db.user.update({ where: { id: owner.id }, data: { passwordHash: PASSWORD_HASH } });
 }
 
 test("a client goes on with the token of the answer, and the old one has ended", async () => {
