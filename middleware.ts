@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
 import { authConfig, SESSION_COOKIE } from "@/lib/accounts/auth.config";
@@ -61,7 +62,8 @@ function redirectTarget(path: string, search: string, role: Role | undefined): s
 // Next drops a policy of the route's own answer where this file sets one.
 const UPLOAD = /^\/admin\/merchants\/[^/]+\/documents\//;
 
-const newNonce = () => btoa(crypto.randomUUID());
+// Short: each script and style of a page repeats it, in its HTML and in its data.
+const newNonce = () => randomBytes(16).toString("base64url");
 
 function continueRequest(request: NextRequest): NextResponse {
   const nonce = newNonce();
@@ -70,6 +72,7 @@ function continueRequest(request: NextRequest): NextResponse {
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
   headers.set("x-wallet-path", request.nextUrl.pathname + request.nextUrl.search);
+  headers.set("x-wallet-method", request.method);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set(
     "Content-Security-Policy",

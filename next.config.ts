@@ -25,7 +25,11 @@ const config: NextConfig = {
   env: { NEWEST_MIGRATION: newestMigration },
   // Otherwise a lock file in a parent folder would make that folder the root.
   outputFileTracingRoot: import.meta.dirname,
-  turbopack: { root: import.meta.dirname },
+  turbopack: {
+    root: import.meta.dirname,
+    // As lucide's icons import it.
+    resolveAlias: { "../createLucideIcon.mjs": "./components/ui/draw-icon.tsx" },
+  },
   // Fonts of the PDFs, which are read by path at run time.
   outputFileTracingIncludes: {
     "/api/customer/**": [

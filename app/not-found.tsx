@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { NotFoundScreen } from "@/components/errors/message-screen";
+import { NotFoundScreen } from "@/components/errors/not-found-screen";
 import { publicPageContext } from "@/lib/http/page";
 
 /** Redirects unknown paths to login, as specified. Signed-in users see a page instead, because login would redirect back. */

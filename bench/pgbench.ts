@@ -7,6 +7,8 @@ import type { Answers } from "./http-load";
 import { CUSTOMERS, customerId, row } from "./posting-rows";
 import type { Side } from "./sides";
 
+const PATIENCE_SECONDS = 10;
+
 /** One call of post_movements a transaction, a top-up of a point each, by so many clients of pgbench. Times in ms. */
 export async function runPgbench(
   { url, hasActors }: Pick<Side, "url" | "hasActors">,
@@ -29,7 +31,12 @@ export async function runPgbench(
     const { stdout } = await promisify(execFile)("pgbench", flags);
     const count = Number(/processed: (\d+)/.exec(stdout)?.[1]);
     const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
-    if (!(count > 0)) throw new Error(`pgbench posted nothing: ${stdout}`);
+    if (!(count > 0)) {
+      // Many clients on one card, on a busy machine: none of them was done in so short a time.
+      if (seconds < PATIENCE_SECONDS)
+        return await runPgbench({ url, hasActors }, clients, PATIENCE_SECONDS, hot);
+      throw new Error(`pgbench posted nothing: ${stdout}`);
+    }
     const { p50, p99 } = timesOf(folder);
     return { rate, p50, p99, bytes: 0, count };
   } finally {

@@ -104,9 +104,13 @@ export async function startSide(
   return { name, commit, base, pid, url, ownerUrl, hasActors, sessions };
 }
 
-/** Throws away the receipts that still wait: sending them would slow down what is measured next. */
+/** Throws away the receipts that still wait: making and sending them would slow down what is measured next. */
 export async function dropWaiting({ ownerUrl }: Side): Promise<void> {
-  await connected(ownerUrl, (client) =>
-    client.query("delete from graphile_worker._private_jobs where locked_at is null"),
-  );
+  await connected(ownerUrl, async (client) => {
+    // The first versions had no outbox of postings.
+    const { rows } = await client.query("select to_regclass('posting_outbox') is not null as exists");
+    if (rows[0]?.exists) await client.query("delete from posting_outbox");
+    await client.query("delete from graphile_worker._private_jobs where locked_at is null");
+    await client.query("delete from emails where status = 'queued'");
+  });
 }

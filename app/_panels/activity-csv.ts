@@ -3,7 +3,7 @@ import { type Activity, activityFilterSchema } from "@/lib/domain/activity";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay, qatarTimestamp } from "@/lib/domain/time";
 import { csvLine, csvResponse } from "@/lib/http/csv";
-import { pageContext, pageQuery } from "@/lib/http/page";
+import { downloadContext, pageQuery } from "@/lib/http/page";
 import { confirmedDownload } from "@/lib/http/step-up";
 import { activityActor, activityText } from "@/lib/i18n/activity";
 import { translator } from "@/lib/i18n/translate";
@@ -50,7 +50,7 @@ export function activityCsv(locale: Locale, parts: AsyncIterable<Activity[]>, no
 
 /** The filtered activity as a CSV download for the browser's session cookie. */
 export async function downloadActivity(request: Request): Promise<Response> {
-  const ctx = await pageContext("activity.read");
+  const ctx = await downloadContext("activity.read");
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const filter = await pageQuery(activityFilterSchema, Promise.resolve(query));
   return confirmedDownload(ctx, exportActivity, filter, async () =>

@@ -9,7 +9,7 @@ import {
 import { cashValue } from "@/lib/domain/money";
 import { qatarDay } from "@/lib/domain/time";
 import { csvLine, csvResponse } from "@/lib/http/csv";
-import { pageContext, pageQuery, readOr404 } from "@/lib/http/page";
+import { downloadContext, pageQuery, readOr404 } from "@/lib/http/page";
 import { confirmedDownload } from "@/lib/http/step-up";
 import { liabilityRows } from "@/lib/http/wire/ledger";
 import { exportJournal } from "@/lib/reports/journal";
@@ -80,7 +80,7 @@ export function liabilityCsv(report: Liability): Response {
 
 /** The query of a download from the liability page. Renders 404 for days in the wrong order. */
 async function downloadQuery(request: Request) {
-  const ctx = await pageContext("reports.read");
+  const ctx = await downloadContext("reports.read");
   const given = Object.fromEntries(new URL(request.url).searchParams);
   const { merchantId, ...days } = await pageQuery(liabilityPageSchema, Promise.resolve(given));
   const period = liabilityPeriod(days, qatarDay(ctx.clock()));

@@ -4,7 +4,7 @@ import type { LoggedMovement } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay, qatarTimestamp } from "@/lib/domain/time";
 import { csvLine, csvResponse } from "@/lib/http/csv";
-import { pageContext, pageQuery } from "@/lib/http/page";
+import { downloadContext, pageQuery } from "@/lib/http/page";
 import { confirmedDownload } from "@/lib/http/step-up";
 import { translator } from "@/lib/i18n/translate";
 import { exportMovements } from "@/lib/ledger/read-movements";
@@ -72,7 +72,7 @@ export function movementsCsv(
 
 /** The filtered transactions as a CSV download (403 until the user confirmed who they are) for the browser's session cookie. The API's export needs a token. */
 export async function downloadTransactions(request: Request): Promise<Response> {
-  const ctx = await pageContext("movements.read");
+  const ctx = await downloadContext("movements.read");
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const filter = await pageQuery(movementFilterSchema, Promise.resolve(query));
   return confirmedDownload(ctx, exportMovements, filter, async () =>

@@ -4,7 +4,7 @@ import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
 import { type Worker, workersFilterSchema } from "@/lib/domain/worker";
 import { csvLine, csvResponse } from "@/lib/http/csv";
-import { pageContext, pageQuery } from "@/lib/http/page";
+import { downloadContext, pageQuery } from "@/lib/http/page";
 import { confirmedDownload } from "@/lib/http/step-up";
 import { translator } from "@/lib/i18n/translate";
 import { exportWorkers } from "@/lib/workers/export-workers";
@@ -82,7 +82,7 @@ const queryOf = (request: Request) => Promise.resolve(Object.fromEntries(new URL
 
 /** The filtered customers as a CSV download (403 until the user confirmed who they are). */
 export async function downloadCustomers(request: Request): Promise<Response> {
-  const ctx = await pageContext("customers.read");
+  const ctx = await downloadContext("customers.read");
   const filter = await pageQuery(customersFilterSchema, queryOf(request));
   return confirmedDownload(ctx, exportCustomers, filter, async () =>
     customersCsv(ctx.locale, await exportCustomers(ctx, filter), ctx.clock()),
@@ -91,7 +91,7 @@ export async function downloadCustomers(request: Request): Promise<Response> {
 
 /** The filtered workers as a CSV download (403 until the user confirmed who they are). */
 export async function downloadWorkers(request: Request): Promise<Response> {
-  const ctx = await pageContext("workers.manage");
+  const ctx = await downloadContext("workers.manage");
   const filter = await pageQuery(workersFilterSchema, queryOf(request));
   return confirmedDownload(ctx, exportWorkers, filter, async () =>
     workersCsv(ctx.locale, await exportWorkers(ctx, filter), ctx.clock()),

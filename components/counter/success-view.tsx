@@ -104,7 +104,7 @@ export function SuccessView({
           {undone ? (
             <Undo2Icon className="size-7 rtl:-scale-x-100" aria-hidden />
           ) : (
-            <CheckIcon className="size-8" strokeWidth={3} aria-hidden />
+            <CheckIcon className="size-8 stroke-3" aria-hidden />
           )}
         </span>
         <p className="flex max-w-full flex-wrap items-baseline justify-center gap-x-2 font-bold tabular-nums">

@@ -17,12 +17,18 @@ export function QrImage({
 }) {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: "M" });
   const side = modules.size + 2 * QUIET_ZONE;
-  const path = Array.from(modules.data, (dark, index) => {
-    if (!dark) return "";
-    const x = (index % modules.size) + QUIET_ZONE;
-    const y = Math.floor(index / modules.size) + QUIET_ZONE;
-    return `M${x} ${y}h1v1h-1z`;
-  }).join("");
+  // Each run of dark modules is a line: a page has the path twice, in its HTML and in its data.
+  let path = "";
+  for (let y = 0; y < modules.size; y++) {
+    path += `M${QUIET_ZONE} ${y + QUIET_ZONE}.5`;
+    for (let x = 0; x < modules.size; ) {
+      const dark = modules.get(y, x);
+      let run = 1;
+      while (x + run < modules.size && modules.get(y, x + run) === dark) run++;
+      path += dark ? `h${run}` : `m${run} 0`;
+      x += run;
+    }
+  }
   return (
     <svg
       role="img"
@@ -31,7 +37,7 @@ export function QrImage({
       shapeRendering="crispEdges"
       className={cn("size-48 rounded-lg bg-white", className)}
     >
-      <path d={path} fill="#0f172a" />
+      <path d={path} stroke="#0f172a" />
     </svg>
   );
 }

@@ -46,7 +46,8 @@ export async function Streamed<T>({
   const outcome = await outcomeIfInstant(data);
   return (
     <ListPart small={small}>
-      <Suspense fallback={fallback}>
+      {/* The boundary stays for the next filter; what is here already needs no placeholder, which is sent with the page. */}
+      <Suspense fallback={outcome ? null : fallback}>
         {outcome ? (
           <Settled outcome={outcome} render={children} />
         ) : (

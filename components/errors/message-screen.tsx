@@ -1,9 +1,5 @@
-import { type LucideIcon, SearchXIcon } from "lucide-react";
-import Link from "next/link";
-import { useTranslations } from "next-intl";
+import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty";
 import { cn } from "@/components/ui/utils";
 
 /** A full-screen message: icon, title, description and actions. */
@@ -38,22 +34,5 @@ export function MessageScreen({
       {description && <p className="text-balance text-muted-foreground">{description}</p>}
       {actions && <div className="mt-5 flex w-full flex-col justify-center gap-2 sm:flex-row">{actions}</div>}
     </div>
-  );
-}
-
-/** Shown for a page that does not exist or that the user may not see, with a link home. */
-export function NotFoundScreen() {
-  const t = useTranslations("notFound");
-  return (
-    <EmptyState
-      icon={SearchXIcon}
-      title={t("title")}
-      description={t("text")}
-      action={
-        <Button asChild size="lg">
-          <Link href="/">{t("home")}</Link>
-        </Button>
-      }
-    />
   );
 }

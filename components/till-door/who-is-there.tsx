@@ -66,7 +66,11 @@ export function WhoIsThere({
         </>
       )}
       {!face && <Faces faces={faces} onChoose={choose} />}
-      <Button variant="ghost" className="self-center text-muted-foreground" onClick={onPassword}>
+      <Button
+        variant="ghost"
+        className="self-center text-muted-foreground hover:text-accent-foreground"
+        onClick={onPassword}
+      >
         {t("password")}
       </Button>
     </div>

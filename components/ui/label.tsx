@@ -8,10 +8,7 @@ export function Label({ className, ...props }: ComponentProps<typeof LabelPrimit
   return (
     <LabelPrimitive.Root
       data-slot="label"
-      className={cn(
-        "flex select-none items-center gap-2 font-medium text-sm peer-disabled:cursor-not-allowed peer-disabled:opacity-60",
-        className,
-      )}
+      className={className ? cn("label", className) : "label"}
       {...props}
     />
   );

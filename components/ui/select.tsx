@@ -21,7 +21,7 @@ export function SelectTrigger({
       data-slot="select-trigger"
       className={cn(
         selectClass,
-        size === "xl" ? "h-12 text-base md:text-base" : size === "sm" ? "h-9" : "h-10",
+        size === "xl" ? "h-12 text-base" : size === "sm" ? "h-9" : "h-10",
         className,
       )}
       {...props}

@@ -1,7 +1,8 @@
-import { type ClassValue, clsx } from "clsx";
-import { twMerge } from "tailwind-merge";
+import { mergeClasses } from "./class-groups";
+
+type Class = string | false | null | undefined | 0 | 0n;
 
 /** Joins class names. Of two Tailwind classes for the same property the later one wins. */
-export function cn(...inputs: ClassValue[]): string {
-  return twMerge(clsx(inputs));
+export function cn(...inputs: readonly (Class | readonly Class[])[]): string {
+  return mergeClasses(inputs.flat().filter(Boolean).join(" "));
 }

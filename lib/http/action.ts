@@ -1,7 +1,14 @@
-import { type OpenOperation, type PublicContext, type PublicOperation, runProved } from "@/lib/db/context";
-import { assertMayWrite, authorize } from "@/lib/domain/actor";
+import { sessionMemory } from "@/lib/accounts/session";
+import {
+  type OpenOperation,
+  type PublicContext,
+  type PublicOperation,
+  runProved,
+  systemClock,
+} from "@/lib/db/context";
+import { assertMayWrite, authorize, mustStepUp, type UserActor } from "@/lib/domain/actor";
 import { type ActionResult, DomainError } from "@/lib/domain/errors";
-import { isStaffPermission } from "@/lib/domain/policy";
+import { isStaffPermission, type Permission } from "@/lib/domain/policy";
 import type { Locale } from "@/lib/domain/roles";
 import { errorText } from "@/lib/i18n/translate";
 import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
@@ -21,6 +28,20 @@ export function failureResult(
   return { ok: false, code: error.code, message: errorText(locale, error), fieldErrors };
 }
 
+/** Whether an operation lets this actor in, as far as that does not depend on its input. */
+function isAllowed(
+  actor: UserActor | null,
+  run: { permission: Permission | "public"; stepUp?: unknown },
+): boolean {
+  if (!isStaffPermission(run.permission)) return true;
+  try {
+    if (actor) authorize(actor, run.permission);
+    return actor !== null && !(run.stepUp && mustStepUp(actor, systemClock()));
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Makes a server action of an operation: actor → limit → permission → parse → run. The actor of a card-holder operation
  * depends on the parsed input, so its permission is checked after parsing. The action answers data or a failure. It
@@ -31,15 +52,19 @@ export function action<Input, Sent, Output, Answer = Output>(
   /** Maps the result to the browser's answer. It may also set cookies. */
   toAnswer?: (output: Output, ctx: PublicContext) => Answer | Promise<Answer>,
 ): (input: Sent) => Promise<ActionResult<Answer>> {
+  const reads = "readOnly" in run && run.readOnly === true;
   return async (input) => {
-    const { ctx, session, secrets } = await webContext();
+    let found = await webContext({ remembered: reads });
+    // What is remembered refuses nobody: what a user may do can have grown a moment ago.
+    if (reads && !isAllowed(found.ctx.actor, run)) found = await webContext();
+    const { ctx, session, secrets } = found;
     const { locale, actor } = ctx;
     try {
       await countRequest(actor ? "session" : "action", actor?.sessionId ?? ctx.device?.id ?? ctx.address);
       if (isStaffPermission(run.permission)) {
         if (!actor) throw new DomainError(session === "ended" ? "session_ended" : "unauthenticated");
         authorize(actor, run.permission);
-        if (!("readOnly" in run && run.readOnly)) assertMayWrite(actor, run.permission);
+        if (!reads) assertMayWrite(actor, run.permission);
       }
       const parsed = run.input.safeParse(input);
       if (!parsed.success) throw validationError(parsed.error, run.input);
@@ -49,6 +74,8 @@ export function action<Input, Sent, Output, Answer = Output>(
           ? await runProved(run, ctx, parsed.data, secrets)
           : await (run as PublicOperation<Input, Output>)(ctx, parsed.data);
       deliverInBackground();
+      // Who changed something of their account reads it back here; other processes hear of it from the database.
+      if (!reads && actor) sessionMemory().forget(`user:${actor.userId}`);
       return { ok: true, data: toAnswer ? await toAnswer(output, ctx) : (output as unknown as Answer) };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;

@@ -1,3 +1,4 @@
+import { sessionMemory } from "@/lib/accounts/session";
 import { getDb } from "@/lib/db/client";
 import { isId } from "@/lib/domain/is-id";
 import { hashSecret } from "@/lib/secrets/secrets";
@@ -11,6 +12,7 @@ export function registerCallerLookup(): void {
   shareCallerLookup({
     async session(id) {
       if (!isId(id)) return false;
+      if (sessionMemory().find(id.toLowerCase())) return true;
       const rows = await getDb().$queryRaw<unknown[]>`
         select 1 from sessions s join users u on u.id = s.user_id
         where s.id = ${id}::uuid and s.revoked_at is null and s.expires_at > now() and u.status = 'active'`;

@@ -11,25 +11,61 @@ import {
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import type { StaffPermission } from "@/lib/domain/policy";
-import { webContext } from "./web-context";
+import { type WebContext, webContext } from "./web-context";
 
-/** The path and query of the requested page. The middleware sets this header. */
+/** The path and query of the requested page, and its method. The middleware sets these headers. */
 const PATH_HEADER = "x-wallet-path";
+const METHOD_HEADER = "x-wallet-method";
 
 /** The path and query of the page being rendered. */
 export async function currentPath(): Promise<string> {
   return (await headers()).get(PATH_HEADER) ?? "/";
 }
 
+/**
+ * The context of what is only read: its session may be remembered. A page that a server action renders anew is read anew,
+ * since the action may have changed it.
+ */
+async function readContext(): Promise<WebContext> {
+  return webContext({ remembered: (await headers()).get(METHOD_HEADER) === "GET" });
+}
+
 /** The context of a public page. */
 export async function publicPageContext(): Promise<PublicContext> {
-  return (await webContext()).ctx;
+  return (await readContext()).ctx;
 }
 
 /** Runs a card operation for this browser. Throws the same errors as runProved. */
 export async function runForBrowser<I, O>(run: ProvedOperation<I, O>, input: I): Promise<O> {
   const { ctx, secrets } = await webContext();
   return runProved(run, ctx, input, secrets);
+}
+
+/** Where a page of this permission sends its user instead, or null. */
+async function refusalOf(
+  { ctx: { actor }, session }: WebContext,
+  permission: StaffPermission,
+): Promise<string | null> {
+  if (!actor) {
+    if (session === "unproved") return "/";
+    const from = encodeURIComponent(await currentPath());
+    return session === "ended" ? `/session/ended?from=${from}` : `/login?from=${from}`;
+  }
+  try {
+    authorize(actor, permission);
+    return null;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === "enrolment_required") return "/account-security";
+    return error.code.startsWith("merchant_") ? "/account-status" : "/";
+  }
+}
+
+async function contextOrRedirect(found: WebContext, permission: StaffPermission): Promise<Context> {
+  const refusal = await refusalOf(found, permission);
+  const { actor } = found.ctx;
+  if (refusal !== null || !actor) redirect(refusal ?? "/");
+  return { ...found.ctx, actor };
 }
 
 /**
@@ -40,20 +76,15 @@ export async function runForBrowser<I, O>(run: ProvedOperation<I, O>, input: I):
  * the permission.
  */
 export async function pageContext(permission: StaffPermission = "account.own"): Promise<Context> {
-  const { ctx, session } = await webContext();
-  if (!ctx.actor) {
-    const from = encodeURIComponent(await currentPath());
-    if (session === "unproved") redirect("/");
-    redirect(session === "ended" ? `/session/ended?from=${from}` : `/login?from=${from}`);
-  }
-  try {
-    authorize(ctx.actor, permission);
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    if (error.code === "enrolment_required") redirect("/account-security");
-    redirect(error.code.startsWith("merchant_") ? "/account-status" : "/");
-  }
-  return { ...ctx, actor: ctx.actor };
+  const found = await readContext();
+  // Before a redirect the session is read anew: what its user may do can have grown a moment ago.
+  if ((await refusalOf(found, permission)) === null) return contextOrRedirect(found, permission);
+  return contextOrRedirect(await webContext(), permission);
+}
+
+/** As pageContext, for a file that leaves the program: its session is read anew. */
+export async function downloadContext(permission: StaffPermission): Promise<Context> {
+  return contextOrRedirect(await webContext(), permission);
 }
 
 /**
@@ -61,7 +92,7 @@ export async function pageContext(permission: StaffPermission = "account.own"): 
  * till's proof. It stays so in the answer of a server action, which carries one.
  */
 export async function isPinSession(): Promise<boolean> {
-  const { ctx, session } = await webContext();
+  const { ctx, session } = await readContext();
   return session === "unproved" || (ctx.actor !== null && ctx.actor.tillId !== null);
 }
 

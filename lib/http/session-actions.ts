@@ -5,7 +5,7 @@ import { nextAuth } from "@/lib/accounts/auth";
 import { askForPasskey, confirmSignIn } from "@/lib/accounts/confirm-sign-in";
 import { signOut } from "@/lib/accounts/own-sessions";
 import { updateProfile } from "@/lib/accounts/profile";
-import { resolveSession } from "@/lib/accounts/session";
+import { resolveSession, sessionMemory } from "@/lib/accounts/session";
 import { type LoggedIn, type SignedIn, signIn } from "@/lib/accounts/sign-in";
 import { sessionIdOf } from "@/lib/accounts/web-session";
 import type { PublicContext } from "@/lib/db/context";
@@ -137,7 +137,9 @@ async function endCookieSession(ctx: PublicContext): Promise<void> {
   const id = await sessionIdOf((name) => jar.get(name)?.value);
   if (id === null) return;
   const found = await resolveSession(ctx.db, { id }, ctx.clock());
-  if (found.state === "live") await signOut({ ...ctx, actor: found.actor }, {});
+  if (found.state !== "live") return;
+  await signOut({ ...ctx, actor: found.actor }, {});
+  sessionMemory().forget(`session:${found.actor.sessionId}`);
 }
 
 /** Ends the browser's session and deletes its cookie. An ended session is not an error. */
@@ -166,6 +168,9 @@ export async function saveLocale(locale: Locale): Promise<void> {
   if (!isLocale(locale)) return;
   const { ctx } = await webContext();
   // A PIN's session only serves: there the language is the till's.
-  if (ctx.actor && ctx.actor.tillId === null) await updateProfile({ ...ctx, actor: ctx.actor }, { locale });
+  if (ctx.actor && ctx.actor.tillId === null) {
+    await updateProfile({ ...ctx, actor: ctx.actor }, { locale });
+    sessionMemory().forget(`user:${ctx.actor.userId}`);
+  }
   await setLocaleCookie(locale);
 }

@@ -1,6 +1,6 @@
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
-import { type Resolved, resolveSession } from "@/lib/accounts/session";
+import { type Resolved, resolveSession, sessionMemory } from "@/lib/accounts/session";
 import { sessionIdOf } from "@/lib/accounts/web-session";
 import { getDb } from "@/lib/db/client";
 import { type ProvedTill, type PublicContext, type Secrets, systemClock } from "@/lib/db/context";
@@ -12,14 +12,16 @@ import { readDevice, readHolderSecret, type SetCookie, secureCookies } from "./c
 import { proveHeader } from "./till-proof";
 
 /**
- * The browser's session, read once per request. A cookie whose session row is gone counts as ended. Otherwise the
- * middleware, which trusts the cookie, and the pages would redirect to each other in a loop.
+ * The browser's session, read once per request, or remembered from the last seconds. A cookie whose session row is gone
+ * counts as ended. Otherwise the middleware, which trusts the cookie, and the pages would redirect to each other in a loop.
  */
-const webSession = cache(async () => {
+const webSession = cache(async (remembered: boolean) => {
   const jar = await cookies();
   const id = await sessionIdOf((name) => jar.get(name)?.value);
   if (id === null) return { state: "missing" } as const;
-  const found = await resolveSession(getDb(), { id }, systemClock());
+  const known = remembered ? await resolveSession(getDb(), { id }, systemClock(), sessionMemory()) : null;
+  // What is remembered refuses nobody.
+  const found = known?.state === "live" ? known : await resolveSession(getDb(), { id }, systemClock());
   return found.state === "missing" ? ({ state: "ended" } as const) : found;
 });
 
@@ -41,8 +43,8 @@ const webTill = cache(async (token: string): Promise<ProvedTill | null> => {
  * The session of the cookie. One that a PIN opened on a till counts only with the till's proof, whose `ath` is of the
  * session's public handle. A navigation can carry none, so that pages of such a session have no data ("unproved").
  */
-async function provedSession() {
-  const session = await webSession();
+async function provedSession(remembered: boolean) {
+  const session = await webSession(remembered);
   if (session.state !== "live") return { session, till: null };
   const { tillId: bound, handle } = session.actor;
   const till = await webTill(handle);
@@ -52,9 +54,12 @@ async function provedSession() {
 
 export type WebContext = { ctx: PublicContext; session: Resolved["state"] | "unproved"; secrets: Secrets };
 
-/** The context of a page or a server action: the session of the cookie and the person's language. */
-export async function webContext(): Promise<WebContext> {
-  const [jar, head, { session, till }] = [await cookies(), await headers(), await provedSession()];
+/**
+ * The context of a page or a server action: the session of the cookie and the person's language. `remembered` is for reads:
+ * a session that this process read in the last seconds is not read again.
+ */
+export async function webContext({ remembered = false } = {}): Promise<WebContext> {
+  const [jar, head, { session, till }] = [await cookies(), await headers(), await provedSession(remembered)];
   const locale = pickLocale(jar.get(LOCALE_COOKIE)?.value, head.get("accept-language"));
   const ctx: PublicContext = {
     actor: session.state === "live" ? session.actor : null,

@@ -1,1 +1,1 @@
-export { NotFoundScreen as default } from "@/components/errors/message-screen";
+export { NotFoundScreen as default } from "@/components/errors/not-found-screen";

@@ -1,12 +1,12 @@
 import { isId } from "@/lib/domain/is-id";
 import { readDocument } from "@/lib/files/uploads";
-import { pageContext, readOr404 } from "@/lib/http/page";
+import { downloadContext, readOr404 } from "@/lib/http/page";
 
 type Params = { params: Promise<{ id: string; document: string }> };
 
 /** A merchant's document as a download, for administrators. Its content security policy: middleware.ts. */
 export async function GET(_request: Request, { params }: Params): Promise<Response> {
-  const ctx = await pageContext("merchants.read");
+  const ctx = await downloadContext("merchants.read");
   const { id, document } = await params;
   if (!isId(id) || !isId(document)) return new Response(null, { status: 404 });
   const file = await readOr404(readDocument, ctx, { merchantId: id, documentId: document });
