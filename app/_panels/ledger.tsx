@@ -31,11 +31,7 @@ export async function LedgerPage({ searchParams }: { searchParams: SearchParams 
     <div className="flex flex-col gap-5">
       {seesAllMerchants && (
         <FilterBar names={[]} className="mb-0">
-          <FilterSelect
-            name="merchantId"
-            label={t("choose")}
-            options={merchants.map(({ id, businessName }) => ({ value: id, label: businessName }))}
-          />
+          <FilterSelect name="merchantId" label={t("choose")} options={merchants} />
         </FilterBar>
       )}
       {!chosen && <p className="text-muted-foreground text-sm">{t("chooseText")}</p>}

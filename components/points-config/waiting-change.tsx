@@ -19,6 +19,7 @@ import {
 import { useNotify } from "@/components/ui/notify";
 import { useCountdown } from "@/components/ui/use-countdown";
 import type { ActionResult } from "@/lib/domain/errors";
+import { merchantName } from "@/lib/domain/merchant-name";
 import type { PendingAllowance } from "@/lib/domain/merchant-settings";
 import { formatPoints } from "@/lib/domain/money";
 import type { ConfigInForce, WaitingState } from "@/lib/domain/points-config";
@@ -39,6 +40,7 @@ export type PendingActions = {
 export function WaitingChange({ config, actions }: { config: ConfigInForce; actions?: PendingActions }) {
   const t = useTranslations("config");
   const text = useRuleText();
+  const locale = useLocale() as Locale;
   const { pending, merchant } = config;
   if (!pending) return null;
   const fields = RULE_FIELDS.filter((field) => config[field] !== pending.rules[field]);
@@ -49,7 +51,9 @@ export function WaitingChange({ config, actions }: { config: ConfigInForce; acti
       intro={
         <>
           {pending.merchantId === null && merchant && <>{t("waitingPlatform")}. </>}
-          {pending.withdrawal && <>{t("waitingWithdrawal", { merchant: merchant?.businessName ?? "" })} </>}
+          {pending.withdrawal && (
+            <>{t("waitingWithdrawal", { merchant: merchant ? merchantName(merchant, locale) : "" })} </>
+          )}
         </>
       }
       items={fields.map((field) => ({

@@ -18,6 +18,7 @@ import {
 import { maskEmail } from "@/lib/domain/contact";
 import type { CustomerStatus } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
+import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { reportNewDevice } from "./card-devices";
@@ -31,8 +32,7 @@ export type CardForCode = {
   fullName: string;
   locale: string;
   status: CustomerStatus;
-  businessName: string;
-};
+} & MerchantNames;
 
 /** The card that a code is requested for. Throws customer_not_found, also for an erased card. */
 export async function cardForCode(ctx: Pick<Context, "db">, customerId: string): Promise<CardForCode> {
@@ -44,12 +44,12 @@ export async function cardForCode(ctx: Pick<Context, "db">, customerId: string):
       fullName: true,
       locale: true,
       status: true,
-      merchant: { select: { businessName: true } },
+      merchant: { select: { businessName: true, businessNameAr: true } },
     },
   });
   if (!row?.email) throw new DomainError("customer_not_found");
   const { merchant, email, ...card } = row;
-  return { ...card, email, businessName: merchant.businessName };
+  return { ...card, email, ...merchant };
 }
 
 /** The same as holderByCookie, but throws customer_not_found for a missing card. */
@@ -68,7 +68,7 @@ export async function sendCardCode(ctx: CardContext, input: SendCardCode): Promi
   const card = await cardForCode(ctx, customerId);
   const deviceId = deviceKnownTo(ctx.device, card.email);
   const target = { purpose: input.purpose, email: card.email, customerId: card.id, deviceId };
-  return mailCode(ctx, target, { merchant: card.businessName, locale: ctx.locale });
+  return mailCode(ctx, target, { merchant: merchantName(card, ctx.locale), locale: ctx.locale });
 }
 sendCardCode.permission = "card.view" as const;
 sendCardCode.input = sendCardCodeSchema;
@@ -94,9 +94,9 @@ export async function sendNewEmailCode(ctx: HolderContext, input: NewEmail): Pro
   if (card.status === "frozen") throw new DomainError("customer_frozen");
   if (card.email === input.email) throw new DomainError("no_change");
   const target = { purpose: "change_email" as const, email: input.email, customerId: card.id };
-  const sent = await mailCode(ctx, target, { merchant: card.businessName, locale: ctx.locale });
-  const about = { merchant: card.businessName, email: maskEmail(input.email) };
+  const sent = await mailCode(ctx, target, { merchant: merchantName(card, ctx.locale), locale: ctx.locale });
   const locale = isLocale(card.locale) ? card.locale : DEFAULT_LOCALE;
+  const about = { merchant: merchantName(card, locale), email: maskEmail(input.email) };
   await mailCode(ctx, oldAddressTarget(ctx, card), { ...about, locale });
   return sent;
 }

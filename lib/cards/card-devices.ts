@@ -6,6 +6,7 @@ import { authorize } from "@/lib/domain/actor";
 import { linkTokenSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
+import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
@@ -17,8 +18,7 @@ type DeviceOfCard = {
   email: string;
   fullName: string;
   locale: string;
-  businessName: string;
-};
+} & MerchantNames;
 
 /** Mails the holder of an existing card that a new device holds it, with a link that ends the device. */
 export async function reportNewDevice(
@@ -27,18 +27,19 @@ export async function reportNewDevice(
   card: DeviceOfCard,
 ): Promise<void> {
   const { browser, system } = parseUserAgent(ctx.userAgent ?? null);
+  const locale = isLocale(card.locale) ? card.locale : DEFAULT_LOCALE;
   await queueEmail(tx, {
     to: card.email,
     customerId: card.id,
     template: "card_device",
     params: {
       name: card.fullName,
-      merchant: card.businessName,
+      merchant: merchantName(card, locale),
       device: [browser, system].filter(Boolean).join(" · ") || null,
       at: ctx.clock(),
       endUrl: `${env().APP_URL}/card/device/${linkToken("card device", card.deviceId)}`,
     },
-    locale: isLocale(card.locale) ? card.locale : DEFAULT_LOCALE,
+    locale,
   });
 }
 
@@ -51,7 +52,7 @@ async function linkedDevice(ctx: Pick<HolderContext, "db">, token: string) {
         select: {
           id: true,
           createdAt: true,
-          customer: { select: { id: true, merchantId: true, merchant: { select: { businessName: true } } } },
+          customer: { select: { id: true, merchantId: true, merchant: { select: MERCHANT_NAMES } } },
         },
       })
     : null;
@@ -65,13 +66,13 @@ const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
   return { type: "cardHolder", customerId: customer.id, merchantId: customer.merchantId, deviceId: null };
 };
 
-export type EndableDevice = { businessName: string; since: Date };
+export type EndableDevice = MerchantNames & { since: Date };
 
 /** The device that a mailed link ends. It changes nothing, since mail scanners open links. Throws link_invalid, link_used. */
 export async function endableDevice(ctx: HolderContext, input: { token: string }): Promise<EndableDevice> {
   authorize(ctx.actor, "card.stop");
   const { createdAt, customer } = await linkedDevice(ctx, input.token);
-  return { businessName: customer.merchant.businessName, since: createdAt };
+  return { ...customer.merchant, since: createdAt };
 }
 endableDevice.permission = "card.stop" as const;
 endableDevice.input = linkTokenSchema;

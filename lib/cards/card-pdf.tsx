@@ -4,6 +4,7 @@ import { type CardContext, stranger } from "@/lib/db/context";
 import type { Card } from "@/lib/domain/card";
 import { cardPdfSchema } from "@/lib/domain/card-holder";
 import { formatPhone } from "@/lib/domain/contact";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import { isLocale, type Locale } from "@/lib/domain/roles";
 import { formatNumericDate, formatShortDate, qatarDay } from "@/lib/domain/time";
@@ -36,7 +37,7 @@ async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
     margin: 0,
     errorCorrectionLevel: "M",
   });
-  const businessName = merchant.businessName || t("card.fallbackBusiness");
+  const businessName = merchantName(merchant, locale) || t("card.fallbackBusiness");
   return {
     rtl: locale === "ar",
     title: `${businessName}: ${t("card.pageTitle")}`,

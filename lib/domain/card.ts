@@ -27,6 +27,7 @@ export type Card = {
     /** The id in its sign-up link. */
     publicId: string;
     businessName: string;
+    businessNameAr: string | null;
     imageKey: string | null;
     colours: CardColours;
     firstName: string;

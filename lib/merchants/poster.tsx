@@ -32,7 +32,14 @@ export async function posterPdf(ctx: Context, _input: Record<never, never>): Pro
   const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
   const merchant = await ctx.db.merchant.findFirst({
     where: { id: merchantId },
-    select: { publicId: true, businessName: true, imageKey: true, status: true, statusReason: true },
+    select: {
+      publicId: true,
+      businessName: true,
+      imageKey: true,
+      colour: true,
+      status: true,
+      statusReason: true,
+    },
   });
   if (merchant?.status === "pending") throw new DomainError("merchant_pending");
   if (merchant?.status === "rejected")
@@ -42,7 +49,7 @@ export async function posterPdf(ctx: Context, _input: Record<never, never>): Pro
   const qr = await toBuffer(link, { width: POSTER_QR * SCALE, margin: 0, errorCorrectionLevel: "M" });
   registerFonts();
   const sheet = {
-    colours: await coloursOfMerchant(ctx.db, { id: merchantId, imageKey: merchant.imageKey }),
+    colours: await coloursOfMerchant(ctx.db, { ...merchant, id: merchantId }),
     businessName: merchant.businessName,
     background: await background(merchant.imageKey),
     qr: dataUrl("image/png", qr),

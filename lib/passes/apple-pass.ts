@@ -2,8 +2,9 @@ import { PKPass } from "passkit-generator";
 import { type CardContext, stranger } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue } from "@/lib/domain/money";
-import { direction, LOCALES, type Locale } from "@/lib/domain/roles";
+import { DEFAULT_LOCALE, direction, LOCALES, type Locale } from "@/lib/domain/roles";
 import { formatShortDate } from "@/lib/domain/time";
 import { env } from "@/lib/env";
 import { readImage } from "@/lib/files/attach";
@@ -26,11 +27,23 @@ const STRINGS = [
   "aboutText",
 ] as const;
 
+/** What a pass says it is, in a language. */
+const describedAs = (locale: Locale, { merchant }: PassCard): string =>
+  `${merchantName(merchant, locale)} · ${translator(locale)("pass.description")}`;
+
+/** A text in a .strings file, where quotes and backslashes are escaped. */
+const quoted = (text: string): string => text.replace(/["\\]/g, "\\$&");
+
 function strings(locale: Locale, card: PassCard): Record<string, string> {
   const t = translator(locale);
+  // A reader without languages shows the key, so these are the names themselves.
+  const names = {
+    [quoted(card.merchant.businessName)]: quoted(merchantName(card.merchant, locale)),
+    [quoted(describedAs(DEFAULT_LOCALE, card))]: quoted(describedAs(locale, card)),
+  };
   // Apple replaces %@ by the new value.
   const common = Object.fromEntries(STRINGS.map((key) => [key, t(`pass.${key}`, { value: "%@" })]));
-  return { ...common, ...(card.endsNext ? { endsText: endsText(locale, card.endsNext) } : {}) };
+  return { ...names, ...common, ...(card.endsNext ? { endsText: endsText(locale, card.endsNext) } : {}) };
 }
 
 /** A sentence about the bonus points that expire next, and their last day. */
@@ -96,7 +109,7 @@ async function buildApplePass(
     teamIdentifier: settings.teamIdentifier,
     serialNumber: card.serial,
     organizationName: card.merchant.businessName,
-    description: `${card.merchant.businessName} · ${translator(card.locale)("pass.description")}`,
+    description: describedAs(DEFAULT_LOCALE, card),
     logoText: card.merchant.businessName,
     backgroundColor: rgb(card.merchant.colours.via),
     foregroundColor: "rgb(255,255,255)",

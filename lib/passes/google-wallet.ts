@@ -4,6 +4,7 @@ import type { Db } from "@/lib/db/client";
 import { type CardContext, stranger } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
+import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import { cashValue } from "@/lib/domain/money";
 import { DEFAULT_LOCALE } from "@/lib/domain/roles";
 import { mediaUrl } from "@/lib/domain/uploads";
@@ -33,6 +34,11 @@ function loyaltyClass(settings: GoogleSettings, merchant: PassCard["merchant"]) 
   return {
     id: `${settings.issuerId}.${merchant.id}`,
     issuerName: merchant.businessName,
+    localizedIssuerName: {
+      defaultValue: { language: "en", value: merchant.businessName },
+      // Sent when empty too, so that a removed name goes.
+      translatedValues: merchant.businessNameAr ? [{ language: "ar", value: merchant.businessNameAr }] : [],
+    },
     programName: translator(DEFAULT_LOCALE)("pass.description"),
     localizedProgramName: localized("description", DEFAULT_LOCALE),
     programLogo: { sourceUri: { uri: image ?? `${APP_URL}/icon-512.png` } },
@@ -187,7 +193,7 @@ export async function updateGooglePass(db: Db, settings: GoogleSettings, custome
 export async function updateGoogleClass(db: Db, settings: GoogleSettings, merchantId: string): Promise<void> {
   const merchant = await db.merchant.findUnique({
     where: { id: merchantId },
-    select: { id: true, businessName: true, imageKey: true },
+    select: { ...MERCHANT_REF, imageKey: true, colour: true },
   });
   if (!merchant) return;
   const colours = await coloursOfMerchant(db, merchant);

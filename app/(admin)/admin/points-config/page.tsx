@@ -34,11 +34,7 @@ async function PointsConfigPage({ searchParams }: { searchParams: SearchParams }
   return (
     <div className="flex flex-col gap-5">
       <FilterBar names={[]} className="mb-0">
-        <FilterSelect
-          name="merchantId"
-          label={t("appliesTo")}
-          options={merchants.map(({ id, businessName }) => ({ value: id, label: businessName }))}
-        />
+        <FilterSelect name="merchantId" label={t("appliesTo")} options={merchants} />
       </FilterBar>
       <WaitingChange
         config={config}
