@@ -20,6 +20,11 @@ export async function merchantOfLink(id: unknown): Promise<SignupMerchant | null
 
 /** What a browser gets of a merchant, in its language. */
 export function shownMerchant(merchant: SignupMerchant, locale: Locale): SignUpMerchant {
-  const { imageKey, colours } = merchant;
-  return { businessName: merchantName(merchant, locale), imageUrl: imageUrl(imageKey), colours };
+  const { imageKey, logoKey, colours } = merchant;
+  return {
+    businessName: merchantName(merchant, locale),
+    imageUrl: imageUrl(imageKey),
+    logoUrl: imageUrl(logoKey),
+    colours,
+  };
 }

@@ -9,10 +9,12 @@ import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import { isLocale, type Locale } from "@/lib/domain/roles";
 import { formatNumericDate, formatShortDate, qatarDay } from "@/lib/domain/time";
 import { readImage } from "@/lib/files/attach";
+import { readLogo } from "@/lib/files/logo";
 import { translator } from "@/lib/i18n/translate";
 import { registerFonts } from "@/lib/pdf/bidi-text";
 import { cardLink, readCard } from "./card";
-import { CARD, CardDocument, type CardSheet, QR_SIDE } from "./card-pdf-document";
+import { CardDocument } from "./card-pdf-document";
+import { CARD, type CardSheet, LOGO_SIDE, QR_SIDE } from "./card-sheet";
 
 /** Image pixels per printed point. */
 const SCALE = 3;
@@ -25,6 +27,11 @@ async function background(key: string | null): Promise<string | null> {
   // An unreadable image is omitted, as on the web card.
   const bytes = await readImage(key, { format: "jpeg", ...size }).catch(() => null);
   return bytes && dataUrl("image/jpeg", bytes);
+}
+
+async function logoOf(key: string | null): Promise<string | null> {
+  const bytes = await readLogo(key, LOGO_SIDE * SCALE);
+  return bytes && dataUrl("image/png", bytes);
 }
 
 async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
@@ -45,6 +52,7 @@ async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
     person: [merchant.firstName, merchant.lastName].filter(Boolean).join(" "),
     colours: merchant.colours,
     background: await background(merchant.imageKey),
+    logo: await logoOf(merchant.logoKey),
     qr: dataUrl("image/png", qr),
     scan: t("card.scan"),
     cashCaption: t("card.cashAvailable"),

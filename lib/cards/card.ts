@@ -28,6 +28,7 @@ type Row = Omit<Card, "merchant" | "isHolder" | "pendingEmail" | "balance" | "ca
     businessName: string;
     businessNameAr: string | null;
     imageKey: string | null;
+    logoKey: string | null;
     colour: string | null;
     firstName: string;
     lastName: string;
@@ -42,13 +43,23 @@ export async function readCard(ctx: CardContext, query: CardQuery): Promise<Card
       c.status::text as status, ${POCKET_COLUMNS}, c.locale, c.registered_at as "registeredAt",
       p.dirhams_per_point as rate, m.id::text as "merchantId",
       m.public_id::text as "merchantPublicId", m.business_name as "businessName", m.business_name_ar as "businessNameAr",
-      m.image_key as "imageKey", m.colour, m.first_name as "firstName", m.last_name as "lastName",
+      m.image_key as "imageKey", m.logo_key as "logoKey", m.colour, m.first_name as "firstName", m.last_name as "lastName",
       m.suspended_at is not null as suspended
     from customers c join merchants m on m.id = c.merchant_id
     cross join lateral points_config_in_force(c.merchant_id) p ${pocketsJoin(ctx.clock())}
     where c.id = ${query.customerId}::uuid and c.status <> 'erased'`;
   if (!row) throw new DomainError("customer_not_found");
-  const { rate, merchantId, merchantPublicId, businessName, businessNameAr, imageKey, colour, ...more } = row;
+  const {
+    rate,
+    merchantId,
+    merchantPublicId,
+    businessName,
+    businessNameAr,
+    imageKey,
+    logoKey,
+    colour,
+    ...more
+  } = row;
   const { firstName, lastName, suspended, ...rest } = more;
   const { balance: _all, bonus: _bonus, ended: _ended, nextPoints: _points, nextEnd: _end, ...own } = rest;
   const pockets = toPockets(row);
@@ -66,6 +77,7 @@ export async function readCard(ctx: CardContext, query: CardQuery): Promise<Card
       businessName,
       businessNameAr,
       imageKey,
+      logoKey,
       colours,
       firstName,
       lastName,

@@ -29,6 +29,7 @@ export type Card = {
     businessName: string;
     businessNameAr: string | null;
     imageKey: string | null;
+    logoKey: string | null;
     colours: CardColours;
     firstName: string;
     lastName: string;

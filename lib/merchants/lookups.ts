@@ -20,6 +20,7 @@ export type SignupMerchant = {
   businessName: string;
   businessNameAr: string | null;
   imageKey: string | null;
+  logoKey: string | null;
   colours: CardColours;
   suspended: boolean;
 };
@@ -40,6 +41,7 @@ export async function signupMerchant(
       businessName: true,
       businessNameAr: true,
       imageKey: true,
+      logoKey: true,
       colour: true,
       suspendedAt: true,
     },

@@ -8,6 +8,7 @@ import { DEFAULT_LOCALE, direction, LOCALES, type Locale } from "@/lib/domain/ro
 import { formatShortDate } from "@/lib/domain/time";
 import { env } from "@/lib/env";
 import { readImage } from "@/lib/files/attach";
+import { readLogo } from "@/lib/files/logo";
 import { translator } from "@/lib/i18n/translate";
 import { type AppleSettings, appleSettings } from "./apple-settings";
 import { passImages } from "./images";
@@ -103,22 +104,26 @@ async function buildApplePass(
   settings: AppleSettings,
   image: Uint8Array | null,
 ): Promise<Buffer> {
-  const pass = new PKPass(await passImages(card.merchant.colours, image), settings.certificates, {
-    formatVersion: 1,
-    passTypeIdentifier: settings.passTypeIdentifier,
-    teamIdentifier: settings.teamIdentifier,
-    serialNumber: card.serial,
-    organizationName: card.merchant.businessName,
-    description: describedAs(DEFAULT_LOCALE, card),
-    logoText: card.merchant.businessName,
-    backgroundColor: rgb(card.merchant.colours.via),
-    foregroundColor: "rgb(255,255,255)",
-    labelColor: "rgb(226,232,240)",
-    authenticationToken: card.authToken,
-    webServiceURL: `${env().APP_URL}/api/wallet`,
-    sharingProhibited: true,
-    ...(card.voided ? { voided: true } : {}),
-  });
+  const pass = new PKPass(
+    await passImages(card.merchant.colours, image, await readLogo(card.merchant.logoKey, LOGO)),
+    settings.certificates,
+    {
+      formatVersion: 1,
+      passTypeIdentifier: settings.passTypeIdentifier,
+      teamIdentifier: settings.teamIdentifier,
+      serialNumber: card.serial,
+      organizationName: card.merchant.businessName,
+      description: describedAs(DEFAULT_LOCALE, card),
+      logoText: card.merchant.businessName,
+      backgroundColor: rgb(card.merchant.colours.via),
+      foregroundColor: "rgb(255,255,255)",
+      labelColor: "rgb(226,232,240)",
+      authenticationToken: card.authToken,
+      webServiceURL: `${env().APP_URL}/api/wallet`,
+      sharingProhibited: true,
+      ...(card.voided ? { voided: true } : {}),
+    },
+  );
   writeFields(pass, card);
   for (const locale of LOCALES) pass.localize(locale, strings(locale, card));
   return pass.getAsBuffer();
@@ -127,6 +132,8 @@ async function buildApplePass(
 // Signing takes tens of milliseconds, so each version of a pass is signed once, not at each download.
 const signed = new Map<string, Promise<Buffer>>();
 const MAX_CACHED = 200;
+/** The logo at @3x. */
+const LOGO = 150;
 // The strip at @3x; the smaller images are scaled down from it.
 const STRIP = { format: "png", width: 1125 } as const;
 

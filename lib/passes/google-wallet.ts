@@ -9,6 +9,7 @@ import { cashValue } from "@/lib/domain/money";
 import { DEFAULT_LOCALE } from "@/lib/domain/roles";
 import { mediaUrl } from "@/lib/domain/uploads";
 import { env } from "@/lib/env";
+import { logoUrl } from "@/lib/files/logo";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
 import { endsText, passQrLink } from "./apple-pass";
@@ -30,7 +31,8 @@ function localized(key: "cash" | "worth" | "description", locale: PassCard["loca
 /** The loyalty class that all cards of a merchant share. See https://developers.google.com/wallet/reference/rest/v1/loyaltyclass */
 function loyaltyClass(settings: GoogleSettings, merchant: PassCard["merchant"]) {
   const { APP_URL, MEDIA_BASE_URL } = env();
-  const image = mediaUrl(MEDIA_BASE_URL ?? `${APP_URL}/api/media`, merchant.imageKey);
+  const image =
+    logoUrl(merchant.logoKey) ?? mediaUrl(MEDIA_BASE_URL ?? `${APP_URL}/api/media`, merchant.imageKey);
   return {
     id: `${settings.issuerId}.${merchant.id}`,
     issuerName: merchant.businessName,
@@ -193,7 +195,7 @@ export async function updateGooglePass(db: Db, settings: GoogleSettings, custome
 export async function updateGoogleClass(db: Db, settings: GoogleSettings, merchantId: string): Promise<void> {
   const merchant = await db.merchant.findUnique({
     where: { id: merchantId },
-    select: { ...MERCHANT_REF, imageKey: true, colour: true },
+    select: { ...MERCHANT_REF, imageKey: true, logoKey: true, colour: true },
   });
   if (!merchant) return;
   const colours = await coloursOfMerchant(db, merchant);

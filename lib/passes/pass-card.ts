@@ -19,7 +19,12 @@ export type PassCard = {
   endsNext: Pockets["endsNext"];
   dirhamsPerPoint: number;
   registeredAt: Date;
-  merchant: MerchantRef & { imageKey: string | null; colour: string | null; colours: CardColours };
+  merchant: MerchantRef & {
+    imageKey: string | null;
+    logoKey: string | null;
+    colour: string | null;
+    colours: CardColours;
+  };
   serial: string;
   authToken: string;
   changedAt: Date;
@@ -39,7 +44,7 @@ const selection = {
       email: true,
       locale: true,
       registeredAt: true,
-      merchant: { select: { ...MERCHANT_REF, imageKey: true, colour: true } },
+      merchant: { select: { ...MERCHANT_REF, imageKey: true, logoKey: true, colour: true } },
     },
   },
 } as const;

@@ -9,6 +9,7 @@ import { LARGE_REDEMPTION } from "@/lib/domain/notices";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import type { Tender } from "@/lib/domain/tender";
 import { type QueuedEmail, queueEmails } from "@/lib/email/queue";
+import { logoUrl } from "@/lib/files/logo";
 import type { Task } from "@/lib/jobs/queue";
 import { log } from "@/lib/observe/log";
 import { queuePassPushes, touchPassesOfCustomers, touchPassesOfMerchant } from "@/lib/passes/touch-pass";
@@ -151,6 +152,7 @@ type ReceiptRow = {
   picture: string | null;
   /** Its owner's own colour. */
   colour: string | null;
+  logoKey: string | null;
 };
 
 function receiptOf({
@@ -161,6 +163,7 @@ function receiptOf({
   merchantId,
   picture,
   colour,
+  logoKey,
   businessName,
   businessNameAr,
   ...facts
@@ -175,6 +178,7 @@ function receiptOf({
     params: { ...facts, merchant, reference: id, notMeUrl: freezeUrl(customerId, facts.at) },
     locale: language,
     colour: cardColours(merchantId, picture, colour).via,
+    logo: logoUrl(logoKey),
   };
 }
 
@@ -188,7 +192,8 @@ async function writeReceipts(tx: Tx, movementIds: string[], traces: Traces): Pro
       m.balance_rate as "balanceRate", m.created_at as at,
       b.name as branch, s.business_name as "businessName",
       s.business_name_ar as "businessNameAr", c.id::text as "customerId", c.full_name as name, c.email, c.locale,
-      s.id::text as "merchantId", u.colour as picture, s.colour
+      s.id::text as "merchantId", u.colour as picture, s.colour,
+      s.logo_key as "logoKey"
     from movements m
     join customers c on c.id = m.customer_id
     left join branches b on b.id = m.branch_id

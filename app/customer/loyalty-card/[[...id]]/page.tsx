@@ -90,13 +90,13 @@ async function LoyaltyCardPage({ params }: Props) {
     );
   }
   const { merchant, registeredAt, balance, cashValue, pockets, status, locale: _locale, ...own } = card;
-  const { id: _merchantId, imageKey, businessNameAr: _ar, suspended, ...business } = merchant;
+  const { id: _merchantId, imageKey, logoKey, businessNameAr: _ar, suspended, ...business } = merchant;
   const businessName = merchantName(merchant, (await getLocale()) as Locale);
   const now = new Date();
   const shown = {
     ...own,
     registeredAt: registeredAt.toISOString(),
-    merchant: { ...business, businessName, imageUrl: imageUrl(imageKey) },
+    merchant: { ...business, businessName, imageUrl: imageUrl(imageKey), logoUrl: imageUrl(logoKey) },
     printedQr: await cardQr(card, false, now),
     pendingEmail: card.pendingEmail && { ...card.pendingEmail, dueAt: card.pendingEmail.dueAt.toISOString() },
   };
