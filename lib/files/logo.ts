@@ -10,16 +10,17 @@ import { readMedia } from "./uploads";
 
 /** The share of the square that the picture fills. */
 const FILLED = 0.84;
+const WHITE = "#ffffff";
 
 async function onSquare(bytes: Uint8Array, side: number): Promise<Buffer> {
   const inner = Math.round(side * FILLED);
   const before = Math.floor((side - inner) / 2);
   const after = side - inner - before;
-  const white = { background: "#ffffff" };
+  // A clear ground becomes white first: sharp flattens before it resizes.
   return sharp(bytes)
-    .resize(inner, inner, { fit: "contain", background: "#ffffff00" })
-    .extend({ top: before, left: before, bottom: after, right: after, background: "#ffffff00" })
-    .flatten(white)
+    .flatten({ background: WHITE })
+    .resize(inner, inner, { fit: "contain", background: WHITE })
+    .extend({ top: before, left: before, bottom: after, right: after, background: WHITE })
     .png()
     .toBuffer();
 }
