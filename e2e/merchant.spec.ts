@@ -23,7 +23,7 @@ test("a merchant signs up with documents, is approved, and adds a worker who set
   const send = page.getByRole("button", { name: merchants.signup.send });
   await send.click();
   await expect(page.getByText(words.validation.phone.required)).toBeVisible();
-  await page.getByLabel(merchants.signup.businessName).fill(business);
+  await page.getByLabel(merchants.signup.businessName, { exact: true }).fill(business);
   await page.getByLabel(merchants.signup.firstName).fill("Amna");
   await page.getByLabel(merchants.signup.lastName).fill("Al-Thani");
   await page.getByLabel(merchants.signup.email).fill(email);
@@ -124,7 +124,7 @@ test("an owner edits the business and its image, gets the sign-up link and ends 
     buffer: await sharp(picture).png().toBuffer(),
   });
   await expect(page.getByRole("img", { name: merchants.files.imageAlt })).toBeVisible();
-  await page.getByLabel(profile.name).fill("Karak Corner");
+  await page.getByLabel(profile.name, { exact: true }).fill("Karak Corner");
   await page.locator("form", { hasText: profile.name }).getByRole("button", { name: profile.save }).click();
   await expect(page.getByText(profile.pendingTitle)).toBeVisible();
   const admin = await makeAdmin(db, { role: "admin" });
@@ -142,9 +142,10 @@ test("an owner edits the business and its image, gets the sign-up link and ends 
 
   const code = await page.getByRole("img", { name: merchants.link.qr }).screenshot({ scale: "device" });
   expect(await decodeQr(code)).toEqual([`${baseURL}/customer/signup/${shop.merchant.publicId}`]);
+  await page.getByRole("button", { name: merchants.link.poster }).click();
   const [poster] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: merchants.link.poster }).click(),
+    page.getByRole("link", { name: merchants.print.download }).click(),
   ]);
   expect(poster.suggestedFilename()).toBe("Karak-Corner-poster.pdf");
 

@@ -3,7 +3,7 @@ import { hashPassword } from "@/lib/accounts/password";
 import type { Db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { importImage } from "@/lib/files/attach";
-import { drawBusinessImage } from "./seed/images";
+import { drawBusinessImage, drawLogo } from "./seed/images";
 import { seedMovements } from "./seed/movements";
 import {
   ADMINISTRATORS,
@@ -51,6 +51,8 @@ async function seedMerchant(db: Db, demo: DemoMerchant, decidedById: string): Pr
     create: {
       ...contactOf(demo.owner),
       businessName: demo.businessName,
+      businessNameAr: demo.businessNameAr ?? null,
+      colour: demo.colour ?? null,
       status: "approved",
       decidedAt: opened,
       decidedById,
@@ -104,6 +106,15 @@ async function seedImage(db: Db, demo: DemoMerchant, { merchantId: id }: SeededM
   if (!withoutImage) return;
   const imageKey = await importImage(db, await drawBusinessImage(demo), "image/png");
   await db.merchant.updateMany({ where: { id, imageKey: null }, data: { imageKey, posterAt: new Date() } });
+}
+
+/** Gives a merchant with a colour of its own a logo, and one that was seeded before there were any its name and colour. */
+async function seedBrand(db: Db, demo: DemoMerchant, { merchantId: id }: SeededMerchant): Promise<void> {
+  const { businessNameAr = null, colour } = demo;
+  const plain = { id, logoKey: null, profileVersion: 0 };
+  if (!colour || (await db.merchant.count({ where: plain })) === 0) return;
+  const logoKey = await importImage(db, await drawLogo(demo, colour), "image/png");
+  await db.merchant.updateMany({ where: plain, data: { businessNameAr, colour, logoKey } });
 }
 
 /** Seeds a merchant's sixty days of movements, once its staff and customers exist. */
@@ -169,6 +180,7 @@ export async function seedDemo(db: Db, appEnv = env().APP_ENV): Promise<void> {
   for (const demo of DEMO_MERCHANTS) {
     const seeded = await seedMerchant(db, demo, id);
     await seedImage(db, demo, seeded);
+    await seedBrand(db, demo, seeded);
     await seedMovementsOf(db, demo, seeded);
   }
   await seedPendingMerchant(db);

@@ -9,6 +9,7 @@ import { listFactors } from "@/lib/accounts/factors/manage";
 import { listSessions } from "@/lib/accounts/own-sessions";
 import { profile } from "@/lib/accounts/profile";
 import { ownMailbox } from "@/lib/accounts/prove-mailbox";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { pageContext } from "@/lib/http/page";
 import {
   changeOwnEmailAction,
@@ -40,7 +41,7 @@ export async function AccountSections({ first, second }: { first?: ReactNode; se
         {first}
         <ProfileCard
           account={account}
-          merchantName={account.merchant?.businessName ?? null}
+          merchantName={account.merchant && merchantName(account.merchant, ctx.locale)}
           action={updateProfileAction}
           email={{ send: sendOwnEmailCodesAction, change: changeOwnEmailAction }}
         />

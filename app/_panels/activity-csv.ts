@@ -1,5 +1,6 @@
 import { exportActivity } from "@/lib/activity/read-activity";
 import { type Activity, activityFilterSchema } from "@/lib/domain/activity";
+import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay, qatarTimestamp } from "@/lib/domain/time";
 import { csvLine, csvResponse } from "@/lib/http/csv";
@@ -33,7 +34,7 @@ export function activityCsv(locale: Locale, parts: AsyncIterable<Activity[]>, no
       qatarTimestamp(entry.createdAt),
       plain(activityActor(locale, entry)),
       plain(activityText(locale, entry)),
-      entry.merchant?.businessName ?? null,
+      entry.merchant && merchantName(entry.merchant, locale),
       entry.address,
       entry.device,
       entry.action,

@@ -32,12 +32,7 @@ export async function LedgerPage({ searchParams }: { searchParams: SearchParams 
       {seesAllMerchants && (
         <FilterBar
           fields={[
-            {
-              name: "merchantId",
-              label: t("choose"),
-              without: t("chooseOne"),
-              options: merchants.map(({ id, businessName }) => ({ value: id, label: businessName })),
-            },
+            { name: "merchantId", label: t("choose"), without: t("chooseOne"), options: merchants },
           ]}
         />
       )}

@@ -11,6 +11,7 @@ import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { liabilityPageSchema, liabilityPeriod, liabilityPeriods } from "@/lib/domain/liability";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { PANELS } from "@/lib/domain/panels";
 import { qatarDay } from "@/lib/domain/time";
 import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/http/page";
@@ -25,9 +26,13 @@ export async function liabilityMetadata() {
 /** The merchants of the select; the chosen one too if it is no longer approved. Renders 404 for an unknown one. */
 async function optionsOf(ctx: Parameters<typeof liability>[0], chosen: string | undefined, today: string) {
   const approved = await merchantOptions(ctx, {});
-  if (!chosen || approved.some(({ id }) => id === chosen)) return approved;
+  if (!chosen || approved.some(({ value }) => value === chosen)) return approved;
   const { merchants } = await readOr404(liability, ctx, { from: today, to: today, merchantId: chosen });
-  return [...approved, ...merchants.map(({ merchant }) => merchant)];
+  const names = merchants.map(({ merchant }) => ({
+    value: merchant.id,
+    label: merchantName(merchant, ctx.locale),
+  }));
+  return [...approved, ...names];
 }
 
 /** What customers hold, for an owner's merchant, or for the merchants that a super_admin selects. */
@@ -63,7 +68,7 @@ export async function LiabilityPage({ searchParams }: { searchParams: SearchPara
                 {
                   name: "merchantId",
                   label: t("merchant"),
-                  options: options.map(({ id, businessName }) => ({ value: id, label: businessName })),
+                  options,
                 },
               ]
             : []

@@ -1,3 +1,4 @@
+import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue } from "@/lib/domain/money";
 import { movementFilterSchema } from "@/lib/domain/movement-queries";
 import type { LoggedMovement } from "@/lib/domain/movements";
@@ -46,7 +47,7 @@ export function movementsCsv(
       t(`movements.types.${movement.type}`),
       movement.customer.fullName,
       movement.customer.publicId,
-      movement.merchant.businessName,
+      merchantName(movement.merchant, locale),
       movement.branch?.name ?? null,
       movement.actor.type === "user" ? movement.actor.name : t(`movements.actors.${movement.actor.type}`),
       movement.points,

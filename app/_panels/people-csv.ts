@@ -1,5 +1,6 @@
 import { exportCustomers } from "@/lib/customers/list-customers";
 import { customersFilterSchema, type ListedCustomer } from "@/lib/domain/customers";
+import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
 import { type Worker, workersFilterSchema } from "@/lib/domain/worker";
@@ -52,7 +53,7 @@ export function customersCsv(
       customer.balance,
       Number(customer.cashValue),
       qatarDay(customer.registeredAt),
-      customer.merchant.businessName,
+      merchantName(customer.merchant, locale),
     ]),
   );
   const header = csvLine(CUSTOMER_COLUMNS.map((column) => t(`customers.csv.${column}`)));
@@ -71,7 +72,7 @@ function workersCsv(locale: Locale, parts: AsyncIterable<Worker[]>, now = new Da
       t(`workers.statuses.${worker.status}`),
       worker.branch?.name ?? null,
       qatarDay(worker.createdAt),
-      worker.merchant.businessName,
+      merchantName(worker.merchant, locale),
     ]),
   );
   const header = csvLine(WORKER_COLUMNS.map((column) => t(`workers.csv.${column}`)));

@@ -1,4 +1,5 @@
 import type { ActionResult } from "@/lib/domain/errors";
+import type { MerchantRef } from "@/lib/domain/merchant-name";
 import type { DrawerMoveKind, ShiftReport, ShiftView } from "@/lib/domain/shift";
 import type { Tender } from "@/lib/domain/tender";
 import type { ShiftWire } from "@/lib/http/wire/shift";
@@ -32,13 +33,19 @@ function toReport(wire: ShiftWire): ShiftReport | null {
   };
 }
 
+const toMerchantRef = ({ _id, sBusinessName, sBusinessNameAr }: ShiftWire["merchant"]): MerchantRef => ({
+  id: _id,
+  businessName: sBusinessName,
+  businessNameAr: sBusinessNameAr,
+});
+
 function toShift(wire: ShiftWire): ShiftView {
   return {
     id: wire._id,
     number: wire.iNumber,
     till: toPerson(wire.till),
     branch: { id: wire.branch._id, name: wire.branch.sBranchName },
-    merchant: { id: wire.merchant._id, businessName: wire.merchant.sBusinessName },
+    merchant: toMerchantRef(wire.merchant),
     float: wire.iFloat,
     openedAt: new Date(wire.dOpenedAt),
     openedBy: toPerson(wire.openedBy),

@@ -14,6 +14,7 @@ import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { profile } from "@/lib/accounts/profile";
 import { ownMailbox } from "@/lib/accounts/prove-mailbox";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { homePath } from "@/lib/domain/panels";
 import { pageContext } from "@/lib/http/page";
 import { reapplyAction } from "./actions";
@@ -34,7 +35,7 @@ async function AccountStatusPage() {
     <AuthPage
       product={(await getTranslations("auth"))("product")}
       title={t("greeting", { name: firstName })}
-      intro={merchant.businessName}
+      intro={merchantName(merchant, ctx.locale)}
       handle={ctx.actor.handle}
       tools={<PageTools onLocale={saveLocaleAction} />}
     >

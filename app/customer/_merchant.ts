@@ -1,6 +1,8 @@
 import type { SignUpMerchant } from "@/components/sign-up/merchant-face";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
+import { merchantName } from "@/lib/domain/merchant-name";
+import type { Locale } from "@/lib/domain/roles";
 import { publicPageContext } from "@/lib/http/page";
 import { imageUrl } from "@/lib/http/wire/media";
 import { type SignupMerchant, signupMerchant } from "@/lib/merchants/lookups";
@@ -16,7 +18,13 @@ export async function merchantOfLink(id: unknown): Promise<SignupMerchant | null
   }
 }
 
-/** What a browser gets of a merchant. */
-export function shownMerchant({ businessName, imageKey, colours }: SignupMerchant): SignUpMerchant {
-  return { businessName, imageUrl: imageUrl(imageKey), colours };
+/** What a browser gets of a merchant, in its language. */
+export function shownMerchant(merchant: SignupMerchant, locale: Locale): SignUpMerchant {
+  const { imageKey, logoKey, colours } = merchant;
+  return {
+    businessName: merchantName(merchant, locale),
+    imageUrl: imageUrl(imageKey),
+    logoUrl: imageUrl(logoKey),
+    colours,
+  };
 }

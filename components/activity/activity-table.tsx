@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "@/components/data/data-table";
+import { MerchantName } from "@/components/data/merchant-name";
 import { RelativeTime } from "@/components/data/relative-time";
 import type { Activity, ActivityKind } from "@/lib/domain/activity";
 
@@ -37,7 +38,7 @@ export function ActivityTable({
       key: "merchant",
       header: t("merchant"),
       phone: "line",
-      cell: ({ merchant }) => merchant && <bdi>{merchant.businessName}</bdi>,
+      cell: ({ merchant }) => merchant && <MerchantName of={merchant} />,
     },
     {
       key: "place",

@@ -15,6 +15,7 @@ import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { RelativeTime } from "@/components/data/relative-time";
 import { cn } from "@/components/ui/utils";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import { type Notice, type NoticeKind, noticePath } from "@/lib/domain/notices";
 import type { Locale } from "@/lib/domain/roles";
@@ -41,12 +42,15 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
 function useSentence() {
   const t = useTranslations("notices");
   const locale = useLocale() as Locale;
-  return ({ kind, amount, customerName, personName, tillName, merchantName }: Notice) => {
+  return ({ kind, amount, customerName, personName, tillName, ...names }: Notice) => {
     const about = {
       customer: customerName ?? t("erased"),
       person: personName ?? "–",
       till: tillName ?? "–",
-      merchant: merchantName ?? t("allMerchants"),
+      merchant:
+        names.merchantName === null
+          ? t("allMerchants")
+          : merchantName({ businessName: names.merchantName, businessNameAr: names.merchantNameAr }, locale),
       count: amount ?? 0,
     };
     const side = (amount ?? 0) < 0 ? "short" : "over";

@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { ClearFilters } from "@/components/data/filter-bar";
+import { MerchantName } from "@/components/data/merchant-name";
 import type { ListOrder } from "@/components/data/order";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
@@ -49,7 +50,7 @@ export function BranchesTable({
             header: t("merchant"),
             sort: "merchant",
             phone: "line" as const,
-            cell: (branch: Branch) => <bdi>{branch.merchant.businessName}</bdi>,
+            cell: (branch: Branch) => <MerchantName of={branch.merchant} />,
           },
         ]
       : []),

@@ -97,6 +97,7 @@ export function LoyaltyCard({
       <CardFace
         colours={merchant.colours}
         imageUrl={merchant.imageUrl}
+        logoUrl={merchant.logoUrl}
         off={status !== "active"}
         title={
           <>

@@ -18,6 +18,7 @@ export type CardView = {
     businessName: string;
     colours: CardColours;
     imageUrl: string | null;
+    logoUrl: string | null;
     firstName: string;
     lastName: string;
   };

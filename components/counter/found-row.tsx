@@ -4,6 +4,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
 import { formatPhone } from "@/lib/domain/contact";
 import type { CustomerHit, FoundCustomer } from "@/lib/domain/counter";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 
@@ -39,7 +40,7 @@ export function FoundRow({
         </span>
         <bdi className="block truncate text-muted-foreground text-sm">{contact}</bdi>
         {withBusiness && (
-          <bdi className="block truncate text-muted-foreground text-sm">{customer.businessName}</bdi>
+          <bdi className="block truncate text-muted-foreground text-sm">{merchantName(customer, locale)}</bdi>
         )}
       </span>
       <span className="shrink-0 font-semibold tabular-nums">{formatPoints(customer.balance, locale)}</span>

@@ -1,11 +1,13 @@
 "use client";
 
 import { StoreIcon } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { cn } from "@/components/ui/utils";
 import type { BranchChoice, MerchantChoice } from "@/lib/domain/counter";
+import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import type { Locale } from "@/lib/domain/roles";
 import type { Place } from "./place";
 
 /** A chip's look; what it is pressed by is 44 px high. */
@@ -61,6 +63,7 @@ export function PlaceChips({
   onChange: (place: Place) => void;
 }) {
   const t = useTranslations("counter");
+  const locale = useLocale() as Locale;
   const [only] = branches;
   if (!merchants && only && branches.length === 1 && place.branchId === only.id) {
     return (
@@ -70,6 +73,8 @@ export function PlaceChips({
       </p>
     );
   }
+  const nameOf = (merchant: MerchantNames | undefined) =>
+    (merchant && merchantName(merchant, locale)) || t("unknownMerchant");
   const needsMerchant = merchants !== null && place.merchantId === "";
   return (
     <>
@@ -77,14 +82,14 @@ export function PlaceChips({
         <ChipSelect
           label={t("merchant")}
           value={place.merchantId}
-          name={merchants.find(({ id }) => id === place.merchantId)?.businessName || t("unknownMerchant")}
+          name={nameOf(merchants.find(({ id }) => id === place.merchantId))}
           placeholder={t("chooseMerchant")}
           disabled={disabled}
           onChange={(merchantId) => onChange({ merchantId, branchId: "" })}
         >
           {merchants.map((merchant) => (
             <SelectItem key={merchant.id} value={merchant.id} className="min-h-12 text-base">
-              {merchant.businessName || t("unknownMerchant")}
+              {nameOf(merchant)}
             </SelectItem>
           ))}
         </ChipSelect>

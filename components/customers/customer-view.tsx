@@ -5,6 +5,7 @@ import { CopyButton } from "@/components/data/copy-button";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
+import { MerchantName } from "@/components/data/merchant-name";
 import { Details, PageHeader } from "@/components/data/page-header";
 import { type DeferredRead, Streamed } from "@/components/data/streamed";
 import { MovementTable } from "@/components/ledger/movement-table";
@@ -170,7 +171,7 @@ function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: 
     },
     { label: t("birth"), value: customer.dateOfBirth ? formatNumericDate(customer.dateOfBirth) : "–" },
     { label: t("since"), value: formatDate(customer.registeredAt, locale) },
-    { label: t("merchant"), value: <bdi>{customer.merchant.businessName}</bdi> },
+    { label: t("merchant"), value: <MerchantName of={customer.merchant} /> },
     {
       label: t("transactions"),
       value: (

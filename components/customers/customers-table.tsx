@@ -6,6 +6,7 @@ import { EmptyState } from "@/components/ui/empty";
 import { Sprite } from "@/components/ui/sprite";
 import { formatPhone } from "@/lib/domain/contact";
 import type { ListedCustomer } from "@/lib/domain/customers";
+import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDate } from "@/lib/domain/time";
 import { CUSTOMER_KINDS } from "./customer-badges";
@@ -48,7 +49,7 @@ export function CustomersTable({ customers, filtered, withMerchant, ...rest }: C
       ...(customer.phone && { phone: formatPhone(customer.phone) }),
       ...(customer.email && { email: customer.email }),
       ...(customer.heldByStaff && { staff: true as const }),
-      ...(withMerchant && { merchant: customer.merchant.businessName }),
+      ...(withMerchant && { merchant: merchantName(customer.merchant, locale) }),
     }),
   );
   return (

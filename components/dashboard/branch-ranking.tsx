@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import { MerchantName } from "@/components/data/merchant-name";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
@@ -32,7 +33,7 @@ export function BranchRanking({
                   {withMerchant && (
                     <span className="font-normal text-muted-foreground">
                       {" · "}
-                      <bdi>{merchant.businessName}</bdi>
+                      <MerchantName of={merchant} />
                     </span>
                   )}
                 </span>

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { MerchantName } from "@/components/data/merchant-name";
 import { RelativeTime } from "@/components/data/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -42,7 +43,7 @@ export function WaitingList({ waiting }: { waiting: NonNullable<Dashboard["waiti
             >
               <div className="min-w-0">
                 <p className="truncate font-medium text-sm">
-                  <bdi>{merchant.businessName}</bdi>
+                  <MerchantName of={merchant} />
                 </p>
                 <p className="truncate text-muted-foreground text-xs">
                   <bdi>{merchant.owner}</bdi> · <RelativeTime date={merchant.createdAt} />
@@ -51,7 +52,9 @@ export function WaitingList({ waiting }: { waiting: NonNullable<Dashboard["waiti
               <Button variant="outline" size="sm" asChild>
                 <Link href={`/admin/merchants/${merchant.id}`}>
                   {t("review")}
-                  <span className="sr-only">{merchant.businessName}</span>
+                  <span className="sr-only">
+                    <MerchantName of={merchant} />
+                  </span>
                 </Link>
               </Button>
             </li>

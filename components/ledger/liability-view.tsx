@@ -2,6 +2,7 @@ import { CoinsIcon, ScaleIcon, ShieldCheckIcon } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data/data-table";
+import { MerchantName } from "@/components/data/merchant-name";
 import { StatCard } from "@/components/data/stat-card";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -124,7 +125,7 @@ function Merchants({
       key: "merchant",
       header: t("merchant"),
       primary: true,
-      cell: ({ merchant }) => <bdi>{merchant.businessName}</bdi>,
+      cell: ({ merchant }) => <MerchantName of={merchant} />,
     },
     {
       key: "opening",

@@ -27,7 +27,7 @@ export type MovementRow = {
   pockets?: [paid: number, bonus: number];
 };
 
-type Names = { customer: (movement: LoggedMovement) => string; by: (movement: LoggedMovement) => string };
+type Names = Record<"customer" | "merchant" | "by", (movement: LoggedMovement) => string>;
 
 /** The row of a movement with these parts. */
 export function movementRow(
@@ -47,7 +47,7 @@ export function movementRow(
     ...(movement.branch && { branch: movement.branch.name }),
     ...(has("customer") && { customer: names.customer(movement) }),
     ...(has("customer") && has("by") && { customerId: movement.customer.id }),
-    ...(has("merchant") && { merchant: movement.merchant.businessName }),
+    ...(has("merchant") && { merchant: names.merchant(movement) }),
     ...(has("by") && { by: names.by(movement) }),
     ...(has("balance") && { balance: movement.balanceAfter }),
     ...(has("sale") && tender && { tender }),

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ListOrder } from "@/components/data/order";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import type { LoggedMovement } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
@@ -34,6 +35,7 @@ export function MovementTable({
   cutDays?: CutDays;
   empty: ReactNode;
 }) {
+  const locale = useLocale() as Locale;
   const customers = useTranslations("customers");
   const actors = useTranslations("movements.actors");
   const days = useDayHeads(movements, cutDays);
@@ -41,6 +43,7 @@ export function MovementTable({
   const names = {
     customer: (movement: LoggedMovement) =>
       movement.customerErased ? customers("erasedName") : movement.customer.fullName,
+    merchant: (movement: LoggedMovement) => merchantName(movement.merchant, locale),
     by: ({ actor }: LoggedMovement) => (actor.type === "user" ? actor.name : actors(actor.type)),
   };
   return (

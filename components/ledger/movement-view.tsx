@@ -2,6 +2,7 @@ import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/data/copy-button";
+import { MerchantName } from "@/components/data/merchant-name";
 import { Money } from "@/components/data/money";
 import { Details, PageHeader } from "@/components/data/page-header";
 import { Card, CardContent } from "@/components/ui/card";
@@ -89,7 +90,7 @@ function MovementDetails({
       ),
     },
     { label: t("time"), value: formatDateTime(movement.createdAt, locale) },
-    { label: t("merchant"), value: <bdi>{movement.merchant.businessName}</bdi> },
+    { label: t("merchant"), value: <MerchantName of={movement.merchant} /> },
     ...(movement.branch ? [{ label: t("branch"), value: <bdi>{movement.branch.name}</bdi> }] : []),
     { label: t("by"), value: <ActorName movement={movement} /> },
     { label: t("balanceAfter"), value: <Money points={movement.balanceAfter} rate={movement.balanceRate} /> },

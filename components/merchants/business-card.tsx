@@ -1,42 +1,48 @@
 "use client";
 
-import { HourglassIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import type { z } from "zod";
-import { ConfirmButton } from "@/components/data/confirm-button";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { PhoneField, TextField } from "@/components/forms/text-fields";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
 import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
-import { type Business, type PendingProfile as Pending, updateBusinessSchema } from "@/lib/domain/merchant";
+import { type Business, updateBusinessSchema } from "@/lib/domain/merchant";
+import { merchantName } from "@/lib/domain/merchant-name";
+import type { Locale } from "@/lib/domain/roles";
+import { ColourField } from "./colour-field";
 import { ImageField } from "./image-field";
+import { PendingProfile, type Pictures } from "./pending-profile";
 
 type Input = z.input<typeof updateBusinessSchema>;
 
 /** Edits the business profile. */
 export function BusinessCard({
   business,
-  imageUrl,
-  pendingImageUrl,
+  pictures,
+  pending,
+  fallback,
   action,
   cancel,
 }: {
   business: Business;
-  imageUrl: string | null;
-  /** The image that waits for an administrator. */
-  pendingImageUrl: string | null;
+  pictures: Pictures;
+  /** Those that wait for an administrator. */
+  pending: Pictures;
+  /** The colour of the cards without one of their own. */
+  fallback: string;
   action: (input: Input) => Promise<ActionResult<Business>>;
   cancel: (input: Record<never, never>) => Promise<ActionResult<unknown>>;
 }) {
   const t = useTranslations("merchants.profile");
   const notify = useNotify();
   const router = useRouter();
-  const [busy, setBusy] = useState(false);
+  const locale = useLocale() as Locale;
+  const [imageBusy, setImageBusy] = useState(false);
+  const [logoBusy, setLogoBusy] = useState(false);
   return (
     <Card>
       <CardHeader>
@@ -44,18 +50,19 @@ export function BusinessCard({
         <CardDescription>{t("text")}</CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col gap-5">
-        {business.pending && (
-          <PendingProfile pending={business.pending} imageUrl={pendingImageUrl} cancel={cancel} />
-        )}
+        {business.pending && <PendingProfile pending={business.pending} pictures={pending} cancel={cancel} />}
         <ActionForm
-          // A new image remounts the form, so that it shows the saved image.
-          key={`${business.imageKey} ${business.pending?.id}`}
+          // A new picture remounts the form, so that it shows the saved one.
+          key={`${business.imageKey} ${business.logoKey} ${business.pending?.id}`}
           schema={updateBusinessSchema}
           action={action}
           defaultValues={{
             businessName: business.businessName,
+            businessNameAr: business.businessNameAr ?? "",
             phone: formatPhone(business.phone),
             image: undefined,
+            logo: undefined,
+            colour: business.colour ?? "",
           }}
           onSuccess={(saved) => {
             // What waits stands above the form.
@@ -64,58 +71,24 @@ export function BusinessCard({
           }}
         >
           <TextField name="businessName" label={t("name")} autoComplete="organization" />
-          <ImageField name="image" current={imageUrl} onBusy={setBusy} />
+          <TextField
+            name="businessNameAr"
+            label={t("nameAr")}
+            hint={t("nameArHint")}
+            optional
+            dir="rtl"
+            lang="ar"
+            autoComplete="off"
+          />
+          <ImageField name="image" current={pictures.image} onBusy={setImageBusy} />
+          <ImageField name="logo" kind="logo" current={pictures.logo} onBusy={setLogoBusy} />
+          <ColourField name="colour" label={merchantName(business, locale)} fallback={fallback} />
           <PhoneField name="phone" label={t("phone")} />
-          <SubmitButton className="self-start" disabled={busy}>
+          <SubmitButton className="self-start" disabled={imageBusy || logoBusy}>
             {t("save")}
           </SubmitButton>
         </ActionForm>
       </CardContent>
     </Card>
-  );
-}
-
-/** The name and the image that wait for an administrator, with Cancel. */
-function PendingProfile({
-  pending,
-  imageUrl,
-  cancel,
-}: {
-  pending: Pending;
-  imageUrl: string | null;
-  cancel: (input: Record<never, never>) => Promise<ActionResult<unknown>>;
-}) {
-  const t = useTranslations("merchants.profile");
-  const router = useRouter();
-  return (
-    <Alert variant="warning" data-slot="pending-profile">
-      <HourglassIcon aria-hidden />
-      <AlertTitle>{t("pendingTitle")}</AlertTitle>
-      <AlertDescription className="flex min-w-0 flex-col items-start gap-3">
-        {pending.businessName !== undefined && (
-          <p className="break-words">{t("pendingName", { name: `\u2068${pending.businessName}\u2069` })}</p>
-        )}
-        {pending.imageKey === null && <p>{t("pendingNoImage")}</p>}
-        {imageUrl && (
-          // biome-ignore lint/performance/noImgElement: the store serves it in its final size
-          <img
-            src={imageUrl}
-            alt={t("pendingImage")}
-            className="h-24 w-full max-w-48 rounded-md object-cover"
-          />
-        )}
-        <p>{t("pendingText")}</p>
-        <ConfirmButton
-          variant="outline"
-          title={t("cancel")}
-          description={t("pendingText")}
-          confirmLabel={t("cancel")}
-          run={() => cancel({})}
-          onDone={() => router.refresh()}
-        >
-          {t("cancel")}
-        </ConfirmButton>
-      </AlertDescription>
-    </Alert>
   );
 }

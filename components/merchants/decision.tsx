@@ -2,7 +2,7 @@
 
 import { CheckIcon, XIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
 import { ConfirmButton } from "@/components/data/confirm-button";
@@ -14,6 +14,8 @@ import { useNotify } from "@/components/ui/notify";
 import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
 import type { ActionResult } from "@/lib/domain/errors";
 import { decideMerchantSchema, type MerchantDetail } from "@/lib/domain/merchant";
+import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import type { Locale } from "@/lib/domain/roles";
 
 const rejectSchema = decideMerchantSchema.extend({
   reason: z.string().trim().min(1, "validation.reason.required").max(500, "validation.reason.tooLong"),
@@ -24,7 +26,7 @@ export function Decision({
   merchant,
   decide,
 }: {
-  merchant: Pick<MerchantDetail, "id" | "businessName" | "email" | "status" | "profileVersion">;
+  merchant: Pick<MerchantDetail, "id" | keyof MerchantNames | "email" | "status" | "profileVersion">;
   decide: DecideAction;
 }) {
   const t = useTranslations("merchants");
@@ -32,7 +34,8 @@ export function Decision({
   const notify = useNotify();
   const router = useRouter();
   const [open, setOpen] = useState(false);
-  const { id, businessName: name, email, status, profileVersion: version } = merchant;
+  const name = merchantName(merchant, useLocale() as Locale);
+  const { id, email, status, profileVersion: version } = merchant;
   const done = () => {
     setOpen(false);
     router.refresh();

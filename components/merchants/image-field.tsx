@@ -7,20 +7,24 @@ import { useController } from "react-hook-form";
 import { useFieldError } from "@/components/forms/field";
 import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/utils";
 import { UploadButton, useUploads } from "./upload";
 
-/** The business image; the field's value is its key, null to remove the current image, undefined to leave it. */
+/** The business image or the logo; the field's value is its key, null to remove the current one, undefined to leave it. */
 export function ImageField({
   name,
+  kind = "image",
   current = null,
   onBusy,
 }: {
   name: string;
-  /** The URL of the current image. */
+  kind?: "image" | "logo";
+  /** The URL of the current one. */
   current?: string | null;
   onBusy: (busy: boolean) => void;
 }) {
   const t = useTranslations("merchants.files");
+  const logo = kind === "logo";
   const id = useId();
   const { field } = useController({ name });
   const error = useFieldError(name);
@@ -32,13 +36,23 @@ export function ImageField({
   return (
     <div className="flex flex-col gap-2">
       <p className="flex items-center gap-1.5 font-medium text-sm">
-        {t("image")} <span className="font-normal text-muted-foreground text-xs">{t("optional")}</span>
+        {t(logo ? "logo" : "image")}{" "}
+        <span className="font-normal text-muted-foreground text-xs">{t("optional")}</span>
       </p>
       <div className="flex flex-wrap items-center gap-3 sm:gap-4">
-        <div className="flex h-16 w-24 shrink-0 sm:h-20 sm:w-32 items-center justify-center overflow-hidden rounded-lg border bg-muted text-muted-foreground">
+        <div
+          className={cn(
+            "flex h-16 shrink-0 items-center justify-center overflow-hidden rounded-lg border text-muted-foreground sm:h-20",
+            logo ? "w-16 bg-white sm:w-20" : "w-24 bg-muted sm:w-32",
+          )}
+        >
           {shown ? (
             // biome-ignore lint/performance/noImgElement: a picture that was just chosen, or one that the store serves in its final size
-            <img src={shown} alt={t("imageAlt")} className="size-full object-cover" />
+            <img
+              src={shown}
+              alt={t(logo ? "logoAlt" : "imageAlt")}
+              className={logo ? "size-full object-contain p-2" : "size-full object-cover"}
+            />
           ) : (
             <ImageIcon className="size-6" aria-hidden />
           )}
@@ -46,7 +60,7 @@ export function ImageField({
         <div className="flex flex-wrap gap-2">
           <UploadButton
             category="image"
-            label={shown ? t("changeImage") : t("chooseImage")}
+            label={shown ? t(logo ? "changeLogo" : "changeImage") : t(logo ? "chooseLogo" : "chooseImage")}
             busy={busy}
             onNone={refuseNone}
             describedBy={`${id}-hint`}
@@ -63,13 +77,13 @@ export function ImageField({
               onClick={() => field.onChange(current ? null : undefined)}
               disabled={busy}
             >
-              <XIcon aria-hidden /> {t("removeImage")}
+              <XIcon aria-hidden /> {t(logo ? "removeLogo" : "removeImage")}
             </Button>
           )}
         </div>
       </div>
       <p id={`${id}-hint`} className="text-muted-foreground text-xs">
-        {t("imageHint")}
+        {t(logo ? "logoHint" : "imageHint")}
       </p>
       {(problem ?? error) && <FieldError>{problem ?? error}</FieldError>}
     </div>

@@ -2,6 +2,7 @@ import { DownloadIcon, FileTextIcon, StoreIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/data/copy-button";
+import { MerchantName } from "@/components/data/merchant-name";
 import { Details, PageHeader } from "@/components/data/page-header";
 import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
@@ -38,7 +39,7 @@ export function MerchantView({ merchant, imageUrl, signupUrl, actions, links, ch
         back={{ href: "/admin/merchants", label: t("back") }}
         title={
           <span className="flex flex-wrap items-center gap-3">
-            <bdi>{merchant.businessName}</bdi>
+            <MerchantName of={merchant} />
             <StatusBadge status={merchant.status} />
             {merchant.applications > 1 && (
               <Badge variant="warning">{t("again.badge", { count: merchant.applications })}</Badge>

@@ -2,6 +2,7 @@ import { StoreIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { ClearFilters } from "@/components/data/filter-bar";
+import { MerchantName } from "@/components/data/merchant-name";
 import type { ListOrder } from "@/components/data/order";
 import { RelativeTime } from "@/components/data/relative-time";
 import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
@@ -29,7 +30,7 @@ export function MerchantsTable({
       header: t("business"),
       sort: "name",
       primary: true,
-      cell: (merchant) => <bdi>{merchant.businessName}</bdi>,
+      cell: (merchant) => <MerchantName of={merchant} />,
     },
     {
       key: "owner",

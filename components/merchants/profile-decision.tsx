@@ -9,7 +9,13 @@ import { FormDialog } from "@/components/forms/form-dialog";
 import { TextareaField } from "@/components/forms/text-fields";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import type { ActionResult } from "@/lib/domain/errors";
-import { decideProfileSchema, type MerchantDetail, type PendingProfile } from "@/lib/domain/merchant";
+import {
+  decideProfileSchema,
+  type MerchantDetail,
+  type PendingProfile,
+  type ShownProfile,
+} from "@/lib/domain/merchant";
+import type { Pictures } from "./pending-profile";
 
 const rejectSchema = decideProfileSchema.extend({
   reason: z.string().trim().min(1, "validation.reason.required").max(500, "validation.reason.tooLong"),
@@ -23,9 +29,10 @@ export function ProfileDecision({
   images,
   decide,
 }: {
-  merchant: Pick<MerchantDetail, "id" | "businessName">;
+  merchant: ShownProfile & { id: string };
   change: PendingProfile;
-  images: { present: string | null; wanted: string | null };
+  /** The pictures of both. */
+  images: { present: Pictures; wanted: Pictures };
   decide: (input: Input) => Promise<ActionResult<MerchantDetail>>;
 }) {
   const t = useTranslations("merchants");
@@ -38,11 +45,14 @@ export function ProfileDecision({
       </CardHeader>
       <CardContent className="flex flex-col gap-5">
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-          <Side label={t("change.present")} name={merchant.businessName} image={images.present} />
+          <Side label={t("change.present")} profile={merchant} pictures={images.present} />
           <Side
             label={t("change.wanted")}
-            name={change.businessName ?? merchant.businessName}
-            image={change.imageKey === undefined ? images.present : images.wanted}
+            profile={{ ...merchant, ...change }}
+            pictures={{
+              image: change.imageKey === undefined ? images.present.image : images.wanted.image,
+              logo: change.logoKey === undefined ? images.present.logo : images.wanted.logo,
+            }}
           />
         </div>
         <div className="flex flex-wrap gap-2">
@@ -80,20 +90,57 @@ export function ProfileDecision({
   );
 }
 
-function Side({ label, name, image }: { label: string; name: string; image: string | null }) {
+function Side({
+  label,
+  profile: { businessName, businessNameAr, colour },
+  pictures: { image, logo },
+}: {
+  label: string;
+  profile: ShownProfile;
+  pictures: Pictures;
+}) {
   const t = useTranslations("merchants");
+  const missing = (text: string) => <p className="text-muted-foreground text-sm">{text}</p>;
   return (
-    <section aria-label={label} className="min-w-0 rounded-lg border p-3">
+    <section aria-label={label} className="flex min-w-0 flex-col gap-2 rounded-lg border p-3">
       <p className="text-muted-foreground text-sm">{label}</p>
-      <p className="mb-2 break-words font-medium">
-        <bdi>{name}</bdi>
+      <p className="break-words font-medium">
+        <bdi>{businessName}</bdi>
       </p>
+      {businessNameAr ? (
+        <p lang="ar" className="break-words font-medium">
+          <bdi>{businessNameAr}</bdi>
+        </p>
+      ) : (
+        missing(t("change.noNameAr"))
+      )}
       {image ? (
         // biome-ignore lint/performance/noImgElement: the store serves it in its final size
         <img src={image} alt={t("imageAlt")} className="h-32 w-full rounded-md object-cover" />
       ) : (
-        <p className="text-muted-foreground text-sm">{t("change.noImage")}</p>
+        missing(t("change.noImage"))
       )}
+      {logo ? (
+        // biome-ignore lint/performance/noImgElement: the store serves it in its final size
+        <img
+          src={logo}
+          alt={t("logoAlt")}
+          className="size-16 rounded-md border bg-white object-contain p-2"
+        />
+      ) : (
+        missing(t("change.noLogo"))
+      )}
+      <p className="flex flex-wrap items-center gap-2 text-sm">
+        <span className="text-muted-foreground">{t("change.colour")}</span>
+        {colour ? (
+          <>
+            <span aria-hidden className="size-5 rounded-full border" style={{ backgroundColor: colour }} />
+            <bdi className="font-mono">{colour}</bdi>
+          </>
+        ) : (
+          t("change.noColour")
+        )}
+      </p>
     </section>
   );
 }

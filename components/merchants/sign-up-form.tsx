@@ -30,6 +30,7 @@ export function MerchantSignUpForm({ action }: { action: (input: Input) => Promi
       action={action}
       defaultValues={{
         businessName: "",
+        businessNameAr: "",
         firstName: "",
         lastName: "",
         email: "",
@@ -44,6 +45,14 @@ export function MerchantSignUpForm({ action }: { action: (input: Input) => Promi
     >
       <Section title={t("business")}>
         <TextField name="businessName" label={t("businessName")} autoComplete="organization" />
+        <TextField
+          name="businessNameAr"
+          label={t("businessNameAr")}
+          optional
+          dir="rtl"
+          lang="ar"
+          autoComplete="off"
+        />
         <ImageField name="image" onBusy={setImageBusy} />
       </Section>
       <Section title={t("owner")}>

@@ -2,10 +2,12 @@ import { PrinterIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/data/copy-button";
 import { QrImage } from "@/components/data/qr-image";
-import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { DialogButton } from "@/components/ui/dialog-button";
 
-/** The link where a merchant's customers sign up, with its QR code and a poster to print. */
+const load = () => import("./poster-dialog");
+
+/** The link where a merchant's customers sign up, with its QR code and what to print with it. */
 export function SignupLinkCard({ url, posterHref }: { url: string; posterHref: string }) {
   const t = useTranslations("merchants.link");
   return (
@@ -26,11 +28,14 @@ export function SignupLinkCard({ url, posterHref }: { url: string; posterHref: s
           </bdi>
           <div className="flex flex-wrap gap-2">
             <CopyButton text={url} label={t("copy")} className="flex-1 px-3" />
-            <Button variant="outline" asChild className="flex-1 px-3">
-              <a href={posterHref}>
-                <PrinterIcon aria-hidden /> {t("poster")}
-              </a>
-            </Button>
+            <DialogButton
+              load={load}
+              dialog={({ PosterDialog }, button) => <PosterDialog href={posterHref} button={button} />}
+              variant="outline"
+              className="flex-1 px-3"
+            >
+              <PrinterIcon aria-hidden /> {t("poster")}
+            </DialogButton>
           </div>
         </div>
       </CardContent>

@@ -2,7 +2,7 @@
 
 import { CirclePauseIcon, CirclePlayIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
 import { ConfirmButton } from "@/components/data/confirm-button";
@@ -21,7 +21,9 @@ import {
 } from "@/components/ui/dialog";
 import type { ActionResult } from "@/lib/domain/errors";
 import type { MerchantDetail } from "@/lib/domain/merchant";
+import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { suspendMerchantSchema } from "@/lib/domain/merchant-settings";
+import type { Locale } from "@/lib/domain/roles";
 
 const suspendSchema = suspendMerchantSchema.extend({
   reason: z.string().trim().min(1, "validation.reason.required").max(500, "validation.reason.tooLong"),
@@ -31,15 +33,17 @@ type SuspendAction = (input: z.input<typeof suspendMerchantSchema>) => Promise<A
 
 /** Suspends a merchant with a reason, or ends its suspension. The owner gets an e-mail either way. */
 export function Suspension({
-  merchant: { id, businessName: name, suspendedAt },
+  merchant,
   suspend,
 }: {
-  merchant: Pick<MerchantDetail, "id" | "businessName" | "suspendedAt">;
+  merchant: Pick<MerchantDetail, "id" | keyof MerchantNames | "suspendedAt">;
   suspend: SuspendAction;
 }) {
   const t = useTranslations("suspension");
   const router = useRouter();
   const [open, setOpen] = useState(false);
+  const name = merchantName(merchant, useLocale() as Locale);
+  const { id, suspendedAt } = merchant;
   const done = () => {
     setOpen(false);
     router.refresh();

@@ -61,6 +61,7 @@ export async function searchKept(term: string, now = Date.now()): Promise<Custom
       .map(async (kept) => ({
         ...(await asServed(kept)),
         businessName: kept.merchant?.businessName ?? "",
+        businessNameAr: kept.merchant?.businessNameAr ?? null,
       })),
   );
 }

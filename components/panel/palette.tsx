@@ -129,7 +129,7 @@ function Found({ role, hits, onOpen }: { role: Role; hits: Hits; onOpen: (path: 
     [
       hit.sPoints === undefined ? hit.sDetail : formatSignedPoints(hit.sPoints, locale),
       hit.sSaleRef,
-      role === "super_admin" && hit.sBusinessName,
+      role === "super_admin" && ((locale === "ar" && hit.sBusinessNameAr) || hit.sBusinessName),
     ].filter((part): part is string => Boolean(part));
   return HIT_KINDS.map((kind) => {
     const Icon = ICONS[kind];
@@ -146,7 +146,9 @@ function Found({ role, hits, onOpen }: { role: Role; hits: Hits; onOpen: (path: 
             >
               <Icon className="size-4.5 shrink-0 text-muted-foreground" aria-hidden />
               <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
-                <bdi className="max-w-full truncate">{hit.sName}</bdi>
+                <bdi className="max-w-full truncate">
+                  {(kind === "merchants" && locale === "ar" && hit.sBusinessNameAr) || hit.sName}
+                </bdi>
                 <span className="max-w-full truncate text-muted-foreground text-xs">
                   {detail(hit).map((part, at) => (
                     <span key={part}>

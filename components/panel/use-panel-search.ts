@@ -12,6 +12,7 @@ export type Hit = {
   sUUID?: string;
   sDetail?: string | null;
   sBusinessName?: string;
+  sBusinessNameAr?: string | null;
   eType?: string;
   sPoints?: number;
   sSaleRef?: string | null;

@@ -1,6 +1,7 @@
 import { HistoryIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data/data-table";
+import { MerchantName } from "@/components/data/merchant-name";
 import { EmptyState } from "@/components/ui/empty";
 import type { ConfigChange, PointsRules } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
@@ -31,7 +32,7 @@ export function HistoryTable({
       header: t("where"),
       phone: "aside",
       className: "align-top",
-      cell: (change) => <bdi>{change.merchant?.businessName ?? t("platform")}</bdi>,
+      cell: (change) => (change.merchant ? <MerchantName of={change.merchant} /> : t("platform")),
     },
     {
       key: "what",

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { MerchantName } from "@/components/data/merchant-name";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import type { ConfigOverride } from "@/lib/domain/points-config";
 import { useRuleText } from "./rules-view";
@@ -25,7 +26,7 @@ export function OverridesList({ overrides }: { overrides: readonly ConfigOverrid
                 href={`/admin/points-config?merchantId=${merchant.id}`}
                 className="font-medium text-primary-strong underline underline-offset-4"
               >
-                <bdi>{merchant.businessName}</bdi>
+                <MerchantName of={merchant} />
               </Link>
               <span className="text-muted-foreground tabular-nums">
                 {text("dirhamsPerPoint", rules)} · {text("maxBalance", rules)}

@@ -8,6 +8,7 @@ import { AmountField } from "@/components/forms/text-fields";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { type ConfigInForce, configEtag, editConfigSchema } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
@@ -27,11 +28,11 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
     <Card>
       <CardHeader>
         <CardTitle>
-          {merchant ? t("rulesOf", { merchant: merchant.businessName }) : t("rulesPlatform")}
+          {merchant ? t("rulesOf", { merchant: merchantName(merchant, locale) }) : t("rulesPlatform")}
         </CardTitle>
         <CardDescription>
           {merchant && !config.overridden
-            ? t("overrideText", { merchant: merchant.businessName })
+            ? t("overrideText", { merchant: merchantName(merchant, locale) })
             : t("since", { time: formatDateTime(config.since, locale) })}
         </CardDescription>
         {merchant && (
@@ -80,7 +81,7 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
             {merchant && config.overridden && (
               <ConfirmButton
                 variant="outline"
-                title={t("withdrawTitle", { merchant: merchant.businessName })}
+                title={t("withdrawTitle", { merchant: merchantName(merchant, locale) })}
                 description={t("withdrawText")}
                 confirmLabel={t("withdraw")}
                 run={() => actions.withdraw({ merchantId: merchant.id })}

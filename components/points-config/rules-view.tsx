@@ -4,6 +4,7 @@ import { Details } from "@/components/data/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import type { ActionResult } from "@/lib/domain/errors";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import type {
   ConfigImpact,
@@ -24,7 +25,9 @@ export function RulesView({ config }: { config: ConfigInForce }) {
   return (
     <Card>
       <CardHeader>
-        <CardTitle>{t("rulesOf", { merchant: config.merchant?.businessName ?? "" })}</CardTitle>
+        <CardTitle>
+          {t("rulesOf", { merchant: config.merchant ? merchantName(config.merchant, locale) : "" })}
+        </CardTitle>
         <CardDescription>
           {t("viewText")} {t("since", { time: formatDateTime(config.since, locale) })}
         </CardDescription>

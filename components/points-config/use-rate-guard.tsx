@@ -1,8 +1,11 @@
 "use client";
 
+import { useLocale } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { parsePoints } from "@/lib/domain/money";
 import type { ConfigInForce } from "@/lib/domain/points-config";
+import type { Locale } from "@/lib/domain/roles";
 import type { AskedRate } from "./rate-sheet";
 import type { ConfigActions } from "./rules-view";
 
@@ -17,6 +20,7 @@ export function useRateGuard(
   config: ConfigInForce,
   impact: ConfigActions["impact"],
 ): { confirm: (typed: unknown) => Promise<boolean>; sheet: ReactNode } {
+  const locale = useLocale() as Locale;
   const [question, setQuestion] = useState<Question | null>(null);
   const confirm = async (typed: unknown) => {
     const parsed = parsePoints(typed);
@@ -37,7 +41,7 @@ export function useRateGuard(
   const sheet = question && (
     <question.Sheet
       asked={question.asked}
-      merchant={config.merchant?.businessName ?? null}
+      merchant={config.merchant && merchantName(config.merchant, locale)}
       answer={question.answer}
     />
   );

@@ -18,6 +18,7 @@ import {
 } from "@/components/ui/card";
 import { useCountdown } from "@/components/ui/use-countdown";
 import type { ActionResult } from "@/lib/domain/errors";
+import { merchantName } from "@/lib/domain/merchant-name";
 import type { PendingLimit } from "@/lib/domain/merchant-settings";
 import { formatPoints } from "@/lib/domain/money";
 import type { ConfigInForce, WaitingState } from "@/lib/domain/points-config";
@@ -38,6 +39,7 @@ export type PendingActions = {
 export function WaitingChange({ config, actions }: { config: ConfigInForce; actions?: PendingActions }) {
   const t = useTranslations("config");
   const text = useRuleText();
+  const locale = useLocale() as Locale;
   const { pending, merchant } = config;
   if (!pending) return null;
   const fields = RULE_FIELDS.filter((field) => config[field] !== pending.rules[field]);
@@ -48,7 +50,9 @@ export function WaitingChange({ config, actions }: { config: ConfigInForce; acti
       intro={
         <>
           {pending.merchantId === null && merchant && <>{t("waitingPlatform")}. </>}
-          {pending.withdrawal && <>{t("waitingWithdrawal", { merchant: merchant?.businessName ?? "" })} </>}
+          {pending.withdrawal && (
+            <>{t("waitingWithdrawal", { merchant: merchant ? merchantName(merchant, locale) : "" })} </>
+          )}
         </>
       }
       items={fields.map((field) => ({

@@ -5,11 +5,16 @@ import { CardFace } from "@/components/card/face";
 import type { CardColours } from "@/lib/domain/card-colours";
 
 /** The merchant as its sign-up shows it. */
-export type SignUpMerchant = { businessName: string; imageUrl: string | null; colours: CardColours };
+export type SignUpMerchant = {
+  businessName: string;
+  imageUrl: string | null;
+  logoUrl: string | null;
+  colours: CardColours;
+};
 
 /** The merchant's picture with its name, as on the card that the sign-up leads to. */
 export function MerchantFace({
-  merchant: { businessName, imageUrl, colours },
+  merchant: { businessName, imageUrl, logoUrl, colours },
 }: {
   merchant: SignUpMerchant;
 }) {
@@ -18,6 +23,7 @@ export function MerchantFace({
     <CardFace
       colours={colours}
       imageUrl={imageUrl}
+      logoUrl={logoUrl}
       className="h-40 sm:h-52"
       title={
         <>

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
 import { type Column, DataTable } from "@/components/data/data-table";
+import { MerchantName } from "@/components/data/merchant-name";
 import { Details, PageHeader } from "@/components/data/page-header";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { formatCount } from "@/lib/domain/money";
@@ -25,7 +26,7 @@ export function ShiftReportView({
   return (
     <div className="grid gap-5 print:gap-3">
       <p className="hidden font-semibold print:block">
-        <bdi>{shift.merchant.businessName}</bdi>
+        <MerchantName of={shift.merchant} />
       </p>
       <PageHeader
         className="mb-0"

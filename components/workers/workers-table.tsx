@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { ClearFilters } from "@/components/data/filter-bar";
+import { MerchantName } from "@/components/data/merchant-name";
 import type { ListOrder } from "@/components/data/order";
 import type { Option } from "@/components/forms/choice-fields";
 import { Badge } from "@/components/ui/badge";
@@ -125,7 +126,7 @@ export function WorkersTable({
         return (
           <span className="stack">
             <span>
-              <bdi>{merchant.businessName}</bdi>
+              <MerchantName of={merchant} />
             </span>
             <span>{home}</span>
           </span>

@@ -20,7 +20,10 @@ export type Profile = {
     /** The id in the sign-up link. */
     publicId: string;
     businessName: string;
+    businessNameAr: string | null;
     imageKey: string | null;
+    logoKey: string | null;
+    colour: string | null;
     status: MerchantStatus;
     statusReason: string | null;
   } | null;
@@ -45,7 +48,10 @@ export async function readProfile(ctx: Context): Promise<Profile> {
           id: merchantId,
           publicId: merchantPublicId,
           businessName: actor.merchantName ?? "",
+          businessNameAr: actor.merchantNameAr,
           imageKey: actor.merchantImageKey,
+          logoKey: actor.merchantLogoKey,
+          colour: actor.merchantColour,
           status: merchantStatus,
           statusReason: merchantStatusReason,
         }

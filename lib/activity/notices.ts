@@ -50,7 +50,8 @@ export async function listNotices(ctx: Context, query: PageQuery): Promise<Page<
       n.record_id::text as "recordId", n.customer_id::text as "customerId",
       case when c.status <> 'erased' then c.full_name end as "customerName",
       u.first_name || ' ' || u.last_name as "personName", t.name as "tillName",
-      m.id::text as "merchantId", m.business_name as "merchantName"
+      m.id::text as "merchantId", m.business_name as "merchantName",
+      m.business_name_ar as "merchantNameAr"
     from page n
     left join customers c on c.id = n.customer_id
     left join users u on u.id = n.user_id

@@ -14,6 +14,7 @@ import type {
 } from "@/lib/domain/activity";
 import { activityReportSchema, activitySchema } from "@/lib/domain/activity";
 import { authorize, type Reach } from "@/lib/domain/actor";
+import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
 import type { Page } from "@/lib/domain/movements";
 import { compareByName } from "@/lib/domain/paging";
 import { addDays, dayStart } from "@/lib/domain/time";
@@ -36,6 +37,7 @@ type Row = {
   platform: boolean;
   merchantId: string | null;
   merchantName: string | null;
+  merchantNameAr: string | null;
   entity: AuditEntity;
   entityId: string | null;
   entityName: string | null;
@@ -76,7 +78,8 @@ function rowsOf(ctx: Context, where: Prisma.Sql, after: Prisma.Sql, limit: numbe
       coalesce(a.actor_id, a.api_key_id, a.customer_id)::text as "actorId",
       coalesce(u.first_name || ' ' || u.last_name, h.full_name, a.job) as "actorName",
       coalesce(u.role in ('super_admin', 'admin'), false) as platform,
-      a.merchant_id::text as "merchantId", m.business_name as "merchantName", a.entity, a.entity_id as "entityId",
+      a.merchant_id::text as "merchantId", m.business_name as "merchantName",
+      m.business_name_ar as "merchantNameAr", a.entity, a.entity_id as "entityId",
       coalesce(b.name, l.name, c.full_name, e.business_name, p.first_name || ' ' || p.last_name) as "entityName",
       d.content as details, t.content as place
     from page a
@@ -107,11 +110,14 @@ function actorOf(row: Row, hidden: boolean): ActivityActor {
 /** An entry for the reader: an owner sees that an administrator acted, and neither who nor from where. */
 function toActivity(row: Row, reach: Reach): Activity {
   const hidden = row.platform && reach.scope !== "any";
-  const { id, createdAt, action, merchantId, merchantName, entity, entityId, entityName } = row;
+  const { id, createdAt, action, merchantId, merchantName, merchantNameAr, entity, entityId, entityName } =
+    row;
   return {
     ...{ id, createdAt, action, entity, entityId, entityName },
     actor: actorOf(row, hidden),
-    merchant: merchantId ? { id: merchantId, businessName: merchantName ?? "" } : null,
+    merchant: merchantId
+      ? { id: merchantId, businessName: merchantName ?? "", businessNameAr: merchantNameAr }
+      : null,
     before: row.details?.before ?? null,
     after: row.details?.after ?? null,
     address: hidden ? null : (row.place?.address ?? null),
@@ -188,9 +194,7 @@ export async function activityOptions(
   const reach = authorize(ctx.actor, "activity.read");
   const merchantId = reach.scope === "any" ? input.merchantId : (reach.merchantId ?? undefined);
   const [merchants, people] = await Promise.all([
-    reach.scope === "any"
-      ? ctx.db.merchant.findMany({ take: MOST, select: { id: true, businessName: true } })
-      : [],
+    reach.scope === "any" ? ctx.db.merchant.findMany({ take: MOST, select: MERCHANT_REF }) : [],
     ctx.db.user.findMany({
       where: merchantId ? { merchantId } : { role: { in: ["super_admin", "admin"] } },
       take: MOST,
@@ -199,7 +203,7 @@ export async function activityOptions(
   ]);
   const named = compareByName<{ name: string }>(({ name }) => name);
   return {
-    merchants: merchants.map(({ id, businessName }) => ({ id, name: businessName })).sort(named),
+    merchants: merchants.map((one) => ({ id: one.id, name: merchantName(one, ctx.locale) })).sort(named),
     people: people.map((one) => ({ id: one.id, name: `${one.firstName} ${one.lastName}` })).sort(named),
   };
 }

@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
@@ -43,22 +44,25 @@ async function warn(db: Db, { actorId, merchantId, openings, at }: Many): Promis
     await giveNotice(tx, { kind: "many_openings", merchantId, userId: actorId, amount: openings });
     const [actor, merchant, owners] = await Promise.all([
       tx.user.findUniqueOrThrow({ where: { id: actorId }, select: { firstName: true, lastName: true } }),
-      tx.merchant.findUniqueOrThrow({ where: { id: merchantId }, select: { businessName: true } }),
+      tx.merchant.findUniqueOrThrow({
+        where: { id: merchantId },
+        select: { businessName: true, businessNameAr: true },
+      }),
       tx.user.findMany({
         where: { merchantId, role: "merchant_owner", status: "active" },
         select: { email: true, firstName: true, locale: true },
       }),
     ]);
     for (const owner of owners) {
+      const locale = isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE;
       const params = {
         name: owner.firstName,
-        merchant: merchant.businessName,
+        merchant: merchantName(merchant, locale),
         person: `${actor.firstName} ${actor.lastName}`,
         openings,
         at,
         url: `${env().APP_URL}/merchant/activity?kind=opening&actorId=${actorId}`,
       };
-      const locale = isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE;
       await queueEmail(tx, { to: owner.email, template: "many_openings", params, locale });
     }
   });

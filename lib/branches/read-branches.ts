@@ -6,6 +6,7 @@ import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { type BRANCH_SORTS, type Branch, type BranchesQuery, branchesSchema } from "@/lib/domain/branch";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
+import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import type { Page } from "@/lib/domain/movements";
 import { parseSort } from "@/lib/domain/paging";
 
@@ -15,7 +16,7 @@ export const branchSelect = {
   city: true,
   archivedAt: true,
   createdAt: true,
-  merchant: { select: { id: true, businessName: true } },
+  merchant: { select: MERCHANT_REF },
   _count: { select: { workers: { where: { role: "branch_worker", status: { not: "disabled" } } } } },
 } as const;
 

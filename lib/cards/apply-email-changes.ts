@@ -2,6 +2,7 @@ import { audit } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { DomainError } from "@/lib/domain/errors";
+import type { MerchantNames } from "@/lib/domain/merchant-name";
 import type { Task } from "@/lib/jobs/queue";
 import { reportChange } from "./change-email";
 import { stopEmailChange } from "./email-changes";
@@ -16,14 +17,14 @@ type Applied = {
   deviceId: string | null;
   at: Date;
 };
-type Card = { fullName: string; locale: string; merchantId: string; businessName: string };
+type Card = { fullName: string; locale: string; merchantId: string } & MerchantNames;
 
 /** Applies one change, if it still waits, is due, and fits the card. Fails for a taken address. */
 async function apply(tx: Tx, { id, customerId }: Due): Promise<void> {
   // The card first, as a freeze locks it: whichever is second sees what the other did.
   const [card] = await tx.$queryRaw<Card[]>`
     select c.full_name as "fullName", c.locale, c.merchant_id::text as "merchantId",
-      m.business_name as "businessName"
+      m.business_name as "businessName", m.business_name_ar as "businessNameAr"
     from customers c join merchants m on m.id = c.merchant_id
     where c.id = ${customerId}::uuid for no key update of c`;
   const [change] = await tx.$queryRaw<Applied[]>`

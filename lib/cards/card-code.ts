@@ -18,6 +18,7 @@ import {
 import { maskEmail } from "@/lib/domain/contact";
 import type { CustomerStatus } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
+import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { mailColour } from "@/lib/files/mail-colour";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
@@ -32,8 +33,7 @@ export type CardForCode = {
   fullName: string;
   locale: string;
   status: CustomerStatus;
-  businessName: string;
-};
+} & MerchantNames;
 
 /** The card that a code is requested for. Throws customer_not_found, also for an erased card. */
 export async function cardForCode(ctx: Pick<Context, "db">, customerId: string): Promise<CardForCode> {
@@ -45,12 +45,12 @@ export async function cardForCode(ctx: Pick<Context, "db">, customerId: string):
       fullName: true,
       locale: true,
       status: true,
-      merchant: { select: { businessName: true } },
+      merchant: { select: { businessName: true, businessNameAr: true } },
     },
   });
   if (!row?.email) throw new DomainError("customer_not_found");
   const { merchant, email, ...card } = row;
-  return { ...card, email, businessName: merchant.businessName };
+  return { ...card, email, ...merchant };
 }
 
 /** The same as holderByCookie, but throws customer_not_found for a missing card. */
@@ -71,7 +71,7 @@ export async function sendCardCode(ctx: CardContext, input: SendCardCode): Promi
   const deviceId = deviceKnownTo(ctx.device, card.email);
   const target = { purpose: input.purpose, email: card.email, customerId: card.id, deviceId };
   const colour = await mailColour(ctx.db, card.id);
-  return mailCode(ctx, target, { merchant: card.businessName, locale: ctx.locale, colour });
+  return mailCode(ctx, target, { merchant: merchantName(card, ctx.locale), locale: ctx.locale, colour });
 }
 sendCardCode.permission = "card.view" as const;
 sendCardCode.input = sendCardCodeSchema;
@@ -97,10 +97,15 @@ export async function sendNewEmailCode(ctx: HolderContext, input: NewEmail): Pro
   if (card.status === "frozen") throw new DomainError("customer_frozen");
   if (card.email === input.email) throw new DomainError("no_change");
   const target = { purpose: "change_email" as const, email: input.email, customerId: card.id };
-  const about = { merchant: card.businessName, colour: await mailColour(ctx.db, card.id) };
-  const sent = await mailCode(ctx, target, { ...about, locale: ctx.locale });
+  const colour = await mailColour(ctx.db, card.id);
+  const sent = await mailCode(ctx, target, {
+    merchant: merchantName(card, ctx.locale),
+    locale: ctx.locale,
+    colour,
+  });
   const locale = isLocale(card.locale) ? card.locale : DEFAULT_LOCALE;
-  await mailCode(ctx, oldAddressTarget(ctx, card), { ...about, email: maskEmail(input.email), locale });
+  const about = { merchant: merchantName(card, locale), email: maskEmail(input.email), colour };
+  await mailCode(ctx, oldAddressTarget(ctx, card), { ...about, locale });
   return sent;
 }
 sendNewEmailCode.permission = "card.own" as const;

@@ -6,6 +6,7 @@ import { authorize } from "@/lib/domain/actor";
 import { linkTokenSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
+import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
@@ -18,8 +19,7 @@ type DeviceOfCard = {
   email: string;
   fullName: string;
   locale: string;
-  businessName: string;
-};
+} & MerchantNames;
 
 /** Mails the holder of an existing card that a new device holds it, with a link that ends the device. */
 export async function reportNewDevice(
@@ -28,6 +28,7 @@ export async function reportNewDevice(
   card: DeviceOfCard,
 ): Promise<void> {
   const { browser, system } = parseUserAgent(ctx.userAgent ?? null);
+  const locale = isLocale(card.locale) ? card.locale : DEFAULT_LOCALE;
   await queueEmail(tx, {
     to: card.email,
     customerId: card.id,
@@ -35,12 +36,12 @@ export async function reportNewDevice(
     template: "card_device",
     params: {
       name: card.fullName,
-      merchant: card.businessName,
+      merchant: merchantName(card, locale),
       device: [browser, system].filter(Boolean).join(" · ") || null,
       at: ctx.clock(),
       endUrl: `${env().APP_URL}/card/device/${linkToken("card device", card.deviceId)}`,
     },
-    locale: isLocale(card.locale) ? card.locale : DEFAULT_LOCALE,
+    locale,
   });
 }
 
@@ -53,7 +54,7 @@ async function linkedDevice(ctx: Pick<HolderContext, "db">, token: string) {
         select: {
           id: true,
           createdAt: true,
-          customer: { select: { id: true, merchantId: true, merchant: { select: { businessName: true } } } },
+          customer: { select: { id: true, merchantId: true, merchant: { select: MERCHANT_NAMES } } },
         },
       })
     : null;
@@ -67,13 +68,13 @@ const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
   return { type: "cardHolder", customerId: customer.id, merchantId: customer.merchantId, deviceId: null };
 };
 
-export type EndableDevice = { businessName: string; since: Date };
+export type EndableDevice = MerchantNames & { since: Date };
 
 /** The device that a mailed link ends. It changes nothing, since mail scanners open links. Throws link_invalid, link_used. */
 export async function endableDevice(ctx: HolderContext, input: { token: string }): Promise<EndableDevice> {
   authorize(ctx.actor, "card.stop");
   const { createdAt, customer } = await linkedDevice(ctx, input.token);
-  return { businessName: customer.merchant.businessName, since: createdAt };
+  return { ...customer.merchant, since: createdAt };
 }
 endableDevice.permission = "card.stop" as const;
 endableDevice.input = linkTokenSchema;

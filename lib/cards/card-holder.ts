@@ -4,6 +4,7 @@ import type { ActorFrom, HolderContext } from "@/lib/db/context";
 import { authorize, type CardHolderActor } from "@/lib/domain/actor";
 import { cardSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
+import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 
@@ -94,7 +95,7 @@ const customer = {
   balance: true,
   consentAt: true,
   registeredAt: true,
-  merchant: { select: { businessName: true } },
+  merchant: { select: MERCHANT_NAMES },
   devices: { select: { createdAt: true } },
   pass: { select: { createdAt: true, googleSaved: true } },
   addresses: { select: { email: true, fromAt: true, toAt: true }, orderBy: { fromAt: "asc" } },
@@ -115,7 +116,7 @@ export async function exportHolderData(ctx: HolderContext, _input: { customerId:
   const { devices, pass, movements, dateOfBirth, merchant, addresses, emailChange, ...own } = row;
   return {
     exportedAt: ctx.clock(),
-    merchant: merchant.businessName,
+    merchant: merchantName(merchant, ctx.locale),
     customer: { ...own, dateOfBirth: dateOfBirth?.toISOString().slice(0, 10) ?? null },
     devices: devices.map((device) => ({ since: device.createdAt })),
     walletPass: pass,

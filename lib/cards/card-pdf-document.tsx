@@ -1,91 +1,9 @@
-import {
-  Defs,
-  Document,
-  Image,
-  LinearGradient,
-  Page,
-  Path,
-  Rect,
-  Stop,
-  Svg,
-  View,
-} from "@react-pdf/renderer";
-import type { CardColours } from "@/lib/domain/card-colours";
+import { Document, Image, Page, View } from "@react-pdf/renderer";
 import { BidiText } from "@/lib/pdf/bidi-text";
+import { Ground } from "./card-pdf-ground";
+import { CARD, type CardSheet, LOGO_SIDE, QR_SIDE } from "./card-sheet";
 
-/** In points of 1/72 inch. */
-export const CARD = { width: 499, height: 314, radius: 20 };
-export const QR_SIDE = 150;
 const PAGE_GROUND = "#f8fafc";
-
-/** The content of the page in its language. Images are data URLs. */
-export type CardSheet = {
-  rtl: boolean;
-  title: string;
-  businessName: string;
-  person: string;
-  colours: CardColours;
-  background: string | null;
-  qr: string;
-  scan: string;
-  cashCaption: string;
-  points: string;
-  pointsUnit: string;
-  cash: string;
-  holderCaption: string;
-  holder: string;
-  sinceCaption: string;
-  since: string;
-  detailsTitle: string;
-  details: { label: string; value: string }[];
-  hint: string;
-};
-
-const waves = Array.from({ length: 27 }, (_, line) => {
-  const y = line * 12 + 6;
-  const swells = Array.from({ length: 5 }, () => "c 34 -13 66 -13 100 0").map((swell, index) =>
-    index % 2 ? swell.replaceAll("-13", "13") : swell,
-  );
-  return `M 0 ${y} ${swells.join(" ")}`;
-});
-
-function Ground({ sheet }: { sheet: CardSheet }) {
-  const { colours } = sheet;
-  const place = { position: "absolute", top: 0, left: 0, width: CARD.width, height: CARD.height } as const;
-  return (
-    <>
-      {sheet.background && <Image src={sheet.background} style={{ ...place, borderRadius: CARD.radius }} />}
-      <Svg style={place} viewBox={`0 0 ${CARD.width} ${CARD.height}`}>
-        <Defs>
-          <LinearGradient id="ground" x1="0" y1="0" x2="1" y2="1">
-            <Stop offset="0%" stopColor={colours.from} />
-            <Stop offset="48%" stopColor={colours.via} />
-            <Stop offset="100%" stopColor={colours.to} />
-          </LinearGradient>
-          {/* Dark enough behind text for white text on a white image, as on the web card. */}
-          <LinearGradient id="shade" x1="0" y1="0" x2="0" y2="1">
-            <Stop offset="0%" stopColor="#000000" stopOpacity={0.62} />
-            <Stop offset="22%" stopColor="#000000" stopOpacity={0.54} />
-            <Stop offset="38%" stopColor="#000000" stopOpacity={0.42} />
-            <Stop offset="58%" stopColor="#000000" stopOpacity={0.56} />
-            <Stop offset="100%" stopColor="#000000" stopOpacity={0.78} />
-          </LinearGradient>
-        </Defs>
-        <Rect
-          x={0}
-          y={0}
-          width={CARD.width}
-          height={CARD.height}
-          rx={CARD.radius}
-          fill={sheet.background ? "url('#shade')" : "url('#ground')"}
-        />
-        {waves.map((path) => (
-          <Path key={path} d={path} stroke="#ffffff" strokeOpacity={0.07} strokeWidth={0.7} fill="none" />
-        ))}
-      </Svg>
-    </>
-  );
-}
 
 function Caption({ children }: { children: string }) {
   return (
@@ -135,6 +53,34 @@ function Foot({
   );
 }
 
+/** The merchant's logo with its names. */
+function Names({
+  sheet,
+  across,
+  start,
+}: {
+  sheet: CardSheet;
+  across: "row" | "row-reverse";
+  start: "flex-start" | "flex-end";
+}) {
+  const side = { width: LOGO_SIDE, height: LOGO_SIDE };
+  return (
+    <View style={{ flexDirection: across, alignItems: "center", gap: 12 }}>
+      {sheet.logo && <Image src={sheet.logo} style={{ ...side, borderRadius: 10 }} />}
+      <View style={{ alignItems: start, maxWidth: sheet.logo ? 260 - LOGO_SIDE - 12 : 260 }}>
+        <BidiText size={24} color="#ffffff" bold>
+          {sheet.businessName}
+        </BidiText>
+        {sheet.person !== "" && (
+          <BidiText size={11} color="#e2e8f0" above={3}>
+            {sheet.person}
+          </BidiText>
+        )}
+      </View>
+    </View>
+  );
+}
+
 /** The card in the layout of the web card, mirrored in Arabic. */
 function Face({ sheet }: { sheet: CardSheet }) {
   const across = sheet.rtl ? "row-reverse" : "row";
@@ -146,16 +92,7 @@ function Face({ sheet }: { sheet: CardSheet }) {
       <View style={{ padding: 26, height: CARD.height, justifyContent: "space-between" }}>
         <View style={{ flexDirection: across, justifyContent: "space-between" }}>
           <View style={{ width: 260, height: 190, justifyContent: "space-between", alignItems: start }}>
-            <View style={{ alignItems: start }}>
-              <BidiText size={24} color="#ffffff" bold>
-                {sheet.businessName}
-              </BidiText>
-              {sheet.person !== "" && (
-                <BidiText size={11} color="#e2e8f0" above={3}>
-                  {sheet.person}
-                </BidiText>
-              )}
-            </View>
+            <Names sheet={sheet} across={across} start={start} />
             <View style={{ alignItems: start }}>
               <Caption>{sheet.cashCaption}</Caption>
               <Cash sheet={sheet} />

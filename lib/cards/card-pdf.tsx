@@ -4,14 +4,17 @@ import { type CardContext, stranger } from "@/lib/db/context";
 import type { Card } from "@/lib/domain/card";
 import { cardPdfSchema } from "@/lib/domain/card-holder";
 import { formatPhone } from "@/lib/domain/contact";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import { isLocale, type Locale } from "@/lib/domain/roles";
 import { formatNumericDate, formatShortDate, qatarDay } from "@/lib/domain/time";
 import { readImage } from "@/lib/files/attach";
+import { readLogo } from "@/lib/files/logo";
 import { translator } from "@/lib/i18n/translate";
 import { registerFonts } from "@/lib/pdf/bidi-text";
 import { cardLink, readCard } from "./card";
-import { CARD, CardDocument, type CardSheet, QR_SIDE } from "./card-pdf-document";
+import { CardDocument } from "./card-pdf-document";
+import { CARD, type CardSheet, LOGO_SIDE, QR_SIDE } from "./card-sheet";
 
 /** Image pixels per printed point. */
 const SCALE = 3;
@@ -26,6 +29,11 @@ async function background(key: string | null): Promise<string | null> {
   return bytes && dataUrl("image/jpeg", bytes);
 }
 
+async function logoOf(key: string | null): Promise<string | null> {
+  const bytes = await readLogo(key, LOGO_SIDE * SCALE);
+  return bytes && dataUrl("image/png", bytes);
+}
+
 async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
   const t = translator(locale);
   const { merchant } = card;
@@ -36,7 +44,7 @@ async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
     margin: 0,
     errorCorrectionLevel: "M",
   });
-  const businessName = merchant.businessName || t("card.fallbackBusiness");
+  const businessName = merchantName(merchant, locale) || t("card.fallbackBusiness");
   return {
     rtl: locale === "ar",
     title: `${businessName}: ${t("card.pageTitle")}`,
@@ -44,6 +52,7 @@ async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
     person: [merchant.firstName, merchant.lastName].filter(Boolean).join(" "),
     colours: merchant.colours,
     background: await background(merchant.imageKey),
+    logo: await logoOf(merchant.logoKey),
     qr: dataUrl("image/png", qr),
     scan: t("card.scan"),
     cashCaption: t("card.cashAvailable"),

@@ -26,7 +26,10 @@ type Row = Omit<Card, "merchant" | "isHolder" | "pendingEmail" | "balance" | "ca
     merchantId: string;
     merchantPublicId: string;
     businessName: string;
+    businessNameAr: string | null;
     imageKey: string | null;
+    logoKey: string | null;
+    colour: string | null;
     firstName: string;
     lastName: string;
     suspended: boolean;
@@ -39,19 +42,29 @@ export async function readCard(ctx: CardContext, query: CardQuery): Promise<Card
     select c.id::text as id, c.public_id::text as "publicId", c.full_name as "fullName", c.email, c.phone,
       c.status::text as status, ${POCKET_COLUMNS}, c.locale, c.registered_at as "registeredAt",
       p.dirhams_per_point as rate, m.id::text as "merchantId",
-      m.public_id::text as "merchantPublicId", m.business_name as "businessName",
-      m.image_key as "imageKey", m.first_name as "firstName", m.last_name as "lastName",
+      m.public_id::text as "merchantPublicId", m.business_name as "businessName", m.business_name_ar as "businessNameAr",
+      m.image_key as "imageKey", m.logo_key as "logoKey", m.colour, m.first_name as "firstName", m.last_name as "lastName",
       m.suspended_at is not null as suspended
     from customers c join merchants m on m.id = c.merchant_id
     cross join lateral points_config_in_force(c.merchant_id) p ${pocketsJoin(ctx.clock())}
     where c.id = ${query.customerId}::uuid and c.status <> 'erased'`;
   if (!row) throw new DomainError("customer_not_found");
-  const { rate, merchantId, merchantPublicId, businessName, imageKey, ...more } = row;
+  const {
+    rate,
+    merchantId,
+    merchantPublicId,
+    businessName,
+    businessNameAr,
+    imageKey,
+    logoKey,
+    colour,
+    ...more
+  } = row;
   const { firstName, lastName, suspended, ...rest } = more;
   const { balance: _all, bonus: _bonus, ended: _ended, nextPoints: _points, nextEnd: _end, ...own } = rest;
   const pockets = toPockets(row);
   const balance = pockets.paid + pockets.bonus;
-  const colours = await coloursOfMerchant(ctx.db, { id: merchantId, imageKey });
+  const colours = await coloursOfMerchant(ctx.db, { id: merchantId, imageKey, colour });
   const isHolder = reach.scope === "own" && reach.customerId === row.id;
   return {
     ...own,
@@ -62,7 +75,9 @@ export async function readCard(ctx: CardContext, query: CardQuery): Promise<Card
       id: merchantId,
       publicId: merchantPublicId,
       businessName,
+      businessNameAr,
       imageKey,
+      logoKey,
       colours,
       firstName,
       lastName,

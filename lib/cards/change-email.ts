@@ -8,6 +8,7 @@ import { type ChangeEmail, cardSchema, changeEmailSchema } from "@/lib/domain/ca
 import { maskEmail } from "@/lib/domain/contact";
 import { STOPPED_BY_HOLDER } from "@/lib/domain/email-change";
 import { DomainError } from "@/lib/domain/errors";
+import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { mailColour } from "@/lib/files/mail-colour";
@@ -18,10 +19,11 @@ import { freezeUrl } from "./freeze-card";
 /** Mails the replaced address that the card has another one, with a link that freezes the card. */
 export async function reportChange(
   tx: Tx,
-  card: Pick<CardForCode, "id" | "email" | "fullName" | "businessName" | "locale">,
+  card: Pick<CardForCode, "id" | "email" | "fullName" | keyof MerchantNames | "locale">,
   email: string,
   at: Date,
 ): Promise<void> {
+  const locale = isLocale(card.locale) ? card.locale : DEFAULT_LOCALE;
   // Without the customer's id, so that the warning is sent even if the card is deleted in the meantime.
   await queueEmail(tx, {
     to: card.email,
@@ -29,12 +31,12 @@ export async function reportChange(
     colour: await mailColour(tx, card.id),
     params: {
       name: card.fullName,
-      merchant: card.businessName,
+      merchant: merchantName(card, locale),
       email: maskEmail(email),
       at,
       notMeUrl: freezeUrl(card.id, at),
     },
-    locale: isLocale(card.locale) ? card.locale : DEFAULT_LOCALE,
+    locale,
   });
 }
 
@@ -109,6 +111,7 @@ async function wait(tx: Tx, ctx: HolderContext, card: CardForCode, { email }: Ch
   const { deviceId, merchantId } = ctx.actor;
   const change = { customerId: card.id, merchantId, oldEmail: card.email, newEmail: email, deviceId };
   const { id, dueAt } = await askEmailChange(tx, ctx, { ...change, kind: "holder" });
+  const locale = isLocale(card.locale) ? card.locale : DEFAULT_LOCALE;
   // Without the customer's id, as in reportChange.
   await queueEmail(tx, {
     to: card.email,
@@ -116,13 +119,13 @@ async function wait(tx: Tx, ctx: HolderContext, card: CardForCode, { email }: Ch
     colour: await mailColour(tx, card.id),
     params: {
       name: card.fullName,
-      merchant: card.businessName,
+      merchant: merchantName(card, locale),
       email: maskEmail(email),
       by: "holder",
       at: dueAt,
       stopUrl: stopUrl(id),
     },
-    locale: isLocale(card.locale) ? card.locale : DEFAULT_LOCALE,
+    locale,
   });
   return dueAt;
 }

@@ -13,6 +13,7 @@ import { authorize } from "@/lib/domain/actor";
 import { cardSchema, freezeTokenSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
+import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
@@ -21,8 +22,7 @@ import { hashSecret, secretsEqual } from "@/lib/secrets/secrets";
 import { holderByCookie } from "./card-holder";
 import { stopEmailChange } from "./email-changes";
 
-export type FreezableCard = {
-  businessName: string;
+export type FreezableCard = MerchantNames & {
   status: "active" | "blocked" | "frozen";
   /** Whether this link has frozen the card before: it does so once. */
   used: boolean;
@@ -33,7 +33,7 @@ const selection = {
   fullName: true,
   status: true,
   merchantId: true,
-  merchant: { select: { businessName: true } },
+  merchant: { select: MERCHANT_NAMES },
 } as const;
 
 async function requireCard(ctx: Pick<Context, "db">, id: string | null) {
@@ -51,7 +51,7 @@ const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
 /** The card that a receipt's link can freeze. It changes nothing, since mail scanners open links. Throws link_invalid. */
 export async function freezableCard(ctx: HolderContext, input: { token: string }): Promise<FreezableCard> {
   const { merchant, status } = await requireCard(ctx, authorize(ctx.actor, "card.freeze").customerId);
-  return { businessName: merchant.businessName, status, used: await isUsed(ctx.db, input.token) };
+  return { ...merchant, status, used: await isUsed(ctx.db, input.token) };
 }
 freezableCard.permission = "card.freeze" as const;
 freezableCard.input = freezeTokenSchema;
@@ -112,7 +112,7 @@ async function freeze(
   await stopEmailChange(tx, ctx, { customerId: id, merchantId });
   const owner = await ownerOf(tx, merchantId);
   if (!owner) return true;
-  const about = { merchant: card.merchant.businessName, customer: card.fullName };
+  const about = { merchant: merchantName(card.merchant, owner.locale), customer: card.fullName };
   const params = { name: owner.firstName, ...about, at: ctx.clock(), url: staffUrl(id) };
   await queueEmail(tx, { to: owner.email, template: "card_frozen", params, locale: owner.locale });
   return true;
@@ -185,7 +185,7 @@ export async function askUnfreeze(ctx: CardContext, input: { customerId: string 
     if (!mailed) return;
     const owner = await ownerOf(tx, card.merchantId);
     if (!owner) return;
-    const about = { merchant: card.merchant.businessName, customer: card.fullName };
+    const about = { merchant: merchantName(card.merchant, owner.locale), customer: card.fullName };
     const params = { name: owner.firstName, ...about, url: staffUrl(card.id) };
     await queueEmail(tx, { to: owner.email, template: "unfreeze_asked", params, locale: owner.locale });
   });

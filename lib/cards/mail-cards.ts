@@ -3,6 +3,7 @@ import { type CardContext, type Context, type PublicContext, stranger } from "@/
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { type LinkToken, linkTokenSchema, type MailCards, mailCardsSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
+import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
@@ -36,13 +37,14 @@ export async function mailCards(ctx: PublicContext, input: MailCards): Promise<{
       where: { email: input.email, status: { not: "erased" } },
       orderBy: [{ lastPostedAt: { sort: "desc", nulls: "last" } }, { id: "desc" }],
       take: MOST_CARDS,
-      select: { id: true, locale: true, merchant: { select: { businessName: true } } },
+      select: { id: true, locale: true, merchant: { select: MERCHANT_NAMES } },
     });
     const [first] = cards;
     if (!first) return;
+    const locale = isLocale(first.locale) ? first.locale : ctx.locale;
     const links = cards.map(({ id, merchant }) => ({
       id,
-      merchant: merchant.businessName,
+      merchant: merchantName(merchant, locale),
       secret: newSecret(),
     }));
     const expiresAt = new Date(ctx.clock().getTime() + LINK_MINUTES * 60_000);
@@ -60,7 +62,7 @@ export async function mailCards(ctx: PublicContext, input: MailCards): Promise<{
       customerId: cards.length === 1 ? first.id : null,
       colour: cards.length === 1 ? await mailColour(tx, first.id) : undefined,
       template: "my_cards",
-      locale: isLocale(first.locale) ? first.locale : ctx.locale,
+      locale,
       params: {
         cards: links.map(({ merchant, secret }) => ({
           merchant,
@@ -86,7 +88,7 @@ const selection = {
       locale: true,
       status: true,
       merchantId: true,
-      merchant: { select: { businessName: true } },
+      merchant: { select: MERCHANT_NAMES },
     },
   },
 } as const;
@@ -104,8 +106,8 @@ async function linkedCard(ctx: Pick<Context, "db" | "clock">, token: string) {
 }
 
 /** The merchant whose card a mailed link opens. It changes nothing, since mail scanners open links. Throws link_used. */
-export async function openableCard(ctx: CardContext, input: LinkToken): Promise<{ businessName: string }> {
-  return { businessName: (await linkedCard(ctx, input.token)).merchant.businessName };
+export async function openableCard(ctx: CardContext, input: LinkToken): Promise<MerchantNames> {
+  return (await linkedCard(ctx, input.token)).merchant;
 }
 openableCard.permission = "card.view" as const;
 openableCard.input = linkTokenSchema;
@@ -128,7 +130,7 @@ export async function openCard(
     });
     if (count === 0) throw new DomainError("link_used");
     const { deviceId, token } = await openCardDevice(tx, id, ctx.clock());
-    await reportNewDevice(tx, ctx, { ...card, id, email, businessName: merchant.businessName, deviceId });
+    await reportNewDevice(tx, ctx, { ...card, id, email, ...merchant, deviceId });
     const actor = { type: "cardHolder", customerId: id, merchantId, deviceId } as const;
     const about = { merchantId, entity: "customer", entityId: id } as const;
     await audit(tx, { ...ctx, actor }, { action: "customer.device", ...about });

@@ -16,8 +16,10 @@ import {
 } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { customerExistsSchema } from "@/lib/domain/merchant";
+import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { logoUrl } from "@/lib/files/logo";
 import { coloursOfMerchant, storedColours } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
@@ -40,14 +42,15 @@ export async function sendCode(ctx: PublicContext, input: SendCode): Promise<{ s
   const merchant = input.merchantId
     ? await ctx.db.merchant.findFirst({
         where: { ...merchantOfEitherId(input.merchantId), status: "approved" },
-        select: { id: true, businessName: true, imageKey: true },
+        select: { ...MERCHANT_REF, imageKey: true, logoKey: true, colour: true },
       })
     : null;
   const colours = merchant && (await coloursOfMerchant(ctx.db, merchant));
   return mailCode(ctx, registrationTarget(ctx, input.email), {
-    merchant: merchant?.businessName ?? translator(ctx.locale)("common.appName"),
+    merchant: merchant ? merchantName(merchant, ctx.locale) : translator(ctx.locale)("common.appName"),
     locale: ctx.locale,
     colour: colours?.via,
+    logo: logoUrl(merchant?.logoKey ?? null),
   });
 }
 sendCode.permission = "public" as const;
@@ -147,7 +150,7 @@ async function register(
 ): Promise<Registration> {
   const merchant = await tx.merchant.findFirst({
     where: { ...merchantOfEitherId(input.merchantId), status: "approved", suspendedAt: null },
-    select: { id: true, businessName: true, imageKey: true },
+    select: { ...MERCHANT_REF, imageKey: true, logoKey: true, colour: true },
   });
   if (!merchant) throw new DomainError("merchant_unavailable");
   const { isNew, ...card } = await insertOrFind(tx, ctx, input, merchant.id, now);
@@ -162,11 +165,11 @@ async function register(
   });
   if (isNew) {
     const url = `${env().APP_URL}/customer/loyalty-card/${id}`;
-    const params = { merchant: merchant.businessName, name: input.fullName, url };
+    const params = { merchant: merchantName(merchant, ctx.locale), name: input.fullName, url };
     const mail = { to: input.email, template: "card_welcome", params, locale: ctx.locale } as const;
     const { via: colour } = await storedColours(tx, merchant);
-    await queueEmail(tx, { ...mail, colour, customerId: id });
-  } else await reportNewDevice(tx, ctx, { ...card, businessName: merchant.businessName, deviceId });
+    await queueEmail(tx, { ...mail, colour, logo: logoUrl(merchant.logoKey), customerId: id });
+  } else await reportNewDevice(tx, ctx, { ...merchant, ...card, deviceId });
   return { customerId: id, isNewRegistration: isNew, holderToken, email: input.email };
 }
 

@@ -4,6 +4,7 @@ import { linkTokenSchema } from "@/lib/domain/card-holder";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
+import { MERCHANT_NAMES, type MerchantNames } from "@/lib/domain/merchant-name";
 import { linkedId } from "@/lib/secrets/mailed-link";
 import { stopEmailChange } from "./email-changes";
 
@@ -17,7 +18,7 @@ async function linkedChange(ctx: Pick<HolderContext, "db">, token: string) {
           id: true,
           newEmail: true,
           dueAt: true,
-          customer: { select: { id: true, merchantId: true, merchant: { select: { businessName: true } } } },
+          customer: { select: { id: true, merchantId: true, merchant: { select: MERCHANT_NAMES } } },
         },
       })
     : null;
@@ -32,7 +33,7 @@ const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
 };
 
 /** The change that a link stops: the new address is masked. It changes nothing, since mail scanners open links. */
-export type StoppableChange = { businessName: string; email: string; dueAt: Date };
+export type StoppableChange = MerchantNames & { email: string; dueAt: Date };
 
 /** The change that a mailed link stops. Throws link_invalid, and link_used when it was applied or stopped. */
 export async function stoppableChange(
@@ -41,7 +42,7 @@ export async function stoppableChange(
 ): Promise<StoppableChange> {
   authorize(ctx.actor, "card.stop");
   const { newEmail, dueAt, customer } = await linkedChange(ctx, input.token);
-  return { businessName: customer.merchant.businessName, email: maskEmail(newEmail), dueAt };
+  return { ...customer.merchant, email: maskEmail(newEmail), dueAt };
 }
 stoppableChange.permission = "card.stop" as const;
 stoppableChange.input = linkTokenSchema;

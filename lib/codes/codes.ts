@@ -92,7 +92,7 @@ export async function issueCode(
 
 /**
  * Creates a code for the target and mails it with the template of its purpose. `merchant` is the name in the e-mail,
- * `colour` of its cards, `points` the amount that a code for a redemption is good for, and `email` the masked address that
+ * `colour` of its cards and its `logo`, `points` the amount that a code for a redemption is good for, and `email` the masked address that
  * replaces the target's. `beside` writes what belongs to it in the same transaction.
  * Answers how long the code is valid, in seconds. Throws rate_limited.
  */
@@ -105,6 +105,7 @@ export async function mailCode(
     points,
     email,
     colour,
+    logo,
     beside,
   }: {
     merchant: string;
@@ -112,6 +113,7 @@ export async function mailCode(
     points?: number;
     email?: string;
     colour?: string;
+    logo?: string;
     beside?: (tx: Tx) => Promise<void>;
   },
 ): Promise<{ seconds: number }> {
@@ -124,6 +126,7 @@ export async function mailCode(
       params: { merchant, code, minutes: CODE_SECONDS / 60, points, email },
       locale,
       colour,
+      logo,
       customerId: target.customerId,
       expiresIn: CODE_SECONDS,
     });

@@ -52,7 +52,7 @@ export async function findCustomers(ctx: Context, input: FindCustomers): Promise
     ), looked as (select * from hits limit ${MAX_HITS}),
     shown as (select * from looked order by full_name collate "und-x-icu", id limit ${MAX_RESULTS})
     select c.id, c.public_id as "publicId", c.full_name as "fullName", c.email, c.phone, ${SPENDABLE} as balance,
-      m.business_name as "businessName", p.dirhams_per_point as rate
+      m.business_name as "businessName", m.business_name_ar as "businessNameAr", p.dirhams_per_point as rate
     from shown c join merchants m on m.id = c.merchant_id cross join lateral points_config_in_force(c.merchant_id) p
       ${endedJoin(ctx.clock())}
     order by c.full_name collate "und-x-icu", c.id`;

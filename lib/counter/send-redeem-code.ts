@@ -6,6 +6,7 @@ import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { maskEmail } from "@/lib/domain/contact";
 import { type RedeemCode, redeemCodeSchema } from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { mailColour } from "@/lib/files/mail-colour";
 
@@ -28,7 +29,7 @@ export async function sendRedeemCode(
       locale: true,
       status: true,
       merchantId: true,
-      merchant: { select: { businessName: true, redeemAllowance: true } },
+      merchant: { select: { businessName: true, businessNameAr: true, redeemAllowance: true } },
     },
   });
   if (!customer?.email) throw new DomainError("customer_not_found");
@@ -40,15 +41,16 @@ export async function sendRedeemCode(
     throw new DomainError("validation", {}, [{ path: "points", message: "validation.points.required" }]);
   }
   const { merchantId } = customer;
+  const locale = isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE;
   const about = { merchantId, userId: ctx.actor.userId, customerId, amount: points };
   const { seconds } = await mailCode(
     ctx,
     { purpose: "redeem", email, customerId },
     {
-      merchant: customer.merchant.businessName,
+      merchant: merchantName(customer.merchant, locale),
       points,
       colour: await mailColour(ctx.db, customerId),
-      locale: isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE,
+      locale,
       beside: (tx) => giveNotice(tx, { kind: "code_asked", ...about }),
     },
   );

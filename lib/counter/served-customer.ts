@@ -30,6 +30,7 @@ type Row = PocketColumns & {
   unconfirmed: number;
   merchantId: string;
   businessName: string;
+  businessNameAr: string | null;
   imageKey: string | null;
   firstName: string;
   lastName: string;
@@ -74,7 +75,7 @@ export async function readServed(
       c.status::text as status, rules.dirhams_per_point as rate, rules.min_top_up as "minTopUp",
       rules.max_top_up as "maxTopUp", rules.max_balance as "maxBalance",
       ${unconfirmed(workerId, qatarDay(now))} as unconfirmed,
-      m.id::text as "merchantId", m.business_name as "businessName", m.image_key as "imageKey",
+      m.id::text as "merchantId", m.business_name as "businessName", m.business_name_ar as "businessNameAr", m.image_key as "imageKey",
       m.first_name as "firstName", m.last_name as "lastName", m.tenders::text[] as tenders,
       m.ask_sale_ref as "askSaleRef", m.suspended_at is not null as suspended,
       (select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'city', b.city)), '[]') from (
@@ -89,12 +90,22 @@ export async function readServed(
   if (!row) throw new DomainError("customer_not_found");
   const { balance, bonus, ended, nextPoints, nextEnd, rate, heldByStaff, ...rest } = row;
   if (rate === null) throw new Error("no points configuration is in force");
-  const { merchantId, businessName, imageKey, firstName, lastName, minTopUp, maxTopUp, maxBalance, ...more } =
-    rest;
+  const {
+    merchantId,
+    businessName,
+    businessNameAr,
+    imageKey,
+    firstName,
+    lastName,
+    minTopUp,
+    maxTopUp,
+    maxBalance,
+    ...more
+  } = rest;
   const limits = { minTopUp, maxTopUp, maxBalance, unconfirmed: more.unconfirmed };
   const { tenders, askSaleRef, suspended, branches, unconfirmed: _, ...customer } = more;
   const pockets = toPockets({ balance, bonus, ended, nextPoints, nextEnd });
-  const names = { businessName, imageKey, firstName, lastName };
+  const names = { businessName, businessNameAr, imageKey, firstName, lastName };
   const merchant = { id: merchantId, ...names, tenders, askSaleRef, suspended, branches };
   return { customer: { ...customer, merchant, limits, ...worth(pockets, rate) }, heldByStaff };
 }

@@ -11,6 +11,7 @@ import {
   customerIdSchema,
 } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
+import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { mailColour } from "@/lib/files/mail-colour";
@@ -23,15 +24,14 @@ type Found = {
   email: string | null;
   fullName: string;
   locale: string;
-  businessName: string;
-};
+} & MerchantNames;
 
 /** A customer within the caller's reach who has a card. Throws customer_not_found, customer_erased. */
 async function findCustomer(ctx: Context, customerId: string): Promise<Found & { email: string }> {
   const reach = authorize(ctx.actor, "customers.edit");
   const [row] = await ctx.db.$queryRaw<Found[]>`
     select c.id::text as id, c.merchant_id::text as "merchantId", c.email, c.full_name as "fullName", c.locale,
-      m.business_name as "businessName"
+      m.business_name as "businessName", m.business_name_ar as "businessNameAr"
     from customers c join merchants m on m.id = c.merchant_id where ${customerWhere(reach, customerId)}`;
   if (!row) throw new DomainError("customer_not_found");
   if (row.email === null) throw new DomainError("customer_erased");
@@ -70,16 +70,16 @@ async function report(
   input: ChangeCustomerEmail,
   change: { id: string; dueAt: Date; restores: boolean },
 ): Promise<void> {
+  const locale = isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE;
   const params = {
     name: customer.fullName,
-    merchant: customer.businessName,
+    merchant: merchantName(customer, locale),
     email: maskEmail(input.email),
     by: "staff" as const,
     at: change.dueAt,
     reason: input.reason,
     ...(change.restores ? {} : { stopUrl: stopUrl(change.id) }),
   };
-  const locale = isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE;
   // Without the customer's id, so that the warning is sent even if the card is deleted in the meantime.
   const colour = await mailColour(tx, customer.id);
   const mail = { template: "email_change_asked", params, locale, colour } as const;

@@ -51,6 +51,7 @@ export type CustomerRow = {
   registeredAt: Date;
   merchantId: string;
   businessName: string;
+  businessNameAr: string | null;
   rate: number;
 };
 
@@ -59,17 +60,17 @@ export const CUSTOMER_COLUMNS = Prisma.sql`c.id::text as id, c.public_id::text a
   c.full_name as "fullName", c.email, c.phone, ${SPENDABLE} as balance, c.status::text as status,
   c.held_by_staff as "heldByStaff",
   c.registered_at as "registeredAt", c.merchant_id::text as "merchantId",
-  m.business_name as "businessName", config.dirhams_per_point as rate`;
+  m.business_name as "businessName", m.business_name_ar as "businessNameAr", config.dirhams_per_point as rate`;
 
 export const customerJoins = (now: Date): Prisma.Sql => Prisma.sql`join merchants m on m.id = c.merchant_id
   cross join lateral points_config_in_force(c.merchant_id) config ${endedJoin(now)}`;
 
 /** Maps a row of CUSTOMER_COLUMNS to a customer. */
 export function toListedCustomer(row: CustomerRow): ListedCustomer {
-  const { merchantId, businessName, rate, ...same } = row;
+  const { merchantId, businessName, businessNameAr, rate, ...same } = row;
   return {
     ...same,
     cashValue: cashValue(row.balance, rate),
-    merchant: { id: merchantId, businessName },
+    merchant: { id: merchantId, businessName, businessNameAr },
   };
 }

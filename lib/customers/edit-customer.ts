@@ -16,6 +16,7 @@ import {
 } from "@/lib/domain/customers";
 import { HOURS_TO_CHANGE } from "@/lib/domain/email-change";
 import { DomainError } from "@/lib/domain/errors";
+import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { mailColour } from "@/lib/files/mail-colour";
 import { notifyPass } from "@/lib/jobs/add-job";
@@ -97,14 +98,14 @@ export const emailBefore = (now: Date): Prisma.Sql => {
 };
 
 /** `email` is the one that the code is mailed to. */
-type Frozen = { id: string; merchantId: string; email: string; locale: string; businessName: string };
+type Frozen = { id: string; merchantId: string; email: string; locale: string } & MerchantNames;
 
 /** A frozen customer within the caller's reach. Throws customer_not_found, or conflict when the card is not frozen. */
 async function frozenCustomer(ctx: Context, customerId: string): Promise<Frozen> {
   const reach = authorize(ctx.actor, "customers.edit");
   const [row] = await ctx.db.$queryRaw<(Omit<Frozen, "email"> & { email: string | null; status: string })[]>`
     select c.id::text as id, c.merchant_id::text as "merchantId", c.locale, c.status::text as status,
-      m.business_name as "businessName", ${emailBefore(ctx.clock())} as email
+      m.business_name as "businessName", m.business_name_ar as "businessNameAr", ${emailBefore(ctx.clock())} as email
     from customers c join merchants m on m.id = c.merchant_id where ${customerWhere(reach, customerId)}`;
   if (!row) throw new DomainError("customer_not_found");
   if (row.status !== "frozen" || row.email === null) throw new DomainError("conflict");
@@ -119,11 +120,9 @@ const targetOf = ({ id, email }: Frozen): CodeTarget => ({ purpose: "unfreeze", 
  */
 export async function sendUnfreezeCode(ctx: Context, input: CustomerId): Promise<{ seconds: number }> {
   const customer = await frozenCustomer(ctx, input.customerId);
-  return mailCode(ctx, targetOf(customer), {
-    merchant: customer.businessName,
-    colour: await mailColour(ctx.db, customer.id),
-    locale: isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE,
-  });
+  const locale = isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE;
+  const colour = await mailColour(ctx.db, customer.id);
+  return mailCode(ctx, targetOf(customer), { merchant: merchantName(customer, locale), locale, colour });
 }
 sendUnfreezeCode.permission = "customers.edit" as const;
 sendUnfreezeCode.input = customerIdSchema;

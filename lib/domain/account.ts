@@ -12,13 +12,17 @@ export const emailSchema = z
   .max(254, "validation.tooLong")
   .regex(/^[a-z0-9._%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/, "validation.email");
 
-/** A name on one line. It excludes lone surrogates, which Postgres rejects as invalid JSON. */
+export const MAX_NAME = 80;
+/** One line without brackets and control characters. It excludes lone surrogates, which Postgres rejects as invalid JSON. */
+export const ONE_LINE = /^[^\p{Cc}\p{Cs}<>]*$/u;
+
+/** A name on one line. */
 export const nameSchema = z
   .string({ error: "validation.required" })
   .trim()
   .min(1, "validation.required")
-  .max(80, "validation.tooLong")
-  .regex(/^[^\p{Cc}\p{Cs}<>]*$/u, "validation.text");
+  .max(MAX_NAME, "validation.tooLong")
+  .regex(ONE_LINE, "validation.text");
 
 /** A password of 10 to 128 characters. hashPassword rejects common passwords. */
 export const passwordSchema = z

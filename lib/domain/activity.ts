@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
+import type { MerchantRef } from "./merchant-name";
 import { pageSchema } from "./paging";
 
 /** Every audited action. The first word is its kind, by which activity is filtered. */
@@ -156,7 +157,7 @@ export type Activity = {
   createdAt: Date;
   action: AuditAction;
   actor: ActivityActor;
-  merchant: { id: string; businessName: string } | null;
+  merchant: MerchantRef | null;
   entity: AuditEntity;
   entityId: string | null;
   /** The record's present name. */

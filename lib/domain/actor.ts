@@ -29,10 +29,13 @@ export type UserActor = {
   merchantSuspension: string | null;
   /** The ways of paying that the merchant accepts; null where they were not read with the session. */
   merchantTenders: string[] | null;
-  /** The id in the merchant's sign-up link, its name and its picture: what the user's profile shows of it. */
+  /** The id in the merchant's sign-up link, its names, pictures and colour: what the user's profile shows of it. */
   merchantPublicId: string | null;
   merchantName: string | null;
+  merchantNameAr: string | null;
   merchantImageKey: string | null;
+  merchantLogoKey: string | null;
+  merchantColour: string | null;
   /** A worker's home branch. */
   branchId: string | null;
   sessionId: string;

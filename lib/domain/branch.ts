@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { nameSchema } from "./account";
 import { idSchema } from "./ids";
+import type { MerchantRef } from "./merchant-name";
 import { pageSchema, searchSchema, sortSchema } from "./paging";
 
 /** A branch (administrators call it an outlet). An archived branch keeps its movements and accepts no new ones. */
@@ -10,7 +11,7 @@ export type Branch = {
   city: string;
   archivedAt: Date | null;
   createdAt: Date;
-  merchant: { id: string; businessName: string };
+  merchant: MerchantRef;
   /** The number of enabled workers whose home branch it is. */
   workers: number;
 };

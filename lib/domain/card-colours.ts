@@ -25,6 +25,12 @@ const ACCENT_CONTRAST = 4.6;
 export const hexOf = (rgb: Rgb): string =>
   `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 
+/** A colour as it is typed, with or without "#", as "#0f5257"; null when it is none. */
+export function parseColour(typed: string): string | null {
+  const digits = /^#?([0-9a-f]{6})$/i.exec(typed.trim())?.[1];
+  return digits ? `#${digits.toLowerCase()}` : null;
+}
+
 const rgbOf = (hex: string): Rgb => [
   Number.parseInt(hex.slice(1, 3), 16),
   Number.parseInt(hex.slice(3, 5), 16),
@@ -71,11 +77,11 @@ export function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-function coloursOfHue({ hue, saturation: wanted }: Omit<Hsl, "lightness">): CardColours {
-  const saturation = Math.min(wanted, MAX_SATURATION);
+/** The colours of this hue; the middle one is no lighter than `lightest`. */
+function coloursOfHue({ hue, saturation }: Omit<Hsl, "lightness">, lightest = 0.32): CardColours {
   const shade = (lightness: number, strength = saturation) =>
     hexOf(fromHsl({ hue, saturation: strength, lightness }));
-  let lightness = 0.32;
+  let lightness = lightest;
   while (contrast("#ffffff", shade(lightness)) < WHITE_CONTRAST) lightness -= 0.01;
   const via = shade(lightness);
   let light = 0.8;
@@ -84,15 +90,22 @@ function coloursOfHue({ hue, saturation: wanted }: Omit<Hsl, "lightness">): Card
 }
 
 /**
- * The colours of a merchant's cards, passes and PDFs: of its picture's colour (such as "#0f5257"), else derived from its
- * id so that they never change.
+ * The colours of a merchant's cards, passes and PDFs: of its own colour (such as "#0f5257"), which becomes darker where
+ * white text on it would be hard to read; else of its picture's; else derived from its id so that they never change.
  */
-export function cardColours(merchantId: string, picture: string | null): CardColours {
+export function cardColours(merchantId: string, picture: string | null, own: string | null): CardColours {
+  if (own) {
+    const { lightness, ...tone } = hslOf(rgbOf(own));
+    return coloursOfHue(tone, lightness);
+  }
   if (picture) {
     const { hue, saturation, lightness } = hslOf(rgbOf(picture));
     // A pale or a nearly black colour has a saturation that nobody sees.
     const seen = saturation * (1 - Math.abs(2 * lightness - 1));
-    return coloursOfHue({ hue, saturation: Math.min(saturation, 0.2 * Math.sign(seen) + 1.3 * seen) });
+    return coloursOfHue({
+      hue,
+      saturation: Math.min(saturation, 0.2 * Math.sign(seen) + 1.3 * seen, MAX_SATURATION),
+    });
   }
   let sum = 0;
   for (const letter of merchantId) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;

@@ -27,7 +27,9 @@ export type Card = {
     /** The id in its sign-up link. */
     publicId: string;
     businessName: string;
+    businessNameAr: string | null;
     imageKey: string | null;
+    logoKey: string | null;
     colours: CardColours;
     firstName: string;
     lastName: string;

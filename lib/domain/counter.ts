@@ -2,6 +2,7 @@ import { z } from "zod";
 import { emailSchema } from "./account";
 import type { CustomerStatus } from "./customers";
 import { idSchema } from "./ids";
+import type { MerchantNames, MerchantRef } from "./merchant-name";
 import { type Pockets, pointsSchema } from "./movements";
 import type { Tender } from "./tender";
 
@@ -18,7 +19,7 @@ export type FoundCustomer = {
 };
 
 /** A customer in the results of a search, with the merchant of the card. */
-export type CustomerHit = FoundCustomer & { businessName: string };
+export type CustomerHit = FoundCustomer & MerchantNames;
 
 /** Limits in points, so that the counter says what an amount needs before it is sent. */
 export type CounterLimits = {
@@ -30,9 +31,7 @@ export type CounterLimits = {
 };
 
 export type BranchChoice = { id: string; name: string; city: string };
-export type MerchantChoice = {
-  id: string;
-  businessName: string;
+export type MerchantChoice = MerchantRef & {
   branches: BranchChoice[];
   /** The ways of paying that it accepts. */
   tenders: Tender[];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { emailSchema, nameSchema } from "./account";
 import { codeSchema, dateOfBirthSchema } from "./card-holder";
 import { idSchema } from "./ids";
+import type { MerchantRef } from "./merchant-name";
 import { reasonSchema } from "./movements";
 import { pageSchema, searchSchema, sortSchema } from "./paging";
 import { phoneSchema } from "./phone-schema";
@@ -34,7 +35,7 @@ export type ListedCustomer = {
   /** Whether the card carries an e-mail or phone of the merchant's staff, or one that they had. */
   heldByStaff: boolean;
   registeredAt: Date;
-  merchant: { id: string; businessName: string };
+  merchant: MerchantRef;
 };
 
 /** One page of customers. `total` counts the filtered set; with a search term it is at most MAX_SEARCH_COUNT. */

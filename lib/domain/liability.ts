@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
+import type { MerchantRef } from "./merchant-name";
 import { daySchema, MOVEMENT_TYPES } from "./movements";
 import { addDays, monthStart } from "./time";
 
@@ -100,7 +101,7 @@ export type LiabilityFigures = {
   closing: Pockets;
   worth: { opening: Worth; moved: Worth; revaluation: Worth; closing: Worth };
 };
-export type MerchantLiability = LiabilityFigures & { merchant: { id: string; businessName: string } };
+export type MerchantLiability = LiabilityFigures & { merchant: MerchantRef };
 
 export type Liability = {
   from: string;

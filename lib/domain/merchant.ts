@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { emailSchema, nameSchema, passwordSchema } from "./account";
+import { emailSchema, MAX_NAME, nameSchema, ONE_LINE, passwordSchema } from "./account";
 import type { MerchantStatus } from "./actor";
+import { parseColour } from "./card-colours";
 import { idSchema } from "./ids";
+import type { MerchantNames } from "./merchant-name";
 import { reasonSchema } from "./movements";
 import { pageSchema, searchSchema, sortSchema } from "./paging";
 import { phoneSchema } from "./phone-schema";
@@ -22,11 +24,15 @@ export type MerchantSummary = {
   /** The id in the sign-up link. */
   publicId: string;
   businessName: string;
+  businessNameAr: string | null;
   firstName: string;
   lastName: string;
   email: string;
   phone: string;
   imageKey: string | null;
+  logoKey: string | null;
+  /** The owner's own colour of the cards, such as "#0f5257". */
+  colour: string | null;
   status: MerchantStatus;
   statusReason: string | null;
   /** Since when it is suspended; null unless it is. */
@@ -42,12 +48,14 @@ export type MerchantSummary = {
 
 type MerchantDocument = { id: string; fileName: string; contentType: string; sentAt: Date };
 /** A change of an approved merchant's profile that waits for an administrator. What stays is undefined. */
-export type PendingProfile = {
-  id: string;
-  businessName?: string;
-  /** Null removes the image. */
-  imageKey?: string | null;
-  createdAt: Date;
+export type PendingProfile = Partial<ShownProfile> & { id: string; createdAt: Date };
+
+/** What customers see of a merchant. Null removes what is optional. */
+export type ShownProfile = MerchantNames & {
+  imageKey: string | null;
+  logoKey: string | null;
+  /** The owner's own colour of the cards, such as "#0f5257". */
+  colour: string | null;
 };
 
 export type MerchantDetail = MerchantSummary & {
@@ -67,17 +75,40 @@ export type MerchantDetail = MerchantSummary & {
 };
 
 /** The merchant's profile that its owner edits. */
-export type Business = {
+export type Business = ShownProfile & {
   id: string;
-  businessName: string;
   phone: string;
-  imageKey: string | null;
-  /** The name and the image that wait for an administrator. */
+  /** The colour that the cards have without one of their own. */
+  imageColour: string;
+  /** What of it waits for an administrator. */
   pending: PendingProfile | null;
 };
 
+/** The name in Arabic: as the other one, but it may be left out. Arabic letters are not required. */
+const nameArSchema = z
+  .string({ error: "validation.type" })
+  .trim()
+  .max(MAX_NAME, "validation.tooLong")
+  .regex(ONE_LINE, "validation.text")
+  .transform((text) => text || null)
+  .nullable()
+  .optional();
+
+/** A colour as it is typed, with or without "#"; "" is none. */
+const colourSchema = z
+  .string({ error: "validation.type" })
+  .max(20, "validation.colour")
+  .transform((text, ctx) => {
+    if (text.trim() === "") return null;
+    const colour = parseColour(text);
+    if (colour === null) ctx.addIssue({ code: "custom", message: "validation.colour" });
+    return colour;
+  })
+  .nullable();
+
 export const merchantSignUpSchema = z.object({
   businessName: nameSchema,
+  businessNameAr: nameArSchema,
   firstName: nameSchema,
   lastName: nameSchema,
   email: emailSchema,
@@ -136,9 +167,15 @@ export type DecideProfile = z.output<typeof decideProfileSchema>;
 
 export const updateBusinessSchema = z.object({
   businessName: nameSchema.optional(),
+  /** Null or "" removes it. */
+  businessNameAr: nameArSchema,
   phone: phoneSchema.optional(),
   /** The upload key of a new image; null removes the image. */
   image: uploadKeySchema.nullable().optional(),
+  /** As `image`. */
+  logo: uploadKeySchema.nullable().optional(),
+  /** Null or "" leaves the colour to the image. */
+  colour: colourSchema.optional(),
 });
 export type UpdateBusiness = z.output<typeof updateBusinessSchema>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ActorType } from "./actor";
 import { idSchema } from "./ids";
+import type { MerchantRef } from "./merchant-name";
 import { parsePoints, toLatinDigits } from "./money";
 import { TENDERS, type Tender } from "./tender";
 
@@ -65,7 +66,7 @@ export type MovementActor =
 
 /** A movement in the transaction log. */
 export type LoggedMovement = Movement & {
-  merchant: { id: string; businessName: string };
+  merchant: MerchantRef;
   proof: ProofKind;
   reverses: MovementLink | null;
   reversedBy: MovementLink | null;

@@ -47,6 +47,7 @@ export type Notice = {
   tillName: string | null;
   merchantId: string | null;
   merchantName: string | null;
+  merchantNameAr: string | null;
 };
 
 /** The page that deals with a notice. */

@@ -13,10 +13,29 @@ export type PanelSearch = z.output<typeof panelSearchSchema>;
 
 /** What a panel's search found. `detail` tells records of one name apart. */
 export type PanelHits = {
-  customers: { id: string; publicId: string; name: string; detail: string | null; merchantName: string }[];
-  branches: { id: string; name: string; detail: string; merchantName: string }[];
-  workers: { id: string; name: string; detail: string; merchantName: string }[];
-  merchants: { id: string; name: string; detail: string }[];
+  customers: {
+    id: string;
+    publicId: string;
+    name: string;
+    detail: string | null;
+    merchantName: string;
+    merchantNameAr: string | null;
+  }[];
+  branches: {
+    id: string;
+    name: string;
+    detail: string;
+    merchantName: string;
+    merchantNameAr: string | null;
+  }[];
+  workers: {
+    id: string;
+    name: string;
+    detail: string;
+    merchantName: string;
+    merchantNameAr: string | null;
+  }[];
+  merchants: { id: string; name: string; detail: string; merchantNameAr: string | null }[];
   /** By the reference of a receipt or by the shop's own bill number. Points are signed. */
   transactions: {
     id: string;

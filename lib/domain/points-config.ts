@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { betweenMessage } from "./field-message";
 import { byIdSchema, idSchema } from "./ids";
+import type { MerchantRef } from "./merchant-name";
 import { parsePoints } from "./money";
 import { pageSchema } from "./paging";
 
@@ -47,7 +48,7 @@ export type PendingChange = WaitingState & {
 
 /** The rules in force for a merchant, or for the platform when `merchant` is null, and the change of them that waits. */
 export type ConfigInForce = RulesInForce & {
-  merchant: { id: string; businessName: string } | null;
+  merchant: MerchantRef | null;
   pending: PendingChange | null;
 };
 
@@ -68,7 +69,7 @@ export type ConfigImpact = {
 /** One change. `before` is null for a merchant's first override, `after` is null when it was withdrawn. */
 export type ConfigChange = {
   id: string;
-  merchant: { id: string; businessName: string } | null;
+  merchant: MerchantRef | null;
   version: number;
   createdAt: Date;
   /** Null for the initial settings, and for readers who are not administrators. */
@@ -79,7 +80,7 @@ export type ConfigChange = {
 
 /** A merchant with its own rules. */
 export type ConfigOverride = {
-  merchant: { id: string; businessName: string };
+  merchant: MerchantRef;
   rules: PointsRules;
   since: Date;
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
+import type { MerchantRef } from "./merchant-name";
 import { toLatinDigits } from "./money";
 import { daySchema, idempotencyKeySchema, reasonSchema } from "./movements";
 import { pageSchema } from "./paging";
@@ -80,7 +81,7 @@ export type Shift = {
   number: number;
   till: Person;
   branch: Person;
-  merchant: { id: string; businessName: string };
+  merchant: MerchantRef;
   /** Dirhams. */
   float: number;
   openedAt: Date;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { nameSchema } from "./account";
 import { idSchema } from "./ids";
+import type { MerchantRef } from "./merchant-name";
 import { toLatinDigits } from "./money";
 import { pageSchema } from "./paging";
 
@@ -9,7 +10,7 @@ export type Till = {
   id: string;
   name: string;
   branch: { id: string; name: string };
-  merchant: { id: string; businessName: string };
+  merchant: MerchantRef;
   pairedAt: Date | null;
   retiredAt: Date | null;
   createdAt: Date;

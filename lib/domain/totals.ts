@@ -1,3 +1,5 @@
+import type { MerchantRef } from "./merchant-name";
+
 /** One day's points and number of movements. A reversal reduces the points of what it reverses. */
 export type DayFigures = { toppedUp: number; topUps: number; redeemed: number; redeems: number };
 type DayTotals = DayFigures & { day: string };
@@ -7,12 +9,12 @@ export type Outstanding = { points: number; cashValue: string };
 
 export type BranchTotals = DayFigures & {
   branch: { id: string; name: string; city: string };
-  merchant: { id: string; businessName: string };
+  merchant: MerchantRef;
 };
 
 export type CustomerCounts = { total: number; today: number; yesterday: number; month: number };
 
-type WaitingMerchant = { id: string; businessName: string; owner: string; createdAt: Date };
+type WaitingMerchant = MerchantRef & { owner: string; createdAt: Date };
 
 /** The sections of a dashboard; null where the reader's role has no access. */
 export type Dashboard = {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailSchema, nameSchema } from "./account";
 import { idSchema } from "./ids";
+import type { MerchantRef } from "./merchant-name";
 import { pageSchema, searchSchema, sortSchema } from "./paging";
 import { phoneSchema } from "./phone-schema";
 
@@ -22,7 +23,7 @@ export type Worker = {
   phone: string | null;
   status: WorkerStatus;
   branch: { id: string; name: string } | null;
-  merchant: { id: string; businessName: string };
+  merchant: MerchantRef;
   createdAt: Date;
   today: WorkerToday;
 };

@@ -15,6 +15,8 @@ export type QueuedEmail<Name extends TemplateName = TemplateName> = {
   locale: Locale;
   /** The colour of the merchant's cards, such as "#0f5257", for an e-mail about one. */
   colour?: string;
+  /** The URL of the merchant's logo, likewise. */
+  logo?: string;
   /** The id of the outbox row. A second e-mail with the same id is not written. */
   id?: string;
   /** The customer who receives the e-mail about their card. Deleting the card deletes the e-mail. */
@@ -57,7 +59,7 @@ export async function queueEmails<Name extends TemplateName>(
 ): Promise<string[]> {
   if (emails.length === 0) return [];
   const rows = emails.map(({ to, template, params, locale, id = null, customerId = null, ...more }) => ({
-    ...renderEmail(template, params, locale, more.colour),
+    ...renderEmail(template, params, locale, more),
     to,
     locale,
     id,

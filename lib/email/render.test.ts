@@ -154,7 +154,7 @@ test("a receipt shows amount, value, balance, the time in Doha and the reference
 });
 
 test("an e-mail about a card has the colour of the card, and any other is blue", () => {
-  const own = renderEmail("receipt", samples.receipt, "en", "#0f5257").html;
+  const own = renderEmail("receipt", samples.receipt, "en", { colour: "#0f5257" }).html;
   expect(own).toContain("background:#0f5257");
   expect(own).not.toContain("#1d4ed8");
   expect(renderEmail("receipt", samples.receipt, "en").html).toContain("#1d4ed8");

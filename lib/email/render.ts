@@ -6,7 +6,7 @@ import { CONFIG_TEMPLATES } from "@/lib/email/templates/config";
 import { LEDGER_TEMPLATES } from "@/lib/email/templates/ledger";
 import { TILL_TEMPLATES } from "@/lib/email/templates/tills";
 import { translator } from "@/lib/i18n/translate";
-import { type Block, type Content, htmlOf, type Template } from "./content";
+import { type Block, type Content, htmlOf, type MailLook, type Template } from "./content";
 
 /** All e-mail templates by name. */
 export const TEMPLATES = {
@@ -42,12 +42,12 @@ function textOf(content: Content, footer: string): string {
   return `${[content.heading, ...content.blocks.map(blockText), "-- ", `${content.sender}\n${footer}`].join("\n\n")}\n`;
 }
 
-/** Renders the subject, text and HTML of an e-mail in one language; `colour` is of the merchant whose card it is about. */
+/** Renders the subject, text and HTML of an e-mail in one language; `look` is of the merchant whose card it is about. */
 export function renderEmail<Name extends TemplateName>(
   template: Name,
   params: TemplateParams[Name],
   locale: Locale,
-  colour?: string,
+  look?: MailLook,
 ): RenderedEmail {
   const t = translator(locale);
   const toContent = TEMPLATES[template] as Template<TemplateParams[Name]>;
@@ -55,6 +55,6 @@ export function renderEmail<Name extends TemplateName>(
   const footer = t("email.common.footer");
   // Names are user input, and a header must be one line.
   const subject = content.subject.replace(/\s+/g, " ").trim();
-  const html = htmlOf({ ...content, subject }, locale, footer, colour);
+  const html = htmlOf({ ...content, subject }, locale, footer, look);
   return { subject, text: textOf(content, footer), html };
 }

@@ -5,7 +5,7 @@ import { storedColours } from "./picture-colour";
 export async function mailColour(tx: Tx, customerId: string): Promise<string> {
   const { merchant } = await tx.customer.findUniqueOrThrow({
     where: { id: customerId },
-    select: { merchant: { select: { id: true, imageKey: true } } },
+    select: { merchant: { select: { id: true, imageKey: true, colour: true } } },
   });
   return (await storedColours(tx, merchant)).via;
 }

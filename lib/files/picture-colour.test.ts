@@ -33,8 +33,8 @@ test("the colour is stored with the upload and decides the merchant's colours", 
   const imageKey = await importImage(db, await draw("#0d47a1", "#ffffff"), "image/png");
   const stored = await colourOf(imageKey);
   expect(stored).toMatch(/^#[0-9a-f]{6}$/);
-  expect(await coloursOfMerchant(db, { id: merchant.id, imageKey })).toEqual(
-    cardColours(merchant.id, stored),
+  expect(await coloursOfMerchant(db, { id: merchant.id, imageKey, colour: null })).toEqual(
+    cardColours(merchant.id, stored, null),
   );
 });
 
@@ -43,20 +43,22 @@ test("a picture from before colours were stored is measured once, when its card 
   const imageKey = await importImage(db, await draw("#1b5e20", "#ffffff"), "image/png");
   const measured = await colourOf(imageKey);
   await db.upload.update({ where: { key: imageKey }, data: { colour: null } });
-  const colours = await coloursOfMerchant(db, { id: merchant.id, imageKey });
-  expect(colours).toEqual(cardColours(merchant.id, measured));
+  const colours = await coloursOfMerchant(db, { id: merchant.id, imageKey, colour: null });
+  expect(colours).toEqual(cardColours(merchant.id, measured, null));
   expect(await colourOf(imageKey)).toBe(measured);
 });
 
 test("without its file, or while the store is away, the card has the colours of a merchant without a picture", async () => {
   const { merchant } = await makeMerchant(db);
-  const plain = cardColours(merchant.id, null);
+  const plain = cardColours(merchant.id, null, null);
   const imageKey = await importImage(db, await draw("#4a148c", "#ffffff"), "image/png");
   await db.upload.update({ where: { key: imageKey }, data: { colour: null } });
   const away = { ...storage(), read: () => Promise.reject(new Error("away")) };
-  expect(await coloursOfMerchant(db, { id: merchant.id, imageKey }, away)).toEqual(plain);
+  expect(await coloursOfMerchant(db, { id: merchant.id, imageKey, colour: null }, away)).toEqual(plain);
   expect(await colourOf(imageKey)).toBeNull();
   // The store is back.
-  expect(await coloursOfMerchant(db, { id: merchant.id, imageKey })).not.toEqual(plain);
-  expect(await coloursOfMerchant(db, { id: merchant.id, imageKey: newKey("image") })).toEqual(plain);
+  expect(await coloursOfMerchant(db, { id: merchant.id, imageKey, colour: null })).not.toEqual(plain);
+  expect(await coloursOfMerchant(db, { id: merchant.id, imageKey: newKey("image"), colour: null })).toEqual(
+    plain,
+  );
 });

@@ -76,23 +76,27 @@ async function colourOf(db: Db, key: string, store: Storage): Promise<string | n
   return remember(key, colour);
 }
 
+/** What the colours of a merchant follow from: its own colour, its picture, its id. */
+export type ColouredMerchant = { id: string; imageKey: string | null; colour: string | null };
+
 /** As coloursOfMerchant, in a transaction: a picture that is not measured yet counts as none. */
 export async function storedColours(
   tx: Tx,
-  { id, imageKey }: { id: string; imageKey: string | null },
+  { id, imageKey, colour }: ColouredMerchant,
 ): Promise<CardColours> {
-  const row = imageKey
-    ? await tx.upload.findUnique({ where: { key: imageKey }, select: { colour: true } })
-    : null;
-  return cardColours(id, row?.colour ?? null);
+  const row =
+    imageKey && !colour
+      ? await tx.upload.findUnique({ where: { key: imageKey }, select: { colour: true } })
+      : null;
+  return cardColours(id, row?.colour ?? null, colour);
 }
 
-/** The colours of a merchant's cards, passes and PDFs, by its picture where it has one. */
+/** The colours of a merchant's cards, passes and PDFs: see cardColours. */
 export async function coloursOfMerchant(
   db: Db,
-  merchant: { id: string; imageKey: string | null },
+  { id, imageKey, colour }: ColouredMerchant,
   store?: Storage,
 ): Promise<CardColours> {
-  const { id, imageKey } = merchant;
-  return cardColours(id, imageKey ? await colourOf(db, imageKey, store ?? storage()) : null);
+  const measured = imageKey && !colour ? await colourOf(db, imageKey, store ?? storage()) : null;
+  return cardColours(id, measured, colour);
 }

@@ -10,7 +10,7 @@ type Sentence = keyof Messages["activity"]["did"];
 const isolated = (text: string) => `\u2068${text}\u2069`;
 
 /** Fields whose values say nothing to a reader. */
-const OPAQUE = new Set(["branchId", "imageKey"]);
+const OPAQUE = new Set(["branchId", "imageKey", "logoKey"]);
 /** Actions that are told by their changes. */
 const CHANGES = new Set<Activity["action"]>([
   "admin.changed",

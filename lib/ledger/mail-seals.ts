@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { hexGroups } from "@/lib/domain/ledger-check";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
 import { queueEmail } from "@/lib/email/queue";
@@ -10,7 +11,8 @@ const MERCHANTS_A_TURN = 500;
 
 type Ended = {
   merchantId: string;
-  merchant: string;
+  businessName: string;
+  businessNameAr: string | null;
   n: number;
   sealed: bigint;
   total: bigint;
@@ -21,7 +23,8 @@ type Ended = {
 function endedOn(db: Db, day: string): Promise<Ended[]> {
   const [from, until] = [dayStart(day), dayStart(addDays(day, 1))];
   return db.$queryRaw<Ended[]>`
-    select s.merchant_id::text as "merchantId", m.business_name as merchant, s.n, d.sealed, s.total, s.head
+    select s.merchant_id::text as "merchantId", m.business_name as "businessName",
+      m.business_name_ar as "businessNameAr", s.n, d.sealed, s.total, s.head
     from (
       select merchant_id, max(n) as n, sum(movements) as sealed from seals
       where sealed_at >= ${from} and sealed_at < ${until} group by 1
@@ -35,7 +38,7 @@ function endedOn(db: Db, day: string): Promise<Ended[]> {
 async function mail(
   db: Db,
   day: string,
-  { merchantId, merchant, n, sealed, total, head }: Ended,
+  { merchantId, n, sealed, total, head, ...names }: Ended,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const { count } = await tx.sealMail.createMany({
@@ -48,16 +51,16 @@ async function mail(
       select: { email: true, firstName: true, locale: true },
     });
     for (const owner of owners) {
+      const locale = isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE;
       const params = {
         name: owner.firstName,
-        merchant,
+        merchant: merchantName(names, locale),
         at: dayStart(day),
         sealed: Number(sealed),
         total: Number(total),
         head: hexGroups(Buffer.from(head).toString("hex")),
         url: `${env().APP_URL}/merchant/ledger`,
       };
-      const locale = isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE;
       await queueEmail(tx, { to: owner.email, template: "ledger_day", params, locale });
     }
   });

@@ -21,6 +21,7 @@ type Row = Omit<LoggedMovement, "customer" | "branch" | "till" | "actor" | "merc
     actorName: string | null;
     merchantId: string;
     businessName: string;
+    businessNameAr: string | null;
   };
 
 const LINK = Prisma.sql`json_build_object('id', l.id, 'type', l.type, 'points', l.points, 'createdAt', l.created_at)`;
@@ -66,7 +67,7 @@ export async function movementRows(
       m.branch_id AS "branchId", m.branch_name AS "branchName",
       m.till_id AS "tillId", l.name AS "tillName",
       m.actor_type::text AS "actorType", m.actor_id AS "actorId", m.actor_name AS "actorName",
-      s.id AS "merchantId", s.business_name AS "businessName",
+      s.id AS "merchantId", s.business_name AS "businessName", s.business_name_ar AS "businessNameAr",
       CASE WHEN m.reverses_id IS NOT NULL THEN ${link(Prisma.sql`l.id = m.reverses_id`)} END AS reverses,
       ${link(Prisma.sql`l.reverses_id = m.id`)} AS "reversedBy",
       CASE WHEN m.refunds_id IS NOT NULL THEN ${link(Prisma.sql`l.id = m.refunds_id`)} END AS refunds,
@@ -86,7 +87,7 @@ export async function movementRows(
 
 function toMovement(row: Row): LoggedMovement {
   const { customerId, publicId, fullName, branchId, branchName, tillId, tillName, ...named } = row;
-  const { actorType, actorId, actorName, merchantId, businessName, ...linked } = named;
+  const { actorType, actorId, actorName, merchantId, businessName, businessNameAr, ...linked } = named;
   const { reverses, reversedBy, refunds, refundedBy, ...own } = linked;
   return {
     ...own,
@@ -94,7 +95,7 @@ function toMovement(row: Row): LoggedMovement {
     branch: branchId === null ? null : { id: branchId, name: branchName ?? "" },
     till: tillId === null ? null : { id: tillId, name: tillName ?? "" },
     actor: movementActor(actorType, actorId, actorName),
-    merchant: { id: merchantId, businessName },
+    merchant: { id: merchantId, businessName, businessNameAr },
     reverses: toLink(reverses),
     reversedBy: toLink(reversedBy),
     refunds: toLink(refunds),

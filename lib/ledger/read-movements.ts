@@ -6,6 +6,7 @@ import { customerOfEitherId } from "@/lib/db/query";
 import { authorize, merchantWhere, type StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
+import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
 import {
   LIST_ROWS,
   type MovementFilter,
@@ -152,7 +153,7 @@ export async function filterOptions(ctx: Context, input: { merchantId?: string }
           where: { status: "approved" },
           orderBy: [{ businessName: "asc" }, { id: "asc" }],
           take: MOST,
-          select: { id: true, businessName: true },
+          select: MERCHANT_REF,
         })
       : [],
     merchantId
@@ -175,7 +176,7 @@ export async function filterOptions(ctx: Context, input: { merchantId?: string }
   ]);
   const named = compareByName<Choice>(({ name }) => name);
   return {
-    merchants: merchants.map(({ id, businessName }) => ({ id, name: businessName })).sort(named),
+    merchants: merchants.map((one) => ({ id: one.id, name: merchantName(one, ctx.locale) })).sort(named),
     branches: branches.sort(named),
     staff: people
       .map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }))

@@ -5,17 +5,18 @@ import type { Context } from "@/lib/db/context";
 import { authorize, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
-import { type Business, type UpdateBusiness, updateBusinessSchema } from "@/lib/domain/merchant";
-import { attachUpload, checkUpload, detachUpload } from "@/lib/files/attach";
+import {
+  type Business,
+  type ShownProfile,
+  type UpdateBusiness,
+  updateBusinessSchema,
+} from "@/lib/domain/merchant";
+import { attachUpload, type CheckedUpload, checkUpload, detachUpload } from "@/lib/files/attach";
+import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { addJobIfQueueExists } from "@/lib/jobs/add-job";
-import { takePendingProfile, toPendingProfile } from "./pending-profile";
+import { SHOWN, SHOWN_FILES, takePendingProfile, toPendingProfile, toProfileChange } from "./pending-profile";
 
-const select = {
-  id: true,
-  businessName: true,
-  phone: true,
-  imageKey: true,
-} as const;
+const select = { id: true, phone: true, ...SHOWN } as const;
 
 /** The caller's merchant. */
 export async function viewBusiness(ctx: Context, _input: Record<never, never>): Promise<Business> {
@@ -24,51 +25,63 @@ export async function viewBusiness(ctx: Context, _input: Record<never, never>): 
     where: { id: merchantId },
     select: { ...select, profileChange: true },
   });
-  return { ...row, pending: profileChange && toPendingProfile(profileChange) };
+  const { via: imageColour } = await coloursOfMerchant(ctx.db, { ...row, colour: null });
+  return { ...row, imageColour, pending: profileChange && toPendingProfile(profileChange) };
 }
 viewBusiness.permission = "merchant.profile" as const;
 
-type Profile = { businessName: string; phone: string; imageKey: string | null };
-
-/** What is wanted and differs. `imageKey` is undefined where the image stays. */
-type Wanted = { businessName?: string; phone?: string; imageKey?: string | null };
+/** What is wanted and differs from what is. */
+type Wanted = Partial<ShownProfile & { phone: string }>;
 
 /** Locks the merchant's row, so that concurrent changes and decisions run one after the other. */
 export async function lockMerchant(tx: Tx, merchantId: string): Promise<void> {
   await tx.$queryRaw`select 1 from merchants where id = ${merchantId}::uuid for update`;
 }
 
-/** Writes a new profile. Detaches a replaced image, and updates the wallet passes, which show name and image. */
+/** Detaches the files of `before` that `wanted` replaces or removes. */
+async function detachReplaced(tx: Tx, before: Partial<ShownProfile>, wanted: Wanted): Promise<void> {
+  for (const file of SHOWN_FILES) {
+    const old = before[file];
+    if (wanted[file] !== undefined && old) await detachUpload(tx, old);
+  }
+}
+
+/** Detaches the files of a change that is not applied. */
+export async function dropFiles(tx: Tx, change: Partial<ShownProfile>): Promise<void> {
+  await detachReplaced(tx, change, { imageKey: null, logoKey: null });
+}
+
+/** Writes a new profile. Detaches replaced files, and updates the wallet passes, which show all but the phone. */
 export async function writeProfile(
   tx: Tx,
   ctx: Context,
   merchantId: string,
-  before: Pick<Profile, "imageKey">,
+  before: Pick<ShownProfile, "imageKey" | "logoKey">,
   wanted: Wanted,
 ): Promise<void> {
-  const { imageKey, businessName } = wanted;
-  if (imageKey !== undefined && before.imageKey) await detachUpload(tx, before.imageKey);
+  await detachReplaced(tx, before, wanted);
   await tx.merchant.update({
     where: { id: merchantId },
     data: { ...wanted, profileVersion: { increment: 1 } },
     select: { id: true },
   });
-  if (businessName === undefined && imageKey === undefined) return;
+  const { phone: _, ...shown } = wanted;
+  if (Object.keys(shown).length === 0) return;
   await addJobIfQueueExists(tx, ctx, "cards_changed", { merchantId }, { key: `cards_changed:${merchantId}` });
 }
 
-/** Keeps the name and the image of an approved merchant for an administrator to decide, with what waits already. */
-async function keepForDecision(tx: Tx, ctx: Context, merchantId: string, before: Profile, wanted: Wanted) {
-  const waiting = await takePendingProfile(tx, merchantId);
-  if (wanted.imageKey !== undefined && waiting?.imageKey) await detachUpload(tx, waiting.imageKey);
-  const merged = { ...waiting, ...wanted };
+/** Keeps what an approved merchant's customers would see for an administrator to decide, with what waits already. */
+async function keepForDecision(
+  tx: Tx,
+  ctx: Context,
+  merchantId: string,
+  before: ShownProfile,
+  wanted: Partial<ShownProfile>,
+) {
+  const waiting = (await takePendingProfile(tx, merchantId)) ?? {};
+  await detachReplaced(tx, waiting, wanted);
   await tx.profileChange.create({
-    data: {
-      merchantId,
-      businessName: merged.businessName ?? null,
-      newImage: merged.imageKey !== undefined,
-      imageKey: merged.imageKey ?? null,
-    },
+    data: { merchantId, ...toProfileChange({ ...waiting, ...wanted }) },
     select: { id: true },
   });
   await giveNotice(tx, { kind: "profile_waiting", merchantId: null, aboutId: merchantId });
@@ -77,32 +90,42 @@ async function keepForDecision(tx: Tx, ctx: Context, merchantId: string, before:
     action: "merchant.profile_asked",
     entity: "merchant",
     entityId: merchantId,
-    before: { businessName: before.businessName, imageKey: before.imageKey },
+    before: Object.fromEntries(Object.keys(SHOWN).map((key) => [key, before[key as keyof ShownProfile]])),
     after: wanted,
   });
 }
 
+/** What of the input differs. A new file always does; removing one that is not there does not. */
+function shownChanges(
+  before: ShownProfile,
+  { businessName, businessNameAr, colour, image, logo }: UpdateBusiness,
+): Partial<ShownProfile> {
+  const wanted = { businessName, businessNameAr, colour, imageKey: image, logoKey: logo };
+  return Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([key, value]) => value !== undefined && value !== before[key as keyof ShownProfile],
+    ),
+  );
+}
+
 /**
- * Changes the caller's merchant: name, phone and image. Name and image of an approved merchant wait for an
- * administrator. Throws upload_unknown, upload_mismatch, upload_too_large.
+ * Changes the caller's merchant: phone, names, image, logo and colour. Of an approved merchant all but the phone waits for
+ * an administrator. Throws upload_unknown, upload_mismatch, upload_too_large.
  */
 export async function updateBusiness(ctx: Context, input: UpdateBusiness): Promise<Business> {
   const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
-  const { image, businessName, phone } = input;
-  const file = image ? await checkUpload(ctx, image, "image") : null;
+  const { phone } = input;
+  const files: CheckedUpload[] = [];
+  // One file at a time: decoding an image takes memory.
+  for (const key of [input.image, input.logo]) if (key) files.push(await checkUpload(ctx, key, "image"));
   await ctx.db.$transaction(async (tx) => {
     await lockMerchant(tx, merchantId);
     const { status, ...before } = await tx.merchant.findUniqueOrThrow({
       where: { id: merchantId },
       select: { ...select, status: true },
     });
-    if (file) await attachUpload(tx, file, merchantId);
-    const shown: Wanted = {
-      ...(businessName !== undefined && businessName !== before.businessName ? { businessName } : {}),
-      ...(image === undefined || (file === null && before.imageKey === null)
-        ? {}
-        : { imageKey: file?.key ?? null }),
-    };
+    for (const file of files) await attachUpload(tx, file, merchantId);
+    const shown = shownChanges(before, input);
     const waits = status === "approved" && Object.keys(shown).length > 0;
     if (waits) await keepForDecision(tx, ctx, merchantId, before, shown);
     const direct: Wanted = { ...(waits ? {} : shown), ...(phone === undefined ? {} : { phone }) };
@@ -118,7 +141,7 @@ export async function updateBusiness(ctx: Context, input: UpdateBusiness): Promi
 updateBusiness.permission = "merchant.profile" as const;
 updateBusiness.input = updateBusinessSchema;
 
-/** Cancels the change of name and image that waits. Throws conflict when none waits any more. */
+/** Cancels the change that waits. Throws conflict when none waits any more. */
 export async function cancelProfileChange(
   ctx: Context,
   _input: Record<never, never>,
@@ -128,7 +151,7 @@ export async function cancelProfileChange(
     await lockMerchant(tx, merchantId);
     const taken = await takePendingProfile(tx, merchantId);
     if (!taken) throw new DomainError("conflict");
-    if (taken.imageKey) await detachUpload(tx, taken.imageKey);
+    await dropFiles(tx, taken);
     await audit(tx, ctx, {
       merchantId,
       action: "merchant.profile_cancelled",

@@ -9,6 +9,7 @@ import {
   decideMerchantSchema,
   type MerchantDetail,
 } from "@/lib/domain/merchant";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
@@ -20,6 +21,7 @@ async function notifyOwner(tx: Tx, ctx: Context, id: string, input: DecideMercha
     select: {
       publicId: true,
       businessName: true,
+      businessNameAr: true,
       firstName: true,
       email: true,
       staff: { where: { role: "merchant_owner" }, take: 1, select: { email: true, locale: true } },
@@ -30,7 +32,7 @@ async function notifyOwner(tx: Tx, ctx: Context, id: string, input: DecideMercha
     to: owner?.email ?? merchant.email,
     locale: isLocale(owner?.locale) ? owner.locale : ctx.locale,
   };
-  const about = { name: merchant.firstName, merchant: merchant.businessName };
+  const about = { name: merchant.firstName, merchant: merchantName(merchant, mail.locale) };
   if (input.status === "rejected") {
     const params = { ...about, reason: input.reason ?? "" };
     await queueEmail(tx, { ...mail, template: "merchant_rejected", params });

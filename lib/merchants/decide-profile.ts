@@ -5,12 +5,12 @@ import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { type DecideProfile, decideProfileSchema, type MerchantDetail } from "@/lib/domain/merchant";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
-import { detachUpload } from "@/lib/files/attach";
-import { lockMerchant, writeProfile } from "./business";
-import { takePendingProfile } from "./pending-profile";
+import { dropFiles, lockMerchant, writeProfile } from "./business";
+import { SHOWN, takePendingProfile } from "./pending-profile";
 import { getMerchant } from "./read-merchants";
 
 async function notifyOwner(tx: Tx, ctx: Context, input: DecideProfile): Promise<void> {
@@ -18,6 +18,7 @@ async function notifyOwner(tx: Tx, ctx: Context, input: DecideProfile): Promise<
     where: { id: input.id },
     select: {
       businessName: true,
+      businessNameAr: true,
       firstName: true,
       email: true,
       staff: {
@@ -29,22 +30,23 @@ async function notifyOwner(tx: Tx, ctx: Context, input: DecideProfile): Promise<
     },
   });
   const owner = staff[0];
+  const locale = isLocale(owner?.locale) ? owner.locale : ctx.locale;
   await queueEmail(tx, {
     to: owner?.email ?? merchant.email,
     template: "profile_decided",
     params: {
       name: owner?.firstName ?? merchant.firstName,
-      merchant: merchant.businessName,
+      merchant: merchantName(merchant, locale),
       decision: input.status,
       reason: input.status === "rejected" ? (input.reason ?? "") : null,
       url: `${env().APP_URL}/merchant/account`,
     },
-    locale: isLocale(owner?.locale) ? owner.locale : ctx.locale,
+    locale,
   });
 }
 
 /**
- * Approves or rejects (with a reason) the change of a merchant's name and image, and e-mails the owner. The change is
+ * Approves or rejects (with a reason) the change of what a merchant's customers see of it, and e-mails the owner. The change is
  * the one that was shown. Throws reason_required, merchant_not_found, and conflict when the change was decided, cancelled
  * or replaced meanwhile.
  */
@@ -59,18 +61,14 @@ export async function decideProfile(ctx: Context, input: DecideProfile): Promise
     await lockMerchant(tx, id);
     const before = await tx.merchant.findUnique({
       where: { id },
-      select: { businessName: true, imageKey: true },
+      select: SHOWN,
     });
     if (!before) throw new DomainError("merchant_not_found");
     const change = await takePendingProfile(tx, id, changeId);
     if (!change) throw new DomainError("conflict");
-    const { businessName, imageKey } = change;
-    const wanted = {
-      ...(businessName === undefined ? {} : { businessName }),
-      ...(imageKey === undefined ? {} : { imageKey }),
-    };
+    const { id: _id, createdAt: _at, ...wanted } = change;
     if (status === "approved") await writeProfile(tx, ctx, id, before, wanted);
-    else if (imageKey) await detachUpload(tx, imageKey);
+    else await dropFiles(tx, wanted);
     await notifyOwner(tx, ctx, { ...input, reason: reason ?? undefined });
     await giveNotice(tx, { kind: `profile_${status}`, merchantId: id });
     await audit(tx, ctx, {

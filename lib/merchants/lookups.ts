@@ -10,6 +10,7 @@ import {
   type ServedCustomer,
 } from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { compareByName } from "@/lib/domain/paging";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 
@@ -17,7 +18,9 @@ export type SignupMerchant = {
   id: string;
   publicId: string;
   businessName: string;
+  businessNameAr: string | null;
   imageKey: string | null;
+  logoKey: string | null;
   colours: CardColours;
   suspended: boolean;
 };
@@ -32,10 +35,19 @@ export async function signupMerchant(
 ): Promise<SignupMerchant> {
   const merchant = await ctx.db.merchant.findFirst({
     where: { ...merchantOfEitherId(input.merchantId), status: "approved" },
-    select: { id: true, publicId: true, businessName: true, imageKey: true, suspendedAt: true },
+    select: {
+      id: true,
+      publicId: true,
+      businessName: true,
+      businessNameAr: true,
+      imageKey: true,
+      logoKey: true,
+      colour: true,
+      suspendedAt: true,
+    },
   });
   if (!merchant) throw new DomainError("merchant_unavailable");
-  const { suspendedAt, ...rest } = merchant;
+  const { suspendedAt, colour: _, ...rest } = merchant;
   const colours = await coloursOfMerchant(ctx.db, merchant);
   return { ...rest, colours, suspended: suspendedAt !== null };
 }
@@ -47,6 +59,7 @@ const MAX_BRANCHES = 200;
 const counterMerchantSelect = {
   id: true,
   businessName: true,
+  businessNameAr: true,
   imageKey: true,
   firstName: true,
   lastName: true,
@@ -106,6 +119,6 @@ export async function merchantsToServe(
     take: MAX_MERCHANTS,
     select,
   });
-  return found.map(counterMerchant).sort(compareByName((merchant) => merchant.businessName));
+  return found.map(counterMerchant).sort(compareByName((merchant) => merchantName(merchant, ctx.locale)));
 }
 merchantsToServe.permission = "money.topUp" as const;

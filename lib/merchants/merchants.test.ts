@@ -15,7 +15,6 @@ import {
   uniqueEmail,
 } from "@/lib/testing/factories";
 import { updateBusiness, viewBusiness } from "./business";
-import { posterPdf } from "./poster";
 import { countMerchants, merchantOptions } from "./read-merchants";
 import { signUpMerchant } from "./sign-up-merchant";
 
@@ -137,7 +136,7 @@ describe("the list", () => {
     });
     expect((await countMerchants(contextOf(db, admin), {})).rejected).toBeGreaterThanOrEqual(3);
     const options = await merchantOptions(contextOf(db, admin), {});
-    expect(options.some((option) => option.businessName.startsWith("Zubara"))).toBe(false);
+    expect(options.some(({ label }) => label.startsWith("Zubara"))).toBe(false);
     const stranger = await tokenOf(db, (await makeMerchant(db)).owner);
     expect(await call(list, { token: stranger })).toMatchObject({ status: 403 });
   });
@@ -157,18 +156,6 @@ describe("the business profile", () => {
     const admin = contextOf(db, await makeAdmin(db));
     await expect(viewBusiness(admin, {})).rejects.toMatchObject({ code: "forbidden" });
   });
-});
-
-test("the poster is a PDF for the owner of an approved merchant", async () => {
-  const { owner } = await makeMerchant(db, { businessName: "قهوة المجلس" });
-  const { bytes, fileName } = await posterPdf(contextOf(db, owner), {});
-  expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
-  expect(fileName).toBe("قهوة-المجلس-poster.pdf");
-  for (const status of ["pending", "rejected"] as const) {
-    const waiting = await makeMerchant(db, { status });
-    const refused = posterPdf(contextOf(db, waiting.owner), {});
-    await expect(refused).rejects.toMatchObject({ code: `merchant_${status}` });
-  }
 });
 
 test("customer-exist answers whether an e-mail has a card at a merchant", async () => {

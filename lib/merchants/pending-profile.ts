@@ -1,6 +1,18 @@
 import type { Tx } from "@/lib/db/client";
 import type { ProfileChange } from "@/lib/db/generated/client";
-import type { PendingProfile } from "@/lib/domain/merchant";
+import type { PendingProfile, ShownProfile } from "@/lib/domain/merchant";
+
+/** The columns of what customers see of a merchant, and an administrator approves. */
+export const SHOWN = {
+  businessName: true,
+  businessNameAr: true,
+  imageKey: true,
+  logoKey: true,
+  colour: true,
+} as const;
+
+/** The columns of SHOWN that name files. */
+export const SHOWN_FILES = ["imageKey", "logoKey"] as const;
 
 /** A row of profile_changes: what stays is left out. */
 export function toPendingProfile(row: ProfileChange): PendingProfile {
@@ -8,7 +20,26 @@ export function toPendingProfile(row: ProfileChange): PendingProfile {
     id: row.id,
     createdAt: row.createdAt,
     ...(row.businessName === null ? {} : { businessName: row.businessName }),
+    ...(row.newNameAr ? { businessNameAr: row.businessNameAr } : {}),
     ...(row.newImage ? { imageKey: row.imageKey } : {}),
+    ...(row.newLogo ? { logoKey: row.logoKey } : {}),
+    ...(row.newColour ? { colour: row.colour } : {}),
+  };
+}
+
+/** The row of profile_changes of what is wanted. */
+export function toProfileChange(wanted: Partial<ShownProfile>) {
+  const { businessName, businessNameAr, imageKey, logoKey, colour } = wanted;
+  return {
+    businessName: businessName ?? null,
+    newNameAr: businessNameAr !== undefined,
+    businessNameAr: businessNameAr ?? null,
+    newImage: imageKey !== undefined,
+    imageKey: imageKey ?? null,
+    newLogo: logoKey !== undefined,
+    logoKey: logoKey ?? null,
+    newColour: colour !== undefined,
+    colour: colour ?? null,
   };
 }
 

@@ -1,20 +1,30 @@
-import { Document, Image, Page, renderToBuffer, View } from "@react-pdf/renderer";
+import { Document, renderToBuffer } from "@react-pdf/renderer";
 import { toBuffer } from "qrcode";
 import type { Context } from "@/lib/db/context";
 import { authorize, targetMerchantId } from "@/lib/domain/actor";
-import type { CardColours } from "@/lib/domain/card-colours";
 import { DomainError } from "@/lib/domain/errors";
+import { merchantName, merchantNames } from "@/lib/domain/merchant-name";
+import { type Poster, posterSchema } from "@/lib/domain/poster";
+import type { PosterKind } from "@/lib/domain/poster-kinds";
 import { LOCALES } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
 import { readImage } from "@/lib/files/attach";
+import { readLogo } from "@/lib/files/logo";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
-import { BidiText, registerFonts } from "@/lib/pdf/bidi-text";
+import { registerFonts } from "@/lib/pdf/bidi-text";
+import { HEAD, PosterPage } from "./posters/a4";
+import { CounterCardPage } from "./posters/counter-card";
+import type { PosterSheet } from "./posters/sheet";
+import { StickersPage } from "./posters/stickers";
 
 export type PosterPdf = { fileName: string; bytes: Buffer };
 
 // Pixels per point: sharp in print, and still a small file.
 const SCALE = 3;
+/** Pixels of the code and of the logo, for the largest place of each. */
+const QR_PIXELS = 270 * SCALE;
+const LOGO_PIXELS = 84 * SCALE;
 const dataUrl = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.toString("base64")}`;
 
 async function background(key: string | null): Promise<string | null> {
@@ -24,108 +34,84 @@ async function background(key: string | null): Promise<string | null> {
   return bytes && dataUrl("image/jpeg", bytes);
 }
 
-/**
- * A poster of the caller's merchant with its sign-up link as a QR code: one A4 page in English and Arabic.
- * Throws merchant_pending or merchant_rejected while the merchant is not approved: its link does not work yet.
- */
-export async function posterPdf(ctx: Context, _input: Record<never, never>): Promise<PosterPdf> {
-  const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
-  const merchant = await ctx.db.merchant.findFirst({
-    where: { id: merchantId },
-    select: { publicId: true, businessName: true, imageKey: true, status: true, statusReason: true },
-  });
+const select = {
+  publicId: true,
+  businessName: true,
+  businessNameAr: true,
+  imageKey: true,
+  logoKey: true,
+  colour: true,
+  status: true,
+  statusReason: true,
+} as const;
+
+/** The approved merchant of the caller: before the approval its link does not work. */
+async function approvedMerchant(ctx: Context, id: string) {
+  const merchant = await ctx.db.merchant.findFirst({ where: { id }, select });
   if (merchant?.status === "pending") throw new DomainError("merchant_pending");
   if (merchant?.status === "rejected")
     throw new DomainError("merchant_rejected", { reason: merchant.statusReason ?? "" });
   if (!merchant) throw new DomainError("merchant_unavailable");
+  return { id, ...merchant };
+}
+
+const FILE_NAMES: Record<PosterKind, string> = {
+  poster: "poster",
+  counter: "counter-card",
+  square: "stickers",
+  round: "round-stickers",
+};
+
+function PosterDocument({ kind, sheet }: { kind: PosterKind; sheet: PosterSheet }) {
+  return (
+    <Document title={sheet.names[0]}>
+      {kind === "poster" && <PosterPage sheet={sheet} />}
+      {kind === "counter" && <CounterCardPage sheet={sheet} />}
+      {(kind === "square" || kind === "round") && <StickersPage sheet={sheet} round={kind === "round"} />}
+    </Document>
+  );
+}
+
+/**
+ * The caller's merchant's sign-up link as a QR code to print, in English, Arabic or both: a poster, a counter card or
+ * stickers, on one A4 page. Throws merchant_pending or merchant_rejected while the merchant is not approved.
+ */
+export async function posterPdf(ctx: Context, { kind, language }: Poster): Promise<PosterPdf> {
+  const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
+  const merchant = await approvedMerchant(ctx, merchantId);
   const link = `${env().APP_URL}/customer/signup/${merchant.publicId}`;
-  const qr = await toBuffer(link, { width: POSTER_QR * SCALE, margin: 0, errorCorrectionLevel: "M" });
+  const [qr, logo, picture, colours] = await Promise.all([
+    toBuffer(link, { width: QR_PIXELS, margin: 0, errorCorrectionLevel: "M" }),
+    readLogo(merchant.logoKey, LOGO_PIXELS),
+    kind === "poster" ? background(merchant.imageKey) : null,
+    coloursOfMerchant(ctx.db, merchant),
+  ]);
+  const locales = language === "both" ? LOCALES : [language];
   registerFonts();
-  const sheet = {
-    colours: await coloursOfMerchant(ctx.db, { id: merchantId, imageKey: merchant.imageKey }),
-    businessName: merchant.businessName,
-    background: await background(merchant.imageKey),
+  const sheet: PosterSheet = {
+    colours,
+    names: language === "both" ? merchantNames(merchant) : [merchantName(merchant, language)],
+    background: picture,
+    logo: logo && dataUrl("image/png", logo),
     qr: dataUrl("image/png", qr),
-    lines: LOCALES.map((locale) => {
+    lines: locales.map((locale) => {
       const t = translator(locale);
-      return { title: t("merchants.poster.title"), steps: t("merchants.poster.steps") };
+      return {
+        title: t("merchants.poster.title"),
+        steps: t("merchants.poster.steps"),
+        fold: t("merchants.poster.fold"),
+      };
     }),
     link,
   };
-  const bytes = await renderToBuffer(<PosterDocument sheet={sheet} />);
+  const bytes = await renderToBuffer(<PosterDocument kind={kind} sheet={sheet} />);
   // The first download counts in the new shop's checklist.
   await ctx.db.merchant.updateMany({
     where: { id: merchantId, posterAt: null },
     data: { posterAt: ctx.clock() },
   });
-  return { fileName: `${merchant.businessName.trim().replace(/[\s/\\]+/gu, "-")}-poster.pdf`, bytes };
+  const name = merchant.businessName.trim().replace(/[\s/\\]+/gu, "-");
+  return { fileName: `${name}-${FILE_NAMES[kind]}.pdf`, bytes };
 }
 posterPdf.permission = "merchant.profile" as const;
-
-const POSTER_QR = 270;
-/** Size of the image at the top of the A4 page, in points (1/72 inch). */
-const HEAD = { width: 595.28, height: 250 };
-
-/** The content of a poster. `background` and `qr` are data URLs. */
-type PosterSheet = {
-  colours: CardColours;
-  businessName: string;
-  background: string | null;
-  qr: string;
-  /** One per language: English first, then Arabic. */
-  lines: { title: string; steps: string }[];
-  link: string;
-};
-
-function Head({ sheet }: { sheet: PosterSheet }) {
-  const place = { position: "absolute", top: 0, left: 0, ...HEAD } as const;
-  return (
-    <View
-      style={{ ...HEAD, backgroundColor: sheet.colours.from, justifyContent: "center", alignItems: "center" }}
-    >
-      {sheet.background && <Image src={sheet.background} style={place} />}
-      {sheet.background && <View style={{ ...place, backgroundColor: "#000000", opacity: 0.48 }} />}
-      <View style={{ maxWidth: 500, alignItems: "center" }}>
-        <BidiText size={44} color="#ffffff" bold>
-          {sheet.businessName}
-        </BidiText>
-      </View>
-    </View>
-  );
-}
-
-/** The poster as a PDF document of one A4 page. */
-function PosterDocument({ sheet }: { sheet: PosterSheet }) {
-  return (
-    <Document title={sheet.businessName}>
-      <Page size="A4" style={{ backgroundColor: "#ffffff" }}>
-        <Head sheet={sheet} />
-        <View style={{ flexGrow: 1, alignItems: "center", justifyContent: "space-evenly", padding: 30 }}>
-          {sheet.lines.slice(0, 1).map((line) => (
-            <Line key={line.title} {...line} />
-          ))}
-          <Image src={sheet.qr} style={{ width: POSTER_QR, height: POSTER_QR }} />
-          {sheet.lines.slice(1).map((line) => (
-            <Line key={line.title} {...line} />
-          ))}
-          <BidiText size={10} color="#475569">
-            {sheet.link}
-          </BidiText>
-        </View>
-      </Page>
-    </Document>
-  );
-}
-
-function Line({ title, steps }: { title: string; steps: string }) {
-  return (
-    <View style={{ alignItems: "center" }}>
-      <BidiText size={25} color="#0f172a" bold>
-        {title}
-      </BidiText>
-      <BidiText size={14} color="#475569" above={4}>
-        {steps}
-      </BidiText>
-    </View>
-  );
-}
+posterPdf.input = posterSchema;

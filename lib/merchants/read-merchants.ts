@@ -13,6 +13,7 @@ import {
   type MerchantsQuery,
   merchantsSchema,
 } from "@/lib/domain/merchant";
+import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
 import type { Page } from "@/lib/domain/movements";
 import { compareByName, parseSort } from "@/lib/domain/paging";
 import { toPendingProfile } from "./pending-profile";
@@ -21,11 +22,14 @@ const merchantSelect = {
   id: true,
   publicId: true,
   businessName: true,
+  businessNameAr: true,
   firstName: true,
   lastName: true,
   email: true,
   phone: true,
   imageKey: true,
+  logoKey: true,
+  colour: true,
   status: true,
   statusReason: true,
   suspendedAt: true,
@@ -108,6 +112,7 @@ const KEYS: Record<(typeof MERCHANT_SORTS)[number], Key[]> = {
 };
 const SEARCHED = [
   Prisma.sql`m.business_name`,
+  Prisma.sql`m.business_name_ar`,
   Prisma.sql`m.first_name`,
   Prisma.sql`m.last_name`,
   Prisma.sql`m.email`,
@@ -150,7 +155,8 @@ export async function countMerchants(
 }
 countMerchants.permission = "merchants.read" as const;
 
-export type MerchantOption = { id: string; businessName: string };
+/** An option of a select: its id, and its name in the reader's language. */
+export type MerchantOption = { value: string; label: string };
 
 // A longer select is not usable; the search of a list finds the rest.
 const MAX_OPTIONS = 500;
@@ -162,9 +168,11 @@ export async function merchantOptions(ctx: Context, _input: Record<never, never>
     where: { status: "approved" },
     orderBy: [{ businessName: "asc" }, { id: "asc" }],
     take: MAX_OPTIONS,
-    select: { id: true, businessName: true },
+    select: MERCHANT_REF,
   });
-  return found.sort(compareByName(({ businessName }) => businessName));
+  return found
+    .map((one) => ({ value: one.id, label: merchantName(one, ctx.locale) }))
+    .sort(compareByName(({ label }) => label));
 }
 merchantOptions.permission = "merchants.read" as const;
 

@@ -5,6 +5,7 @@ import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { authorize, type MerchantStatus, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { type Reapply, reapplySchema } from "@/lib/domain/merchant";
+import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { attachUpload, type CheckedUpload, checkUpload } from "@/lib/files/attach";
@@ -26,12 +27,13 @@ export async function reapply(ctx: Context, input: Reapply): Promise<{ status: M
   const documents: CheckedUpload[] = [];
   for (const key of input.documents ?? []) documents.push(await checkUpload(ctx, key, "document"));
   await ctx.db.$transaction(async (tx) => {
-    const [row] = await tx.$queryRaw<{ name: string; applications: number; reason: string | null }[]>`
+    const [row] = await tx.$queryRaw<(MerchantNames & { applications: number; reason: string | null })[]>`
       update merchants set status = 'pending', status_reason = null, previous_reason = status_reason,
         applications = applications + 1, applied_again_at = now(), application_note = ${input.note ?? null}::text,
         profile_version = profile_version + 1, updated_at = now()
       where id = ${merchantId}::uuid and status = 'rejected'
-      returning business_name as name, new.applications, old.status_reason as reason`;
+      returning business_name as "businessName", business_name_ar as "businessNameAr",
+        new.applications, old.status_reason as reason`;
     if (!row) throw new DomainError("conflict");
     for (const file of documents) await attachUpload(tx, file, merchantId);
     await giveNotice(tx, { kind: "merchant_again", merchantId: null, aboutId: merchantId });
@@ -47,7 +49,11 @@ export async function reapply(ctx: Context, input: Reapply): Promise<{ status: M
       to: ctx.actor.email,
       template: "merchant_received",
       locale: ctx.actor.locale ?? ctx.locale,
-      params: { name: ctx.actor.firstName, merchant: row.name, url: `${env().APP_URL}/account-status` },
+      params: {
+        name: ctx.actor.firstName,
+        merchant: merchantName(row, ctx.actor.locale ?? ctx.locale),
+        url: `${env().APP_URL}/account-status`,
+      },
     });
   });
   return { status: "pending" };

@@ -6,6 +6,7 @@ import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import { type MerchantSignUp, merchantSignUpSchema } from "@/lib/domain/merchant";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { FIRST_WORKER_DAILY_CAP } from "@/lib/domain/points-config";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
@@ -30,12 +31,13 @@ export async function signUpMerchant(ctx: PublicContext, input: MerchantSignUp):
   const image = input.image ? await checkUpload(ctx, input.image, "image") : null;
   const documents: CheckedUpload[] = [];
   for (const key of input.documents ?? []) documents.push(await checkUpload(ctx, key, "document"));
-  const { firstName, lastName, email, phone, businessName } = input;
+  const { firstName, lastName, email, phone, businessName, businessNameAr = null } = input;
   return mapUniqueViolation("email_taken", "email", () =>
     ctx.db.$transaction(async (tx) => {
       const merchant = await tx.merchant.create({
         data: {
           businessName,
+          businessNameAr,
           firstName,
           lastName,
           email,
@@ -77,7 +79,11 @@ export async function signUpMerchant(ctx: PublicContext, input: MerchantSignUp):
         to: email,
         template: "merchant_received",
         locale: ctx.locale,
-        params: { name: firstName, merchant: businessName, url: `${env().APP_URL}/account-status` },
+        params: {
+          name: firstName,
+          merchant: merchantName({ businessName, businessNameAr }, ctx.locale),
+          url: `${env().APP_URL}/account-status`,
+        },
       });
       return { id: merchant.id, status: merchant.status };
     }),

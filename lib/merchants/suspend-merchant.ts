@@ -4,6 +4,7 @@ import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import type { MerchantDetail } from "@/lib/domain/merchant";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { type SuspendMerchant, suspendMerchantSchema } from "@/lib/domain/merchant-settings";
 import { isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
@@ -15,6 +16,7 @@ async function notifyOwner(tx: Tx, ctx: Context, id: string, reason: string | nu
     where: { id },
     select: {
       businessName: true,
+      businessNameAr: true,
       firstName: true,
       email: true,
       staff: { where: { role: "merchant_owner" }, take: 1, select: { email: true, locale: true } },
@@ -25,7 +27,7 @@ async function notifyOwner(tx: Tx, ctx: Context, id: string, reason: string | nu
     to: owner?.email ?? merchant.email,
     locale: isLocale(owner?.locale) ? owner.locale : ctx.locale,
   };
-  const about = { name: merchant.firstName, merchant: merchant.businessName };
+  const about = { name: merchant.firstName, merchant: merchantName(merchant, mail.locale) };
   if (reason === null) {
     const params = { ...about, loginUrl: `${env().APP_URL}/login` };
     await queueEmail(tx, { ...mail, template: "merchant_reinstated", params });

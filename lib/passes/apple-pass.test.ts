@@ -75,7 +75,7 @@ test("has a valid signature, a manifest with the hash of every file, and texts i
 test("has the colours of the card, also on the strip when the merchant has no image", async () => {
   const { shop, customer } = await makePassCard(db);
   const folder = await unpackPass(await callPass(download, { id: customer.id }));
-  const { via } = cardColours(shop.merchant.id, null);
+  const { via } = cardColours(shop.merchant.id, null, null);
   const hex = readPassJson(folder)
     .backgroundColor.match(/\d+/g)
     ?.map((part) => Number(part).toString(16));

@@ -2,11 +2,13 @@ import { PKPass } from "passkit-generator";
 import { type CardContext, stranger } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue } from "@/lib/domain/money";
-import { direction, LOCALES, type Locale } from "@/lib/domain/roles";
+import { DEFAULT_LOCALE, direction, LOCALES, type Locale } from "@/lib/domain/roles";
 import { formatShortDate } from "@/lib/domain/time";
 import { env } from "@/lib/env";
 import { readImage } from "@/lib/files/attach";
+import { readLogo } from "@/lib/files/logo";
 import { translator } from "@/lib/i18n/translate";
 import { type AppleSettings, appleSettings } from "./apple-settings";
 import { passImages } from "./images";
@@ -26,11 +28,23 @@ const STRINGS = [
   "aboutText",
 ] as const;
 
+/** What a pass says it is, in a language. */
+const describedAs = (locale: Locale, { merchant }: PassCard): string =>
+  `${merchantName(merchant, locale)} · ${translator(locale)("pass.description")}`;
+
+/** A text in a .strings file, where quotes and backslashes are escaped. */
+const quoted = (text: string): string => text.replace(/["\\]/g, "\\$&");
+
 function strings(locale: Locale, card: PassCard): Record<string, string> {
   const t = translator(locale);
+  // A reader without languages shows the key, so these are the names themselves.
+  const names = {
+    [quoted(card.merchant.businessName)]: quoted(merchantName(card.merchant, locale)),
+    [quoted(describedAs(DEFAULT_LOCALE, card))]: quoted(describedAs(locale, card)),
+  };
   // Apple replaces %@ by the new value.
   const common = Object.fromEntries(STRINGS.map((key) => [key, t(`pass.${key}`, { value: "%@" })]));
-  return { ...common, ...(card.endsNext ? { endsText: endsText(locale, card.endsNext) } : {}) };
+  return { ...names, ...common, ...(card.endsNext ? { endsText: endsText(locale, card.endsNext) } : {}) };
 }
 
 /** A sentence about the bonus points that expire next, and their last day. */
@@ -90,22 +104,26 @@ async function buildApplePass(
   settings: AppleSettings,
   image: Uint8Array | null,
 ): Promise<Buffer> {
-  const pass = new PKPass(await passImages(card.merchant.colours, image), settings.certificates, {
-    formatVersion: 1,
-    passTypeIdentifier: settings.passTypeIdentifier,
-    teamIdentifier: settings.teamIdentifier,
-    serialNumber: card.serial,
-    organizationName: card.merchant.businessName,
-    description: `${card.merchant.businessName} · ${translator(card.locale)("pass.description")}`,
-    logoText: card.merchant.businessName,
-    backgroundColor: rgb(card.merchant.colours.via),
-    foregroundColor: "rgb(255,255,255)",
-    labelColor: "rgb(226,232,240)",
-    authenticationToken: card.authToken,
-    webServiceURL: `${env().APP_URL}/api/wallet`,
-    sharingProhibited: true,
-    ...(card.voided ? { voided: true } : {}),
-  });
+  const pass = new PKPass(
+    await passImages(card.merchant.colours, image, await readLogo(card.merchant.logoKey, LOGO)),
+    settings.certificates,
+    {
+      formatVersion: 1,
+      passTypeIdentifier: settings.passTypeIdentifier,
+      teamIdentifier: settings.teamIdentifier,
+      serialNumber: card.serial,
+      organizationName: card.merchant.businessName,
+      description: describedAs(DEFAULT_LOCALE, card),
+      logoText: card.merchant.businessName,
+      backgroundColor: rgb(card.merchant.colours.via),
+      foregroundColor: "rgb(255,255,255)",
+      labelColor: "rgb(226,232,240)",
+      authenticationToken: card.authToken,
+      webServiceURL: `${env().APP_URL}/api/wallet`,
+      sharingProhibited: true,
+      ...(card.voided ? { voided: true } : {}),
+    },
+  );
   writeFields(pass, card);
   for (const locale of LOCALES) pass.localize(locale, strings(locale, card));
   return pass.getAsBuffer();
@@ -114,6 +132,8 @@ async function buildApplePass(
 // Signing takes tens of milliseconds, so each version of a pass is signed once, not at each download.
 const signed = new Map<string, Promise<Buffer>>();
 const MAX_CACHED = 200;
+/** The logo at @3x. */
+const LOGO = 150;
 // The strip at @3x; the smaller images are scaled down from it.
 const STRIP = { format: "png", width: 1125 } as const;
 

@@ -30,7 +30,7 @@ test("the save link contains the card, and a movement updates the object, also a
       loyaltyClasses: [
         {
           issuerName: shop.merchant.businessName,
-          hexBackgroundColor: cardColours(shop.merchant.id, null).via,
+          hexBackgroundColor: cardColours(shop.merchant.id, null, null).via,
         },
       ],
     },

@@ -4,10 +4,12 @@ import type { Db } from "@/lib/db/client";
 import { type CardContext, stranger } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
+import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import { cashValue } from "@/lib/domain/money";
 import { DEFAULT_LOCALE } from "@/lib/domain/roles";
 import { mediaUrl } from "@/lib/domain/uploads";
 import { env } from "@/lib/env";
+import { logoUrl } from "@/lib/files/logo";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
 import { endsText, passQrLink } from "./apple-pass";
@@ -29,10 +31,16 @@ function localized(key: "cash" | "worth" | "description", locale: PassCard["loca
 /** The loyalty class that all cards of a merchant share. See https://developers.google.com/wallet/reference/rest/v1/loyaltyclass */
 function loyaltyClass(settings: GoogleSettings, merchant: PassCard["merchant"]) {
   const { APP_URL, MEDIA_BASE_URL } = env();
-  const image = mediaUrl(MEDIA_BASE_URL ?? `${APP_URL}/api/media`, merchant.imageKey);
+  const image =
+    logoUrl(merchant.logoKey) ?? mediaUrl(MEDIA_BASE_URL ?? `${APP_URL}/api/media`, merchant.imageKey);
   return {
     id: `${settings.issuerId}.${merchant.id}`,
     issuerName: merchant.businessName,
+    localizedIssuerName: {
+      defaultValue: { language: "en", value: merchant.businessName },
+      // Sent when empty too, so that a removed name goes.
+      translatedValues: merchant.businessNameAr ? [{ language: "ar", value: merchant.businessNameAr }] : [],
+    },
     programName: translator(DEFAULT_LOCALE)("pass.description"),
     localizedProgramName: localized("description", DEFAULT_LOCALE),
     programLogo: { sourceUri: { uri: image ?? `${APP_URL}/icon-512.png` } },
@@ -187,7 +195,7 @@ export async function updateGooglePass(db: Db, settings: GoogleSettings, custome
 export async function updateGoogleClass(db: Db, settings: GoogleSettings, merchantId: string): Promise<void> {
   const merchant = await db.merchant.findUnique({
     where: { id: merchantId },
-    select: { id: true, businessName: true, imageKey: true },
+    select: { ...MERCHANT_REF, imageKey: true, logoKey: true, colour: true },
   });
   if (!merchant) return;
   const colours = await coloursOfMerchant(db, merchant);

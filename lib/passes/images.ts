@@ -32,20 +32,23 @@ async function resizeImage(source: Buffer, { width, height }: Size, dim: boolean
   return (dim ? image.modulate({ brightness: 0.62 }) : image).png().toBuffer();
 }
 
-/** All images of a pass as PNG, by file name: from the merchant's image, or without one from the card's colours. */
+/**
+ * All images of a pass as PNG, by file name: icon and logo from the merchant's logo (a square PNG), the rest from its
+ * image; what it has not, from the card's colours.
+ */
 export async function passImages(
   colours: CardColours,
   image: Uint8Array | null,
+  logo: Buffer | null,
 ): Promise<Record<string, Buffer>> {
   const source = image ? Buffer.from(image) : defaultBackground(colours);
   const entries = [
-    ...ICONS.map((size) => ({ size, dim: false })),
-    ...LOGOS.map((size) => ({ size, dim: false })),
-    ...STRIPS.map((size) => ({ size, dim: image !== null })),
+    ...[...ICONS, ...LOGOS].map((size) => ({ size, of: logo ?? source, dim: false })),
+    ...STRIPS.map((size) => ({ size, of: source, dim: image !== null })),
   ];
   return Object.fromEntries(
     await Promise.all(
-      entries.map(async ({ size, dim }) => [size.name, await resizeImage(source, size, dim)] as const),
+      entries.map(async ({ size, of, dim }) => [size.name, await resizeImage(of, size, dim)] as const),
     ),
   );
 }

@@ -1,5 +1,6 @@
 import type { Db, Tx } from "@/lib/db/client";
 import type { CardColours } from "@/lib/domain/card-colours";
+import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/merchant-name";
 import type { Pockets } from "@/lib/domain/movements";
 import { isLocale, type Locale } from "@/lib/domain/roles";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
@@ -18,7 +19,12 @@ export type PassCard = {
   endsNext: Pockets["endsNext"];
   dirhamsPerPoint: number;
   registeredAt: Date;
-  merchant: { id: string; businessName: string; imageKey: string | null; colours: CardColours };
+  merchant: MerchantRef & {
+    imageKey: string | null;
+    logoKey: string | null;
+    colour: string | null;
+    colours: CardColours;
+  };
   serial: string;
   authToken: string;
   changedAt: Date;
@@ -38,7 +44,7 @@ const selection = {
       email: true,
       locale: true,
       registeredAt: true,
-      merchant: { select: { id: true, businessName: true, imageKey: true } },
+      merchant: { select: { ...MERCHANT_REF, imageKey: true, logoKey: true, colour: true } },
     },
   },
 } as const;

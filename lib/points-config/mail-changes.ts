@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Db } from "@/lib/db/client";
 import type { PendingChange as Row } from "@/lib/db/generated/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { CONFIG_MAILS, type ConfigMail } from "@/lib/domain/points-config";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmails } from "@/lib/email/queue";
@@ -12,7 +13,7 @@ import { waitingLimit } from "./pending-limits";
 
 const OWNERS_AT_ONCE = 500;
 
-type Owner = { id: string; email: string; name: string; locale: string | null; merchant: string };
+type Owner = { id: string; email: string; name: string; locale: string | null } & MerchantNames;
 
 /**
  * The next owners concerned, by id: those of the merchants under a configuration (a merchant's, or the platform's when
@@ -26,7 +27,8 @@ function nextOwners(
   const later = after ? Prisma.sql`and u.id > ${after}::uuid` : Prisma.empty;
   const everyone = kind === "allowance" && merchantId === null;
   return db.$queryRaw<Owner[]>`
-    select u.id::text as id, u.email, u.first_name as name, u.locale, m.business_name as merchant
+    select u.id::text as id, u.email, u.first_name as name, u.locale, m.business_name as "businessName",
+      m.business_name_ar as "businessNameAr"
     from users u join merchants m on m.id = u.merchant_id
     where u.role = 'merchant_owner' and u.status = 'active' and m.status = 'approved' 
       and ${everyone ? Prisma.sql`true` : underConfig(merchantId)}
@@ -57,18 +59,26 @@ async function mailEvent(db: Db, row: Row, event: ConfigMail): Promise<void> {
   while (owners.length > 0) {
     await queueEmails(
       db,
-      owners.map(({ id, email, name, locale, merchant }) => ({
-        id: mailId(row.id, event, id),
-        to: email,
-        template: `config_${event}` as const,
-        locale: isLocale(locale) ? locale : DEFAULT_LOCALE,
-        params: {
-          ...{ name, merchant, withdrawal: row.withdrawal, effectiveAt: row.effectiveAt },
-          needsApproval: row.needsApproval && row.approvedById === null,
-          before: row.before as Record<string, number | null>,
-          ...about(row),
-        },
-      })),
+      owners.map(({ id, email, name, locale: own, ...merchant }) => {
+        const locale = isLocale(own) ? own : DEFAULT_LOCALE;
+        return {
+          id: mailId(row.id, event, id),
+          to: email,
+          template: `config_${event}` as const,
+          locale,
+          params: {
+            ...{
+              name,
+              merchant: merchantName(merchant, locale),
+              withdrawal: row.withdrawal,
+              effectiveAt: row.effectiveAt,
+            },
+            needsApproval: row.needsApproval && row.approvedById === null,
+            before: row.before as Record<string, number | null>,
+            ...about(row),
+          },
+        };
+      }),
     );
     if (owners.length < OWNERS_AT_ONCE) return;
     owners = await nextOwners(db, row, owners.at(-1)?.id);

@@ -3,6 +3,7 @@ import type { Context } from "@/lib/db/context";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/merchant-name";
 import type { Page } from "@/lib/domain/movements";
 import type { PointsRules, RulesInForce } from "@/lib/domain/points-config";
 import {
@@ -57,7 +58,7 @@ export async function rulesWithoutOverride(tx: Tx, merchantId: string): Promise<
   return { ...platform, workerDailyCap: own.workerDailyCap };
 }
 
-export type NamedMerchant = { id: string; businessName: string };
+export type NamedMerchant = MerchantRef;
 
 /**
  * The merchant a configuration belongs to: the caller's own, or the one an administrator names; null is the platform.
@@ -76,7 +77,7 @@ export async function configMerchant(
   if (id === undefined) return null;
   const merchant = await ctx.db.merchant.findUnique({
     where: { id },
-    select: { id: true, businessName: true },
+    select: MERCHANT_REF,
   });
   if (!merchant) throw new DomainError("merchant_not_found");
   return merchant;
@@ -125,7 +126,7 @@ export async function configHistory(ctx: Context, input: ConfigHistoryQuery): Pr
       version: true,
       withdrawn: true,
       createdAt: true,
-      merchant: { select: { id: true, businessName: true } },
+      merchant: { select: MERCHANT_REF },
       changedBy: { select: { firstName: true, lastName: true } },
     },
   });
@@ -155,13 +156,13 @@ configHistory.permission = "config.read" as const;
 configHistory.input = configHistorySchema;
 configHistory.errors = ["merchant_not_found"] as const;
 
-type OverrideRow = PointsRules & { id: string; businessName: string; since: Date };
+type OverrideRow = PointsRules & MerchantRef & { since: Date };
 
 /** The merchants with an override, by name, at most 200. For administrators. */
 export async function listOverrides(ctx: Context): Promise<ConfigOverride[]> {
   authorize(ctx.actor, "config.edit");
   const rows = await ctx.db.$queryRaw<OverrideRow[]>`
-    select m.id::text as id, m.business_name as "businessName", n.created_at as since,
+    select m.id::text as id, m.business_name as "businessName", m.business_name_ar as "businessNameAr", n.created_at as since,
       n.dirhams_per_point as "dirhamsPerPoint", n.min_top_up as "minTopUp", n.max_top_up as "maxTopUp",
       n.max_balance as "maxBalance", n.undo_minutes as "undoMinutes", n.worker_daily_cap as "workerDailyCap"
     from (
@@ -169,8 +170,8 @@ export async function listOverrides(ctx: Context): Promise<ConfigOverride[]> {
       where merchant_id is not null order by merchant_id, version desc
     ) n join merchants m on m.id = n.merchant_id
     where not n.withdrawn order by m.business_name collate "und-x-icu", m.id limit 200`;
-  return rows.map(({ id, businessName, since, ...rules }) => ({
-    merchant: { id, businessName },
+  return rows.map(({ id, businessName, businessNameAr, since, ...rules }) => ({
+    merchant: { id, businessName, businessNameAr },
     since,
     rules,
   }));

@@ -1,3 +1,4 @@
+import { merchantNames } from "@/lib/domain/merchant-name";
 import { cashValue, formatQar, formatSignedPoints } from "@/lib/domain/money";
 import type { LoggedMovement } from "@/lib/domain/movements";
 import { firstNameOf, type PaperLine } from "@/lib/domain/receipt";
@@ -66,7 +67,7 @@ export function receiptLines(
   const place = [branch?.name, till?.name].filter(Boolean).join(" · ");
   const customer = [receiptNameOf(movement), `•••• ${customerIdEndOf(movement)}`].filter(Boolean).join(" ");
   return [
-    { kind: "title", text: merchant.businessName },
+    ...merchantNames(merchant).map((text) => ({ kind: "title" as const, text })),
     ...(place ? [{ kind: "text" as const, text: place }] : []),
     ...(copy
       ? [{ kind: "pair" as const, size: "copy" as const, ...both((_, t) => t("receipts.copy")) }]

@@ -18,12 +18,14 @@ import {
   type MerchantLiability,
   type ReportedType,
 } from "@/lib/domain/liability";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { compareByName } from "@/lib/domain/paging";
 import { addDays, dayStart } from "@/lib/domain/time";
 
 type Row = {
   id: string;
-  name: string;
+  businessName: string;
+  businessNameAr: string | null;
   type: ReportedType;
   openingRate: number;
   closingRate: number;
@@ -92,7 +94,7 @@ async function rowsOf(db: Db, { from, to }: LiabilityQuery, merchantId: string |
       left join lateral (${ownRate(until)}) closing on true
       cross join (select ${platformRate(dayStart(from))} as opening, ${platformRate(until)} as closing) platform
     )
-    select m.id::text as id, m.business_name as name, v.type::text as type, r.opening as "openingRate",
+    select m.id::text as id, m.business_name as "businessName", m.business_name_ar as "businessNameAr", v.type::text as type, r.opening as "openingRate",
       r.closing as "closingRate", v.paid_before as "paidBefore", v.bonus_before as "bonusBefore", v.paid, v.bonus,
       v.paid_value as "paidValue", v.bonus_value as "bonusValue"
     from moved v join rates r on r.merchant_id = v.merchant_id join merchants m on m.id = v.merchant_id`;
@@ -144,14 +146,16 @@ export async function liability(ctx: Context, query: LiabilityQuery): Promise<Li
   const merchantId = await wantedMerchant(ctx.db, authorize(ctx.actor, "reports.read"), query.merchantId);
   const merchants = new Map<string, MerchantLiability>();
   for (const row of await rowsOf(ctx.db, query, merchantId)) {
-    const merchant = { id: row.id, businessName: row.name };
+    const merchant = { id: row.id, businessName: row.businessName, businessNameAr: row.businessNameAr };
     const figures = merchants.get(row.id) ?? { merchant, ...emptyFigures() };
     merchants.set(row.id, figures);
     add(figures, row);
   }
   const total = emptyFigures();
   for (const figures of merchants.values()) addFigures(total, figures);
-  const sorted = [...merchants.values()].sort(compareByName(({ merchant }) => merchant.businessName));
+  const sorted = [...merchants.values()].sort(
+    compareByName(({ merchant }) => merchantName(merchant, ctx.locale)),
+  );
   return { from: query.from, to: query.to, total, merchants: sorted };
 }
 liability.permission = "reports.read" as const;

@@ -16,6 +16,7 @@ type Place = {
   name: string;
   detail: string;
   merchantName: string;
+  merchantNameAr: string | null;
 };
 
 const may = (ctx: Context, permission: Permission) => scopeOf(ctx.actor.role, permission) !== null;
@@ -25,7 +26,7 @@ async function findPlaces(ctx: Context, term: string): Promise<Place[]> {
   const { merchantId } = merchantWhere(authorize(ctx.actor, "panel.search"));
   const own = merchantId ? Prisma.sql`and m.id = ${merchantId}::uuid` : Prisma.empty;
   const person = Prisma.sql`u.first_name || ' ' || u.last_name`;
-  const ofMerchant = Prisma.sql`m.business_name as "merchantName"`;
+  const ofMerchant = Prisma.sql`m.business_name as "merchantName", m.business_name_ar as "merchantNameAr"`;
   const parts = [
     may(ctx, "branches.manage") &&
       Prisma.sql`(select 'branches' as kind, b.id::text as id, b.name as name, b.city as detail, ${ofMerchant}
@@ -40,7 +41,7 @@ async function findPlaces(ctx: Context, term: string): Promise<Place[]> {
         order by name limit ${MOST_HITS})`,
     may(ctx, "merchants.read") &&
       Prisma.sql`(select 'merchants' as kind, m.id::text as id, m.business_name as name, m.email as detail, ${ofMerchant} from merchants m
-        where ${anyColumnContains([Prisma.sql`m.business_name`, Prisma.sql`m.email`], term)}
+        where ${anyColumnContains([Prisma.sql`m.business_name`, Prisma.sql`m.business_name_ar`, Prisma.sql`m.email`], term)}
         order by m.business_name limit ${MOST_HITS})`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? [] : ctx.db.$queryRaw<Place[]>(Prisma.join(parts, " union all "));
@@ -92,6 +93,7 @@ export async function searchPanel(ctx: Context, input: PanelSearch): Promise<Pan
       name: hit.fullName,
       detail: hit.email ?? hit.phone,
       merchantName: hit.businessName,
+      merchantNameAr: hit.businessNameAr,
     })),
     transactions,
     branches: placesOf("branches"),

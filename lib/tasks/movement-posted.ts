@@ -3,11 +3,13 @@ import { freezeUrl } from "@/lib/cards/freeze-card";
 import type { Db, Tx } from "@/lib/db/client";
 import { isDatabaseUnavailable } from "@/lib/db/faults";
 import { cardColours } from "@/lib/domain/card-colours";
+import { merchantName } from "@/lib/domain/merchant-name";
 import type { MovementType } from "@/lib/domain/movements";
 import { LARGE_REDEMPTION } from "@/lib/domain/notices";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import type { Tender } from "@/lib/domain/tender";
 import { type QueuedEmail, queueEmails } from "@/lib/email/queue";
+import { logoUrl } from "@/lib/files/logo";
 import type { Task } from "@/lib/jobs/queue";
 import { log } from "@/lib/observe/log";
 import { queuePassPushes, touchPassesOfCustomers, touchPassesOfMerchant } from "@/lib/passes/touch-pass";
@@ -139,7 +141,8 @@ type ReceiptRow = {
   balanceRate: number;
   at: Date;
   branch: string | null;
-  merchant: string;
+  businessName: string;
+  businessNameAr: string | null;
   customerId: string;
   name: string;
   email: string;
@@ -147,6 +150,9 @@ type ReceiptRow = {
   merchantId: string;
   /** The colour of the merchant's picture. */
   picture: string | null;
+  /** Its owner's own colour. */
+  colour: string | null;
+  logoKey: string | null;
 };
 
 function receiptOf({
@@ -156,16 +162,23 @@ function receiptOf({
   locale,
   merchantId,
   picture,
+  colour,
+  logoKey,
+  businessName,
+  businessNameAr,
   ...facts
 }: ReceiptRow): QueuedEmail<"receipt"> {
+  const language = isLocale(locale) ? locale : DEFAULT_LOCALE;
+  const merchant = merchantName({ businessName, businessNameAr }, language);
   return {
     id,
     to: email,
     customerId,
     template: "receipt",
-    params: { ...facts, reference: id, notMeUrl: freezeUrl(customerId, facts.at) },
-    locale: isLocale(locale) ? locale : DEFAULT_LOCALE,
-    colour: cardColours(merchantId, picture).via,
+    params: { ...facts, merchant, reference: id, notMeUrl: freezeUrl(customerId, facts.at) },
+    locale: language,
+    colour: cardColours(merchantId, picture, colour).via,
+    logo: logoUrl(logoKey),
   };
 }
 
@@ -177,8 +190,10 @@ async function writeReceipts(tx: Tx, movementIds: string[], traces: Traces): Pro
     select m.id::text as id, m.type::text as kind, m.points, m.paid_points as paid, m.bonus_points as bonus,
       m.tender::text as tender, m.sale_ref as "saleRef", m.balance_after as balance, m.rate,
       m.balance_rate as "balanceRate", m.created_at as at,
-      b.name as branch, s.business_name as merchant, c.id::text as "customerId", c.full_name as name, c.email, c.locale,
-      s.id::text as "merchantId", u.colour as picture
+      b.name as branch, s.business_name as "businessName",
+      s.business_name_ar as "businessNameAr", c.id::text as "customerId", c.full_name as name, c.email, c.locale,
+      s.id::text as "merchantId", u.colour as picture, s.colour,
+      s.logo_key as "logoKey"
     from movements m
     join customers c on c.id = m.customer_id
     left join branches b on b.id = m.branch_id

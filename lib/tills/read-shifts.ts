@@ -4,6 +4,7 @@ import { pageArgs, pageOf } from "@/lib/db/paging";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
+import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import type { Page } from "@/lib/domain/movements";
 import {
   type DrawerMoveKind,
@@ -28,7 +29,7 @@ export const shiftSelect = {
   note: true,
   report: true,
   till: { select: { id: true, name: true } },
-  branch: { select: { id: true, name: true, merchant: { select: { id: true, businessName: true } } } },
+  branch: { select: { id: true, name: true, merchant: { select: MERCHANT_REF } } },
   openedBy: person,
   closedBy: person,
 } as const satisfies Prisma.ShiftSelect;

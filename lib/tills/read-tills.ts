@@ -3,6 +3,7 @@ import { pageArgs, pageOf } from "@/lib/db/paging";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
+import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import type { Page } from "@/lib/domain/movements";
 import { type Till, type TillsQuery, tillsSchema } from "@/lib/domain/till";
 
@@ -15,7 +16,7 @@ export const tillSelect = {
   pinLockedAt: true,
   pairingHash: true,
   pairingExpiresAt: true,
-  branch: { select: { id: true, name: true, merchant: { select: { id: true, businessName: true } } } },
+  branch: { select: { id: true, name: true, merchant: { select: MERCHANT_REF } } },
 } as const;
 
 type Row = Omit<Till, "branch" | "merchant"> & {

@@ -4,6 +4,7 @@ import { readMerchantDays } from "@/lib/db/merchant-days";
 import { hasSeparateRole } from "@/lib/db/roles";
 import { summedUntil } from "@/lib/db/sums";
 import { authorize, type Reach } from "@/lib/domain/actor";
+import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import { type StaffPermission, scopeOf } from "@/lib/domain/policy";
 import { addDays, dayBefore, dayStart, lastDays, qatarDay } from "@/lib/domain/time";
 import type { BranchTotals, Dashboard } from "@/lib/domain/totals";
@@ -41,7 +42,7 @@ async function waitingMerchants(db: Db): Promise<NonNullable<Dashboard["waiting"
       where,
       orderBy: { createdAt: "asc" },
       take: 5,
-      select: { id: true, businessName: true, firstName: true, lastName: true, createdAt: true },
+      select: { ...MERCHANT_REF, firstName: true, lastName: true, createdAt: true },
     }),
   ]);
   const first = rows.map(({ firstName, lastName, ...row }) => ({
@@ -61,7 +62,7 @@ async function bestBranches(db: Db, sums: Sums): Promise<BranchTotals[]> {
     .slice(0, BEST);
   const branches = await db.branch.findMany({
     where: { id: { in: best.map(([id]) => id) } },
-    select: { id: true, name: true, city: true, merchant: { select: { id: true, businessName: true } } },
+    select: { id: true, name: true, city: true, merchant: { select: MERCHANT_REF } },
   });
   const byId = new Map(branches.map((branch) => [branch.id, branch]));
   return best.flatMap(([id, figures]) => {

@@ -6,6 +6,7 @@ import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { authorize, merchantWhere, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
+import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
 import { isLocale } from "@/lib/domain/roles";
 import {
   type CreateWorker,
@@ -192,9 +193,11 @@ async function sendInvitation(tx: Tx, ctx: Context, workerId: string): Promise<v
   const now = ctx.clock();
   const worker = await tx.user.findUniqueOrThrow({
     where: { id: workerId },
-    select: { email: true, firstName: true, locale: true, merchant: { select: { businessName: true } } },
+    select: { email: true, firstName: true, locale: true, merchant: { select: MERCHANT_NAMES } },
   });
   await tx.passwordToken.updateMany({ where: { userId: workerId, usedAt: null }, data: { usedAt: now } });
+  // A worker without a chosen language gets the inviting user's.
+  const locale = isLocale(worker.locale) ? worker.locale : ctx.locale;
   const secret = newSecret();
   await tx.passwordToken.create({
     data: {
@@ -207,11 +210,10 @@ async function sendInvitation(tx: Tx, ctx: Context, workerId: string): Promise<v
   await queueEmail(tx, {
     to: worker.email,
     template: "worker_invite",
-    // A worker without a chosen language gets the inviting user's.
-    locale: isLocale(worker.locale) ? worker.locale : ctx.locale,
+    locale,
     params: {
       name: worker.firstName,
-      merchant: worker.merchant?.businessName ?? "",
+      merchant: worker.merchant ? merchantName(worker.merchant, locale) : "",
       url: `${env().APP_URL}/reset-password/${secret}`,
       days: LINK_DAYS,
     },

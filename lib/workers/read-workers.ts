@@ -6,6 +6,7 @@ import { anyColumnContains, MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
+import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import type { Page } from "@/lib/domain/movements";
 import { parseSort } from "@/lib/domain/paging";
 import { qatarMidnight } from "@/lib/domain/time";
@@ -27,7 +28,7 @@ export const workerSelect = {
   status: true,
   createdAt: true,
   branch: { select: { id: true, name: true } },
-  merchant: { select: { id: true, businessName: true } },
+  merchant: { select: MERCHANT_REF },
 } as const;
 
 export type WorkerRow = Omit<Worker, "merchant" | "today" | "status"> & {
@@ -75,7 +76,7 @@ async function activityToday(db: Db, ids: string[], now: Date): Promise<Map<stri
 
 /** Maps a row of workerSelect to a worker. A CHECK of the database ensures that a worker has a merchant. */
 export function workerFrom({ merchant, ...row }: WorkerRow, today: WorkerToday = NO_ACTIVITY): Worker {
-  return { ...row, merchant: merchant ?? { id: "", businessName: "" }, today };
+  return { ...row, merchant: merchant ?? { id: "", businessName: "", businessNameAr: null }, today };
 }
 
 /** One worker in the caller's scope, with their movements of today. Throws worker_not_found. */

@@ -47,3 +47,16 @@ export function drawBusinessImage({ image: { from, to, accent, sign } }: DemoMer
   </svg>`;
   return sharp(Buffer.from(svg)).png().toBuffer();
 }
+
+const LOGO_SIDE = 512;
+
+/** Draws a merchant's logo: the symbol of what it sells in its colour. Answers a PNG with a clear ground. */
+export function drawLogo({ image: { sign } }: DemoMerchant, colour: string): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${LOGO_SIDE}" height="${LOGO_SIDE}">
+    <circle cx="256" cy="256" r="232" fill="none" stroke="${colour}" stroke-width="20"/>
+    <g transform="translate(244 276) scale(1.18)" fill="${colour}" stroke="${colour}">
+      ${sign === "cup" ? CUP : BOOK}
+    </g>
+  </svg>`;
+  return sharp(Buffer.from(svg)).png().toBuffer();
+}

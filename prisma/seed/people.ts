@@ -5,6 +5,9 @@ export const DEMO_PASSWORD = "demo-wallet-2026";
 export type DemoMerchant = {
   key: string;
   businessName: string;
+  businessNameAr?: string;
+  /** The owner's own colour of the cards; with it, the symbol becomes a logo. */
+  colour?: string;
   /** The colours and the symbol of its business image. */
   image: { from: string; to: string; accent: string; sign: "cup" | "book" };
   owner: Person;
@@ -29,6 +32,8 @@ const customer = (fullName: string, email: string): DemoCustomer => ({
 const KARAK: DemoMerchant = {
   key: "karak",
   businessName: "Karak House",
+  businessNameAr: "بيت الكرك",
+  colour: "#8a1538",
   image: { from: "#7c2d12", to: "#d97706", accent: "#fde68a", sign: "cup" },
   owner: { firstName: "Noora", lastName: "Al-Kuwari", email: "owner@karak.test", phone: "+97455012001" },
   workers: [

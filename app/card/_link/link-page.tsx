@@ -8,12 +8,13 @@ import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-fram
 import { LinkScreen } from "@/components/layout/link-screen";
 import { PageTools } from "@/components/theme/switches";
 import { type ActionResult, DomainError } from "@/lib/domain/errors";
+import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 
 export type LinkProps = { params: Promise<{ token: string }> };
 
 /** What a link is for: its part of the catalogue, the reading of its token, and what is done when the button is pressed. */
-export type CardLink<Found extends { businessName: string }> = {
+export type CardLink<Found extends MerchantNames> = {
   texts: "stop" | "device";
   /** Throws link_used once the link has done its work, and another code when it does not work. */
   read: (token: string) => Promise<Found>;
@@ -31,7 +32,7 @@ export async function linkMetadata(texts: CardLink<never>["texts"]) {
 }
 
 /** The page behind a link in a mail about a card: the question with one button, or why the link does nothing. */
-export async function LinkPage<Found extends { businessName: string }>({
+export async function LinkPage<Found extends MerchantNames>({
   token,
   link: { texts, read, values, action },
 }: {
@@ -61,7 +62,7 @@ export async function LinkPage<Found extends { businessName: string }>({
       </Frame>
     );
   }
-  const merchant = found.businessName;
+  const merchant = merchantName(found, locale);
   return (
     <Frame head={merchant}>
       <LinkScreen

@@ -1,4 +1,4 @@
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
@@ -9,6 +9,7 @@ import { MerchantFace } from "@/components/sign-up/merchant-face";
 import { VerifyScreen } from "@/components/sign-up/verify-screen";
 import { PageTools } from "@/components/theme/switches";
 import { PageSpinner } from "@/components/ui/spinner";
+import type { Locale } from "@/lib/domain/roles";
 import type { SearchParams } from "@/lib/http/page";
 
 type Props = { searchParams: SearchParams };
@@ -19,9 +20,10 @@ export async function generateMetadata() {
 
 async function VerifyPage({ searchParams }: Props) {
   const merchant = await merchantOfLink((await searchParams).merchantId);
+  const shown = merchant && shownMerchant(merchant, (await getLocale()) as Locale);
   return (
-    <CustomerFrame head={merchant?.businessName} tools={<PageTools onLocale={saveLocaleAction} />}>
-      {merchant && <MerchantFace merchant={shownMerchant(merchant)} />}
+    <CustomerFrame head={shown?.businessName} tools={<PageTools onLocale={saveLocaleAction} />}>
+      {shown && <MerchantFace merchant={shown} />}
       <Suspense fallback={<PageSpinner />}>
         <VerifyScreen send={sendCodeAction} signUp={signUpAction} />
       </Suspense>

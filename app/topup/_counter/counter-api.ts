@@ -31,7 +31,8 @@ function toFound(wire: FoundCustomerWire): FoundCustomer {
 }
 
 function toCustomer(wire: ViewedCustomerWire): CounterCustomer {
-  const { _id, sBusinessName, branches, aTenders, bAskSaleRef, bSuspended } = wire.iMerchantId;
+  const { _id, sBusinessName, sBusinessNameAr, branches, aTenders, bAskSaleRef, bSuspended } =
+    wire.iMerchantId;
   return {
     ...toFound(wire),
     rate: wire.iDirhamsPerPoint,
@@ -45,6 +46,7 @@ function toCustomer(wire: ViewedCustomerWire): CounterCustomer {
     merchant: {
       id: _id,
       businessName: sBusinessName,
+      businessNameAr: sBusinessNameAr,
       branches: branches.map((branch) => ({ id: branch._id, name: branch.sBranchName, city: branch.sCity })),
       tenders: aTenders,
       askSaleRef: bAskSaleRef,
@@ -137,7 +139,11 @@ export function counterApi(handle: string, userId: string): CounterApi {
         handle,
         `top-up-points/search-customers?search=${encodeURIComponent(term)}`,
         (wire: CustomerHitWire[]) =>
-          wire.map((hit) => ({ ...toFound(hit), businessName: hit.sBusinessName })),
+          wire.map((hit) => ({
+            ...toFound(hit),
+            businessName: hit.sBusinessName,
+            businessNameAr: hit.sBusinessNameAr,
+          })),
         { signal },
       ),
     view: (id) => call(handle, `customer-management/view/${encodeURIComponent(id)}`, toCustomer),

@@ -6,6 +6,7 @@ import type { Account } from "@/lib/domain/account";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import { LOCALES, ROLES } from "@/lib/domain/roles";
 import { imageUrl, signupUrl } from "./media";
+import { merchantNamesFrom, merchantNamesShape } from "./merchant-ref";
 
 /** The specification's letters for the status of a merchant. */
 export const STATUS_LETTER = { approved: "A", rejected: "R", pending: "P" } as const satisfies Record<
@@ -31,8 +32,11 @@ const profileData = user.extend({
   merchant: z
     .object({
       _id: z.string(),
-      sBusinessName: z.string(),
+      ...merchantNamesShape.shape,
       sBusinessImage: z.string().nullable(),
+      sLogo: z.string().nullable(),
+      /** The owner's own colour of the cards, such as "#8a1538". */
+      sColor: z.string().nullable(),
       sSignupUrl: z.string(),
     })
     .optional(),
@@ -61,8 +65,10 @@ function profileFrom(profile: Profile): z.output<typeof profileData> {
           iMerchantId: merchant.id,
           merchant: {
             _id: merchant.id,
-            sBusinessName: merchant.businessName,
+            ...merchantNamesFrom(merchant),
             sBusinessImage: imageUrl(merchant.imageKey),
+            sLogo: imageUrl(merchant.logoKey),
+            sColor: merchant.colour,
             sSignupUrl: signupUrl(merchant.publicId),
           },
           eStatus: STATUS_LETTER[merchant.status],

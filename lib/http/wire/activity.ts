@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Activity } from "@/lib/domain/activity";
 import type { Page } from "@/lib/domain/movements";
+import { merchantRefFrom, merchantRefShape } from "./merchant-ref";
 import { same } from "./names";
 
 /** GET activity. Both days are Asia/Qatar days and are included; format=csv answers a file without pages. */
@@ -22,7 +23,7 @@ const activity = z.object({
     _id: z.string().nullable(),
     sName: z.string().nullable(),
   }),
-  merchant: z.object({ _id: z.string(), sBusinessName: z.string() }).nullable(),
+  merchant: merchantRefShape.nullable(),
   record: z.object({
     eType: z.enum(["branch", "customer", "merchant", "platform", "till", "user"]),
     _id: z.string().nullable(),
@@ -42,7 +43,7 @@ function toWire(from: Activity): z.output<typeof activity> {
     dCreatedAt: from.createdAt.toISOString(),
     sAction: from.action,
     actor: { eType: actor.type, _id: actor.id, sName: actor.name },
-    merchant: merchant && { _id: merchant.id, sBusinessName: merchant.businessName },
+    merchant: merchant && merchantRefFrom(merchant),
     record: { eType: from.entity, _id: from.entityId, sName: from.entityName },
     oBefore: from.before,
     oAfter: from.after,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Branch } from "@/lib/domain/branch";
 import type { Page } from "@/lib/domain/movements";
+import { merchantRefFrom, merchantRefShape } from "./merchant-ref";
 import { same } from "./names";
 
 export const idParams = same("id");
@@ -10,7 +11,7 @@ const branchData = z.object({
   sBranchName: z.string(),
   sCity: z.string(),
   iMerchantId: z.string(),
-  merchant: z.object({ _id: z.string(), sBusinessName: z.string() }),
+  merchant: merchantRefShape,
   nWorkers: z.number().int(),
   bArchived: z.boolean(),
   dCreatedAt: z.iso.datetime(),
@@ -22,7 +23,7 @@ function branchFrom(branch: Branch): z.output<typeof branchData> {
     sBranchName: branch.name,
     sCity: branch.city,
     iMerchantId: branch.merchant.id,
-    merchant: { _id: branch.merchant.id, sBusinessName: branch.merchant.businessName },
+    merchant: merchantRefFrom(branch.merchant),
     nWorkers: branch.workers,
     bArchived: branch.archivedAt !== null,
     dCreatedAt: branch.createdAt.toISOString(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Page } from "@/lib/domain/movements";
 import type { ConfigChange, ConfigInForce, PendingChange, PointsRules } from "@/lib/domain/points-config";
+import { merchantRefFrom, merchantRefShape } from "./merchant-ref";
 import { same } from "./names";
 
 const rules = z.object({
@@ -25,9 +26,9 @@ function rulesFrom(from: PointsRules): z.output<typeof rules> {
   };
 }
 
-const merchant = z.object({ _id: z.string(), sBusinessName: z.string() }).nullable();
+const merchant = merchantRefShape.nullable();
 const merchantFrom = (from: ConfigInForce["merchant"]): z.output<typeof merchant> =>
-  from && { _id: from.id, sBusinessName: from.businessName };
+  from && merchantRefFrom(from);
 
 /** GET and DELETE points-config: the reader's own, or that of a merchant chosen by an administrator. */
 export const configQuery = { iMerchantId: "merchantId" } as const;

@@ -3,6 +3,7 @@ import type { CustomerHit, FoundCustomer, ServedCustomer } from "@/lib/domain/co
 import { CUSTOMER_STATUSES } from "@/lib/domain/customers";
 import { TENDERS } from "@/lib/domain/tender";
 import { imageUrl } from "./media";
+import { merchantNamesFrom, merchantNamesShape } from "./merchant-ref";
 import { pocketsShape, toPocketsWire } from "./money";
 import { same } from "./names";
 
@@ -17,7 +18,7 @@ const foundShape = z.object({
   sCashValue: z.string(),
 });
 export type FoundCustomerWire = z.infer<typeof foundShape>;
-const hitShape = foundShape.extend({ sBusinessName: z.string() });
+const hitShape = foundShape.extend(merchantNamesShape.shape);
 export type CustomerHitWire = z.infer<typeof hitShape>;
 
 function toFoundWire(customer: FoundCustomer): FoundCustomerWire {
@@ -34,7 +35,7 @@ function toFoundWire(customer: FoundCustomer): FoundCustomerWire {
 
 const merchantShape = z.object({
   _id: z.string(),
-  sBusinessName: z.string(),
+  ...merchantNamesShape.shape,
   sBusinessImage: z.string().nullable(),
   sFirstName: z.string(),
   sLastName: z.string(),
@@ -47,7 +48,7 @@ const merchantShape = z.object({
 function toMerchantWire(merchant: ServedCustomer["merchant"]): z.infer<typeof merchantShape> {
   return {
     _id: merchant.id,
-    sBusinessName: merchant.businessName,
+    ...merchantNamesFrom(merchant),
     sBusinessImage: imageUrl(merchant.imageKey),
     sFirstName: merchant.firstName,
     sLastName: merchant.lastName,
@@ -63,7 +64,7 @@ export const searchQuery = same("search");
 export const searchReply = {
   schema: z.array(hitShape),
   from: (customers: CustomerHit[]) =>
-    customers.map((customer) => ({ ...toFoundWire(customer), sBusinessName: customer.businessName })),
+    customers.map((customer) => ({ ...toFoundWire(customer), ...merchantNamesFrom(customer) })),
 };
 
 /** GET customer-management/view/{id}: `at` is an instant, ISO 8601. */

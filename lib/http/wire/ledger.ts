@@ -8,6 +8,7 @@ import {
   type Worth,
 } from "@/lib/domain/liability";
 import { cashValue } from "@/lib/domain/money";
+import { merchantRefFrom, merchantRefShape } from "./merchant-ref";
 import { same } from "./names";
 
 /** Selects the merchant. Owners can select only their own. */
@@ -125,16 +126,14 @@ export const liabilityReply = {
     from: z.string(),
     to: z.string(),
     /** Sorted by name. */
-    merchants: z.array(
-      figures.extend({ merchant: z.object({ _id: z.string(), sBusinessName: z.string() }) }),
-    ),
+    merchants: z.array(figures.extend({ merchant: merchantRefShape })),
   }),
   from: ({ report }: { report: Liability }) => ({
     from: report.from,
     to: report.to,
     ...toFigures(report.total),
     merchants: report.merchants.map(({ merchant, ...own }) => ({
-      merchant: { _id: merchant.id, sBusinessName: merchant.businessName },
+      merchant: merchantRefFrom(merchant),
       ...toFigures(own),
     })),
   }),

@@ -6,6 +6,17 @@ export function imageUrl(key: string | null): string | null {
   return mediaUrl(env().MEDIA_BASE_URL ?? `${env().APP_URL}/api/media`, key);
 }
 
+/** The URLs of a profile's image and logo; null where there is none, or it stays. */
+export function picturesOf({
+  imageKey = null,
+  logoKey = null,
+}: {
+  imageKey?: string | null;
+  logoKey?: string | null;
+}): { image: string | null; logo: string | null } {
+  return { image: imageUrl(imageKey), logo: imageUrl(logoKey) };
+}
+
 /** The address where a merchant's customers sign up, with the merchant's public id. */
 export function signupUrl(publicId: string): string {
   return `${env().APP_URL}/customer/signup/${publicId}`;

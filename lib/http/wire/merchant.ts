@@ -4,6 +4,7 @@ import type { MerchantDetail, MerchantSummary } from "@/lib/domain/merchant";
 import type { Page } from "@/lib/domain/movements";
 import { STATUS_LETTER, statusLetter } from "./account";
 import { imageUrl, signupUrl } from "./media";
+import { merchantNamesFrom, merchantNamesShape } from "./merchant-ref";
 import { same } from "./names";
 
 const BY_LETTER = { A: "approved", R: "rejected", P: "pending" } as const satisfies Record<
@@ -13,8 +14,11 @@ const BY_LETTER = { A: "approved", R: "rejected", P: "pending" } as const satisf
 
 const summary = z.object({
   _id: z.string(),
-  sBusinessName: z.string(),
+  ...merchantNamesShape.shape,
   sBusinessImage: z.string().nullable(),
+  sLogo: z.string().nullable(),
+  /** The owner's own colour of the cards, such as "#0f5257". */
+  sColor: z.string().nullable(),
   sFirstName: z.string(),
   sLastName: z.string(),
   sEmail: z.string(),
@@ -34,8 +38,10 @@ const summary = z.object({
 function summaryFrom(merchant: MerchantSummary): z.output<typeof summary> {
   return {
     _id: merchant.id,
-    sBusinessName: merchant.businessName,
+    ...merchantNamesFrom(merchant),
     sBusinessImage: imageUrl(merchant.imageKey),
+    sLogo: imageUrl(merchant.logoKey),
+    sColor: merchant.colour,
     sFirstName: merchant.firstName,
     sLastName: merchant.lastName,
     sEmail: merchant.email,
@@ -124,6 +130,7 @@ export const reapplyReply = {
 /** POST auth/merchant/signup. The images are upload keys. */
 export const merchantSignUpWire = {
   sBusinessName: "businessName",
+  sBusinessNameAr: "businessNameAr",
   sFirstName: "firstName",
   sLastName: "lastName",
   sEmail: "email",

@@ -6,7 +6,7 @@ import { same } from "./names";
 export const noticesQuery = same("cursor", "limit");
 export const seenBody = { dSeenTo: "until" } as const;
 
-const record = (name: string) => z.object({ _id: z.string(), [name]: z.string().nullable() }).nullable();
+const name = z.string().nullable();
 
 const notice = z.object({
   _id: z.string(),
@@ -17,8 +17,8 @@ const notice = z.object({
   iAmount: z.number().nullable(),
   /** The transaction or the shift. */
   sRecordId: z.string().nullable(),
-  customer: record("sFullName"),
-  merchant: record("sBusinessName"),
+  customer: z.object({ _id: z.string(), sFullName: name }).nullable(),
+  merchant: z.object({ _id: z.string(), sBusinessName: name, sBusinessNameAr: name }).nullable(),
   sStaffName: z.string().nullable(),
   sTillName: z.string().nullable(),
 });
@@ -32,7 +32,9 @@ function toWire(from: Notice): z.output<typeof notice> {
     iAmount: from.amount,
     sRecordId: from.recordId,
     customer: from.customerId ? { _id: from.customerId, sFullName: from.customerName } : null,
-    merchant: from.merchantId ? { _id: from.merchantId, sBusinessName: from.merchantName } : null,
+    merchant: from.merchantId
+      ? { _id: from.merchantId, sBusinessName: from.merchantName, sBusinessNameAr: from.merchantNameAr }
+      : null,
     sStaffName: from.personName,
     sTillName: from.tillName,
   };

@@ -5,13 +5,15 @@ import { same } from "./names";
 export const panelSearchQuery = same("search");
 
 const place = { _id: z.string(), sName: z.string(), sDetail: z.string().nullable() };
-const ofMerchant = { ...place, sBusinessName: z.string() };
+const nameAr = { sBusinessNameAr: z.string().nullable() };
+const ofMerchant = { ...place, sBusinessName: z.string(), ...nameAr };
 
 type Place = { id: string; name: string; detail: string | null };
 const toPlace = ({ id, name, detail }: Place) => ({ _id: id, sName: name, sDetail: detail });
-const toOfMerchant = (hit: Place & { merchantName: string }) => ({
+const toOfMerchant = (hit: Place & { merchantName: string; merchantNameAr: string | null }) => ({
   ...toPlace(hit),
   sBusinessName: hit.merchantName,
+  sBusinessNameAr: hit.merchantNameAr,
 });
 
 /** The hits of each kind, without those that the caller's role does not read. */
@@ -30,7 +32,7 @@ export const panelSearchReply = {
     ),
     branches: z.array(z.object(ofMerchant)),
     workers: z.array(z.object(ofMerchant)),
-    merchants: z.array(z.object(place)),
+    merchants: z.array(z.object({ ...place, ...nameAr })),
   }),
   from: (hits: PanelHits) => ({
     customers: hits.customers.map((hit) => ({ ...toOfMerchant(hit), sUUID: hit.publicId })),
@@ -44,6 +46,6 @@ export const panelSearchReply = {
     })),
     branches: hits.branches.map(toOfMerchant),
     workers: hits.workers.map(toOfMerchant),
-    merchants: hits.merchants.map(toPlace),
+    merchants: hits.merchants.map((hit) => ({ ...toPlace(hit), sBusinessNameAr: hit.merchantNameAr })),
   }),
 };

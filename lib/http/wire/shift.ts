@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Page } from "@/lib/domain/movements";
 import { DRAWER_MOVES, type Shift, type ShiftReport, type ShiftView } from "@/lib/domain/shift";
 import { TENDERS } from "@/lib/domain/tender";
+import { merchantRefFrom, merchantRefShape } from "./merchant-ref";
 import { same } from "./names";
 
 const person = z.object({ _id: z.string(), sName: z.string() });
@@ -13,7 +14,7 @@ const shiftData = z.object({
   iNumber: z.number().int(),
   till: person,
   branch: z.object({ _id: z.string(), sBranchName: z.string() }),
-  merchant: z.object({ _id: z.string(), sBusinessName: z.string() }),
+  merchant: merchantRefShape,
   /** In dirhams, as every amount of a drawer. */
   iFloat: z.number().int(),
   dOpenedAt: z.iso.datetime(),
@@ -31,7 +32,7 @@ function shiftFrom(shift: Shift): z.output<typeof shiftData> {
     iNumber: shift.number,
     till: toPerson(shift.till),
     branch: { _id: shift.branch.id, sBranchName: shift.branch.name },
-    merchant: { _id: shift.merchant.id, sBusinessName: shift.merchant.businessName },
+    merchant: merchantRefFrom(shift.merchant),
     iFloat: shift.float,
     dOpenedAt: shift.openedAt.toISOString(),
     openedBy: toPerson(shift.openedBy),

@@ -3,13 +3,14 @@ import type { Page } from "@/lib/domain/movements";
 import type { OfflineRules } from "@/lib/domain/offline-counter";
 import { TENDERS, type Tender } from "@/lib/domain/tender";
 import type { Till, TillWithCode, TillWorker } from "@/lib/domain/till";
+import { merchantRefFrom, merchantRefShape } from "./merchant-ref";
 import { same } from "./names";
 
 const tillData = z.object({
   _id: z.string(),
   sName: z.string(),
   branch: z.object({ _id: z.string(), sBranchName: z.string() }),
-  merchant: z.object({ _id: z.string(), sBusinessName: z.string() }),
+  merchant: merchantRefShape,
   bPaired: z.boolean(),
   bRetired: z.boolean(),
   /** Whether too many wrong PINs locked PIN sign-in on it. */
@@ -22,7 +23,7 @@ function tillFrom(till: Till): z.output<typeof tillData> {
     _id: till.id,
     sName: till.name,
     branch: { _id: till.branch.id, sBranchName: till.branch.name },
-    merchant: { _id: till.merchant.id, sBusinessName: till.merchant.businessName },
+    merchant: merchantRefFrom(till.merchant),
     bPaired: till.pairedAt !== null,
     bRetired: till.retiredAt !== null,
     bPinLocked: till.pinLockedAt !== null,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type LoggedMovement, type Page, PROOF_KINDS } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
+import { merchantRefFrom, merchantRefShape } from "./merchant-ref";
 import { link, linkFrom, movementShape, toMovementWire } from "./money";
 import { same } from "./names";
 
@@ -19,7 +20,7 @@ export const exportQuery = {
 export const transactionsQuery = { ...exportQuery, ...same("cursor", "limit", "sort") } as const;
 
 const logged = movementShape.extend({
-  merchant: z.object({ _id: z.string(), sBusinessName: z.string() }),
+  merchant: merchantRefShape,
   sReason: z.string().nullable(),
   eProof: z.enum(PROOF_KINDS),
   reverses: link.optional(),
@@ -33,7 +34,7 @@ const logged = movementShape.extend({
 function loggedFrom(movement: LoggedMovement, locale: Locale): z.output<typeof logged> {
   return {
     ...toMovementWire(movement, locale),
-    merchant: { _id: movement.merchant.id, sBusinessName: movement.merchant.businessName },
+    merchant: merchantRefFrom(movement.merchant),
     sReason: movement.reason,
     eProof: movement.proof,
     ...(movement.reverses ? { reverses: linkFrom(movement.reverses) } : {}),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Page } from "@/lib/domain/movements";
 import { type DaySum, WORKER_STATUSES, type Worker } from "@/lib/domain/worker";
+import { merchantRefFrom, merchantRefShape } from "./merchant-ref";
 import { same } from "./names";
 
 const sum = z.object({
@@ -19,7 +20,7 @@ const workerData = z.object({
   iBranchId: z.string().nullable(),
   branch: z.object({ _id: z.string(), sBranchName: z.string() }).nullable(),
   iMerchantId: z.string(),
-  merchant: z.object({ _id: z.string(), sBusinessName: z.string() }),
+  merchant: merchantRefShape,
   eStatus: z.enum(WORKER_STATUSES),
   bActive: z.boolean(),
   dCreatedAt: z.iso.datetime(),
@@ -39,7 +40,7 @@ function workerFrom(worker: Worker): z.output<typeof workerData> {
     iBranchId: branch?.id ?? null,
     branch: branch && { _id: branch.id, sBranchName: branch.name },
     iMerchantId: merchant.id,
-    merchant: { _id: merchant.id, sBusinessName: merchant.businessName },
+    merchant: merchantRefFrom(merchant),
     eStatus: worker.status,
     bActive: worker.status !== "disabled",
     dCreatedAt: worker.createdAt.toISOString(),

@@ -23,10 +23,9 @@ async function OutletsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("outlets.manage");
   const query = await pageQuery(branchListSchema, searchParams);
   const list = deferRead(listOutlets(ctx, query));
-  const merchants = await merchantOptions(ctx, {});
+  const options = await merchantOptions(ctx, {});
   const order = { current: query.sort ?? "-added", fallback: "-added" };
   const t = await getTranslations("branches");
-  const options = merchants.map(({ id, businessName }) => ({ value: id, label: businessName }));
   const add = (
     <AddBranchDialog create={createOutletAction} merchants={options}>
       <Button>

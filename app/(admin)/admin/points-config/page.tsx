@@ -35,12 +35,7 @@ async function PointsConfigPage({ searchParams }: { searchParams: SearchParams }
     <ListFrame>
       <FilterBar
         fields={[
-          {
-            name: "merchantId",
-            label: t("appliesTo"),
-            without: t("platform"),
-            options: merchants.map(({ id, businessName }) => ({ value: id, label: businessName })),
-          },
+          { name: "merchantId", label: t("appliesTo"), without: t("platform"), options: merchants },
         ]}
       />
       <ListPart>

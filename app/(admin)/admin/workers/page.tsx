@@ -67,7 +67,7 @@ async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
           {
             name: "merchantId",
             label: t("merchant"),
-            options: merchants.map(({ id, businessName }) => ({ value: id, label: businessName })),
+            options: merchants,
           },
           {
             name: "status",

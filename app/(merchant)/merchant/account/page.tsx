@@ -3,7 +3,7 @@ import { AccountSections } from "@/app/_panels/account-sections";
 import { withTexts } from "@/app/_texts/page-texts";
 import { BusinessCard } from "@/components/merchants/business-card";
 import { pageContext } from "@/lib/http/page";
-import { imageUrl } from "@/lib/http/wire/media";
+import { picturesOf } from "@/lib/http/wire/media";
 import { viewBusiness } from "@/lib/merchants/business";
 import { cancelProfileChangeAction, updateBusinessAction } from "./actions";
 import { SignupLink } from "./signup-link";
@@ -13,12 +13,14 @@ export async function generateMetadata() {
 }
 
 async function AccountPage() {
-  const business = await viewBusiness(await pageContext("merchant.profile"), {});
+  const ctx = await pageContext("merchant.profile");
+  const business = await viewBusiness(ctx, {});
   const profile = (
     <BusinessCard
       business={business}
-      imageUrl={imageUrl(business.imageKey)}
-      pendingImageUrl={imageUrl(business.pending?.imageKey ?? null)}
+      pictures={picturesOf(business)}
+      pending={picturesOf(business.pending ?? {})}
+      fallback={business.imageColour}
       action={updateBusinessAction}
       cancel={cancelProfileChangeAction}
     />

@@ -1,5 +1,5 @@
 import { LinkIcon } from "lucide-react";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
 import { freezeCardAction, mailCardsAction } from "@/app/customer/actions";
@@ -9,6 +9,8 @@ import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-fram
 import { PageTools } from "@/components/theme/switches";
 import { freezableCard } from "@/lib/cards/freeze-card";
 import { DomainError } from "@/lib/domain/errors";
+import { merchantName } from "@/lib/domain/merchant-name";
+import type { Locale } from "@/lib/domain/roles";
 import { runForBrowser } from "@/lib/http/page";
 
 type Props = { params: Promise<{ token: string }> };
@@ -30,12 +32,13 @@ async function FreezePage({ params }: Props) {
   const t = await getTranslations("freeze");
   const { token } = await params;
   const card = await cardOf(token);
+  const merchant = card && merchantName(card, (await getLocale()) as Locale);
   return (
-    <CustomerFrame head={card?.businessName} tools={<PageTools onLocale={saveLocaleAction} />}>
-      {card ? (
+    <CustomerFrame head={merchant ?? undefined} tools={<PageTools onLocale={saveLocaleAction} />}>
+      {card && merchant ? (
         <FreezeScreen
           token={token}
-          businessName={card.businessName}
+          businessName={merchant}
           status={card.status}
           used={card.used}
           action={freezeCardAction}

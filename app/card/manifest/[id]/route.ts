@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { readCard } from "@/lib/cards/card";
 import { DomainError } from "@/lib/domain/errors";
 import { isId, NIL_ID } from "@/lib/domain/is-id";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { direction } from "@/lib/domain/roles";
 import { publicPageContext, runForBrowser } from "@/lib/http/page";
 
@@ -19,7 +20,7 @@ export async function GET(_request: Request, { params }: Props): Promise<Respons
   );
   if (!card) return new Response(null, { status: 404 });
   const t = await getTranslations("card");
-  const name = card.merchant.businessName || t("fallbackBusiness");
+  const name = merchantName(card.merchant, ctx.locale) || t("fallbackBusiness");
   const icon = (size: number, purpose: "any" | "maskable") => ({
     src: purpose === "maskable" ? `/icon-maskable-${size}.png` : `/icon-${size}.png`,
     sizes: `${size}x${size}`,

@@ -1,5 +1,5 @@
 import { LinkIcon } from "lucide-react";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
 import { mailCardsAction, openCardAction } from "@/app/customer/actions";
@@ -9,6 +9,8 @@ import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-fram
 import { PageTools } from "@/components/theme/switches";
 import { openableCard } from "@/lib/cards/mail-cards";
 import { DomainError } from "@/lib/domain/errors";
+import { merchantName } from "@/lib/domain/merchant-name";
+import type { Locale } from "@/lib/domain/roles";
 import { runForBrowser } from "@/lib/http/page";
 
 type Props = { params: Promise<{ token: string }> };
@@ -44,9 +46,10 @@ async function OpenCardPage({ params }: Props) {
       </CustomerFrame>
     );
   }
+  const merchant = merchantName(found, (await getLocale()) as Locale);
   return (
-    <CustomerFrame head={found.businessName} tools={tools}>
-      <OpenCard token={token} businessName={found.businessName} action={openCardAction} />
+    <CustomerFrame head={merchant} tools={tools}>
+      <OpenCard token={token} businessName={merchant} action={openCardAction} />
     </CustomerFrame>
   );
 }

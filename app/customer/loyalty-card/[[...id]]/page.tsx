@@ -1,5 +1,5 @@
 import { SearchXIcon } from "lucide-react";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
 import {
@@ -23,6 +23,8 @@ import { cardQr, readCard } from "@/lib/cards/card";
 import type { Card } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
+import { merchantName } from "@/lib/domain/merchant-name";
+import type { Locale } from "@/lib/domain/roles";
 import { runForBrowser } from "@/lib/http/page";
 import { imageUrl } from "@/lib/http/wire/media";
 import { availableWallets } from "@/lib/passes/google-wallet";
@@ -88,12 +90,13 @@ async function LoyaltyCardPage({ params }: Props) {
     );
   }
   const { merchant, registeredAt, balance, cashValue, pockets, status, locale: _locale, ...own } = card;
-  const { id: _merchantId, imageKey, suspended, ...business } = merchant;
+  const { id: _merchantId, imageKey, logoKey, businessNameAr: _ar, suspended, ...business } = merchant;
+  const businessName = merchantName(merchant, (await getLocale()) as Locale);
   const now = new Date();
   const shown = {
     ...own,
     registeredAt: registeredAt.toISOString(),
-    merchant: { ...business, imageUrl: imageUrl(imageKey) },
+    merchant: { ...business, businessName, imageUrl: imageUrl(imageKey), logoUrl: imageUrl(logoKey) },
     printedQr: await cardQr(card, false, now),
     pendingEmail: card.pendingEmail && { ...card.pendingEmail, dueAt: card.pendingEmail.dueAt.toISOString() },
   };
@@ -110,7 +113,7 @@ async function LoyaltyCardPage({ params }: Props) {
   return (
     <CustomerFrame
       wide
-      head={merchant.businessName || t("fallbackBusiness")}
+      head={businessName || t("fallbackBusiness")}
       tools={<PageTools onLocale={onLocale} />}
     >
       <h1 className="sr-only">{t("pageTitle")}</h1>

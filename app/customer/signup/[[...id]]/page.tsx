@@ -1,6 +1,6 @@
 import { CirclePauseIcon, StoreIcon } from "lucide-react";
 import { redirect } from "next/navigation";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
@@ -10,6 +10,7 @@ import { RecoverCard } from "@/components/card/recover-card";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { SignUpForm, SignUpHead } from "@/components/sign-up/sign-up-form";
 import { PageTools } from "@/components/theme/switches";
+import type { Locale } from "@/lib/domain/roles";
 
 type Props = { params: Promise<{ id?: string[] }> };
 
@@ -35,7 +36,9 @@ async function SignUpPage(props: Props) {
       </CustomerFrame>
     );
   }
-  const { id, publicId, businessName } = merchant;
+  const { id, publicId } = merchant;
+  const shown = shownMerchant(merchant, (await getLocale()) as Locale);
+  const { businessName } = shown;
   // Links from before the public id have the merchant's own, which reveals when it signed up.
   if (named?.toLowerCase() === id) redirect(`/customer/signup/${publicId}`);
   if (merchant.suspended) {
@@ -49,7 +52,7 @@ async function SignUpPage(props: Props) {
   }
   return (
     <CustomerFrame head={businessName} tools={tools}>
-      <SignUpHead merchant={shownMerchant(merchant)} />
+      <SignUpHead merchant={shown} />
       <SignUpForm merchantId={publicId} action={startSignUpAction} />
       <FindCard />
     </CustomerFrame>

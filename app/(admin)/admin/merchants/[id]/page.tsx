@@ -12,7 +12,7 @@ import { idSchema } from "@/lib/domain/ids";
 import { NIL_ID } from "@/lib/domain/is-id";
 import { scopeOf } from "@/lib/domain/policy";
 import { pageContext, readOr404 } from "@/lib/http/page";
-import { imageUrl, signupUrl } from "@/lib/http/wire/media";
+import { imageUrl, picturesOf, signupUrl } from "@/lib/http/wire/media";
 import { getMerchant } from "@/lib/merchants/read-merchants";
 import { viewPendingLimits } from "@/lib/points-config/pending-limits";
 import { decideMerchantAction, decideProfileAction, suspendMerchantAction } from "../actions";
@@ -49,8 +49,8 @@ async function MerchantPage({ params }: { params: Promise<{ id: string }> }) {
             merchant={merchant}
             change={merchant.pendingProfile}
             images={{
-              present: imageUrl(merchant.imageKey),
-              wanted: imageUrl(merchant.pendingProfile.imageKey ?? null),
+              present: picturesOf(merchant),
+              wanted: picturesOf(merchant.pendingProfile),
             }}
             decide={decideProfileAction}
           />

@@ -1,13 +1,18 @@
+import { posterSchema } from "@/lib/domain/poster";
 import { contentDisposition } from "@/lib/http/csv";
-import { downloadContext } from "@/lib/http/page";
+import { downloadContext, pageQuery } from "@/lib/http/page";
 import { replyError } from "@/lib/http/reply";
 import { posterPdf } from "@/lib/merchants/poster";
 
-/** The sign-up poster as a download, for the merchant's owner; 403 with the reason while the merchant is not approved. */
-export async function GET(): Promise<Response> {
+/**
+ * The sign-up poster, counter card or stickers as a download, for the merchant's owner; 403 with the reason while the
+ * merchant is not approved.
+ */
+export async function GET(request: Request): Promise<Response> {
   const ctx = await downloadContext("merchant.profile");
+  const asked = Object.fromEntries(new URL(request.url).searchParams);
   try {
-    const { fileName, bytes } = await posterPdf(ctx, {});
+    const { fileName, bytes } = await posterPdf(ctx, await pageQuery(posterSchema, Promise.resolve(asked)));
     return new Response(new Uint8Array(bytes), {
       headers: {
         "Content-Type": "application/pdf",

@@ -1,0 +1,8 @@
+import { useLocale } from "next-intl";
+import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import type { Locale } from "@/lib/domain/roles";
+
+/** The name of a merchant in the reader's language. */
+export function MerchantName({ of }: { of: MerchantNames }) {
+  return <bdi>{merchantName(of, useLocale() as Locale)}</bdi>;
+}

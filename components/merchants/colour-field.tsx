@@ -1,0 +1,116 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useId } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { useFieldError } from "@/components/forms/field";
+import { FieldError } from "@/components/forms/field-error";
+import { Input } from "@/components/ui/input";
+import { cardColours, parseColour } from "@/lib/domain/card-colours";
+
+/** Colours that white text is easy to read on. */
+const GOOD = {
+  teal: "#0f5257",
+  navy: "#1e3a6e",
+  blue: "#1d4e89",
+  violet: "#5b2a86",
+  maroon: "#8a1538",
+  red: "#9b1c1c",
+  green: "#1d5b38",
+  brown: "#6b3f1d",
+  charcoal: "#334155",
+} as const;
+type Good = keyof typeof GOOD;
+
+const SWATCH =
+  "grid size-11 cursor-pointer place-items-center rounded-full border-2 border-transparent has-checked:border-primary has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2";
+
+/**
+ * The colour of a merchant's cards: a good one, any other as "#8a1538", or "" for the image's. `fallback` is the colour
+ * that the cards have without one.
+ */
+export function ColourField({ name, label, fallback }: { name: string; label: string; fallback: string }) {
+  const t = useTranslations("merchants.colour");
+  const id = useId();
+  const { register, setValue } = useFormContext();
+  const error = useFieldError(name);
+  const value = String(useWatch({ name }) ?? "");
+  const own = parseColour(value);
+  const choose = (colour: string) => setValue(name, colour, { shouldDirty: true, shouldValidate: true });
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-2 font-medium text-sm">{t("title")}</legend>
+      <div className="flex flex-wrap gap-1">
+        <label className="flex min-h-11 cursor-pointer items-center gap-2 rounded-full border px-4 text-sm has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2">
+          <input
+            type="radio"
+            name={`${id}-colour`}
+            className="sr-only"
+            checked={value === ""}
+            onChange={() => choose("")}
+          />
+          {t("fromImage")}
+        </label>
+        {(Object.keys(GOOD) as Good[]).map((good) => (
+          <label key={good} className={SWATCH} title={t(`names.${good}`)}>
+            <input
+              type="radio"
+              name={`${id}-colour`}
+              aria-label={t(`names.${good}`)}
+              className="sr-only"
+              checked={own === GOOD[good]}
+              onChange={() => choose(GOOD[good])}
+            />
+            <span aria-hidden className="size-8 rounded-full" style={{ backgroundColor: GOOD[good] }} />
+          </label>
+        ))}
+      </div>
+      <label htmlFor={`${id}-hex`} className="mt-1 text-sm">
+        {t("own")}
+      </label>
+      <Input
+        id={`${id}-hex`}
+        {...register(name)}
+        dir="ltr"
+        placeholder="#8a1538"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={20}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-hint`}
+        className="max-w-40 font-mono rtl:text-end"
+      />
+      <p id={`${id}-hint`} className="text-muted-foreground text-xs">
+        {t("ownHint")}
+      </p>
+      {error && <FieldError>{error}</FieldError>}
+      <Sample label={label} own={own} fallback={fallback} />
+    </fieldset>
+  );
+}
+
+/** A strip of the card, and a sentence where its colour is not the one that was chosen. */
+function Sample({ label, own, fallback }: { label: string; own: string | null; fallback: string }) {
+  const t = useTranslations("merchants.colour");
+  const { from, via, to, accent } = cardColours("", null, own ?? fallback);
+  return (
+    <div className="mt-1 flex flex-col gap-2">
+      <div
+        data-slot="colour-sample"
+        data-colour={via}
+        className="rounded-xl px-4 py-3 text-white"
+        style={{ backgroundImage: `linear-gradient(135deg, ${from}, ${via} 48%, ${to})` }}
+      >
+        <bdi className="block truncate font-semibold">{label}</bdi>
+        <span className="text-sm" style={{ color: accent }}>
+          {t("sample")}
+        </span>
+      </div>
+      {own !== null && via !== own && (
+        <p role="status" className="text-sm">
+          {t("shifted", { wanted: own, colour: via })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { HourglassIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { ConfirmButton } from "@/components/data/confirm-button";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import type { ActionResult } from "@/lib/domain/errors";
+import type { PendingProfile as Pending } from "@/lib/domain/merchant";
+
+/** The URLs of a profile's pictures. */
+export type Pictures = { image: string | null; logo: string | null };
+
+const isolated = (text: string) => `\u2068${text}\u2069`;
+
+/** What of the profile waits for an administrator, with Cancel. */
+export function PendingProfile({
+  pending,
+  pictures,
+  cancel,
+}: {
+  pending: Pending;
+  pictures: Pictures;
+  cancel: (input: Record<never, never>) => Promise<ActionResult<unknown>>;
+}) {
+  const t = useTranslations("merchants.profile");
+  const router = useRouter();
+  const { businessName, businessNameAr, imageKey, logoKey, colour } = pending;
+  return (
+    <Alert variant="warning" data-slot="pending-profile">
+      <HourglassIcon aria-hidden />
+      <AlertTitle>{t("pendingTitle")}</AlertTitle>
+      <AlertDescription className="flex min-w-0 flex-col items-start gap-3">
+        {businessName !== undefined && (
+          <p className="break-words">{t("pendingName", { name: isolated(businessName) })}</p>
+        )}
+        {businessNameAr && (
+          <p className="break-words">{t("pendingNameAr", { name: isolated(businessNameAr) })}</p>
+        )}
+        {businessNameAr === null && <p>{t("pendingNoNameAr")}</p>}
+        {imageKey === null && <p>{t("pendingNoImage")}</p>}
+        {pictures.image && (
+          // biome-ignore lint/performance/noImgElement: the store serves it in its final size
+          <img
+            src={pictures.image}
+            alt={t("pendingImage")}
+            className="h-24 w-full max-w-48 rounded-md object-cover"
+          />
+        )}
+        {logoKey === null && <p>{t("pendingNoLogo")}</p>}
+        {pictures.logo && (
+          // biome-ignore lint/performance/noImgElement: the store serves it in its final size
+          <img
+            src={pictures.logo}
+            alt={t("pendingLogo")}
+            className="size-16 rounded-md border bg-white object-contain p-2"
+          />
+        )}
+        {colour && (
+          <p className="flex items-center gap-2">
+            {t("pendingColour", { colour })}
+            <span
+              aria-hidden
+              className="inline-block size-5 rounded-full border"
+              style={{ backgroundColor: colour }}
+            />
+          </p>
+        )}
+        {colour === null && <p>{t("pendingNoColour")}</p>}
+        <p>{t("pendingText")}</p>
+        <ConfirmButton
+          variant="outline"
+          title={t("cancel")}
+          description={t("pendingText")}
+          confirmLabel={t("cancel")}
+          run={() => cancel({})}
+          onDone={() => router.refresh()}
+        >
+          {t("cancel")}
+        </ConfirmButton>
+      </AlertDescription>
+    </Alert>
+  );
+}

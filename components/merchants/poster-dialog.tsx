@@ -1,0 +1,81 @@
+"use client";
+
+import { DownloadIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger,
+} from "@/components/ui/dialog";
+import { POSTER_KINDS, POSTER_LANGUAGES } from "@/lib/domain/poster-kinds";
+
+const CHOICE =
+  "flex min-h-11 cursor-pointer items-center gap-3 rounded-lg border px-3 py-2 has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2";
+
+/** Chooses what is printed with the sign-up code, and in which language; open at first, around its button. */
+export function PosterDialog({ href, button }: { href: string; button: ReactNode }) {
+  const t = useTranslations("merchants.print");
+  const id = useId();
+  const [open, setOpen] = useState(true);
+  const [kind, setKind] = useState<(typeof POSTER_KINDS)[number]>("poster");
+  const [language, setLanguage] = useState<(typeof POSTER_LANGUAGES)[number]>("both");
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>{button}</DialogTrigger>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t("title")}</DialogTitle>
+          <DialogDescription>{t("text")}</DialogDescription>
+        </DialogHeader>
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-2 font-medium text-sm">{t("kind")}</legend>
+          {POSTER_KINDS.map((one) => (
+            <label key={one} className={CHOICE}>
+              <input
+                type="radio"
+                name={`${id}-kind`}
+                className="size-4 shrink-0 accent-primary"
+                checked={kind === one}
+                onChange={() => setKind(one)}
+              />
+              <span className="min-w-0">
+                <span className="block font-medium text-sm">{t(`kinds.${one}`)}</span>
+                <span className="block text-muted-foreground text-xs">{t(`hints.${one}`)}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <fieldset>
+          <legend className="mb-2 font-medium text-sm">{t("language")}</legend>
+          <div className="grid grid-cols-3 gap-2">
+            {POSTER_LANGUAGES.map((one) => (
+              <label key={one} className={`${CHOICE} justify-center text-center text-sm`}>
+                <input
+                  type="radio"
+                  name={`${id}-language`}
+                  className="sr-only"
+                  checked={language === one}
+                  onChange={() => setLanguage(one)}
+                />
+                {t(`languages.${one}`)}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <DialogFooter>
+          <Button asChild>
+            <a href={`${href}?kind=${kind}&language=${language}`}>
+              <DownloadIcon aria-hidden /> {t("download")}
+            </a>
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}

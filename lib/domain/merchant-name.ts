@@ -1,0 +1,21 @@
+import type { Locale } from "./roles";
+
+/** The names of a merchant: the Arabic one is optional. */
+export type MerchantNames = { businessName: string; businessNameAr: string | null };
+
+/** A merchant as lists and records name it. */
+export type MerchantRef = MerchantNames & { id: string };
+
+/** The columns of MerchantNames and of MerchantRef. */
+export const MERCHANT_NAMES = { businessName: true, businessNameAr: true } as const;
+export const MERCHANT_REF = { id: true, ...MERCHANT_NAMES } as const;
+
+/** The name of a merchant for who reads this language: the Arabic one in Arabic, where the merchant has it. */
+export function merchantName({ businessName, businessNameAr }: MerchantNames, locale: Locale): string {
+  return (locale === "ar" && businessNameAr) || businessName;
+}
+
+/** All names of a merchant, the English one first, for what is printed in both languages. */
+export function merchantNames({ businessName, businessNameAr }: MerchantNames): string[] {
+  return businessNameAr && businessNameAr !== businessName ? [businessName, businessNameAr] : [businessName];
+}

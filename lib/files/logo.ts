@@ -1,0 +1,56 @@
+import sharp from "sharp";
+import type { PublicContext } from "@/lib/db/context";
+import { DomainError } from "@/lib/domain/errors";
+import { readMediaSchema } from "@/lib/domain/upload-schemas";
+import { MAX_UPLOAD_BYTES } from "@/lib/domain/uploads";
+import { env } from "@/lib/env";
+import type { Storage } from "./objects";
+import { storage } from "./storage";
+import { readMedia } from "./uploads";
+
+/** The share of the square that the picture fills. */
+const FILLED = 0.84;
+const WHITE = "#ffffff";
+
+async function onSquare(bytes: Uint8Array, side: number): Promise<Buffer> {
+  const inner = Math.round(side * FILLED);
+  const before = Math.floor((side - inner) / 2);
+  const after = side - inner - before;
+  // A clear ground becomes white first: sharp flattens before it resizes.
+  return sharp(bytes)
+    .flatten({ background: WHITE })
+    .resize(inner, inner, { fit: "contain", background: WHITE })
+    .extend({ top: before, left: before, bottom: after, right: after, background: WHITE })
+    .png()
+    .toBuffer();
+}
+
+/** A logo as PNG, whole on a white square of this many pixels; null without one, or while the store is away. */
+export async function readLogo(key: string | null, side: number, store?: Storage): Promise<Buffer | null> {
+  if (key === null) return null;
+  try {
+    const bytes = await (store ?? storage()).read(key, MAX_UPLOAD_BYTES);
+    return bytes && (await onSquare(bytes, side));
+  } catch {
+    return null;
+  }
+}
+
+/** Pixels of the logo that e-mails and Google Wallet load. */
+const SIDE = 256;
+
+/** An attached image as a square PNG: e-mail programs do not all show WebP. Throws not_found. */
+export async function logoPng(ctx: PublicContext, input: { key: string }): Promise<Buffer> {
+  const { bytes } = await readMedia(ctx, input);
+  return onSquare(bytes, SIDE).catch((cause: unknown) => {
+    throw new DomainError("not_found", {}, [], { cause });
+  });
+}
+logoPng.permission = "public" as const;
+logoPng.input = readMediaSchema;
+
+/** Where logoPng is served; undefined without a logo. */
+export function logoUrl(key: string | null): string | undefined {
+  const id = key && /[0-9a-f-]{36}/.exec(key)?.[0];
+  return id ? `${env().APP_URL}/card/logo/${id}` : undefined;
+}
