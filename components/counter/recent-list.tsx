@@ -65,7 +65,8 @@ export function RecentList({
         {found?.length === 0 && (
           <EmptyState icon={SearchXIcon} title={t("noSale")} description={t("noSaleHint")} className="py-8" />
         )}
-        {!found && rows?.length === 0 && (
+        {!found && recent.asOf !== undefined && setting.recentNote?.(recent.asOf)}
+        {!found && recent.asOf === undefined && rows?.length === 0 && (
           <EmptyState icon={HistoryIcon} title={t("none")} description={t("noneHint")} className="py-8" />
         )}
         {rows && rows.length > 0 && (
@@ -142,6 +143,11 @@ function RecentRow({
           {reversed && (
             <Badge variant="secondary" className="ms-1">
               <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {common("reversed")}
+            </Badge>
+          )}
+          {movement.kept && (
+            <Badge variant="warning" className="ms-1">
+              {t("kept")}
             </Badge>
           )}
         </p>

@@ -48,9 +48,16 @@ export function OfflineTable({
       header: t("till"),
       phone: "line",
       cell: (entry) => (
-        <bdi>
-          {entry.till.name} · {entry.worker.name}
-        </bdi>
+        <>
+          <bdi>
+            {entry.till.name} · {entry.worker.name}
+          </bdi>
+          {entry.sentBy.id !== entry.worker.id && (
+            <span className="block text-muted-foreground text-sm">
+              {t.rich("sentBy", { name: () => <bdi>{entry.sentBy.name}</bdi> })}
+            </span>
+          )}
+        </>
       ),
     },
     { key: "occurred", header: t("occurred"), cell: (entry) => formatDateTime(entry.occurredAt, locale) },

@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { ProvedTill } from "@/lib/db/context";
+import { tillOfKey } from "@/lib/db/till-of-key";
 import { DomainError } from "@/lib/domain/errors";
 import { type ProofOf, sha256, verifyProof } from "@/lib/secrets/dpop";
 
@@ -15,8 +16,8 @@ async function spendProof(db: Db, thumbprint: string, jti: string, now: Date): P
 }
 
 /**
- * The till whose key signed this proof of this request, retired or not, and what the proof says of the body (its
- * base64url SHA-256). Throws invalid_dpop_proof for a key that is no till's or a proof that was used, and what
+ * The till whose key, present or former, signed this proof of this request, retired or not, and what the proof says of
+ * the body (its base64url SHA-256). Throws invalid_dpop_proof for a key that is no till's or a proof that was used, and what
  * verifyProof throws.
  */
 export async function proveTill(
@@ -26,12 +27,9 @@ export async function proveTill(
   now: Date,
 ): Promise<{ till: ProvedTill; bodyHash: string | undefined }> {
   const { thumbprint, claims } = await verifyProof(header, of, now);
-  const till = await db.till.findUnique({
-    where: { thumbprint },
-    select: { id: true, merchantId: true, branchId: true, name: true, retiredAt: true, publicKey: true },
-  });
+  const till = await tillOfKey(db, thumbprint);
   // Only a till's proofs are kept: strangers' would fill the table.
   if (!till) throw new DomainError("invalid_dpop_proof");
   await spendProof(db, thumbprint, claims.jti, now);
-  return { till: { ...till, publicKey: till.publicKey as Record<string, unknown> }, bodyHash: claims.bh };
+  return { till, bodyHash: claims.bh };
 }

@@ -17,8 +17,10 @@ export type ProvedTill = {
   branchId: string;
   name: string;
   retiredAt: Date | null;
-  /** Its public JWK. */
+  /** The public JWK that proved it, with its thumbprint, and since when another key has taken its place. */
   publicKey: Record<string, unknown>;
+  thumbprint: string;
+  replacedAt: Date | null;
 };
 
 /** The context of an operation: the actor, the database, the time, the reader's language, the caller's address. */
@@ -49,7 +51,7 @@ type Properties<Input, Sent> = {
   input?: z.ZodType<Input, Sent>;
   /** The error codes besides those of every call. */
   errors?: readonly ErrorCode[];
-  /** The request must carry a till's proof: of one in use, or of one that was retired as well ("kept"). */
+  /** The request must carry a till's proof: of one in use, or as well of one that was retired or paired anew ("kept"). */
   needsTill?: "in_use" | "kept";
 };
 

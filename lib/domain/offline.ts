@@ -40,6 +40,11 @@ export type SignedEntry = z.output<typeof signedEntrySchema>;
 
 export const syncTillSchema = z.object({
   entries: z.array(signedEntrySchema, "validation.invalid").max(MAX_ENTRIES, "validation.tooLong"),
+  /** The thumbprint (RFC 7638) of the key that signed them, where it is not the one that proves the request. */
+  signedBy: z
+    .string("validation.invalid")
+    .regex(/^[\w-]{43}$/, "validation.invalid")
+    .optional(),
 });
 export type SyncTill = z.output<typeof syncTillSchema>;
 
@@ -54,6 +59,7 @@ export type EntryOutcome = {
 /** Why an entry is in the inbox: what the ledger refused, and what keeps it from being asked. */
 export const INBOX_CODES = [
   "till_retired",
+  "till_replaced",
   "entry_old",
   "entry_from_future",
   "worker_disabled",
@@ -111,7 +117,9 @@ export type OfflineEntry = {
   occurredAt: Date;
   receivedAt: Date;
   till: { id: string; name: string };
+  /** Whom the till named, and who was signed in when it sent this. */
   worker: { id: string; name: string };
+  sentBy: { id: string; name: string };
   /** Null when the till named nobody of this merchant. */
   customer: { id: string; publicId: string; fullName: string } | null;
   branch: { id: string; name: string } | null;

@@ -25,8 +25,18 @@ export type TillWithCode = Till & { pairingCode: string; pairingExpiresAt: Date 
 
 /** How long a pairing code is good, in seconds. */
 export const PAIRING_SECONDS = 10 * 60;
-/** How long a retired till may still send what it kept, in days. All of it goes to the inbox. */
-export const RETIRED_SYNC_DAYS = 30;
+/** How long a retired till, or a key that was replaced, may still send what was kept, in days. All of it goes to the inbox. */
+const RETIRED_SYNC_DAYS = 30;
+
+/** Whether a till is heard by this key: in use, or (`kept`) over no longer ago than what it kept may come. */
+export function isHeard(
+  { retiredAt, replacedAt }: { retiredAt: Date | null; replacedAt: Date | null },
+  kept: boolean,
+  now: Date,
+): boolean {
+  const since = kept ? now.getTime() - RETIRED_SYNC_DAYS * 24 * 60 * 60 * 1000 : Number.POSITIVE_INFINITY;
+  return [retiredAt, replacedAt].every((over) => over === null || over.getTime() > since);
+}
 
 export const createTillSchema = z.object({ branchId: idSchema, name: nameSchema });
 export type CreateTill = z.output<typeof createTillSchema>;

@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { ProvedTill } from "@/lib/db/context";
 import type { UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { RETIRED_SYNC_DAYS } from "@/lib/domain/till";
+import { isHeard } from "@/lib/domain/till";
 import { env } from "@/lib/env";
 import { sha256 } from "@/lib/secrets/dpop";
 import type { CheckBytes } from "./body";
@@ -17,12 +17,6 @@ const refused = () => new DomainError("invalid_dpop_proof");
 const tokenOf = (headers: Headers): string | null =>
   (headers.get("authorization")?.trim() ?? "").replace(/^Bearer\s+/i, "") || null;
 
-/** Whether this till may still be heard: in use, or retired no longer ago than what it kept may come. */
-function isHeard({ retiredAt }: ProvedTill, needs: "in_use" | "kept" | null, now: Date): boolean {
-  if (retiredAt === null) return true;
-  return needs === "kept" && now.getTime() - retiredAt.getTime() < RETIRED_SYNC_DAYS * 24 * 60 * 60 * 1000;
-}
-
 /** The proof in the DPoP header of a request by this method and path; null without one. */
 export async function proveHeader(
   db: Db,
@@ -35,7 +29,7 @@ export async function proveHeader(
   if (header === null) return null;
   const url = new URL(env().APP_URL).origin + path;
   const proved = await proveTill(db, header, { method, url, token }, now);
-  if (!isHeard(proved.till, needs, now)) throw refused();
+  if (!isHeard(proved.till, needs === "kept", now)) throw refused();
   return proved;
 }
 
@@ -54,7 +48,8 @@ export async function proveTillOf(
   const of = { method, path: new URL(url).pathname, token: tokenOf(headers) };
   const proved = await proveHeader(db, headers, of, needs, now);
   const bound = actor?.tillId ?? null;
-  if (bound !== null && proved?.till.id !== bound) throw refused();
+  // A key that was replaced is no proof of the till that a session belongs to.
+  if (bound !== null && (proved?.till.id !== bound || proved.till.replacedAt !== null)) throw refused();
   if (!proved) {
     if (needs) throw refused();
     return { till: null };

@@ -84,14 +84,10 @@ export function contextAt(
   { till }: TillFixture,
   overrides: Partial<Omit<Context, "actor">> = {},
 ): Context {
-  const { id, merchantId, branchId, name, retiredAt, publicKey } = till;
+  const { id, merchantId, branchId, name, retiredAt, publicKey, thumbprint } = till;
   const proved = {
-    id,
-    merchantId,
-    branchId,
-    name,
-    retiredAt,
-    publicKey: publicKey as Record<string, unknown>,
+    ...{ id, merchantId, branchId, name, retiredAt },
+    ...{ publicKey: publicKey as Record<string, unknown>, thumbprint: thumbprint ?? "", replacedAt: null },
   };
   return contextOf(db, user, { till: proved, ...overrides });
 }

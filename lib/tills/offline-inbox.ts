@@ -34,6 +34,7 @@ const select = {
   ...{ merchantId: true, customerId: true, branchId: true, resolution: true, resolvedAt: true, reason: true },
   till: { select: { id: true, name: true } },
   worker: person,
+  syncedBy: person,
   resolvedBy: person,
 } as const satisfies Prisma.OfflineEntrySelect;
 type Row = Prisma.OfflineEntryGetPayload<{ select: typeof select }>;
@@ -61,12 +62,13 @@ async function subjects(db: Context["db"] | Tx, rows: Row[]) {
       (one) => of(one) && (one.id === row.customerId || one.publicId === row.customerId),
     );
     const branch = branches.find((one) => of(one) && one.id === row.branchId);
-    const { merchantId: _m, customerId: _c, branchId: _b, ...own } = row;
+    const { merchantId: _m, customerId: _c, branchId: _b, syncedBy, ...own } = row;
     return {
       ...own,
       code: inboxCode(row.code ?? ""),
       resolution: row.resolution as Resolution | null,
       worker: named(row.worker),
+      sentBy: named(syncedBy),
       resolvedBy: row.resolvedBy && named(row.resolvedBy),
       customer: customer
         ? { id: customer.id, publicId: customer.publicId, fullName: customer.fullName }

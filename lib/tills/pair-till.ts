@@ -36,8 +36,10 @@ async function countGuess({ db, actor, device, address }: PublicContext): Promis
 }
 
 /**
- * Pairs a browser with a till by its code and public key; the key proves the till from then on and replaces an older one.
- * Throws code_invalid for a code that is wrong, used or over, till_paired for a key that another till has, rate_limited.
+ * Pairs a browser with a till by its code and public key; the key proves the till from then on and replaces an older one,
+ * which may still send what it kept for the owner's inbox.
+ * Throws code_invalid for a code that is wrong, used or over, till_paired for a key that another till has or that was
+ * replaced before, rate_limited.
  */
 export async function pairTill(ctx: PublicContext, { pairingCode, publicKey }: PairTill): Promise<Till> {
   const { db } = ctx;
@@ -46,19 +48,29 @@ export async function pairTill(ctx: PublicContext, { pairingCode, publicKey }: P
   const thumbprint = await calculateJwkThumbprint(publicKey);
   return mapUniqueViolation("till_paired", "publicKey", () =>
     db.$transaction(async (tx) => {
+      const hash = pairingHash(pairingCode);
+      // Whoever syncs by the key before has ended, or is judged as a former key's.
+      const [before] = await tx.$queryRaw<{ id: string; thumbprint: string | null; publicKey: object }[]>`
+        select id::text, thumbprint, public_key as "publicKey" from tills where pairing_hash = ${hash} for update`;
       // The where decides: of two that send one code, the first pairs.
       const [paired] = await tx.till.updateManyAndReturn({
         where: {
-          ...{ pairingHash: pairingHash(pairingCode), pairingExpiresAt: { gt: now }, retiredAt: null },
+          ...{ pairingHash: hash, pairingExpiresAt: { gt: now }, retiredAt: null },
           ...(only ? { merchantId: only } : {}),
         },
         data: { publicKey, thumbprint, pairedAt: now, pairingHash: null, pairingExpiresAt: null },
         select: { id: true, merchantId: true },
       });
-      if (!paired) {
+      if (!before || !paired) {
         throw new DomainError("code_invalid", {}, [{ path: "pairingCode", message: "errors.code_invalid" }]);
       }
       const { id, merchantId } = paired;
+      if (before.thumbprint !== null && before.thumbprint !== thumbprint) {
+        const former = { thumbprint: before.thumbprint, publicKey: before.publicKey };
+        await tx.tillFormerKey.create({ data: { ...former, tillId: id, replacedAt: now } });
+      }
+      // A key that was replaced, because it was lost perhaps, proves nothing again.
+      if (await tx.tillFormerKey.findUnique({ where: { thumbprint } })) throw new DomainError("till_paired");
       // What the key before had opened ends with it.
       await tx.session.updateMany({ where: { tillId: id, revokedAt: null }, data: { revokedAt: now } });
       const about = { merchantId, entity: "till", entityId: id } as const;
@@ -103,7 +115,11 @@ export async function ownTill(ctx: Context<TillActor>, _input: object): Promise<
       },
     }),
     // A browser that was paired anew goes on where the one before stopped: a number is never used twice.
-    ctx.db.offlineEntry.findFirst({ where: { tillId }, orderBy: { n: "desc" }, select: { n: true } }),
+    ctx.db.offlineEntry.findFirst({
+      where: { tillId, formerKey: null },
+      orderBy: { n: "desc" },
+      select: { n: true },
+    }),
   ]);
   const { offlineMaxTopUp: maxTopUp, offlineMaxTotal: maxTotal, ...settings } = merchant;
   return {

@@ -3,20 +3,22 @@ import type { Tx } from "@/lib/db/client";
 import type { Context, ProvedTill } from "@/lib/db/context";
 import { sqlState } from "@/lib/db/faults";
 import { Prisma } from "@/lib/db/generated/client";
+import { tillOfKey } from "@/lib/db/till-of-key";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import type { Movement } from "@/lib/domain/movements";
 import {
   type EntryOutcome,
   inboxCode,
-  MAX_ENTRY_DAYS,
   type SignedEntry,
   type SyncTill,
   syncTillSchema,
 } from "@/lib/domain/offline";
-import { type Posting, postBatch } from "@/lib/ledger/batch";
+import { isHeard } from "@/lib/domain/till";
+import { postBatch } from "@/lib/ledger/batch";
 import { movementRows } from "@/lib/ledger/movement-rows";
-import { requestHash } from "@/lib/ledger/post-request";
-import { AHEAD_MS, presence, type WasHere } from "./presence";
+import { inboxReason, type Judge, postedBefore, postingOf } from "./judge-entry";
+import { presence } from "./presence";
 import { genuine } from "./signed-entries";
 
 const ATTEMPTS = 4;
@@ -29,68 +31,29 @@ type Kept = {
   code: string | null;
   receivedAt: Date;
   movementId: string | null;
+  formerKey: string | null;
 };
-type Judge = {
-  till: ProvedTill;
-  now: Date;
-  merchant: Settings;
-  disabled: Map<string, Date | null>;
-  wasHere: WasHere;
-};
-type Settings = { offlineMaxTopUp: number; offlineMaxTotal: number; tenders: string[] };
-
-/** Why an entry goes to the inbox before the ledger is asked. `waiting`: points that waited when it was made, with its own. */
-function inboxReason(
-  { till, now, merchant, disabled, wasHere }: Judge,
-  entry: SignedEntry,
-  waiting: number,
-): string | null {
-  const occurred = new Date(entry.dOccurredAt);
-  const disabledAt = disabled.get(entry.iWorkerId.toLowerCase()) ?? null;
-  if (till.retiredAt !== null) return "till_retired";
-  if (now.getTime() - occurred.getTime() > MAX_ENTRY_DAYS * 24 * 60 * 60 * 1000) return "entry_old";
-  if (occurred.getTime() - now.getTime() > AHEAD_MS) return "entry_from_future";
-  if (disabledAt !== null && disabledAt <= occurred) return "worker_disabled";
-  if (!wasHere(entry)) return "worker_not_here";
-  if (entry.sPoints > merchant.offlineMaxTopUp || waiting > merchant.offlineMaxTotal) return "offline_limit";
-  if (!merchant.tenders.includes(entry.eTender)) return "tender_not_taken";
-  return null;
-}
-
-function postingOf({ till }: Judge, entry: SignedEntry): Posting {
-  const request = {
-    type: "TOP_UP" as const,
-    customer: entry.customerId,
-    branch: entry.iBranchId,
-    points: entry.sPoints,
-    tender: entry.eTender,
-    saleRef: entry.sSaleRef,
-  };
-  return {
-    ...request,
-    actor: entry.iWorkerId,
-    scope: "merchant",
-    scopeMerchant: till.merchantId,
-    // As the counter posts it with a connection: what reached the ledger before the line dropped is answered, not doubled.
-    key: entry.sKey,
-    hash: requestHash(request),
-    occurred: new Date(entry.dOccurredAt),
-    till: till.id,
-  };
-}
-
 const payloadOf = (jws: string): string | undefined => jws.split(".")[1];
 
-/** What is known of a number or a key already: the first result, or that it names another entry. Null for a new one. */
-function knownOutcome(kept: Kept[], entry: SignedEntry): Kept | "other" | null {
-  const same = kept.find(({ n }) => n === entry.n);
-  if (same) return payloadOf(same.signature) === payloadOf(entry.sSig) ? same : "other";
+/**
+ * What is known of a number or a key already: the first result, or that it names another entry. Null for a new one. A
+ * former key (null: the till's own) has its own numbers, but for what came before it was replaced.
+ */
+function knownOutcome(kept: Kept[], entry: SignedEntry, former: string | null): Kept | "other" | null {
+  const isSame = (one: Kept) => payloadOf(one.signature) === payloadOf(entry.sSig);
+  const ofNumber = kept.filter(({ n }) => n === entry.n);
+  const same = ofNumber.find(({ formerKey }) => formerKey === former);
+  if (same) return isSame(same) ? same : "other";
+  const earlier = ofNumber.find((one) => one.formerKey === null && isSame(one));
+  if (earlier) return earlier;
   return kept.some(({ key }) => key === entry.sKey) ? "other" : null;
 }
 
 /** Judges, posts and keeps the entries of a till in one transaction, one sync of a till after the other. */
 async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry[]): Promise<EntryOutcome[]> {
-  await tx.$queryRaw`select 1 from tills where id = ${till.id}::uuid for no key update`;
+  const [key] = await tx.$queryRaw<{ isPresent: boolean }[]>`
+    select thumbprint = ${till.thumbprint} as "isPresent" from tills where id = ${till.id}::uuid for no key update`;
+  const former = key?.isPresent ? null : till.thumbprint;
   const now = ctx.clock();
   const merchant = await tx.merchant.findUniqueOrThrow({
     where: { id: till.merchantId },
@@ -102,6 +65,7 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
   });
   const judge: Judge = {
     till,
+    isReplaced: former !== null,
     now,
     merchant,
     disabled: new Map(staff.map((one) => [one.id, one.disabledAt])),
@@ -120,38 +84,41 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
       ],
     },
     select: {
-      n: true,
-      key: true,
-      signature: true,
-      points: true,
-      code: true,
-      receivedAt: true,
-      movementId: true,
+      ...{ n: true, key: true, signature: true, points: true, code: true },
+      ...{ receivedAt: true, movementId: true, formerKey: true },
     },
   });
   const answers = new Map<SignedEntry, EntryOutcome>();
+  /** The movements of those that were posted before, by their ids. */
+  const posted = new Map<SignedEntry, string>();
   const asked: SignedEntry[] = [];
   const fresh: { entry: SignedEntry; code: string | null }[] = [];
   for (const entry of [...entries].sort((a, b) => a.n - b.n)) {
     const { n } = entry;
-    const known = knownOutcome(kept, entry);
+    const known = knownOutcome(kept, entry, former);
     if (known === "other") answers.set(entry, { n, outcome: "refused", code: "key_reused" });
-    else if (known && !fresh.some((one) => one.entry.n === n))
-      answers.set(entry, await firstResult(tx, entry, known));
-    else if (!judge.disabled.has(entry.iWorkerId.toLowerCase()))
+    else if (known && !fresh.some((one) => one.entry.n === n)) {
+      if (known.code !== null) answers.set(entry, { n, outcome: "inbox", code: known.code });
+      else posted.set(entry, known.movementId ?? "");
+    } else if (!judge.disabled.has(entry.iWorkerId.toLowerCase()))
       answers.set(entry, { n, outcome: "refused", code: "worker_not_found" });
     else if (!known) {
       const occurred = new Date(entry.dOccurredAt);
       const waiting = kept
-        .filter((one) => one.n < n && one.receivedAt > occurred)
+        .filter((one) => one.formerKey === former && one.n < n && one.receivedAt > occurred)
         .reduce((sum, one) => sum + one.points, entry.sPoints);
       const code = inboxReason(judge, entry, waiting);
       fresh.push({ entry, code });
       if (code === null) asked.push(entry);
       const values = { n, key: entry.sKey, signature: entry.sSig, points: entry.sPoints };
-      kept.push({ ...values, code, receivedAt: now, movementId: null });
+      kept.push({ ...values, code, receivedAt: now, movementId: null, formerKey: former });
     }
   }
+  const toInbox = fresh.flatMap(({ entry, code }) => (code === null ? [] : [entry]));
+  for (const [entry, id] of await postedBefore(tx, till.merchantId, toInbox)) posted.set(entry, id);
+  const movements = await movementsOf(tx, [...posted.values()]);
+  for (const [entry, id] of posted)
+    answers.set(entry, { n: entry.n, outcome: "replayed", movement: movements.get(id) });
   const outcomes =
     asked.length > 0
       ? await postBatch(
@@ -161,20 +128,18 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
       : [];
   const rows = fresh.map(({ entry, code }) => {
     const outcome = outcomes[asked.indexOf(entry)];
-    const posted = outcome && "movement" in outcome ? outcome : null;
-    const why = posted ? null : inboxCode(code ?? outcome?.outcome ?? "not_found");
-    answers.set(entry, {
-      n: entry.n,
-      ...(posted
-        ? { outcome: posted.outcome, movement: posted.movement }
-        : { outcome: "inbox" as const, code: why ?? undefined }),
-    });
+    const movement = outcome && "movement" in outcome ? outcome.movement : null;
+    const movementId = movement?.id ?? posted.get(entry) ?? null;
+    const why = movementId === null ? inboxCode(code ?? outcome?.outcome ?? "not_found") : null;
+    if (outcome && "movement" in outcome)
+      answers.set(entry, { n: entry.n, outcome: outcome.outcome, movement: outcome.movement });
+    else if (why !== null) answers.set(entry, { n: entry.n, outcome: "inbox", code: why });
     return {
       ...{ merchantId: till.merchantId, tillId: till.id, n: entry.n, key: entry.sKey, signature: entry.sSig },
       ...{ workerId: entry.iWorkerId, customerId: entry.customerId, branchId: entry.iBranchId },
       ...{ points: entry.sPoints, tender: entry.eTender, saleRef: entry.sSaleRef ?? null },
       ...{ occurredAt: new Date(entry.dOccurredAt), receivedAt: now, syncedById: ctx.actor.userId },
-      ...{ code: why, movementId: posted?.movement.id ?? null },
+      ...{ code: why, movementId, formerKey: former },
     };
   });
   if (rows.length > 0) await tx.offlineEntry.createMany({ data: rows });
@@ -190,25 +155,36 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
   });
 }
 
-/** What an entry that is kept already was answered: replayed with its movement where it has one. */
-async function firstResult(tx: Tx, { n }: SignedEntry, known: Kept): Promise<EntryOutcome> {
-  if (known.code !== null) return { n, outcome: "inbox", code: known.code };
-  const one = Prisma.sql`SELECT m.* FROM movements m WHERE m.id = ${known.movementId}::uuid`;
-  const [movement] = await movementRows(tx, one);
-  return { n, outcome: "replayed", movement };
+/** The movements with these ids. */
+async function movementsOf(tx: Tx, ids: string[]): Promise<Map<string, Movement>> {
+  if (ids.length === 0) return new Map();
+  const rows = await movementRows(
+    tx,
+    Prisma.sql`SELECT m.* FROM movements m WHERE m.id = ANY (${ids}::uuid[])`,
+  );
+  return new Map(rows.map((movement) => [movement.id, movement]));
+}
+
+/** The till whose present or former key has this thumbprint, of the proving till's merchant. Throws till_not_found. */
+async function signerOf(ctx: Context, thumbprint: string, merchantId: string): Promise<ProvedTill> {
+  const till = await tillOfKey(ctx.db, thumbprint);
+  if (till?.merchantId === merchantId && isHeard(till, true, ctx.clock())) return till;
+  throw new DomainError("till_not_found");
 }
 
 /**
- * Receives what the proving till kept without a connection, at most 50 entries, and answers one outcome an entry. What is
- * genuine is posted by its worker at this till, or kept in the owner's inbox with the reason (it names somebody who was not
- * signed in here, for one); both only once, however
- * often it is sent. Refused: a changed entry, a number or key of another entry, a worker of another merchant.
- * Throws forbidden for a till of another merchant.
+ * Receives what a till kept without a connection, at most 50 entries, and answers one outcome an entry: the proving till,
+ * or the one whose key has the thumbprint `signedBy`, where this browser was that till before. What is genuine is posted by
+ * its worker at that till, or kept in the owner's inbox with the reason (it names somebody who was not signed in there, for
+ * one); both only once, however often it is sent. All that a replaced key signed goes to the inbox. Refused: a changed
+ * entry, a number or key of another entry, a worker of another merchant. Throws forbidden for a till of another merchant,
+ * till_not_found for a signer that is unknown or not heard any more.
  */
-export async function syncTill(ctx: Context, { entries }: SyncTill): Promise<EntryOutcome[]> {
+export async function syncTill(ctx: Context, { entries, signedBy }: SyncTill): Promise<EntryOutcome[]> {
   authorize(ctx.actor, "tills.sync");
-  const { till } = ctx;
-  if (till?.merchantId !== ctx.actor.merchantId) throw new DomainError("forbidden");
+  const proving = ctx.till;
+  if (proving?.merchantId !== ctx.actor.merchantId) throw new DomainError("forbidden");
+  const till = signedBy === undefined ? proving : await signerOf(ctx, signedBy, proving.merchantId);
   const signed = await genuine(till, entries);
   const asked = entries.filter((entry) => signed.has(entry));
   for (let attempt = 1; ; attempt++) {
@@ -229,4 +205,5 @@ export async function syncTill(ctx: Context, { entries }: SyncTill): Promise<Ent
 }
 syncTill.permission = "tills.sync" as const;
 syncTill.input = syncTillSchema;
+syncTill.errors = ["till_not_found"] as const;
 syncTill.needsTill = "kept" as const;

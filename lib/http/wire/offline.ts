@@ -8,7 +8,7 @@ import { movementShape, toMovementWire } from "./money";
 import { same } from "./names";
 
 /** The entries have the names that the till signs. */
-export const syncWire = same("entries");
+export const syncWire = { ...same("entries"), sSignedBy: "signedBy" } as const;
 
 const syncData = z.object({
   results: z.array(
@@ -48,6 +48,7 @@ const entryData = z.object({
   dReceivedAt: z.iso.datetime(),
   till: person,
   worker: person,
+  sentBy: person,
   customer: z.object({ _id: z.string(), sUUID: z.string(), sFullName: z.string() }).nullable(),
   branch: z.object({ _id: z.string(), sBranchName: z.string() }).nullable(),
   eAction: z.enum(RESOLUTIONS).nullable(),
@@ -72,6 +73,7 @@ function entryFrom(entry: OfflineEntry, locale: Locale): z.output<typeof entryDa
     dReceivedAt: entry.receivedAt.toISOString(),
     till: toPerson(entry.till),
     worker: toPerson(entry.worker),
+    sentBy: toPerson(entry.sentBy),
     customer: customer && { _id: customer.id, sUUID: customer.publicId, sFullName: customer.fullName },
     branch: branch && { _id: branch.id, sBranchName: branch.name },
     eAction: entry.resolution,

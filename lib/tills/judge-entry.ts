@@ -1,0 +1,92 @@
+import type { Tx } from "@/lib/db/client";
+import type { ProvedTill } from "@/lib/db/context";
+import { MAX_ENTRY_DAYS, type SignedEntry } from "@/lib/domain/offline";
+import type { Posting } from "@/lib/ledger/batch";
+import { requestHash } from "@/lib/ledger/post-request";
+import { AHEAD_MS, type WasHere } from "./presence";
+
+type Settings = { offlineMaxTopUp: number; offlineMaxTotal: number; tenders: string[] };
+
+/** What the entries of a till are judged by. `isReplaced`: the key that signed them is not the till's any more. */
+export type Judge = {
+  till: ProvedTill;
+  isReplaced: boolean;
+  now: Date;
+  merchant: Settings;
+  disabled: Map<string, Date | null>;
+  wasHere: WasHere;
+};
+
+/** Why an entry goes to the inbox before the ledger is asked. `waiting`: points that waited when it was made, with its own. */
+export function inboxReason(
+  { till, isReplaced, now, merchant, disabled, wasHere }: Judge,
+  entry: SignedEntry,
+  waiting: number,
+): string | null {
+  const occurred = new Date(entry.dOccurredAt);
+  const disabledAt = disabled.get(entry.iWorkerId.toLowerCase()) ?? null;
+  if (till.retiredAt !== null) return "till_retired";
+  if (isReplaced) return "till_replaced";
+  if (now.getTime() - occurred.getTime() > MAX_ENTRY_DAYS * 24 * 60 * 60 * 1000) return "entry_old";
+  if (occurred.getTime() - now.getTime() > AHEAD_MS) return "entry_from_future";
+  if (disabledAt !== null && disabledAt <= occurred) return "worker_disabled";
+  if (!wasHere(entry)) return "worker_not_here";
+  if (entry.sPoints > merchant.offlineMaxTopUp || waiting > merchant.offlineMaxTotal) return "offline_limit";
+  if (!merchant.tenders.includes(entry.eTender)) return "tender_not_taken";
+  return null;
+}
+
+function requestOf(entry: SignedEntry) {
+  return {
+    ...{ type: "TOP_UP" as const, customer: entry.customerId, branch: entry.iBranchId },
+    ...{ points: entry.sPoints, tender: entry.eTender, saleRef: entry.sSaleRef },
+  };
+}
+
+/** An entry as the ledger is asked to post it. */
+export function postingOf({ till }: Judge, entry: SignedEntry): Posting {
+  const request = requestOf(entry);
+  return {
+    ...request,
+    actor: entry.iWorkerId,
+    scope: "merchant",
+    scopeMerchant: till.merchantId,
+    // As the counter posts it with a connection: what reached the ledger before the line dropped is answered, not doubled.
+    key: entry.sKey,
+    hash: requestHash(request),
+    occurred: new Date(entry.dOccurredAt),
+    till: till.id,
+  };
+}
+
+/**
+ * Which of these entries the counter had posted before the line dropped, with their movements' ids: an owner who posts
+ * such a one from the inbox would double it.
+ */
+export async function postedBefore(
+  tx: Tx,
+  merchantId: string,
+  entries: readonly SignedEntry[],
+): Promise<Map<SignedEntry, string>> {
+  if (entries.length === 0) return new Map();
+  const found = await tx.movement.findMany({
+    where: {
+      merchantId,
+      actorId: { in: entries.map(({ iWorkerId }) => iWorkerId) },
+      idempotencyKey: { in: entries.map(({ sKey }) => sKey) },
+    },
+    select: { id: true, actorId: true, idempotencyKey: true, requestHash: true },
+  });
+  return new Map(
+    entries.flatMap((entry) => {
+      const hash = requestHash(requestOf(entry));
+      const same = found.find(
+        (one) =>
+          one.idempotencyKey === entry.sKey &&
+          one.actorId === entry.iWorkerId.toLowerCase() &&
+          one.requestHash === hash,
+      );
+      return same ? [[entry, same.id] as const] : [];
+    }),
+  );
+}
