@@ -31,9 +31,7 @@ export async function LedgerPage({ searchParams }: { searchParams: SearchParams 
     <ListFrame>
       {seesAllMerchants && (
         <FilterBar
-          fields={[
-            { name: "merchantId", label: t("choose"), without: t("chooseOne"), options: merchants },
-          ]}
+          fields={[{ name: "merchantId", label: t("choose"), without: t("chooseOne"), options: merchants }]}
         />
       )}
       <ListPart>

@@ -38,8 +38,9 @@ export function Cards({ qr }: { qr: string }) {
     merchant: {
       publicId: "00000000-0000-4000-8000-000000000003",
       businessName: "Karak House",
-      colours: cardColours("karak", "#0f5257"),
+      colours: cardColours("karak", "#0f5257", null),
       imageUrl: null,
+      logoUrl: null,
       firstName: "Noora",
       lastName: "Al-Kuwari",
     },

@@ -26,6 +26,7 @@ export const CUSTOMER: CounterCustomer = {
   merchant: {
     id: "00000000-0000-4000-8000-000000000003",
     businessName: "Karak House",
+    businessNameAr: null,
     branches: [{ id: "00000000-0000-4000-8000-000000000004", name: "The Pearl", city: "Doha" }],
     tenders: ["cash", "card"],
     suspended: false,

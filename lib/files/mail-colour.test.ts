@@ -23,7 +23,7 @@ const codeIn = (text = "") => /\b\d{6}\b/.exec(text)?.[0] ?? "";
 
 test("every e-mail to a card's holder has the colour of the card, and those to the owner have the product's", async () => {
   const shop = await makeMerchant(db);
-  const { via } = await storedColours(db, { id: shop.merchant.id, imageKey: null });
+  const { via } = await storedColours(db, { id: shop.merchant.id, imageKey: null, colour: null });
   const email = uniqueEmail("coloured");
   const customer = await makeCustomer(db, shop, { email });
   const own = { customerId: customer.id, holder: await addCardDevice(db, customer.id, new Date()) };

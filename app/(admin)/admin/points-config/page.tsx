@@ -34,9 +34,7 @@ async function PointsConfigPage({ searchParams }: { searchParams: SearchParams }
   return (
     <ListFrame>
       <FilterBar
-        fields={[
-          { name: "merchantId", label: t("appliesTo"), without: t("platform"), options: merchants },
-        ]}
+        fields={[{ name: "merchantId", label: t("appliesTo"), without: t("platform"), options: merchants }]}
       />
       <ListPart>
         <div className="flex flex-col gap-5">
