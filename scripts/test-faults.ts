@@ -44,7 +44,6 @@ async function withFault(
   const began = performance.now();
   const shop = await openShop(program.ownerUrl, CLIENTS, postings);
   const load = new Load(() => program.urls, shop, { headers, pace: PACE });
-  await load.signIn();
   const remark = (await fault.run({ program, load, outside, postings, kills: KILLS })) ?? "";
   const books = await audit(program.ownerUrl, load);
   const silence = load.longestSilence;
@@ -117,6 +116,8 @@ async function stage(dataDir: string, servers: number): Promise<Stage> {
 // ledger verifies. LONG=1: a million postings and a hundred kills of each kind (POSTINGS and KILLS scale it).
 await runCommand(async () => {
   await ensureBuild();
+  const began = performance.now();
+  const elapsed = () => `${((performance.now() - began) / 1_000).toFixed(0)} s`;
   const [wanted = ""] = process.argv.slice(2);
   const named = (fault: Fault) => fault.name.includes(wanted);
   const folder = temporaryDataDir("faults");
@@ -137,6 +138,7 @@ await runCommand(async () => {
     await full.program.stop();
   };
   const { program, outside } = await stage(join(folder, "data"), 2);
+  console.log(`       (two servers on a new database after ${elapsed()})`);
   const play = async (fault: Fault, headers = {}) => {
     if (named(fault)) rows.push(await withFault(fault, program, outside, headers));
   };
@@ -148,6 +150,7 @@ await runCommand(async () => {
     await play(clockFault, { date, "x-client-date": date });
   };
   await inTurn(OUTAGES);
+  console.log(`       (what stops the program: until ${elapsed()})`);
   const calm = [
     () => inTurn(MOOD_FAULTS),
     () => play(lockFault),
@@ -159,6 +162,6 @@ await runCommand(async () => {
   if (isLong) for (const one of calm) await one();
   else await Promise.all(calm.map((one) => one()));
   const failed = rows.filter(({ held }) => !held).length;
-  console.log(`\n${rows.length - failed} passed, ${failed} failed`);
+  console.log(`       (all of it: ${elapsed()})\n\n${rows.length - failed} passed, ${failed} failed`);
   return failed === 0 && rows.length > 0 ? 0 : 1;
 });
