@@ -4,7 +4,7 @@ import { tokenOf } from "@/lib/testing/calls";
 import { makeCustomer, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
 
 /** At least so many customers, and one more for each so many postings: no card reaches the highest balance. */
-const CUSTOMERS = 50;
+const CUSTOMERS = 16;
 const POSTINGS_PER_CUSTOMER = 1_000;
 /** So many of them have the card in Apple and Google Wallet. */
 const WITH_PASS = 10;
