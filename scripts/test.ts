@@ -129,7 +129,7 @@ const phases: Stage[][][] = [
       { name: "build", run: build },
       { name: "deploy", run: deploy },
       { name: "attacks", run: attacks },
-      { name: "faults", run: faults, onlyNamed: true },
+      { name: "faults", run: faults },
     ],
     [{ name: "unit", run: unit }],
   ],
