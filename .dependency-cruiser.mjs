@@ -28,7 +28,7 @@ const shared = {
   "lib/secrets": "links and devices keep a secret in the same way",
   "lib/codes": "a code is mailed in the same way whatever it confirms",
   "lib/cards/email-changes.ts": "holders and staff change a card's e-mail by one rule",
-  "lib/points-config/pending-allowance.ts":
+  "lib/points-config/pending-limits.ts":
     "what an administrator raises waits by one rule, configuration or setting",
   "lib/audit": "whoever changes what is not money writes it down",
   "lib/counter/find-customers.ts": "the search over a panel finds customers as the counter does",

@@ -19,6 +19,8 @@ DECLARE
   -- Columns of customers that only posting writes, and the mark that triggers keep.
   money text[] := ARRAY['balance', 'bonus', 'movement_count', 'last_posted_at', 'unproved_on', 'unproved',
     'held_by_staff'];
+  -- What a card is from its registration on: a card that moved to another merchant would take its points along.
+  born text[] := ARRAY['id', 'public_id', 'merchant_id', 'registered_at'];
   -- The functions that write in the owner's name.
   doors text[] := ARRAY['post_movements', 'expire_bonus', 'expire_bonus_of', 'erase_movement_texts', 'seal_movements', 'keep_sums',
     'keep_merchant_days', 'mend_sums', 'keep_staff_contacts', 'mark_staff_card', 'age_posting_guards',
@@ -81,8 +83,9 @@ BEGIN
     ELSIF thing.relname = 'customers' THEN
       SELECT string_agg(quote_ident(a.attname), ', ') INTO columns FROM pg_attribute a
       WHERE a.attrelid = thing.name::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-        AND NOT a.attname = ANY (money);
-      EXECUTE format('GRANT SELECT, INSERT (%1$s), UPDATE (%1$s) ON %2$s TO %3$I', columns, thing.name, app);
+        AND NOT a.attname = ANY (money || born);
+      EXECUTE format('GRANT SELECT, INSERT (%1$s, %2$s), UPDATE (%1$s) ON %3$s TO %4$I', columns,
+        array_to_string(born, ', '), thing.name, app);
     ELSIF thing.relname = 'tills' THEN
       SELECT string_agg(quote_ident(a.attname), ', ') INTO columns FROM pg_attribute a
       WHERE a.attrelid = thing.name::regclass AND a.attnum > 0 AND NOT a.attisdropped

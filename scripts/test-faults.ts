@@ -44,7 +44,6 @@ async function withFault(
   const began = performance.now();
   const shop = await openShop(program.ownerUrl, CLIENTS, postings);
   const load = new Load(() => program.urls, shop, { headers, pace: PACE });
-  await load.signIn();
   const remark = (await fault.run({ program, load, outside, postings, kills: KILLS })) ?? "";
   const books = await audit(program.ownerUrl, load);
   const silence = load.longestSilence;
@@ -117,6 +116,8 @@ async function stage(dataDir: string, servers: number): Promise<Stage> {
 // ledger verifies. LONG=1: a million postings and a hundred kills of each kind (POSTINGS and KILLS scale it).
 await runCommand(async () => {
   await ensureBuild();
+  const began = performance.now();
+  const elapsed = () => `${((performance.now() - began) / 1_000).toFixed(0)} s`;
   const [wanted = ""] = process.argv.slice(2);
   const named = (fault: Fault) => fault.name.includes(wanted);
   const folder = temporaryDataDir("faults");
@@ -137,6 +138,7 @@ await runCommand(async () => {
     await full.program.stop();
   };
   const { program, outside } = await stage(join(folder, "data"), 2);
+  console.log(`       (two servers on a new database after ${elapsed()})`);
   const play = async (fault: Fault, headers = {}) => {
     if (named(fault)) rows.push(await withFault(fault, program, outside, headers));
   };
@@ -147,18 +149,15 @@ await runCommand(async () => {
     const date = new Date(Date.now() + days * 86_400_000).toUTCString();
     await play(clockFault, { date, "x-client-date": date });
   };
-  await inTurn(OUTAGES);
-  const calm = [
-    () => inTurn(MOOD_FAULTS),
-    () => play(lockFault),
-    () => wrongClock(-1),
-    () => wrongClock(1),
-    fullDisk,
-  ];
-  // The program serves as usual through these (the full disk is another one's), so that the short form plays them side by side.
-  if (isLong) for (const one of calm) await one();
+  // The full disk is another program's, which in the short form runs while this one starts again and again.
+  if (isLong) await inTurn(OUTAGES);
+  else await Promise.all([inTurn(OUTAGES), fullDisk()]);
+  console.log(`       (what stops the program: until ${elapsed()})`);
+  const calm = [() => inTurn(MOOD_FAULTS), () => play(lockFault), () => wrongClock(-1), () => wrongClock(1)];
+  // The program serves as usual through these, so that the short form plays them side by side.
+  if (isLong) for (const one of [...calm, fullDisk]) await one();
   else await Promise.all(calm.map((one) => one()));
   const failed = rows.filter(({ held }) => !held).length;
-  console.log(`\n${rows.length - failed} passed, ${failed} failed`);
+  console.log(`       (all of it: ${elapsed()})\n\n${rows.length - failed} passed, ${failed} failed`);
   return failed === 0 && rows.length > 0 ? 0 : 1;
 });

@@ -133,7 +133,7 @@ const stages: Stage[] = [
   { name: "build", run: build, after: ["checks"] },
   { name: "attacks", run: attacks, after: ["build"] },
   { name: "deploy", run: deploy, after: ["build"] },
-  { name: "faults", run: faults, after: ["build"], onlyNamed: true },
+  { name: "faults", run: faults, after: ["build"] },
   { name: "e2e", run: journeys, after: ["checks", "unit", "build", "attacks", "deploy", "faults"] },
 ];
 const AT_ONCE = 2;

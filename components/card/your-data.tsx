@@ -26,6 +26,8 @@ export function YourData({
 }) {
   const t = useTranslations("card");
   const shell = useTranslations("shell");
+  // A frozen card keeps its e-mail and its points until it is unfrozen.
+  const isFrozen = state.status === "frozen";
   return (
     <Card className="gap-4">
       <CardHeader>
@@ -47,20 +49,22 @@ export function YourData({
             cancel={actions.cancelEmail}
           />
         ) : (
-          <DialogButton
-            load={loadChangeEmail}
-            dialog={({ ChangeEmailDialog }, button) => (
-              <ChangeEmailDialog customerId={card.id} present={card.email ?? ""} actions={actions}>
-                {button}
-              </ChangeEmailDialog>
-            )}
-            variant="outline"
-            size="xl"
-            className="justify-start"
-          >
-            <MailIcon aria-hidden />
-            {t("changeEmail")}
-          </DialogButton>
+          !isFrozen && (
+            <DialogButton
+              load={loadChangeEmail}
+              dialog={({ ChangeEmailDialog }, button) => (
+                <ChangeEmailDialog customerId={card.id} present={card.email ?? ""} actions={actions}>
+                  {button}
+                </ChangeEmailDialog>
+              )}
+              variant="outline"
+              size="xl"
+              className="justify-start"
+            >
+              <MailIcon aria-hidden />
+              {t("changeEmail")}
+            </DialogButton>
+          )
         )}
         <Button asChild variant="ghost" size="xl" className="justify-start">
           <Link href="/privacy">
@@ -74,20 +78,22 @@ export function YourData({
             {shell("help")}
           </Link>
         </Button>
-        <DialogButton
-          load={loadDelete}
-          dialog={({ DeleteCardDialog }, button) => (
-            <DeleteCardDialog customerId={card.id} state={state} actions={actions} onDeleted={onDeleted}>
-              {button}
-            </DeleteCardDialog>
-          )}
-          variant="ghost"
-          size="xl"
-          className="justify-start text-destructive hover:text-destructive"
-        >
-          <Trash2Icon aria-hidden />
-          {t("delete")}
-        </DialogButton>
+        {!isFrozen && (
+          <DialogButton
+            load={loadDelete}
+            dialog={({ DeleteCardDialog }, button) => (
+              <DeleteCardDialog customerId={card.id} state={state} actions={actions} onDeleted={onDeleted}>
+                {button}
+              </DeleteCardDialog>
+            )}
+            variant="ghost"
+            size="xl"
+            className="justify-start text-destructive hover:text-destructive"
+          >
+            <Trash2Icon aria-hidden />
+            {t("delete")}
+          </DialogButton>
+        )}
       </CardContent>
     </Card>
   );

@@ -13,7 +13,7 @@ import { configMerchant } from "./read-config";
 export type LimitKind = "allowance" | "unproved";
 
 /** How the audit log and the e-mails name a limit. */
-export function limitName(kind: LimitKind, merchantId: string | null): PendingLimit["name"] {
+function limitName(kind: LimitKind, merchantId: string | null): PendingLimit["name"] {
   if (kind === "unproved") return "unprovedWorkerDaily";
   return merchantId === null ? "redeemAllowanceCeiling" : "redeemAllowance";
 }

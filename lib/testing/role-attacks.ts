@@ -57,6 +57,8 @@ export const FORBIDDEN_STATEMENTS = [
   "update customers set unproved = 0",
   "update customers set held_by_staff = false",
   "update customers set last_posted_at = null",
+  "update customers set merchant_id = merchant_id",
+  "update customers set public_id = gen_random_uuid()",
   "insert into customers (merchant_id, full_name, balance) select id, 'Rich', 1000 from merchants limit 1",
   "insert into customers (merchant_id, full_name, bonus) select id, 'Rich', 0 from merchants limit 1",
   "update tills set period = 5",

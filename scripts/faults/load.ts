@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { createDb, type Db } from "@/lib/db/client";
+import { tokenOf } from "@/lib/testing/calls";
 import { makeCustomer, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
 
 /** At least so many customers, and one more for each so many postings: no card reaches the highest balance. */
-const CUSTOMERS = 50;
+const CUSTOMERS = 16;
 const POSTINGS_PER_CUSTOMER = 1_000;
 /** So many of them have the card in Apple and Google Wallet. */
 const WITH_PASS = 10;
@@ -21,6 +22,8 @@ export type Shop = {
   branchId: string;
   customers: string[];
   workers: string[];
+  /** The session of each worker, where they were opened without a password; else signIn opens them. */
+  tokens?: string[];
   /** The address of a picture that is in the file store's hands. */
   image: string;
 };
@@ -56,15 +59,16 @@ export function openShop(url: string, clients: number, postings: number): Promis
         return id;
       }),
     );
-    const workers = await Promise.all(
-      Array.from({ length: clients }, async () => (await makeWorker(db, shop)).email),
-    );
+    const staff = await Promise.all(Array.from({ length: clients }, () => makeWorker(db, shop)));
+    const workers = staff.map(({ email }) => email);
+    // A password costs as much of the processor as many postings, and no fault is about it.
+    const tokens = await Promise.all(staff.map((worker) => tokenOf(db, worker)));
     const key = `images/${randomUUID()}.webp`;
     const picture = { key, fileName: "front.jpg", contentType: "image/webp", category: "image" } as const;
     await db.upload.create({
       data: { ...picture, address: "127.0.0.1", merchantId, attachedAt: new Date() },
     });
-    return { merchantId, branchId: shop.branch.id, customers, workers, image: `/api/media/${key}` };
+    return { merchantId, branchId: shop.branch.id, customers, workers, tokens, image: `/api/media/${key}` };
   });
 }
 
@@ -94,7 +98,7 @@ const isSenseless = ({ status, headers }: Response): boolean =>
 export class Load {
   /** Each posting's key, with its answer once it has one. */
   readonly postings = new Map<string, Posting & { answer?: Answer }>();
-  private tokens: string[] = [];
+  private tokens: string[];
   private stopped = false;
   private last = 0;
   private silence = 0;
@@ -110,7 +114,9 @@ export class Load {
     readonly shop: Shop,
     /** More headers of each request, and how long a client waits after each answer, in milliseconds. */
     private readonly options: { headers?: Record<string, string>; pace?: number } = {},
-  ) {}
+  ) {
+    this.tokens = shop.tokens ?? [];
+  }
 
   async signIn(): Promise<void> {
     this.tokens = await Promise.all(
