@@ -5,11 +5,12 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { ensureDatabase, type Postgres, startPostgres, temporaryDataDir } from "@/scripts/postgres/server";
+import { checkoutOf } from "./sides";
 
-// npm run bench:jobs [-- --against FOLDER[=RECEIPTS] … --receipts 2000 --seconds 60 --rounds 3 --rate 250]: receipts a second
-// from posted movements into the mailbox and to an SMTP server on loopback, turn by turn with other checkouts, which need
-// their node_modules and `npm run generate`; a slow one may get fewer receipts. Then the queue while top-ups come at a
-// steady rate. fsync is on.
+// npm run bench:jobs [-- --against REF[=RECEIPTS] … --receipts 2000 --seconds 60 --rounds 3 --rate 250]: receipts a second
+// from posted movements into the mailbox and to an SMTP server on loopback, turn by turn with other versions, whose
+// checkouts are those of bench/run.ts; a slow one may get fewer receipts. Then the queue while top-ups come at a steady
+// rate. fsync is on.
 const { values } = parseArgs({
   options: {
     against: { type: "string", multiple: true, default: [] },
@@ -21,14 +22,19 @@ const { values } = parseArgs({
 });
 const STEADY_SECONDS = "20";
 const TRANSPORTS = ["mailbox", "smtp"] as const;
+type Transport = (typeof TRANSPORTS)[number];
 type Result = { sent: number; took: number; cpu: number; statements: number; waitingAt: number[] };
 type Measured = { rate: number; cpu: number; server: number; statements: number };
 
 const here = resolve(import.meta.dirname, "..");
-const sides = [...values.against, here].map((side) => {
-  const [folder = "", receipts = values.receipts] = side.split("=");
-  return { folder: resolve(folder), receipts };
-});
+const THIS = "this checkout";
+const sides = [
+  ...values.against.map((side) => {
+    const [name = "", receipts = values.receipts] = side.split("=");
+    return { name, folder: checkoutOf(name).folder, receipts };
+  }),
+  { name: THIS, folder: here, receipts: values.receipts },
+];
 
 /** Runs a script of this folder in a checkout, whose tsconfig.json says what `@/` is. Answers its last line. */
 async function runIn(folder: string, script: string, args: string[], env: Record<string, string>) {
@@ -53,31 +59,51 @@ function serverCpu(folder: string): number {
   return (Number(fields[13]) + Number(fields[14])) / 100;
 }
 
-type Side = { folder: string; receipts: string; env: Record<string, string> };
+type Side = { name: string; folder: string; receipts: string; env: Record<string, string> };
 
 async function prepare(server: Postgres, index: number, dataDir: string): Promise<Side> {
-  const { folder, receipts } = sides[index] ?? { folder: here, receipts: values.receipts };
-  const name = `bench_${index}`;
-  await ensureDatabase(server.ownerUrl("postgres"), name);
+  const { name, folder, receipts } = sides[index] ?? { name: THIS, folder: here, receipts: values.receipts };
+  const database = `bench_${index}`;
+  await ensureDatabase(server.ownerUrl("postgres"), database);
   // The first versions had one role for everything.
   const hasRoles = existsSync(join(folder, "prisma/grants.sql"));
   const env = {
     APP_ENV: "demo",
     AUTH_SECRET: "a secret for measurements only, and long enough",
-    DATABASE_URL: hasRoles ? server.url(name) : server.ownerUrl(name),
-    DATABASE_OWNER_URL: server.ownerUrl(name),
-    DATA_DIR: join(dataDir, name),
+    DATABASE_URL: hasRoles ? server.url(database) : server.ownerUrl(database),
+    DATABASE_OWNER_URL: server.ownerUrl(database),
+    DATA_DIR: join(dataDir, database),
     LOG_LEVEL: "error",
     SMTP_URL: "",
     RESEND_API_KEY: "",
   };
   mkdirSync(env.DATA_DIR, { recursive: true });
+  await runIn(folder, join(here, "bench/jobs-client.ts"), [], env);
   await runIn(folder, join(folder, "scripts/migrate.ts"), [], env);
-  return { folder, receipts, env };
+  return { name, folder, receipts, env };
 }
 
-const median = (numbers: number[]): number =>
-  numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+/** The median of some numbers with the least and the most. */
+function spread(numbers: readonly number[], digits: number): string {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const shown = [sorted[Math.floor(sorted.length / 2)], sorted[0], sorted.at(-1)].map((one) =>
+    (one ?? 0).toFixed(digits),
+  );
+  return `${shown[0]} (${shown[1]} to ${shown[2]})`;
+}
+
+function print(name: string, runs: readonly Measured[]): void {
+  const of = (field: "rate" | "cpu" | "server" | "statements", digits: number) =>
+    spread(
+      runs.map((run) => run[field]),
+      digits,
+    );
+  console.log(`${name}: ${of("rate", 0)} receipts/s, ${of("cpu", 2)} ms of CPU each,`);
+  console.log(
+    `${" ".repeat(9)}Postgres ${of("server", 2)} ms with the posting, ${of("statements", 2)} statements each`,
+  );
+}
+
 const script = join(here, "bench/jobs-side.ts");
 const dataDir = temporaryDataDir("bench");
 const server = await startPostgres({ dataDir });
@@ -106,25 +132,23 @@ async function measure(
 try {
   const prepared: Side[] = [];
   for (const index of sides.keys()) prepared.push(await prepare(server, index, dataDir));
-  const results = new Map<string, Measured[]>();
+  const results: Record<Transport, Map<string, Measured[]>> = { mailbox: new Map(), smtp: new Map() };
   for (let round = 0; round < Number(values.rounds); round++) {
     for (const transport of TRANSPORTS) {
       for (const side of prepared) {
-        const key = `${transport.padEnd(8)} ${side.folder === here ? "this checkout" : side.folder}`;
-        results.set(key, [...(results.get(key) ?? []), await measure(side, transport, "0")]);
+        const own = results[transport];
+        own.set(side.name, [...(own.get(side.name) ?? []), await measure(side, transport, "0")]);
       }
     }
   }
-  for (const [key, runs] of [...results].sort(([a], [b]) => a.localeCompare(b))) {
-    const of = (field: keyof Measured, digits: number) => {
-      const all = runs.map((run) => run[field]);
-      const [low, high] = [Math.min(...all), Math.max(...all)];
-      return `${median(all).toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
-    };
-    console.log(`${key}: ${of("rate", 0)} receipts/s, ${of("cpu", 2)} ms of CPU each,`);
-    console.log(
-      `${" ".repeat(9)}Postgres ${of("server", 2)} ms with the posting, ${of("statements", 2)} statements each`,
-    );
+  for (const transport of TRANSPORTS) {
+    for (const [name, runs] of results[transport]) print(`${transport.padEnd(8)} ${name}`, runs);
+    const ours = results[transport].get(THIS) ?? [];
+    for (const { name } of prepared.slice(0, -1)) {
+      const theirs = results[transport].get(name) ?? [];
+      const ratios = ours.map(({ rate }, round) => rate / (theirs[round]?.rate ?? Number.NaN));
+      console.log(`${transport.padEnd(8)} ${THIS} / ${name}: ${spread(ratios, 2)} times the receipts`);
+    }
   }
   const last = prepared.at(-1);
   if (last && values.rate !== "0") {

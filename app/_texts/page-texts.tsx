@@ -23,23 +23,40 @@ function pick(messages: Texts, keys: readonly string[]): Texts {
       to[part] ??= {};
       to = to[part] as Texts;
     }
-    to[last] = from[last] as Texts;
+    if (from[last] !== undefined) to[last] = from[last];
   }
   return result;
 }
 
+/** Of some parts of the catalogue, the keys that are needed; the rest of such a part is left out. */
+export type Needed = Readonly<Record<string, readonly string[]>>;
+
 /** The texts that the client components of an entry use, in the language of the request. */
-export async function textsOf(entry: Entry): Promise<Texts> {
+export async function textsOf(entry: Entry, needed: Needed = {}): Promise<Texts> {
   const locale = (await getLocale()) as Locale;
-  const name = `${locale} ${entry}`;
-  const texts = picked.get(name) ?? pick(CATALOGUES[locale], lists[entry].split(" "));
+  const name = `${locale} ${entry} ${Object.values(needed).join(" ")}`;
+  const keys = lists[entry].split(" ");
+  const texts =
+    picked.get(name) ??
+    pick(
+      CATALOGUES[locale],
+      keys.flatMap((key) => needed[key]?.map((part) => `${key}.${part}`) ?? key),
+    );
   picked.set(name, texts);
   return texts;
 }
 
 /** Gives the client components below it the texts of an entry, besides those of the layouts around it. */
-export async function ClientTexts({ of, children }: { of: Entry; children: ReactNode }) {
-  return <TextsProvider texts={await textsOf(of)}>{children}</TextsProvider>;
+export async function ClientTexts({
+  of,
+  needed,
+  children,
+}: {
+  of: Entry;
+  needed?: Needed;
+  children: ReactNode;
+}) {
+  return <TextsProvider texts={await textsOf(of, needed)}>{children}</TextsProvider>;
 }
 
 /** A page with the texts of its client components. `npm run texts` writes which ones those are. */

@@ -34,10 +34,10 @@ test("every answer has a policy: pages, files, redirects, refusals", async () =>
   for (const path of ["/privacy", "/login", "/a.js", "/a.png"]) {
     const response = await open(address, path);
     const script = /script-src ([^;]*)/.exec(directives(response))?.[1] ?? "";
-    expect(script).toMatch(/'nonce-[A-Za-z0-9+/=]{22,}'/);
+    expect(script).toMatch(/'nonce-[\w-]{22}'/);
     expect(script).not.toMatch(/unsafe-inline|\*/);
     const style = /style-src ([^;]*)/.exec(directives(response))?.[1] ?? "";
-    expect(style).toMatch(/'nonce-[A-Za-z0-9+/=]{22,}'/);
+    expect(style).toMatch(/'nonce-[\w-]{22}'/);
     expect(style).not.toMatch(/unsafe-inline|\*/);
     expect(directives(response)).toContain("report-uri /api/csp-report");
     // The page's renderer reads the nonce from the request.

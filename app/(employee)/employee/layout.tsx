@@ -1,6 +1,6 @@
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { PanelFrame } from "@/app/_panels/panel-frame";
+import { PanelFrame, panelTexts } from "@/app/_panels/panel-frame";
 import { ClientTexts } from "@/app/_texts/page-texts";
 import { PasswordTill } from "@/app/_till/password-till";
 import { TillFrame } from "@/app/_till/till-frame";
@@ -18,7 +18,7 @@ export async function generateMetadata() {
 export default async function Layout({ children }: { children: ReactNode }) {
   if (await isPinSession()) {
     return (
-      <ClientTexts of="_panels/panel-frame">
+      <ClientTexts of="_panels/panel-frame" needed={panelTexts("branch_worker")}>
         <ClientTexts of="(employee)/employee/layout">
           <TillFrame menu={PANELS.branch_worker.menu.filter(({ key }) => SERVED.has(key))}>
             {children}
