@@ -13,10 +13,11 @@ import type { MerchantDetail } from "@/lib/domain/merchant";
 import { formatCount } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
+import type { Pictures } from "./pending-profile";
 
 type Props = {
   merchant: MerchantDetail;
-  imageUrl: string | null;
+  pictures: Pictures;
   signupUrl: string;
   /** The approve and reject buttons. */
   actions: ReactNode;
@@ -29,7 +30,7 @@ type Props = {
 };
 
 /** One merchant, for administrators: profile, documents, branches and the decision. */
-export function MerchantView({ merchant, imageUrl, signupUrl, actions, links, change, settings }: Props) {
+export function MerchantView({ merchant, pictures, signupUrl, actions, links, change, settings }: Props) {
   const t = useTranslations("merchants");
   const suspension = useTranslations("suspension");
   const locale = useLocale() as Locale;
@@ -71,7 +72,7 @@ export function MerchantView({ merchant, imageUrl, signupUrl, actions, links, ch
       )}
       {change}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
-        <About merchant={merchant} imageUrl={imageUrl} />
+        <About merchant={merchant} pictures={pictures} />
         <div className="grid grid-cols-1 gap-5">
           <Documents merchant={merchant} />
           <Branches merchant={merchant} />
@@ -136,22 +137,37 @@ function Again({ merchant, at }: { merchant: MerchantDetail; at: Date }) {
   );
 }
 
-function About({ merchant, imageUrl }: { merchant: MerchantDetail; imageUrl: string | null }) {
+function About({ merchant, pictures }: { merchant: MerchantDetail; pictures: Pictures }) {
   const t = useTranslations("merchants");
   const locale = useLocale() as Locale;
   return (
     <Card className="overflow-hidden pt-0">
-      {imageUrl ? (
+      {pictures.image ? (
         // biome-ignore lint/performance/noImgElement: the store serves it in its final size
-        <img src={imageUrl} alt={t("imageAlt")} className="h-44 w-full object-cover" />
+        <img src={pictures.image} alt={t("imageAlt")} className="h-44 w-full object-cover" />
       ) : (
         <div className="flex h-28 items-center justify-center bg-muted text-muted-foreground">
           <StoreIcon className="size-8" aria-hidden />
         </div>
       )}
       <CardContent>
+        {pictures.logo && (
+          // biome-ignore lint/performance/noImgElement: as the image
+          <img
+            src={pictures.logo}
+            alt={t("logoAlt")}
+            className="mb-4 size-16 rounded-md border bg-white object-contain p-2"
+          />
+        )}
         <Details
           items={[
+            { label: t("change.name"), value: <bdi>{merchant.businessName}</bdi> },
+            ...(merchant.businessNameAr
+              ? [{ label: t("profile.nameAr"), value: <bdi lang="ar">{merchant.businessNameAr}</bdi> }]
+              : []),
+            ...(merchant.colour
+              ? [{ label: t("change.colour"), value: <bdi className="font-mono">{merchant.colour}</bdi> }]
+              : []),
             { label: t("owner"), value: <bdi>{`${merchant.firstName} ${merchant.lastName}`}</bdi> },
             { label: t("email"), value: <bdi className="break-all">{merchant.email}</bdi> },
             { label: t("phone"), value: <bdi dir="ltr">{formatPhone(merchant.phone)}</bdi> },

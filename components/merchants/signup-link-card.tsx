@@ -1,11 +1,8 @@
-import { PrinterIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/data/copy-button";
 import { QrImage } from "@/components/data/qr-image";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import { DialogButton } from "@/components/ui/dialog-button";
-
-const load = () => import("./poster-dialog");
+import { PosterButton } from "./poster-button";
 
 /** The link where a merchant's customers sign up, with its QR code and what to print with it. */
 export function SignupLinkCard({ url, posterHref }: { url: string; posterHref: string }) {
@@ -28,14 +25,7 @@ export function SignupLinkCard({ url, posterHref }: { url: string; posterHref: s
           </bdi>
           <div className="flex flex-wrap gap-2">
             <CopyButton text={url} label={t("copy")} className="flex-1 px-3" />
-            <DialogButton
-              load={load}
-              dialog={({ PosterDialog }, button) => <PosterDialog href={posterHref} button={button} />}
-              variant="outline"
-              className="flex-1 px-3"
-            >
-              <PrinterIcon aria-hidden /> {t("poster")}
-            </DialogButton>
+            <PosterButton href={posterHref} />
           </div>
         </div>
       </CardContent>

@@ -6,7 +6,13 @@ import list from "./data/common-passwords.json";
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Who a password is for: their own e-mail and name are no password. */
-export type PasswordOwner = { email: string; firstName: string; lastName: string; businessName?: string };
+export type PasswordOwner = {
+  email: string;
+  firstName: string;
+  lastName: string;
+  businessName?: string;
+  businessNameAr?: string | null;
+};
 
 /** Letters and digits only, in small letters, so that separators and capitals make no difference. */
 const plain = (text: string): string =>
@@ -18,11 +24,13 @@ const plain = (text: string): string =>
 /** Whether a password is made of its owner's e-mail or name, also twice, turned round or with digits at its end. */
 function isOwnName(
   password: string,
-  { email, firstName, lastName, businessName = "" }: PasswordOwner,
+  { email, firstName, lastName, businessName = "", businessNameAr }: PasswordOwner,
 ): boolean {
   const [local = "", host = ""] = email.split("@");
   const [first, last] = [plain(firstName), plain(lastName)];
-  const names = [email, local, host, businessName].map(plain).concat(first, last, first + last, last + first);
+  const names = [email, local, host, businessName, businessNameAr ?? ""]
+    .map(plain)
+    .concat(first, last, first + last, last + first);
   const word = plain(password);
   const withoutDigits = word.replace(/\p{N}+$/u, "");
   return names.some((name) => {

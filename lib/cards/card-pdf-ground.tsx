@@ -23,13 +23,13 @@ export function Ground({ sheet }: { sheet: CardSheet }) {
             <Stop offset="48%" stopColor={colours.via} />
             <Stop offset="100%" stopColor={colours.to} />
           </LinearGradient>
-          {/* Dark enough behind text for white text on a white image, as on the web card. */}
+          {/* The card's darkest colour, dense enough for white text on a white image, as on the web card. */}
           <LinearGradient id="shade" x1="0" y1="0" x2="0" y2="1">
-            <Stop offset="0%" stopColor="#000000" stopOpacity={0.62} />
-            <Stop offset="22%" stopColor="#000000" stopOpacity={0.54} />
-            <Stop offset="38%" stopColor="#000000" stopOpacity={0.42} />
-            <Stop offset="58%" stopColor="#000000" stopOpacity={0.56} />
-            <Stop offset="100%" stopColor="#000000" stopOpacity={0.78} />
+            <Stop offset="0%" stopColor={colours.to} stopOpacity={0.8} />
+            <Stop offset="22%" stopColor={colours.to} stopOpacity={0.72} />
+            <Stop offset="38%" stopColor={colours.to} stopOpacity={0.62} />
+            <Stop offset="58%" stopColor={colours.to} stopOpacity={0.74} />
+            <Stop offset="100%" stopColor={colours.to} stopOpacity={0.9} />
           </LinearGradient>
         </Defs>
         <Rect

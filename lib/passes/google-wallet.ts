@@ -191,7 +191,7 @@ export async function updateGooglePass(db: Db, settings: GoogleSettings, custome
   if (card) await patch(settings, "loyaltyObject", loyaltyObject(settings, card));
 }
 
-/** Updates the merchant's name and image in its Google Wallet class. Throws when Google refuses. */
+/** Updates what the cards show of a merchant in its Google Wallet class. Throws when Google refuses. */
 export async function updateGoogleClass(db: Db, settings: GoogleSettings, merchantId: string): Promise<void> {
   const merchant = await db.merchant.findUnique({
     where: { id: merchantId },

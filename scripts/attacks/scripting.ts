@@ -66,7 +66,7 @@ async function markedShop(target: Target) {
   const sold = await target.api("post /top-up-points", { token: owner, body: sale });
   await db.merchant.update({
     where: { id: merchantId },
-    data: { businessName: MARK, firstName: MARK, lastName: MARK },
+    data: { businessName: MARK, businessNameAr: MARK, firstName: MARK, lastName: MARK },
   });
   await db.branch.updateMany({ where: { merchantId }, data: { name: MARK, city: MARK } });
   await db.user.updateMany({ where: { merchantId }, data: { firstName: MARK, lastName: MARK } });

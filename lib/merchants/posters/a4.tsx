@@ -21,7 +21,7 @@ export function PosterPage({ sheet }: { sheet: PosterSheet }) {
         }}
       >
         {sheet.background && <Image src={sheet.background} style={place} />}
-        {sheet.background && <View style={{ ...place, backgroundColor: "#000000", opacity: 0.48 }} />}
+        {sheet.background && <View style={{ ...place, backgroundColor: sheet.colours.to, opacity: 0.62 }} />}
         <Logo sheet={sheet} side={72} below={12} />
         <Names names={sheet.names} most={sheet.logo && sheet.names.length > 1 ? 34 : 44} width={500} />
       </View>

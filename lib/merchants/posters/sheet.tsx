@@ -15,7 +15,7 @@ export type PosterSheet = {
   link: string;
 };
 
-export const INK = "#0f172a";
+const INK = "#0f172a";
 export const QUIET = "#475569";
 export const A4 = { width: 595.28, height: 841.89 };
 /** Points in a centimetre. */

@@ -35,7 +35,7 @@ function Sticker({ sheet, round }: { sheet: PosterSheet; round: boolean }) {
       }}
     >
       {round || !sheet.logo ? (
-        <Names names={sheet.names} most={19} width={width} />
+        <Names names={sheet.names} most={sheet.names.length > 1 ? 15 : 19} width={width} />
       ) : (
         <View style={{ flexDirection: "row", alignItems: "center", gap: 10 }}>
           <Logo sheet={sheet} side={42} below={0} />

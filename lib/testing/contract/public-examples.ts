@@ -125,6 +125,7 @@ export const PUBLIC_EXAMPLES: Examples = {
   "post /auth/merchant/signup": () => ({
     body: {
       sBusinessName: "كرك هاوس",
+      sBusinessNameAr: "كرك هاوس",
       sFirstName: "Noora",
       sLastName: "Al-Kuwari",
       sEmail: uniqueEmail("merchant"),

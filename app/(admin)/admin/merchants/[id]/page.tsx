@@ -12,7 +12,7 @@ import { idSchema } from "@/lib/domain/ids";
 import { NIL_ID } from "@/lib/domain/is-id";
 import { scopeOf } from "@/lib/domain/policy";
 import { pageContext, readOr404 } from "@/lib/http/page";
-import { imageUrl, picturesOf, signupUrl } from "@/lib/http/wire/media";
+import { picturesOf, signupUrl } from "@/lib/http/wire/media";
 import { getMerchant } from "@/lib/merchants/read-merchants";
 import { viewPendingLimits } from "@/lib/points-config/pending-limits";
 import { decideMerchantAction, decideProfileAction, suspendMerchantAction } from "../actions";
@@ -32,7 +32,7 @@ async function MerchantPage({ params }: { params: Promise<{ id: string }> }) {
   return (
     <MerchantView
       merchant={merchant}
-      imageUrl={imageUrl(merchant.imageKey)}
+      pictures={picturesOf(merchant)}
       signupUrl={signupUrl(merchant.publicId)}
       actions={
         <>
