@@ -1,85 +1,28 @@
 "use client";
 
 import { ShieldCheckIcon } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import type { z } from "zod";
-import { ConfirmButton } from "@/components/data/confirm-button";
 import { type Column, DataTable } from "@/components/data/data-table";
+import { RowMenu } from "@/components/data/row-menu";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
-import { useNotify } from "@/components/ui/notify";
-import type { Admin, changeAdminSchema } from "@/lib/domain/admin";
-import type { ActionResult } from "@/lib/domain/errors";
-
-type Change = (input: z.input<typeof changeAdminSchema>) => Promise<ActionResult<Admin>>;
+import type { Admin } from "@/lib/domain/admin";
+import type { AdminMenuProps } from "./admin-menu";
 
 const STATUS = { active: "success", invited: "warning", disabled: "secondary" } as const;
 
-function AdminActions({ admin, change }: { admin: Admin; change: Change }) {
+const load = () => import("./admin-menu");
+
+/** The button of an administrator's menu. */
+function AdminActions(props: AdminMenuProps) {
   const t = useTranslations("admins");
-  const notify = useNotify();
-  const router = useRouter();
-  const { id, email } = admin;
-  const name = `${admin.firstName} ${admin.lastName}`;
-  const done = () => router.refresh();
-  const role = admin.role === "admin" ? "super_admin" : "admin";
-  if (admin.status === "disabled") {
-    return (
-      <ConfirmButton
-        variant="outline"
-        size="sm"
-        title={t("enableOne", { name })}
-        description={t("enableText")}
-        confirmLabel={t("enable")}
-        confirmVariant="default"
-        run={() => change({ id, active: true })}
-        onDone={done}
-      >
-        {t("enable")}
-      </ConfirmButton>
-    );
-  }
+  const { firstName, lastName } = props.admin;
   return (
-    <div className="inline-flex flex-wrap justify-end gap-2">
-      {admin.status === "invited" && (
-        <ConfirmButton
-          variant="outline"
-          size="sm"
-          title={t("inviteAgain")}
-          description={t("inviteAgainText", { email })}
-          confirmLabel={t("send")}
-          confirmVariant="default"
-          run={() => change({ id, invite: true })}
-          onDone={() => notify.success(t("invited", { email }))}
-        >
-          {t("inviteAgainShort")}
-        </ConfirmButton>
-      )}
-      <ConfirmButton
-        variant="outline"
-        size="sm"
-        title={t("roleOne", { name })}
-        description={t(`roleText.${role}`)}
-        confirmLabel={t("changeRole")}
-        confirmVariant="default"
-        run={() => change({ id, role })}
-        onDone={done}
-      >
-        {t("changeRole")}
-      </ConfirmButton>
-      <ConfirmButton
-        variant="outline"
-        size="sm"
-        title={t("disableOne", { name })}
-        description={t("disableText")}
-        confirmLabel={t("disable")}
-        run={() => change({ id, active: false })}
-        onDone={done}
-      >
-        {t("disable")}
-      </ConfirmButton>
-    </div>
+    <RowMenu
+      label={t("actionsOf", { name: `${firstName} ${lastName}` })}
+      load={load}
+      menu={({ AdminMenu }, button) => <AdminMenu {...props}>{button}</AdminMenu>}
+    />
   );
 }
 
@@ -91,7 +34,7 @@ export function AdminsTable({
 }: {
   admins: readonly Admin[];
   ownId: string;
-  change: Change;
+  change: AdminMenuProps["change"];
 }) {
   const t = useTranslations("admins");
   const roles = useTranslations("roles");

@@ -22,8 +22,8 @@ import { newIdempotencyKey } from "./idempotency-key";
 type FormDialogProps<I extends FieldValues, R> = Pick<ActionFormProps<I, R>, "schema" | "defaultValues"> & {
   /** Open at first, where the dialog was loaded by the press of its button. */
   defaultOpen?: boolean;
-  /** The content and the look of the button that opens the dialog. */
-  trigger: Pick<ButtonProps, "children" | "className" | "variant" | "size" | "aria-label">;
+  /** The content and the look of the button that opens the dialog. Without one it is open at first. */
+  trigger?: Pick<ButtonProps, "children" | "className" | "variant" | "size" | "aria-label">;
   title: ReactNode;
   description: ReactNode;
   /** The label and the look of the button that submits. */
@@ -37,6 +37,8 @@ type FormDialogProps<I extends FieldValues, R> = Pick<ActionFormProps<I, R>, "sc
   done?: string;
   /** The page to open after success; without it the current one is refreshed. */
   opens?: (data: R) => string;
+  /** Called when it closes. */
+  onClose?: () => void;
   /** What else follows success. */
   onDone?: (data: R) => void;
   /** The fields. */
@@ -46,15 +48,22 @@ type FormDialogProps<I extends FieldValues, R> = Pick<ActionFormProps<I, R>, "sc
 /** A button that opens a dialog with a form over one server action. After success it closes, confirms and refreshes. */
 export function FormDialog<I extends FieldValues, R>({
   trigger,
-  defaultOpen = false,
+  defaultOpen = trigger === undefined,
+  onClose,
   ...rest
 }: FormDialogProps<I, R>) {
-  const [open, setOpen] = useState(defaultOpen);
+  const [open, setOpened] = useState(defaultOpen);
+  const setOpen = (on: boolean) => {
+    setOpened(on);
+    if (!on) onClose?.();
+  };
   return (
     <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
-        <Button variant="outline" {...trigger} />
-      </DialogTrigger>
+      {trigger && (
+        <DialogTrigger asChild>
+          <Button variant="outline" {...trigger} />
+        </DialogTrigger>
+      )}
       <DialogContent>
         <DialogHeader>
           <DialogTitle>{rest.title}</DialogTitle>
@@ -76,7 +85,9 @@ function DialogForm<I extends FieldValues, R>({
   onDone,
   close,
   children,
-}: Omit<FormDialogProps<I, R>, "trigger" | "title" | "description" | "defaultOpen"> & { close: () => void }) {
+}: Omit<FormDialogProps<I, R>, "trigger" | "title" | "description" | "defaultOpen" | "onClose"> & {
+  close: () => void;
+}) {
   const notify = useNotify();
   const router = useRouter();
   const [idempotencyKey] = useState(newIdempotencyKey);

@@ -8,13 +8,21 @@ import type { Locale } from "@/lib/domain/roles";
 import { Change } from "./change";
 import { Sparkline } from "./sparkline";
 
-/** An amount of dirhams: with its unit on a phone, without it in a column. */
-function Amount({ dirhams, strong }: { dirhams: number; strong?: boolean }) {
+/** An amount of dirhams without its unit, as columns and small lines have it. */
+function Amount({ dirhams }: { dirhams: number }) {
+  return (
+    <bdi dir="ltr" className="tabular-nums">
+      {formatAmount(cashValue(dirhams, 1))}
+    </bdi>
+  );
+}
+
+/** The amount that a row is about: with its unit on a phone. */
+function MainAmount({ dirhams }: { dirhams: number }) {
   const locale = useLocale() as Locale;
   const amount = cashValue(dirhams, 1);
-  const className = strong ? "font-medium tabular-nums" : "tabular-nums";
   return (
-    <span className={className}>
+    <span className="font-medium tabular-nums">
       <bdi className="md:hidden">{formatQar(amount, locale)}</bdi>
       <bdi dir="ltr" className="max-md:hidden">
         {formatAmount(amount)}
@@ -38,7 +46,7 @@ export function BranchMoney({ branches, span }: { branches: readonly HomeBranch[
       header: t("taken"),
       align: "end",
       phone: "aside",
-      cell: ({ now }) => <Amount dirhams={now.taken} strong />,
+      cell: ({ now }) => <MainAmount dirhams={now.taken} />,
     },
     {
       key: "redeemed",
@@ -56,8 +64,9 @@ export function BranchMoney({ branches, span }: { branches: readonly HomeBranch[
       key: "change",
       header: t("changeHead"),
       align: "end",
+      phone: "below",
       cell: ({ now, before, days }) => (
-        <span className="inline-flex items-center justify-end gap-x-3 gap-y-1 md:max-lg:flex-col md:max-lg:items-end">
+        <span className="inline-flex items-center justify-end gap-x-3 gap-y-1">
           <Change now={now.taken} before={before.taken} />
           <Sparkline values={days} label={t("trendLabel")} />
         </span>

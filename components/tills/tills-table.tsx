@@ -1,27 +1,23 @@
 "use client";
 
 import { ArchiveIcon, CircleCheckIcon, ClockIcon, LockIcon, TabletSmartphoneIcon } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { ConfirmButton } from "@/components/data/confirm-button";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { NoneFound } from "@/components/data/none-found";
-import type { Option } from "@/components/forms/choice-fields";
+import { RowMenu } from "@/components/data/row-menu";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import type { Locale } from "@/lib/domain/roles";
 import type { Till } from "@/lib/domain/till";
 import { formatDate } from "@/lib/domain/time";
-import { EditTill, NewCode, type RetireTillAction, type UpdateTillAction } from "./till-dialogs";
-
-type Actions = { branches: readonly Option[]; update: UpdateTillAction; retire: RetireTillAction };
+import type { TillMenuProps } from "./till-menu";
 
 /** A page of tills with what can be done to each. */
 export function TillsTable({
   tills,
   filtered,
   ...actions
-}: Actions & { tills: readonly Till[]; filtered: boolean }) {
+}: Omit<TillMenuProps, "till"> & { tills: readonly Till[]; filtered: boolean }) {
   const t = useTranslations("tills");
   const locale = useLocale() as Locale;
   const columns: Column<Till>[] = [
@@ -81,41 +77,16 @@ function TillState({ till }: { till: Till }) {
   );
 }
 
-function TillActions({ till, branches, update, retire }: Actions & { till: Till }) {
+const load = () => import("./till-menu");
+
+/** The button of a till's menu. */
+function TillActions(props: TillMenuProps) {
   const t = useTranslations("tills");
-  const router = useRouter();
-  const { id, name } = till;
   return (
-    <div className="inline-flex flex-wrap gap-2">
-      {till.pinLockedAt && (
-        <ConfirmButton
-          variant="outline"
-          size="sm"
-          aria-label={t("openPinOne", { name })}
-          title={t("openPinOne", { name })}
-          description={t("openPinText")}
-          confirmLabel={t("openPin")}
-          confirmVariant="default"
-          run={() => update({ id, pinLocked: false })}
-          onDone={() => router.refresh()}
-        >
-          {t("openPin")}
-        </ConfirmButton>
-      )}
-      <EditTill till={till} branches={branches} update={update} />
-      <NewCode till={till} update={update} />
-      <ConfirmButton
-        variant="outline"
-        size="sm"
-        aria-label={t("retireOne", { name })}
-        title={t("retireOne", { name })}
-        description={t("retireText")}
-        confirmLabel={t("retire")}
-        run={() => retire({ id })}
-        onDone={() => router.refresh()}
-      >
-        <ArchiveIcon aria-hidden /> {t("retire")}
-      </ConfirmButton>
-    </div>
+    <RowMenu
+      label={t("actionsOf", { name: props.till.name })}
+      load={load}
+      menu={({ TillMenu }, button) => <TillMenu {...props}>{button}</TillMenu>}
+    />
   );
 }

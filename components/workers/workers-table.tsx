@@ -142,7 +142,7 @@ export function WorkersTable({
     {
       key: "today",
       header: t("todayTitle"),
-      phone: "line",
+      phone: "below",
       cell: (worker) => <Today today={worker.today} />,
     },
     {
