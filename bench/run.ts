@@ -60,6 +60,20 @@ async function measure(one: Case, side: Side, { empty, postgres }: Stage): Promi
   return { ...answers, ...cpu };
 }
 
+/** One row on each side, or null where one of them did not answer as it should: such a rate says nothing. */
+async function measureSides(one: Case, sides: Side[], stage: Stage): Promise<[Side, Run][] | null> {
+  const measured: [Side, Run][] = [];
+  for (const side of sides) {
+    try {
+      measured.push([side, await measure(one, side, stage)]);
+    } catch (error) {
+      console.error(`  ${one.name.padEnd(32)} left out of this round: ${side.name}: ${String(error)}`);
+      return null;
+    }
+  }
+  return measured;
+}
+
 /** Every row on every side, round by round, the sides in turn: what changes on the machine changes for all. */
 async function measureAll(cases: Case[], stage: Stage, loads: Load[]): Promise<Runs> {
   const runs: Runs = new Map(stage.sides.map(({ name }) => [name, new Map()]));
@@ -68,8 +82,9 @@ async function measureAll(cases: Case[], stage: Stage, loads: Load[]): Promise<R
     console.log(`Round ${round + 1} of ${rounds}`);
     for (const one of cases) {
       const sides = round % 2 === 0 ? stage.sides : stage.sides.toReversed();
-      for (const side of one.kind === "empty" ? stage.sides.slice(-1) : sides) {
-        const result = await measure(one, side, stage);
+      const measured = await measureSides(one, one.kind === "empty" ? stage.sides.slice(-1) : sides, stage);
+      // A round counts for all sides or for none, so that each ratio is of one round.
+      for (const [side, result] of measured ?? []) {
         const own = runs.get(side.name);
         own?.set(one.name, [...(own.get(one.name) ?? []), result]);
         console.log(`  ${one.name.padEnd(32)} ${result.rate.toFixed(0).padStart(6)}/s  ${side.name}`);

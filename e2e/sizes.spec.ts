@@ -10,15 +10,15 @@ import { expect, signIn, test } from "./support/test";
 // with a reason. Goals not reached yet are named behind the limit.
 const LIMITS = {
   // Each page brings what signs the requests of a till: 1 kB of scripts.
-  "sign-in": { html: 24, js: 171 }, // 15, 165
-  "sign-up": { html: 37, js: 190 }, // 25
-  "customer sign-up": { html: 28, js: 194 }, // 25, 190
-  card: { html: 39, js: 180 }, // js 165
+  "sign-in": { html: 20, js: 158 }, // 15
+  "sign-up": { html: 28, js: 175 }, // 25
+  "customer sign-up": { html: 22, js: 181 },
+  card: { html: 34, js: 167 }, // js 165
   // The texts of receipts, of tills and of a lost connection are here before they are needed: without it nothing loads.
-  counter: { html: 68, js: 200 }, // 40
-  customers: { html: 101, js: 187 }, // 70
-  transactions: { html: 110, js: 187 }, // 80
-  dashboard: { html: 127, js: 187 }, // 90
+  counter: { html: 53, js: 187 }, // 40
+  customers: { html: 77, js: 172 }, // 70
+  transactions: { html: 82, js: 172 }, // 80
+  dashboard: { html: 89, js: 172 },
 } as const;
 type Name = keyof typeof LIMITS;
 type Weight = { html: number; js: number };
@@ -26,6 +26,7 @@ type Weight = { html: number; js: number };
 // A page of a list is full.
 const CUSTOMERS = 26;
 const MOVEMENTS = 52;
+const TIMES = 4;
 const kB = (bytes: number) => Math.round((bytes / 1024) * 10) / 10;
 
 /** The scripts that an HTML names by a tag or a preload, except those for browsers without modules. */
@@ -41,10 +42,19 @@ function scriptsOf(html: string): string[] {
   return [...new Set(named)];
 }
 
+/** The lightest of some answers: a part that is not there within 100 ms comes with a placeholder, on a busy machine. */
+async function htmlOf(page: Page, path: string): Promise<string> {
+  const answers: string[] = [];
+  for (let time = 0; time < TIMES; time++) {
+    const answer = await page.request.get(path);
+    expect(answer.status(), path).toBe(200);
+    answers.push(await answer.text());
+  }
+  return answers.sort((one, other) => one.length - other.length)[0] ?? "";
+}
+
 async function weigh(page: Page, path: string, gzipped: Map<string, number>): Promise<Weight> {
-  const answer = await page.request.get(path);
-  expect(answer.status(), path).toBe(200);
-  const html = await answer.text();
+  const html = await htmlOf(page, path);
   let js = 0;
   for (const script of scriptsOf(html)) {
     const known = gzipped.get(script) ?? gzipSync(await (await page.request.get(script)).body()).length;
