@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { FilterBar } from "@/components/data/filter-bar";
+import { FilterSelect } from "@/components/data/filter-fields";
 import { ListFrame, ListPart } from "@/components/data/list-frame";
 import { CheckPanel } from "@/components/ledger/check-panel";
 import { DaysTable } from "@/components/ledger/days-table";
@@ -30,9 +31,9 @@ export async function LedgerPage({ searchParams }: { searchParams: SearchParams 
   return (
     <ListFrame>
       {seesAllMerchants && (
-        <FilterBar
-          fields={[{ name: "merchantId", label: t("choose"), without: t("chooseOne"), options: merchants }]}
-        />
+        <FilterBar>
+          <FilterSelect name="merchantId" label={t("choose")} without={t("chooseOne")} options={merchants} />
+        </FilterBar>
       )}
       <ListPart>
         {!chosen && <p className="text-muted-foreground text-sm">{t("chooseText")}</p>}

@@ -92,7 +92,7 @@ export function FilterBar({
             <div
               className={cn(
                 // Several buttons have a row of their own on a phone.
-                "ms-auto flex flex-wrap gap-2 has-[>:nth-child(2)]:max-sm:w-full max-sm:*:flex-1",
+                "ms-auto flex flex-wrap gap-2 has-[>:nth-child(2)]:max-sm:basis-full max-sm:*:flex-1",
                 folded.length > 0 ? "max-sm:flex-1" : "max-sm:w-full",
               )}
             >

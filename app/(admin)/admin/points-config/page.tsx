@@ -9,6 +9,7 @@ import {
 import { withTexts } from "@/app/_texts/page-texts";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
+import { FilterSelect } from "@/components/data/filter-fields";
 import { ListFrame, ListPart } from "@/components/data/list-frame";
 import { HistoryTable } from "@/components/points-config/history-table";
 import { OverridesList } from "@/components/points-config/overrides-list";
@@ -33,9 +34,9 @@ async function PointsConfigPage({ searchParams }: { searchParams: SearchParams }
   ]);
   return (
     <ListFrame>
-      <FilterBar
-        fields={[{ name: "merchantId", label: t("appliesTo"), without: t("platform"), options: merchants }]}
-      />
+      <FilterBar>
+        <FilterSelect name="merchantId" label={t("appliesTo")} without={t("platform")} options={merchants} />
+      </FilterBar>
       <ListPart>
         <div className="flex flex-col gap-5">
           <WaitingChange
