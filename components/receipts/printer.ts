@@ -48,6 +48,27 @@ async function driverClass(kind: PrinterKind): Promise<typeof ReceiptPrinterDriv
   throw new Error("printers are for browsers");
 }
 
+/**
+ * The serial driver's print answers before anything is written, and its disconnect needs that somebody listens: here print
+ * answers once the port has taken the bytes, and throws where it did not.
+ */
+function attend(driver: ReceiptPrinterDriver): void {
+  const { run, listen } = driver;
+  if (!run || !listen) return;
+  const print = driver.print.bind(driver);
+  let written: Promise<unknown> = Promise.resolve();
+  driver.run = () => {
+    const now = run.call(driver);
+    written = Promise.all([written, now]);
+    return now;
+  };
+  driver.print = async (bytes) => {
+    await print(bytes);
+    await written;
+  };
+  void listen.call(driver);
+}
+
 /** Connected on this page. */
 let open: { driver: ReceiptPrinterDriver; kind: PrinterKind } | null = null;
 
@@ -74,7 +95,10 @@ async function connected(
     .then(() => new Promise<null>((resolve) => setTimeout(() => resolve(null), 0)))
     .then(() => null);
   const printer = await Promise.race([found, none]);
-  if (printer) open = { driver, kind };
+  if (printer) {
+    attend(driver);
+    open = { driver, kind };
+  }
   return printer;
 }
 
@@ -146,9 +170,16 @@ export async function printPicture(
   const { encodePicture } = await import("./encode-picture");
   const bytes = encodePicture(picture, printer.language, drawer);
   if (!bytes) return "unsupported";
+  return sendBytes(printer, bytes);
+}
+
+/** Sends bytes in the printer's language. Answers what went wrong, or null once the printer has taken them all. */
+export async function sendBytes(printer: KeptPrinter, bytes: Uint8Array): Promise<PrinterProblem | null> {
   const driver = await driverOf(printer);
   if (!driver) return "away";
-  // The drivers log what fails and say nothing: a printer that was pulled out is known by its absence.
-  const done = await within(driver.print(bytes));
+  // The drivers log what fails and say little: a printer that was pulled out is known by its absence.
+  const done = await within(driver.print(bytes)).catch(() => "lost" as const);
+  // A driver whose port failed never writes again.
+  if (done === "lost" && open?.driver === driver) open = null;
   return done === "late" || open?.driver !== driver ? "away" : null;
 }

@@ -17,6 +17,9 @@ declare class ReceiptPrinterDriver {
   reconnect(printer: ReceiptPrinterDevice): Promise<void>;
   disconnect(): Promise<void>;
   print(bytes: Uint8Array): Promise<void>;
+  /** Of the serial driver alone: writes what print has queued, and takes in what the printer says. */
+  run?(): Promise<void>;
+  listen?(): Promise<boolean>;
   /** A listener of "disconnected" is called without a device. */
   addEventListener(
     name: "connected" | "disconnected",
