@@ -1,16 +1,25 @@
 "use client";
 
-import { KeyRoundIcon, PencilIcon, PlusIcon } from "lucide-react";
+import { PlusIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import type { z } from "zod";
-import { ConfirmButton } from "@/components/data/confirm-button";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from "@/components/ui/dialog";
+import {
+  Dialog,
+  DialogCancel,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import { useNotify } from "@/components/ui/notify";
 import { useLoaded } from "@/components/ui/use-loaded";
 import type { ActionResult } from "@/lib/domain/errors";
 import { TILL_DOOR } from "@/lib/domain/paths";
@@ -29,7 +38,7 @@ export type RetireTillAction = (input: { id: string }) => Promise<ActionResult<T
 const loadQr = () => import("@/components/data/qr-image");
 
 /** The pairing code of a till, once: it is nowhere to be read again. */
-function PairingCode({ till, close }: { till: TillWithCode; close: () => void }) {
+export function PairingCode({ till, close }: { till: TillWithCode; close: () => void }) {
   const t = useTranslations("tills");
   const locale = useLocale() as Locale;
   const { pairingCode, pairingExpiresAt, name } = till;
@@ -106,65 +115,45 @@ function TillFields({ branches }: { branches: readonly Option[] }) {
   );
 }
 
-/** Renames or moves a till. */
-export function EditTill({
+/** Renames or moves a till. Open at first. */
+export function EditTillDialog({
   till,
   branches,
   update,
+  onClose,
 }: {
   till: Till;
   branches: readonly Option[];
   update: UpdateTillAction;
+  onClose: () => void;
 }) {
   const t = useTranslations("tills");
-  return (
-    <FormDialog
-      trigger={{
-        size: "sm",
-        "aria-label": t("editOne", { name: till.name }),
-        children: (
-          <>
-            <PencilIcon aria-hidden /> {t("edit")}
-          </>
-        ),
-      }}
-      title={t("editOne", { name: till.name })}
-      description={t("editText")}
-      submit={{ children: t("save") }}
-      schema={updateTillSchema.required({ name: true, branchId: true })}
-      defaultValues={{ id: till.id, name: till.name, branchId: till.branch.id }}
-      action={update}
-      done={t("saved")}
-    >
-      <TillFields branches={branches} />
-    </FormDialog>
-  );
-}
-
-/** Makes another pairing code and shows it: for another browser, or one whose code ended unused. */
-export function NewCode({ till, update }: { till: Till; update: UpdateTillAction }) {
-  const t = useTranslations("tills");
+  const notify = useNotify();
   const router = useRouter();
-  const [made, setMade] = useState<TillWithCode | null>(null);
   return (
-    <>
-      <ConfirmButton
-        variant="outline"
-        size="sm"
-        aria-label={t("newCodeOne", { name: till.name })}
-        title={t("newCodeOne", { name: till.name })}
-        description={t("newCodeText")}
-        confirmLabel={t("newCode")}
-        confirmVariant="default"
-        run={() => update({ id: till.id, newCode: true })}
-        onDone={(answer) => {
-          if ("pairingCode" in answer) setMade(answer);
-          router.refresh();
-        }}
-      >
-        <KeyRoundIcon aria-hidden /> {t("newCode")}
-      </ConfirmButton>
-      {made && <PairingCode till={made} close={() => setMade(null)} />}
-    </>
+    <Dialog defaultOpen onOpenChange={(open) => !open && onClose()}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t("editOne", { name: till.name })}</DialogTitle>
+          <DialogDescription>{t("editText")}</DialogDescription>
+        </DialogHeader>
+        <ActionForm
+          schema={updateTillSchema.required({ name: true, branchId: true })}
+          action={update}
+          defaultValues={{ id: till.id, name: till.name, branchId: till.branch.id }}
+          onSuccess={() => {
+            onClose();
+            notify.success(t("saved"));
+            router.refresh();
+          }}
+        >
+          <TillFields branches={branches} />
+          <DialogFooter>
+            <DialogCancel />
+            <SubmitButton>{t("save")}</SubmitButton>
+          </DialogFooter>
+        </ActionForm>
+      </DialogContent>
+    </Dialog>
   );
 }

@@ -1,23 +1,20 @@
 "use client";
 
 import { ArchiveIcon, CircleCheckIcon, ClockIcon, LockIcon, TabletSmartphoneIcon } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { ConfirmButton } from "@/components/data/confirm-button";
 import { type Column, DataTable } from "@/components/data/data-table";
-import type { Option } from "@/components/forms/choice-fields";
+import { RowMenu } from "@/components/data/row-menu";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
-import { useNotify } from "@/components/ui/notify";
 import type { Locale } from "@/lib/domain/roles";
 import type { Till } from "@/lib/domain/till";
 import { formatDate } from "@/lib/domain/time";
-import { EditTill, NewCode, type RetireTillAction, type UpdateTillAction } from "./till-dialogs";
+import type { TillMenuProps } from "./till-menu";
 
-type Actions = { branches: readonly Option[]; update: UpdateTillAction; retire: RetireTillAction };
+const loadMenu = () => import("./till-menu");
 
 /** A page of tills with what can be done to each. */
-export function TillsTable({ tills, ...actions }: Actions & { tills: readonly Till[] }) {
+export function TillsTable({ tills, ...actions }: Omit<TillMenuProps, "till"> & { tills: readonly Till[] }) {
   const t = useTranslations("tills");
   const locale = useLocale() as Locale;
   const columns: Column<Till>[] = [
@@ -29,7 +26,18 @@ export function TillsTable({ tills, ...actions }: Actions & { tills: readonly Ti
       key: "actions",
       header: t("actions"),
       actions: true,
-      cell: (till) => (till.retiredAt ? null : <TillActions till={till} {...actions} />),
+      cell: (till) =>
+        till.retiredAt ? null : (
+          <RowMenu
+            label={t("actionsOf", { name: till.name })}
+            load={loadMenu}
+            menu={({ TillMenu }, button) => (
+              <TillMenu till={till} {...actions}>
+                {button}
+              </TillMenu>
+            )}
+          />
+        ),
     },
   ];
   return (
@@ -70,49 +78,5 @@ function TillState({ till }: { till: Till }) {
     <Badge variant="secondary">
       <ClockIcon aria-hidden /> {t("unpaired")}
     </Badge>
-  );
-}
-
-function TillActions({ till, branches, update, retire }: Actions & { till: Till }) {
-  const t = useTranslations("tills");
-  const notify = useNotify();
-  const router = useRouter();
-  const { id, name } = till;
-  const done = (text: string) => {
-    notify.success(text);
-    router.refresh();
-  };
-  return (
-    <div className="inline-flex flex-wrap gap-2">
-      {till.pinLockedAt && (
-        <ConfirmButton
-          variant="outline"
-          size="sm"
-          aria-label={t("openPinOne", { name })}
-          title={t("openPinOne", { name })}
-          description={t("openPinText")}
-          confirmLabel={t("openPin")}
-          confirmVariant="default"
-          run={() => update({ id, pinLocked: false })}
-          onDone={() => done(t("pinOpened"))}
-        >
-          {t("openPin")}
-        </ConfirmButton>
-      )}
-      <EditTill till={till} branches={branches} update={update} />
-      <NewCode till={till} update={update} />
-      <ConfirmButton
-        variant="outline"
-        size="sm"
-        aria-label={t("retireOne", { name })}
-        title={t("retireOne", { name })}
-        description={t("retireText")}
-        confirmLabel={t("retire")}
-        run={() => retire({ id })}
-        onDone={() => done(t("retired"))}
-      >
-        <ArchiveIcon aria-hidden /> {t("retire")}
-      </ConfirmButton>
-    </div>
   );
 }

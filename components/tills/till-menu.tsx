@@ -1,0 +1,102 @@
+"use client";
+
+import { ArchiveIcon, KeyRoundIcon, LockOpenIcon, PencilIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
+import { ConfirmDialog } from "@/components/data/confirm-dialog";
+import type { Option } from "@/components/forms/choice-fields";
+import { useNotify } from "@/components/ui/notify";
+import type { Till, TillWithCode } from "@/lib/domain/till";
+import { EditTillDialog, PairingCode, type RetireTillAction, type UpdateTillAction } from "./till-dialogs";
+
+export type TillMenuProps = {
+  till: Till;
+  branches: readonly Option[];
+  update: UpdateTillAction;
+  retire: RetireTillAction;
+};
+
+/** The menu of a till in use: edit, another pairing code, open PIN sign-in, retire. Open at first; `children` is its button. */
+export function TillMenu({
+  till,
+  branches,
+  update,
+  retire,
+  children,
+}: TillMenuProps & { children: ReactNode }) {
+  const t = useTranslations("tills");
+  const notify = useNotify();
+  const router = useRouter();
+  const [made, setMade] = useState<TillWithCode | null>(null);
+  const { id, name } = till;
+  const done = (text: string) => {
+    notify.success(text);
+    router.refresh();
+  };
+  const openPin: MenuAction = {
+    key: "openPin",
+    label: t("openPin"),
+    icon: LockOpenIcon,
+    dialog: (close) => (
+      <ConfirmDialog
+        title={t("openPinOne", { name })}
+        description={t("openPinText")}
+        confirmLabel={t("openPin")}
+        confirmVariant="default"
+        run={() => update({ id, pinLocked: false })}
+        onDone={() => done(t("pinOpened"))}
+        onClose={close}
+      />
+    ),
+  };
+  const edit: MenuAction = {
+    key: "edit",
+    label: t("edit"),
+    icon: PencilIcon,
+    dialog: (close) => <EditTillDialog till={till} branches={branches} update={update} onClose={close} />,
+  };
+  const newCode: MenuAction = {
+    key: "newCode",
+    label: t("newCode"),
+    icon: KeyRoundIcon,
+    dialog: (close) => (
+      <ConfirmDialog
+        title={t("newCodeOne", { name })}
+        description={t("newCodeText")}
+        confirmLabel={t("newCode")}
+        confirmVariant="default"
+        run={() => update({ id, newCode: true })}
+        onDone={(answer) => {
+          if ("pairingCode" in answer) setMade(answer);
+          router.refresh();
+        }}
+        onClose={close}
+      />
+    ),
+  };
+  const retireIt: MenuAction = {
+    key: "retire",
+    label: t("retire"),
+    icon: ArchiveIcon,
+    variant: "destructive",
+    dialog: (close) => (
+      <ConfirmDialog
+        title={t("retireOne", { name })}
+        description={t("retireText")}
+        confirmLabel={t("retire")}
+        run={() => retire({ id })}
+        onDone={() => done(t("retired"))}
+        onClose={close}
+      />
+    ),
+  };
+  const actions = [...(till.pinLockedAt ? [openPin] : []), edit, newCode, retireIt];
+  return (
+    <>
+      <ActionMenu actions={actions}>{children}</ActionMenu>
+      {made && <PairingCode till={made} close={() => setMade(null)} />}
+    </>
+  );
+}
