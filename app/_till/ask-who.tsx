@@ -2,7 +2,7 @@
 
 import { CircleAlertIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { postSignOut, TOKEN_KEY } from "@/components/session/stored-session";
 import { type Cashier, touchTill, writeCashier } from "@/components/till-device/cashier";
 import { WhoIsThere } from "@/components/till-door/who-is-there";
@@ -51,6 +51,7 @@ export function AskWho({
     const retired = state.kind === "retired";
     return (
       <NoFaces
+        more={<StillSaved />}
         title={retired ? t("retiredTitle") : t("noneTitle")}
         text={retired ? t("retiredText") : t("noneText")}
       >
@@ -89,14 +90,47 @@ export function AskWho({
   );
 }
 
+/** That this browser still keeps top-ups as the till that it was, and how they get to the owner. */
+function StillSaved() {
+  const t = useTranslations("atTill");
+  const [saved, setSaved] = useState(false);
+  useEffect(() => {
+    let left = false;
+    const read = async () => {
+      const { countWaiting } = await import("@/components/till-store/count-waiting");
+      const count = await countWaiting();
+      if (!left) setSaved(count > 0);
+    };
+    // Without its store the browser has kept nothing.
+    read().catch(() => undefined);
+    return () => {
+      left = true;
+    };
+  }, []);
+  return saved && <p className="mt-2 font-medium">{t("stillSaved")}</p>;
+}
+
 /** Why there are no faces, and what to do. */
-function NoFaces({ title, text, children }: { title?: string; text: string; children: ReactNode }) {
+function NoFaces({
+  title,
+  text,
+  more,
+  children,
+}: {
+  title?: string;
+  text: string;
+  more?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className="flex flex-col gap-4">
       <Alert variant="warning">
         <CircleAlertIcon aria-hidden />
         {title && <AlertTitle>{title}</AlertTitle>}
-        <AlertDescription>{text}</AlertDescription>
+        <AlertDescription>
+          <p>{text}</p>
+          {more}
+        </AlertDescription>
       </Alert>
       {children}
     </div>

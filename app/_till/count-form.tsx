@@ -9,6 +9,7 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/com
 import { optionalQarSchema, qarSchema } from "@/lib/domain/qar";
 import type { ShiftView } from "@/lib/domain/shift";
 import type { Caller } from "./api-call";
+import { KeepForm } from "./keep-form";
 import type { OwnTill } from "./own-till";
 import { QarField } from "./qar-field";
 import { finishShift } from "./shift-api";
@@ -20,6 +21,7 @@ const schema = z.object({
   other: optionalQarSchema,
   note: z.string().max(500, { error: "validation.tooLong" }),
 });
+export const COUNT_FORM = "count";
 /** What is counted at a till besides cash. Online payments never pass a counter. */
 const OTHERS = ["card", "bank", "other"] as const;
 
@@ -56,17 +58,22 @@ export function CountForm({
           }}
           onSuccess={onClosed}
         >
-          <QarField name="cash" label={t("cash")} hint={t("cashHint")} autoFocus />
-          {OTHERS.filter((one) => till.tenders.includes(one)).map((one) => (
-            <QarField key={one} name={one} label={tender(one)} hint={t("otherHint")} optional />
-          ))}
-          <TextareaField name="note" label={t("note")} maxLength={500} optional />
-          <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-            <Button type="button" variant="outline" size="lg" onClick={onBack}>
-              {t("back")}
-            </Button>
-            <SubmitButton size="lg">{t("close")}</SubmitButton>
-          </div>
+          {(form) => (
+            <>
+              <KeepForm name={COUNT_FORM} form={form} />
+              <QarField name="cash" label={t("cash")} hint={t("cashHint")} autoFocus />
+              {OTHERS.filter((one) => till.tenders.includes(one)).map((one) => (
+                <QarField key={one} name={one} label={tender(one)} hint={t("otherHint")} optional />
+              ))}
+              <TextareaField name="note" label={t("note")} maxLength={500} optional />
+              <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+                <Button type="button" variant="outline" size="lg" onClick={onBack}>
+                  {t("back")}
+                </Button>
+                <SubmitButton size="lg">{t("close")}</SubmitButton>
+              </div>
+            </>
+          )}
         </ActionForm>
       </CardContent>
     </Card>

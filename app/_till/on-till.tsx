@@ -1,11 +1,13 @@
 "use client";
 
 import { useState } from "react";
+import { keepTyped } from "@/components/session/keep-typed";
+import { clearTab } from "@/components/session/stored-session";
 import { TillBar } from "@/components/till-door/till-bar";
 import { useTillLock } from "./use-till-lock";
 
 /** The cashier of a till who signed in with a password, with the way to change. */
-export function OnTill({ name, handle }: { name: string; handle: string }) {
+export function OnTill({ name, handle, userId }: { name: string; handle: string; userId: string }) {
   const [locked, setLocked] = useState(false);
   const { state, refresh, screen, change } = useTillLock(handle, setLocked);
   if (state.kind !== "ready") return null;
@@ -13,8 +15,16 @@ export function OnTill({ name, handle }: { name: string; handle: string }) {
     <>
       <TillBar name={name} till={state.till.name} onChange={change} />
       {locked && screen && (
-        // The page has the data of whoever signed in with a password: the next cashier gets a page of their own.
-        <screen.LockScreen state={state} refresh={refresh} onSignedIn={() => window.location.reload()} />
+        <screen.LockScreen
+          state={state}
+          refresh={refresh}
+          onSignedIn={({ id }) => {
+            if (id === userId) keepTyped();
+            else clearTab();
+            // The page has the data of whoever signed in with a password: a PIN gets a page of its own.
+            window.location.reload();
+          }}
+        />
       )}
     </>
   );

@@ -6,6 +6,7 @@ import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { qarSchema } from "@/lib/domain/qar";
 import type { Caller } from "./api-call";
+import { KeepForm } from "./keep-form";
 import type { OwnTill } from "./own-till";
 import { QarField } from "./qar-field";
 import { startShift } from "./shift-api";
@@ -41,8 +42,13 @@ export function OpenShiftCard({
           }}
           onSuccess={onOpened}
         >
-          <QarField name="float" label={t("float")} hint={t("floatHint")} />
-          <SubmitButton size="lg">{t("open")}</SubmitButton>
+          {(form) => (
+            <>
+              <KeepForm name="open-shift" form={form} />
+              <QarField name="float" label={t("float")} hint={t("floatHint")} />
+              <SubmitButton size="lg">{t("open")}</SubmitButton>
+            </>
+          )}
         </ActionForm>
       </CardContent>
     </Card>

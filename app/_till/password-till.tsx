@@ -7,7 +7,7 @@ import { useLoaded } from "@/components/ui/use-loaded";
 const load = () => import("./on-till");
 
 /** On a till, the way to change a cashier who signed in with a password. Elsewhere nothing, and nothing is loaded. */
-export function PasswordTill(props: { name: string; handle: string }) {
+export function PasswordTill(props: { name: string; handle: string; userId: string }) {
   const { part, want } = useLoaded(load);
   useEffect(() => {
     if (readMark() === "paired") want();

@@ -11,7 +11,8 @@ import { Button } from "@/components/ui/button";
 import { qarSchema } from "@/lib/domain/qar";
 import { type DrawerMoveKind, moveDrawerSchema, type ShiftView } from "@/lib/domain/shift";
 import type { Caller } from "./api-call";
-import { CountForm } from "./count-form";
+import { COUNT_FORM, CountForm } from "./count-form";
+import { isKept } from "./keep-form";
 import type { OwnTill } from "./own-till";
 import { QarField } from "./qar-field";
 import { recordMove } from "./shift-api";
@@ -24,7 +25,7 @@ type Props = { shift: ShiftView; caller: Caller; till: OwnTill; onClosed: (shift
 export function RunningShift({ onMoved, ...props }: Props & { onMoved: () => Promise<void> }) {
   const { shift, caller, till, onClosed } = props;
   const t = useTranslations("shiftDesk");
-  const [counting, setCounting] = useState(false);
+  const [counting, setCounting] = useState(() => isKept(COUNT_FORM));
   if (counting) return <CountForm {...{ shift, caller, till, onClosed }} onBack={() => setCounting(false)} />;
   const move = { caller, shiftId: shift.id, onMoved };
   return (

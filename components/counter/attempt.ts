@@ -1,11 +1,13 @@
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import { ATTEMPT_PREFIX } from "@/components/session/stored-session";
+import type { Tender } from "@/lib/domain/tender";
+import type { Place } from "./place";
 import type { CounterCustomer, CounterMode, CounterPosting } from "./types";
 
 /**
  * What the counter is about to post for a customer. The key is kept until the answer is definite, so a reload repeats
  * the same request and never posts it twice. The attempt belongs to its user and is not offered to anyone else.
- * `sent` is set once the request was sent.
+ * `sent` is set once the request was sent; `typed` only over the load of a page by which the same user goes on.
  */
 export type Attempt = {
   user: string;
@@ -13,7 +15,11 @@ export type Attempt = {
   customer: CounterCustomer;
   key: string;
   sent: CounterPosting | null;
+  typed?: TypedForm;
 };
+
+/** What a form held that was not sent. */
+export type TypedForm = { amount: string; saleRef: string; tender: Tender | null; place: Place };
 
 const prefixOf = (user: string) => `${ATTEMPT_PREFIX}.${user}.`;
 const storageKey = (user: string, mode: CounterMode, customerId: string) =>
@@ -48,11 +54,14 @@ export function loadOrCreateAttempt(user: string, mode: CounterMode, customer: C
   return stored ?? { user, mode, customer, key: newIdempotencyKey(), sent: null };
 }
 
-/** An attempt of this user that was sent and never answered, to continue after a reload; or null. */
+/**
+ * An attempt of this user to continue after a reload: one that was sent and never answered, or what was typed before the
+ * till asked who is there; or null.
+ */
 export function findUnansweredAttempt(user: string): Attempt | null {
   try {
     const names = Object.keys(sessionStorage).filter((name) => name.startsWith(prefixOf(user)));
-    return names.map(read).find((attempt) => attempt?.sent) ?? null;
+    return names.map(read).find((attempt) => attempt?.sent ?? attempt?.typed) ?? null;
   } catch {
     return null;
   }

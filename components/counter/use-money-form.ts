@@ -1,11 +1,13 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { followKeep } from "@/components/session/keep-typed";
 import type { BranchChoice, MerchantChoice } from "@/lib/domain/counter";
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { TENDERS, type Tender } from "@/lib/domain/tender";
+import { clearAttempt, saveAttempt } from "./attempt";
 import { type CheckedAmount, checkAmount, mostPoints } from "./check-amount";
 import { type Place, readLastBranch, saveLastBranch } from "./place";
 import type { CounterCustomer, CounterMode, CounterMovement, CounterPosting, CounterSetting } from "./types";
@@ -65,22 +67,34 @@ export function useMoneyForm(props: MoneyFormProps) {
   const t = useTranslations("counter");
   const locale = useLocale() as Locale;
   const { mode, setMode, posting } = usePostings(props);
-  const { sent, state } = posting;
+  const { attempt, sent, state } = posting;
+  const [typed] = useState(sent ? undefined : attempt.typed);
   const merchants = withCustomerMerchant(setting.merchants, customer.merchant);
   const branchesOf = (id: string) => merchants.find((merchant) => merchant.id === id)?.branches ?? [];
-  const [amount, setAmount] = useState(sent ? String(sent.points) : (props.startAmount ?? ""));
-  const [saleRef, setSaleRef] = useState(sent?.saleRef ?? "");
+  const [amount, setAmount] = useState(
+    sent ? String(sent.points) : (typed?.amount ?? props.startAmount ?? ""),
+  );
+  const [saleRef, setSaleRef] = useState(sent?.saleRef ?? typed?.saleRef ?? "");
   const [place, setPlace] = useState<Place>(() => {
+    if (typed) return typed.place;
     const merchantId = customer.merchant?.id ?? props.merchantId ?? "";
     const branchId = sent?.branchId ?? defaultBranch(branchesOf(merchantId), setting.homeBranchId);
     return { merchantId: sent?.merchantId ?? merchantId, branchId };
   });
   const merchant = merchants.find(({ id }) => id === place.merchantId) ?? null;
   const tenders = merchant?.tenders ?? TENDERS;
-  const [chosen, setTender] = useState<Tender | null>(sent?.tender ?? null);
+  const [chosen, setTender] = useState<Tender | null>(sent?.tender ?? typed?.tender ?? null);
   // Cash unless another is chosen, or the first that the merchant accepts.
   const tender =
     [chosen, "cash" as const].find((one) => one && tenders.includes(one)) ?? tenders[0] ?? "cash";
+  useEffect(() => {
+    // Read once: a later load of the page begins anew.
+    if (typed) clearAttempt(attempt);
+  }, [typed, attempt]);
+  useEffect(() => {
+    if (state.step !== "editing") return;
+    return followKeep(() => saveAttempt({ ...attempt, typed: { amount, saleRef, tender: chosen, place } }));
+  }, [state.step, attempt, amount, saleRef, chosen, place]);
   const checked: CheckedAmount = checkAmount(amount, mode, customer);
   const choosesMerchant = setting.merchants !== null;
   const most = mostPoints(mode, customer);

@@ -81,6 +81,7 @@ export function usePosting(
   return {
     state,
     sent: attempt.sent,
+    attempt,
     send,
     retry: () => attempt.sent && send(attempt.sent),
     /** Asks for the proof that this posting is known to need, before anything is sent. */

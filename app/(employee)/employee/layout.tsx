@@ -30,7 +30,11 @@ export default async function Layout({ children }: { children: ReactNode }) {
   const { actor } = await pageContext();
   const till = (
     <ClientTexts of="(employee)/employee/layout">
-      <PasswordTill name={`${actor.firstName} ${actor.lastName}`} handle={actor.handle} />
+      <PasswordTill
+        name={`${actor.firstName} ${actor.lastName}`}
+        handle={actor.handle}
+        userId={actor.userId}
+      />
     </ClientTexts>
   );
   return (
