@@ -52,7 +52,10 @@ export type CounterMovement = {
   kept?: true;
 };
 
-/** A movement of the recent list; `left` is how many points of a redemption can still be refunded. */
+/**
+ * A movement of the recent list; `left` is how many points of a redemption can still be refunded. One that a till keeps is
+ * among them.
+ */
 export type RecentMovement = CounterMovement & { left: number; reversed: boolean };
 
 /**
@@ -60,7 +63,8 @@ export type RecentMovement = CounterMovement & { left: number; reversed: boolean
  * so the same key must be sent again; `noAnswer` where nothing came back at all.
  */
 export type Answer<T> =
-  | { kind: "ok"; data: T }
+  /** `asOf`: without a connection, from when the till knows it, in milliseconds; null where it knows nothing. */
+  | { kind: "ok"; data: T; asOf?: number | null }
   | { kind: "refused"; code: string; message: string }
   | { kind: "lost"; noAnswer?: true }
   | { kind: "signedOut"; ended: boolean };
@@ -91,6 +95,8 @@ type CounterReads = {
   search: (term: string, signal: AbortSignal) => Promise<Answer<CustomerHit[]>>;
   view: (id: string) => Promise<Answer<CounterCustomer>>;
   recent: (mode: CounterMode) => Promise<Answer<RecentMovement[]>>;
+  /** Calls back when `recent` would answer something else without a posting here. Answers how to stop. */
+  followRecent?: (changed: () => void) => () => void;
   /** The redemptions with a bill number that the user may refund. */
   findRedemptions: (saleRef: string) => Promise<Answer<RecentMovement[]>>;
 };
@@ -112,5 +118,7 @@ export type CounterSetting = {
   refundButton?: (movement: RecentMovement, onRefunded: () => void) => ReactNode;
   /** What stands beside Undo after a posting: the place of the receipt. */
   receipt?: (movement: CounterMovement) => ReactNode;
+  /** What the recent list says where it is of `asOf`. */
+  recentNote?: ((asOf: number | null) => ReactNode) | undefined;
   onSignedOut: (ended: boolean) => void;
 };

@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { CounterMode, CounterSetting, RecentMovement } from "./types";
 
 const CACHE_MS = 30_000;
@@ -11,14 +11,24 @@ export function clearRecentCache(): void {
   cache.clear();
 }
 
-export type RecentState = { busy: boolean; failed: boolean; movements: RecentMovement[] | null };
+export type RecentState = {
+  busy: boolean;
+  failed: boolean;
+  movements: RecentMovement[] | null;
+  /** As in an answer: where they are what a till knows. */
+  asOf?: number | null | undefined;
+};
 
 /** The latest movements of a mode, cached for 30 seconds; `refresh` reloads them after a posting. */
 export function useRecent(api: CounterSetting["api"], mode: CounterMode) {
   const [state, setState] = useState<RecentState>({ busy: true, failed: false, movements: null });
 
+  // Only the newest question is answered, and none on a page that was left.
+  const asked = useRef(0);
+
   const load = useCallback(
-    async (fresh: boolean, isMounted: () => boolean) => {
+    async (fresh = true) => {
+      const mine = ++asked.current;
       const cacheKey = `${api.session} ${mode}`;
       const cached = cache.get(cacheKey);
       if (!fresh && cached && Date.now() - cached.at < CACHE_MS) {
@@ -26,27 +36,27 @@ export function useRecent(api: CounterSetting["api"], mode: CounterMode) {
       }
       setState((previous) => ({ ...previous, busy: true, failed: false }));
       const answer = await api.recent(mode);
-      if (!isMounted()) return;
-      if (answer.kind !== "ok") {
-        return setState((previous) => ({ busy: false, failed: true, movements: previous.movements }));
-      }
-      cache.set(cacheKey, { at: Date.now(), movements: answer.data });
-      setState({ busy: false, failed: false, movements: answer.data });
+      if (mine !== asked.current) return;
+      if (answer.kind !== "ok") return setState((previous) => ({ ...previous, busy: false, failed: true }));
+      const { data: movements, asOf } = answer;
+      if (asOf === undefined) cache.set(cacheKey, { at: Date.now(), movements });
+      setState({ busy: false, failed: false, movements, asOf });
     },
     [api, mode],
   );
 
   useEffect(() => {
-    let mounted = true;
-    void load(false, () => mounted);
+    void load(false);
+    const stop = api.followRecent?.(load);
     return () => {
-      mounted = false;
+      asked.current++;
+      stop?.();
     };
-  }, [load]);
+  }, [api, load]);
 
   const refresh = useCallback(() => {
     clearRecentCache();
-    void load(true, () => true);
+    void load();
   }, [load]);
   /** What is shown next is asked for anew. */
   const forget = useCallback(() => clearRecentCache(), []);

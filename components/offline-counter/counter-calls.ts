@@ -12,6 +12,7 @@ import type {
 import { asServed, findKept, forgetCustomer, meetCustomer, noteBalance, searchKept } from "./customers";
 import { type KeepRefusal, keepTopUp } from "./keep-top-up";
 import type { Line } from "./line";
+import { noteRecent, recentKept, withWaiting } from "./recent-calls";
 
 /** The sentences of what cannot be done without a connection. */
 export type OfflineWords = {
@@ -119,6 +120,26 @@ export function callsOfTill(base: CounterApi, device: Device, line: Line, words:
         () => base.search(term, signal),
         async () => ({ kind: "ok", data: await searchKept(term) }),
       ),
+    recent: async (mode) => {
+      const answer = await either(
+        async () => {
+          const rows = await base.recent(mode);
+          await noteRecent(base, mode, rows);
+          return rows;
+        },
+        () => recentKept(base, mode),
+      );
+      return withWaiting(mode, base.user, answer);
+    },
+    followRecent: (changed) => {
+      let before = line.state();
+      return line.subscribe(() => {
+        const now = line.state();
+        const isNews = now.up !== before.up || now.waiting !== before.waiting;
+        before = now;
+        if (isNews) changed();
+      });
+    },
     post,
   };
 }

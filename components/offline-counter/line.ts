@@ -22,6 +22,8 @@ export type LineState = {
   unread: SettledEntry[];
   /** Why nothing is sent although the line is there. */
   stuck: "signedOut" | "unpaired" | null;
+  /** A newer build of the product serves this till than the page is of. */
+  outdated: boolean;
 };
 
 const FIRST_WAIT_MS = 2_000;
@@ -38,7 +40,7 @@ async function askBackgroundSync(): Promise<void> {
 
 /** The line of one till in one tab: whether it is there, what waits, and when it is tried again. */
 export function openLine(tillId: string, calls: TillCalls) {
-  let state: LineState = { up: navigator.onLine, waiting: 0, unread: [], stuck: null };
+  let state: LineState = { up: navigator.onLine, waiting: 0, unread: [], stuck: null, outdated: false };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let trying = false;
@@ -180,6 +182,8 @@ export function openLine(tillId: string, calls: TillCalls) {
       await tx.done;
       await changed();
     },
+    /** Takes down that a newer build is there. */
+    outdated: () => set({ outdated: true }),
     sendNow: attempt,
     close: () => {
       closed = true;

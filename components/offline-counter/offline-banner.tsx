@@ -1,9 +1,10 @@
 "use client";
 
-import { CloudOffIcon, InboxIcon, SendIcon } from "lucide-react";
+import { CloudOffIcon, InboxIcon, RotateCwIcon, SendIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
 import type { CounterMode } from "../counter/types";
 import type { Line } from "./line";
@@ -13,12 +14,14 @@ const loadList = () => import("./saved-list");
 /** Above the counter: that there is no connection, how many top-ups wait, and what went to the owner. */
 export function OfflineBanner({ line, mode }: { line: Line; mode: CounterMode }) {
   const t = useTranslations("offlineCounter");
-  const { up, waiting, unread, stuck } = useSyncExternalStore(line.subscribe, line.state, line.state);
-  if (up && waiting === 0 && unread.length === 0) return null;
+  const state = useSyncExternalStore(line.subscribe, line.state, line.state);
+  const { up, waiting, unread, stuck, outdated } = state;
+  if (up && waiting === 0 && unread.length === 0 && !outdated) return null;
   const toOwner = unread.filter(({ outcome }) => outcome === "inbox").length;
   const refused = unread.length - toOwner;
-  const why = stuck && t(stuck);
-  const Icon = up ? (waiting > 0 ? SendIcon : InboxIcon) : CloudOffIcon;
+  const why = stuck && t(stuck === "signedOut" ? "signedOut" : "unpaired");
+  const quiet = waiting === 0 && unread.length === 0;
+  const Icon = up ? (quiet ? RotateCwIcon : waiting > 0 ? SendIcon : InboxIcon) : CloudOffIcon;
   return (
     <Alert
       variant={up && unread.length === 0 && !stuck ? "default" : "warning"}
@@ -34,7 +37,13 @@ export function OfflineBanner({ line, mode }: { line: Line; mode: CounterMode })
         {waiting > 0 && why && <p>{why}</p>}
         {toOwner > 0 && <p>{t("toOwner", { count: toOwner })}</p>}
         {refused > 0 && <p>{t("refusedCount", { count: refused })}</p>}
-        {(waiting > 0 || unread.length > 0) && (
+        {outdated && <p>{t("newVersion")}</p>}
+        {outdated && (
+          <Button variant="outline" size="xl" className="mt-2" onClick={() => window.location.reload()}>
+            {t("reload")}
+          </Button>
+        )}
+        {!quiet && (
           <DialogButton
             load={loadList}
             dialog={({ SavedList }, button) => <SavedList line={line} trigger={button} />}

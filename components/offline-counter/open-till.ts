@@ -2,17 +2,23 @@ import { readDevice } from "@/components/till-device/device";
 import { readMark } from "@/components/till-device/mark";
 import { forgetTill } from "@/components/till-store/forget";
 import { saveCashier } from "@/components/till-store/till-record";
+import type { Locale } from "@/lib/domain/roles";
 import type { CounterApi } from "../counter/types";
-import { callsOfTill, type OfflineWords } from "./counter-calls";
+import { callsOfTill } from "./counter-calls";
 import { type Line, openLine, type TillCalls } from "./line";
+import { followBuilds } from "./new-build";
 import { OfflineBanner } from "./offline-banner";
+import { type OfflineTexts, offlineWords } from "./offline-words";
+import { recentNote } from "./recent-note";
 import { keepShell } from "./shell";
 
 /** A till at its counter: its line, its calls with and without a connection, and what it shows. */
 export type OpenTill = {
   line: Line;
-  api: (base: CounterApi, words: OfflineWords) => CounterApi;
+  api: (base: CounterApi, t: OfflineTexts, locale: Locale) => CounterApi;
   Banner: typeof OfflineBanner;
+  recentNote: typeof recentNote;
+  close: () => void;
 };
 
 /** Opens the till that this browser is, for the cashier with this session's handle; null where it has no key. */
@@ -32,9 +38,15 @@ export async function openTill(
   );
   // Without the shell the counter still works with a connection.
   if (!retired) keepShell(handle).catch(() => undefined);
+  const stopFollowing = followBuilds(line.outdated);
   return {
     line,
-    api: (base, words) => (retired ? base : callsOfTill(base, device, line, words)),
+    api: (base, t, locale) => (retired ? base : callsOfTill(base, device, line, offlineWords(t, locale))),
     Banner: OfflineBanner,
+    recentNote,
+    close: () => {
+      line.close();
+      stopFollowing();
+    },
   };
 }

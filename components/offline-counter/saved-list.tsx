@@ -1,5 +1,6 @@
 "use client";
 
+import { DownloadIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { openStore, type SettledEntry } from "@/components/till-store/store";
@@ -9,12 +10,14 @@ import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import type { Line } from "./line";
+import { saveFile } from "./save-file";
 
 type Shown = NonNullable<SettledEntry["shown"]> & { key: string };
 
 /** What this till kept: what waits, what went to the owner, and what the server did not accept. */
 export function SavedList({ line, trigger }: { line: Line; trigger: ReactNode }) {
   const t = useTranslations("offlineCounter");
+  const locale = useLocale() as Locale;
   const [open, setOpen] = useState(true);
   const state = useSyncExternalStore(line.subscribe, line.state, line.state);
   const [waiting, setWaiting] = useState<Shown[]>([]);
@@ -39,6 +42,9 @@ export function SavedList({ line, trigger }: { line: Line; trigger: ReactNode })
     state.unread.flatMap((one) =>
       one.outcome === outcome && one.shown ? [{ ...one.shown, key: one.key }] : [],
     );
+  const refused = state.unread.filter(({ outcome }) => outcome === "refused");
+  // What no server takes goes to the owner by hand.
+  const byHand = refused.length > 0 || (waiting.length > 0 && state.stuck === "unpaired");
   return (
     <Dialog open={open} onOpenChange={setOpen}>
       <DialogTrigger asChild>{trigger}</DialogTrigger>
@@ -48,6 +54,11 @@ export function SavedList({ line, trigger }: { line: Line; trigger: ReactNode })
         <Rows title={t("listWaiting")} rows={waiting} />
         <Rows title={t("listOwner")} rows={settled("inbox")} />
         <Rows title={t("listRefused")} rows={settled("refused")} />
+        {byHand && (
+          <Button variant="outline" size="xl" onClick={() => void saveFile(refused, t, locale)}>
+            <DownloadIcon aria-hidden /> {t("saveFile")}
+          </Button>
+        )}
         {settled("inbox").length > 0 && (
           <Button size="xl" onClick={() => void line.read().then(() => setOpen(false))}>
             {t("read")}

@@ -3,29 +3,9 @@
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { readMark } from "@/components/till-device/mark";
-import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import type { CounterApi, CounterMode, CounterSetting } from "../counter/types";
-import type { OfflineWords } from "./counter-calls";
 import type { OpenTill } from "./open-till";
-
-function useOfflineWords(): OfflineWords {
-  const t = useTranslations("offlineCounter");
-  const locale = useLocale() as Locale;
-  return useMemo(
-    () => ({
-      redeem: t("redeem"),
-      refused: {
-        off: () => t("refused.off"),
-        unknown: () => t("refused.unknown"),
-        blocked: () => t("refused.blocked"),
-        aboveOne: (limit) => t("refused.aboveOne", { limit: formatPoints(limit, locale) }),
-        aboveTotal: (limit) => t("refused.aboveTotal", { limit: formatPoints(limit, locale) }),
-      },
-    }),
-    [t, locale],
-  );
-}
 
 /**
  * The counter's calls on this device, and a banner above it: on a paired till they go on without a connection. Everywhere
@@ -36,8 +16,9 @@ export function useOfflineCounter(
   mode: CounterMode,
   online: Pick<CounterSetting, "api" | "transport">,
   open: (handle: string) => Promise<OpenTill | null>,
-): { api: CounterApi; banner: ReactNode } {
-  const words = useOfflineWords();
+): { api: CounterApi; banner: ReactNode; recentNote: CounterSetting["recentNote"] } {
+  const t = useTranslations("offlineCounter");
+  const locale = useLocale() as Locale;
   const [till, setTill] = useState<OpenTill | null>(null);
   const base = useMemo(() => ({ ...online.api, ...online.transport }), [online]);
   const handle = base.session;
@@ -48,7 +29,7 @@ export function useOfflineCounter(
     const start = async () => {
       const opened = await open(handle);
       if (!opened) return;
-      close = opened.line.close;
+      close = opened.close;
       if (left) close();
       else setTill(opened);
     };
@@ -59,6 +40,7 @@ export function useOfflineCounter(
       close();
     };
   }, [open, handle]);
-  const api = useMemo(() => till?.api(base, words) ?? base, [till, base, words]);
-  return { api, banner: till && <till.Banner line={till.line} mode={mode} /> };
+  const api = useMemo(() => till?.api(base, t, locale) ?? base, [till, base, t, locale]);
+  const banner = till && <till.Banner line={till.line} mode={mode} />;
+  return { api, banner, recentNote: till?.recentNote };
 }

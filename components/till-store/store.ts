@@ -51,7 +51,7 @@ export type TillRecord = OfflineRules & { tillId: string; ahead: number };
 
 interface OfflineDb extends DBSchema {
   about: { key: "till"; value: TillRecord };
-  cashier: { key: "now"; value: { handle: string } };
+  cashier: { key: "now" | `recent.${string}`; value: { handle: string; recent?: unknown; at?: number } };
   customers: { key: string; value: KeptCustomer; indexes: { publicId: string; metAt: number } };
   waiting: {
     key: [tillId: string, n: number];

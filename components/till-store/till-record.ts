@@ -12,11 +12,14 @@ export async function readTillRecord(tillId: string): Promise<TillRecord | null>
  * forgets whom that one met.
  */
 export async function saveTillRecord(tillId: string, rules: OfflineRules, ahead: number): Promise<void> {
-  const tx = (await openStore()).transaction(["about", "customers"], "readwrite");
+  const tx = (await openStore()).transaction(["about", "customers", "waiting"], "readwrite");
   const about = tx.objectStore("about");
   const before = await about.get("till");
   const same = before?.tillId === tillId;
-  const nextEntry = Math.max(rules.nextEntry, same ? before.nextEntry : 1);
+  // A browser that was another till in between has what it kept as this one, and its number of then is forgotten.
+  const kept = IDBKeyRange.bound([tillId, 0], [tillId, Number.POSITIVE_INFINITY]);
+  const last = await tx.objectStore("waiting").openKeyCursor(kept, "prev");
+  const nextEntry = Math.max(rules.nextEntry, same ? before.nextEntry : 1, (last?.key[1] ?? 0) + 1);
   await about.put({ ...rules, nextEntry, tillId, ahead }, "till");
   if (before && !same) await tx.objectStore("customers").clear();
   await tx.done;
@@ -25,6 +28,21 @@ export async function saveTillRecord(tillId: string, rules: OfflineRules, ahead:
 /** Writes down whose session this browser has, for what it sends while no page is open. */
 export async function saveCashier(handle: string): Promise<void> {
   await (await openStore()).put("cashier", { handle }, "now");
+}
+
+/** Keeps the latest rows of a list for the session with this handle; they go with it. */
+export async function saveRecent<Row>(handle: string, list: string, recent: Row[]): Promise<void> {
+  await (await openStore()).put("cashier", { handle, recent, at: Date.now() }, `recent.${list}`);
+}
+
+/** The rows that were kept last for this session, and when, in milliseconds; null without any. */
+export async function readRecent<Row>(
+  handle: string,
+  list: string,
+): Promise<{ recent: Row[]; at: number } | null> {
+  const kept = await (await openStore()).get("cashier", `recent.${list}`);
+  if (kept?.handle !== handle || !kept.recent || kept.at === undefined) return null;
+  return { recent: kept.recent as Row[], at: kept.at };
 }
 
 export async function readCashier(): Promise<string | null> {

@@ -1,4 +1,7 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
+import { dirname, join } from "node:path";
 import { serverFolder } from "@/scripts/lib/build";
 import { serveBuilt, untilReady } from "@/scripts/lib/serve";
 import type { Guarded } from "@/scripts/postgres/guarded";
@@ -11,13 +14,21 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
+/** The built program in a folder of its own, whose files a test may replace, in links to those of the build. */
+export function ownFolder(): { folder: string; remove: () => void } {
+  const parent = mkdtempSync(join(dirname(serverFolder), "own-"));
+  const folder = join(parent, "server");
+  execFileSync("cp", ["-al", serverFolder, folder]);
+  return { folder, remove: () => rmSync(parent, { recursive: true, force: true }) };
+}
+
 /** A server of its own on the journeys' database, which a test may kill without the others noticing. */
-export async function startOwnServer() {
+export async function startOwnServer(folder = serverFolder) {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const env = { ...process.env, APP_URL: url };
   const start = async (): Promise<Guarded> => {
-    const server = serveBuilt({ env, port, host: "127.0.0.1", output: "keep", folder: serverFolder });
+    const server = serveBuilt({ env, port, host: "127.0.0.1", output: "keep", folder });
     await untilReady(url, server);
     return server;
   };

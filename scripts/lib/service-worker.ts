@@ -33,8 +33,16 @@ function filesOfCounter(): string[] {
   return [...found].sort();
 }
 
-/** Bundles the service worker for the build that stands in .next, with the list of what the counter keeps, into `outfile`. */
-export async function buildServiceWorker(outfile: string): Promise<void> {
+type Shell = { url: string; revision: string | null }[];
+
+/**
+ * Bundles the service worker for the build that stands in .next, with the list of what the counter keeps, into `outfile`.
+ * `change` makes it the worker of another build, for a journey over an update.
+ */
+export async function buildServiceWorker(
+  outfile: string,
+  change: (shell: Shell) => Shell = (shell) => shell,
+): Promise<void> {
   const hash = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 16);
   const shell = [
     // Its name has a hash.
@@ -50,7 +58,7 @@ export async function buildServiceWorker(outfile: string): Promise<void> {
     target: "es2022",
     define: {
       "process.env.NODE_ENV": '"production"',
-      "self.__SHELL": JSON.stringify(shell),
+      "self.__SHELL": JSON.stringify(change(shell)),
       "self.__OFFLINE_PAGE": JSON.stringify(offlinePage()),
     },
     logLevel: "warning",

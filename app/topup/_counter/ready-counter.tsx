@@ -17,8 +17,8 @@ export function ReadyCounter({
   setting: CounterSetting;
   customerId: string | null;
 }) {
-  const { api, banner } = useOfflineCounter(mode, setting, openTill);
-  const ready = useMemo(() => ({ ...setting, api, transport: api }), [setting, api]);
+  const { api, banner, recentNote } = useOfflineCounter(mode, setting, openTill);
+  const ready = useMemo(() => ({ ...setting, api, transport: api, recentNote }), [setting, api, recentNote]);
   return (
     <>
       {banner}

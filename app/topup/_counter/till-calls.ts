@@ -1,5 +1,7 @@
+import { calculateJwkThumbprint } from "jose";
 import type { TillCalls } from "@/components/offline-counter/line";
 import type { SyncAnswer } from "@/components/offline-counter/send-waiting";
+import { publicJwk } from "@/components/till-device/device";
 import { sendSigned } from "@/components/till-device/signed-fetch";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import type { SyncWire } from "@/lib/http/wire/offline";
@@ -26,11 +28,13 @@ async function answerTo(response: Response): Promise<SyncAnswer> {
   const { status } = response;
   const body = (await response.json()) as Envelope;
   if (response.ok) return outcomesOf(body.data as SyncWire);
-  if (status === 401 && body.code === "invalid_dpop_proof") return { kind: "unpaired" };
+  if (body.code === "invalid_dpop_proof" || body.code === "till_not_found") return { kind: "unpaired" };
   if (status === 401 || status === 403 || status === 417) return { kind: "signedOut" };
   if (status === 429) return { kind: "limited", seconds: Number(response.headers.get("retry-after")) || 30 };
   return status >= 500 ? { kind: "lost" } : { kind: "invalid" };
 }
+
+const thumbprintOf = async (keys: CryptoKeyPair) => calculateJwkThumbprint(await publicJwk(keys));
 
 /** The calls of a till, signed by its keys. `token` answers the public handle of the signed-in cashier's session. */
 export function tillCalls(keys: CryptoKeyPair, token: () => Promise<string | null>): TillCalls {
@@ -46,9 +50,16 @@ export function tillCalls(keys: CryptoKeyPair, token: () => Promise<string | nul
       const handle = await token();
       if (handle === null) return { kind: "signedOut" };
       const headers = { Authorization: handle, "Content-Type": "application/json" };
+      const sync = async (proving: CryptoKeyPair, body: object) =>
+        answerTo(
+          await send(proving, "/api/tills/sync", { method: "POST", headers, body: JSON.stringify(body) }),
+        );
       try {
-        const body = JSON.stringify({ entries });
-        return await answerTo(await send(by, "/api/tills/sync", { method: "POST", headers, body }));
+        const answer = await sync(by, { entries });
+        if (answer.kind !== "unpaired") return answer;
+        // This browser was paired anew since: a PIN's session belongs to the till that it is now, which vouches for them.
+        const [sSignedBy, own] = await Promise.all([by, keys].map(thumbprintOf));
+        return sSignedBy === own ? answer : await sync(keys, { entries, sSignedBy });
       } catch {
         // No answer, or half of one: the same entries are sent again, and each is posted once.
         return { kind: "lost" };

@@ -6,7 +6,7 @@ import { FilterSelect } from "@/components/data/filter-fields";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
-import { OfflineTable } from "@/components/tills/offline-table";
+import { OfflineList } from "@/components/tills/offline-list";
 import { entriesSchema } from "@/lib/domain/offline";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { listEntries } from "@/lib/tills/offline-inbox";
@@ -36,7 +36,7 @@ async function OfflinePage({ searchParams }: { searchParams: SearchParams }) {
       <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (
           <>
-            <OfflineTable entries={page.results} resolve={resolveEntryAction} />
+            <OfflineList entries={page.results} resolve={resolveEntryAction} />
             <CursorPager nextCursor={page.nextCursor} />
           </>
         )}

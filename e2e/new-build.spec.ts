@@ -1,0 +1,175 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { makeCustomer } from "@/lib/testing/factories";
+import { buildServiceWorker } from "@/scripts/lib/service-worker";
+import { ownFolder, startOwnServer } from "./support/own-server";
+import { expect, test } from "./support/test";
+import {
+  loadTillParts,
+  meet,
+  openCustomer,
+  openTillCounter,
+  pairBrowser,
+  saveTopUp,
+  waitingIn,
+} from "./support/till";
+import { wordsOf } from "./support/words";
+
+const { counter, offlineCounter: words } = wordsOf("en");
+/** Longer than a page is left alone before it loads itself anew. */
+const QUIET = 15_000;
+
+/** Asks for the worker's script anew, as a browser does by itself; answers what became of the worker that came. */
+function update(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    if (!registration) throw new Error("no worker");
+    const came = new Promise<ServiceWorker | null>((done) => {
+      registration.addEventListener("updatefound", () => done(registration.installing), { once: true });
+    });
+    // The script fails where its pages cannot be fetched.
+    await registration.update().catch(() => undefined);
+    const next = await came;
+    if (!next) throw new Error("nothing came");
+    return new Promise<string>((done) => {
+      const look = () => (next.state === "activated" || next.state === "redundant") && done(next.state);
+      next.addEventListener("statechange", look);
+      look();
+    });
+  });
+}
+
+/** Whether the page is still the one that was marked. */
+const isSamePage = (page: Page) => page.evaluate(() => document.documentElement.dataset.marked === "1");
+
+test("a new build while top-ups wait: nothing typed or kept is lost, the till says so and loads itself anew when idle", async ({
+  browser,
+  shop,
+  db,
+}) => {
+  test.slow();
+  const { folder, remove } = ownFolder();
+  const server = await startOwnServer(folder);
+  /** Lays another build's worker where the server's is: one that keeps other scripts than the page is of. */
+  const layBuild = async (without: string) => {
+    const script = join(folder, "public/sw.js");
+    // Only the link: the file is the build's.
+    rmSync(script);
+    await buildServiceWorker(script, (shell) => shell.filter(({ url }) => url !== without));
+  };
+  try {
+    const context = await browser.newContext({ baseURL: server.url, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    await page.clock.install();
+    const customer = await makeCustomer(db, shop, { fullName: "Known Guest" });
+    const till = await pairBrowser(page, db, shop);
+    await openTillCounter(page, db, shop.worker);
+    await meet(page, "Known Guest");
+    const scripts = await page.evaluate(() => [...document.scripts].map(({ src }) => src));
+    const [first = "", second = ""] = scripts
+      .filter((src) => src.includes("/_next/static/chunks/") && !src.includes("polyfill"))
+      .map((src) => new URL(src).pathname);
+    const down = /\/api\/(?:tills\/sync|top-up-points$|health)/;
+    await context.route(down, (route) => route.abort());
+    for (const points of [3, 4]) await saveTopUp(page, "Known Guest", points);
+    await page.evaluate(() => {
+      document.documentElement.dataset.marked = "1";
+    });
+
+    // The line drops while the new build is fetched: the one before goes on, and opens without a connection.
+    await context.route("**/employee/redeem", (route) => route.abort());
+    await layBuild(first);
+    expect(await update(page)).toBe("redundant");
+    await context.unroute("**/employee/redeem");
+    const banner = page.locator("[data-slot=offline]");
+    await expect(banner).not.toContainText(words.newVersion);
+    await context.setOffline(true);
+    const tab = await context.newPage();
+    await tab.goto("/employee/topup");
+    await expect(tab.getByText(words.down)).toBeVisible();
+    await tab.close();
+    await context.setOffline(false);
+
+    // With the whole of it the new build takes over, under a sheet that somebody types in.
+    const dialog = await openCustomer(page, "Known Guest");
+    const amount = dialog.getByLabel(counter.amount, { exact: true });
+    await amount.fill("33");
+    await layBuild(second);
+    expect(await update(page)).toBe("activated");
+    await expect(page.getByText(words.newVersion)).toBeAttached();
+    await page.clock.fastForward(QUIET);
+    await expect(amount).toHaveValue("33");
+    expect(await isSamePage(page)).toBe(true);
+    expect(await waitingIn(page)).toBe(2);
+    await dialog.getByRole("button", { name: "Add 33 pts" }).click();
+    await expect(dialog.getByText(words.saved)).toBeVisible();
+    await dialog.getByRole("button", { name: counter.next }).click();
+    await expect(dialog).toBeHidden();
+    await expect(banner.getByRole("button", { name: words.reload })).toBeVisible();
+    await expect(async () => {
+      await page.clock.fastForward(QUIET);
+      expect(await isSamePage(page)).toBe(false);
+    }).toPass();
+    await expect(banner).toContainText("3 top-ups are waiting to be sent");
+    await expect(banner).not.toContainText(words.newVersion);
+
+    await context.unroute(down);
+    await loadTillParts(page);
+    await expect.poll(() => waitingIn(page), { timeout: 90_000 }).toBe(0);
+    const rows = await db.movement.findMany({ where: { customerId: customer.id }, orderBy: { seq: "asc" } });
+    expect(rows.map(({ points, tillId }) => [points, tillId])).toEqual([
+      [3, till.id],
+      [4, till.id],
+      [33, till.id],
+    ]);
+    await context.close();
+  } finally {
+    await server.stop();
+    remove();
+  }
+});
+
+test("with no page open, the browser's own sync sends what waits", async ({
+  page,
+  context,
+  shop,
+  db,
+  baseURL,
+}) => {
+  await makeCustomer(db, shop, { fullName: "Known Guest" });
+  const till = await pairBrowser(page, db, shop);
+  await openTillCounter(page, db, shop.worker);
+  await meet(page, "Known Guest");
+  await context.setOffline(true);
+  await saveTopUp(page, "Known Guest", 12);
+  const asked = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const { sync } = registration as unknown as { sync: { getTags: () => Promise<string[]> } };
+    return sync.getTags();
+  });
+  expect(asked).toContain("till-sync");
+  await page.goto("about:blank");
+  await context.setOffline(false);
+  // Chromium waits minutes before it tries again; its own tools fire the event.
+  const cdp = await context.newCDPSession(page);
+  const registered = new Promise<string>((done) => {
+    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const found = registrations.find(({ scopeURL }) => scopeURL === `${baseURL}/employee`);
+      if (found) done(found.registrationId);
+    });
+  });
+  await cdp.send("ServiceWorker.enable");
+  const event = {
+    origin: baseURL ?? "",
+    registrationId: await registered,
+    tag: "till-sync",
+    lastChance: false,
+  };
+  await expect(async () => {
+    await cdp.send("ServiceWorker.dispatchSyncEvent", event);
+    await expect.poll(() => db.movement.count({ where: { tillId: till.id } }), { timeout: 5_000 }).toBe(1);
+  }).toPass();
+  const [entry] = await db.offlineEntry.findMany({ where: { tillId: till.id } });
+  expect(entry).toMatchObject({ n: 1, points: 12, code: null });
+});

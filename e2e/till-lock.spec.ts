@@ -1,0 +1,108 @@
+import type { Page } from "@playwright/test";
+import { setPin } from "@/lib/accounts/pin";
+import { contextOf, makeCustomer, makeWorker, PASSWORD } from "@/lib/testing/factories";
+import { expect, test } from "./support/test";
+import { loadTillParts, openCustomer, pairBrowser, type Scope } from "./support/till";
+import { wordsOf } from "./support/words";
+
+const { atTill, counter } = wordsOf("en");
+const PINS = { "Sara Nasser": "580314", "Omar Nasser": "470925" } as const;
+type Name = keyof typeof PINS;
+
+/** The till asks who is there, as it does after its idle minutes. */
+async function leaveAlone(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.setItem("till.touched", "1"));
+  await page.clock.fastForward(6_000);
+}
+
+async function enter(page: Page, name: Name): Promise<void> {
+  await page.getByRole("button", { name }).click();
+  await page.keyboard.type(PINS[name]);
+}
+
+const lockOf = (page: Page) => page.getByRole("dialog").filter({ hasText: atTill.title });
+const barOf = (page: Page) => page.getByRole("region", { name: atTill.cashier });
+
+test.beforeEach(async ({ page, db, shop }) => {
+  for (const [name, pin] of Object.entries(PINS)) {
+    const [firstName = "", lastName = ""] = name.split(" ");
+    const worker = await makeWorker(db, shop, { firstName, lastName });
+    await setPin(contextOf(db, worker), { password: PASSWORD, pin });
+  }
+  await makeCustomer(db, shop, { fullName: "Lock Guest" });
+  await page.clock.install();
+  await pairBrowser(page, db, shop);
+  await page.goto("/login/till");
+  await enter(page, "Sara Nasser");
+  await expect(page).toHaveURL(/\/employee\/topup$/);
+  await expect(barOf(page)).toContainText("Sara Nasser");
+});
+
+test("another cashier begins with an empty page, and what was sent without an answer stays its sender's", async ({
+  page,
+  db,
+  shop,
+}) => {
+  const typed = await openCustomer(page, "Lock Guest");
+  await typed.getByLabel(counter.amount, { exact: true }).fill("61");
+  await leaveAlone(page);
+  await expect(lockOf(page)).toBeVisible();
+  await enter(page, "Omar Nasser");
+  await expect(barOf(page)).toContainText("Omar Nasser");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  // The server fails after it has posted: only the same request may be repeated, and by nobody else.
+  await page.route("**/api/top-up-points", async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 500, json: { status: 500, message: "Broken", data: null } });
+  });
+  const sent = await openCustomer(page, "Lock Guest");
+  await sent.getByLabel(counter.amount, { exact: true }).fill("62");
+  await sent.getByRole("button", { name: "Add 62 pts" }).click();
+  await expect(sent.getByText(counter.unsure)).toBeVisible();
+  await page.unroute("**/api/top-up-points");
+  await leaveAlone(page);
+  await expect(lockOf(page)).toBeVisible();
+  await enter(page, "Sara Nasser");
+  await expect(barOf(page)).toContainText("Sara Nasser");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await barOf(page).getByRole("button", { name: atTill.change }).click();
+  await enter(page, "Omar Nasser");
+  await expect(sent.getByText(counter.unsure)).toBeVisible();
+  await sent.getByRole("button", { name: counter.tryAgain }).click();
+  await expect(sent.getByRole("button", { name: counter.next })).toBeVisible();
+  const rows = await db.movement.findMany({ where: { merchantId: shop.merchant.id } });
+  expect(rows.map(({ points }) => points)).toEqual([62]);
+});
+
+test("without a connection the lock does not fall, the name stays and a change waits; the key cannot be given away", async ({
+  page,
+  context,
+}) => {
+  const typed = await openCustomer(page, "Lock Guest");
+  await typed.getByLabel(counter.amount, { exact: true }).fill("61");
+  await context.setOffline(true);
+  await leaveAlone(page);
+  await leaveAlone(page);
+  await expect(barOf(page)).toContainText("Sara Nasser");
+  await expect(lockOf(page)).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await barOf(page).getByRole("button", { name: atTill.change }).click();
+  await expect(page.getByText(atTill.changeLost)).toBeVisible();
+  await expect(barOf(page)).toContainText("Sara Nasser");
+  await context.setOffline(false);
+  await leaveAlone(page);
+  await expect(lockOf(page)).toBeVisible();
+
+  await loadTillParts(page);
+  const given = await page.evaluate(async () => {
+    const device = await (window as unknown as Scope).tillParts.readDevice();
+    const key = device?.keys.privateKey;
+    if (!key) throw new Error("no key");
+    return crypto.subtle.exportKey("jwk", key).then(
+      () => "given away",
+      ({ name }: Error) => name,
+    );
+  });
+  expect(given).toBe("InvalidAccessError");
+});
