@@ -14,7 +14,7 @@ import {
 } from "./support/till";
 import { wordsOf } from "./support/words";
 
-const { counter, offlineCounter: words } = wordsOf("en");
+const { counter, noConnection, offlineCounter: words } = wordsOf("en");
 
 test("a paired till opens and tops up without a connection, and sends it once when the line returns", async ({
   page,
@@ -55,7 +55,7 @@ test("a paired till opens and tops up without a connection, and sends it once wh
   await expect(redeem.getByText(words.redeem)).toBeVisible();
   await page.keyboard.press("Escape");
   await page.goto("/employee/dashboard");
-  await page.getByRole("link", { name: words.pageLink }).click();
+  await page.getByRole("link", { name: noConnection.pageLink }).click();
   await expect(banner).toContainText("2 top-ups are waiting to be sent");
   expect(await db.movement.count({ where: { customerId: known.id } })).toBe(0);
 
@@ -149,12 +149,13 @@ test("a blocked card, a full one and a retired till go to the owner, who resolve
   await desk.goto("/merchant/offline");
   const offline = wordsOf("en").offline;
   await desk
-    .getByRole("row", { name: /Blocked Guest/ })
+    .getByRole("listitem")
+    .filter({ hasText: "Blocked Guest" })
     .getByRole("button", { name: offline.resolve })
     .click();
   await desk.getByRole("dialog").getByLabel(offline.because).fill("Paid at the counter");
   await desk.getByRole("dialog").getByRole("button", { name: offline.save }).click();
-  await expect(desk.getByRole("row", { name: /Blocked Guest/ })).toBeHidden();
+  await expect(desk.getByRole("listitem").filter({ hasText: "Blocked Guest" })).toBeHidden();
   const balance = async () => (await db.customer.findUniqueOrThrow({ where: { id: blocked.id } })).balance;
   await expect.poll(balance).toBe(20);
   await office.close();
@@ -197,6 +198,6 @@ test("sign-out forgets the pages and the customers of the till, not what waits",
   await context.unrouteAll();
   await context.setOffline(true);
   await page.goto("/employee/topup");
-  await expect(page.getByRole("heading", { name: words.pageTitle })).toBeVisible();
+  await expect(page.getByRole("heading", { name: noConnection.pageTitle })).toBeVisible();
   await context.setOffline(false);
 });

@@ -27,8 +27,8 @@ export function LockScreen({
           onEscapeKeyDown={(event) => event.preventDefault()}
           className="fixed inset-0 z-70 overflow-y-auto bg-background p-4 outline-none"
         >
-          <div className="mx-auto flex min-h-full w-full max-w-2xl flex-col justify-center gap-6 py-6">
-            <div>
+          <div className="mx-auto flex min-h-full w-full max-w-2xl flex-col justify-center gap-6 py-6 sm:[&_li]:w-48 sm:[&_ul]:flex sm:[&_ul]:flex-wrap sm:[&_ul]:justify-center">
+            <div className="text-center">
               <DialogTitle className="text-2xl tracking-tight">{t("title")}</DialogTitle>
               {state.kind === "ready" && (
                 <p className="mt-1.5 text-muted-foreground text-sm">

@@ -6,9 +6,9 @@ export function offlinePage(): string {
   const texts = LOCALES.map((locale) => {
     const t = translator(locale);
     return (
-      `<section lang="${locale}" dir="${direction(locale)}"><h1>${t("offlineCounter.pageTitle")}</h1>` +
-      `<p>${t("offlineCounter.pageText")}</p>` +
-      `<p><a href="/employee/topup">${t("offlineCounter.pageLink")}</a></p></section>`
+      `<section lang="${locale}" dir="${direction(locale)}"><h1>${t("noConnection.pageTitle")}</h1>` +
+      `<p>${t("noConnection.pageText")}</p>` +
+      `<p><a href="/employee/topup">${t("noConnection.pageLink")}</a></p></section>`
     );
   });
   const style =

@@ -2,19 +2,23 @@
 
 import { HistoryIcon, RotateCwIcon, SearchXIcon, Undo2Icon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
+import { useEffect } from "react";
 import { RelativeTime } from "@/components/data/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useLoaded } from "@/components/ui/use-loaded";
 import { cn } from "@/components/ui/utils";
 import { formatPoints, formatSignedPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { FindSale, useFoundSale } from "./find-sale";
 import { MODE_LOOK } from "./mode-look";
 import type { CounterMode, CounterSetting, RecentMovement } from "./types";
 import { UndoButton } from "./undo-button";
+import { useFoundSale } from "./use-found-sale";
 import type { RecentState } from "./use-recent";
+
+const loadFindSale = () => import("./find-sale");
 
 /**
  * The latest top-ups or redemptions, each with Undo while its window is open, and of redemptions what is left to refund.
@@ -38,6 +42,10 @@ export function RecentList({
   const t = useTranslations("counter.recent");
   const sale = useFoundSale(setting);
   const refunds = mode === "redeem" && setting.refundButton !== undefined;
+  const { part: find, want } = useLoaded(loadFindSale);
+  useEffect(() => {
+    if (refunds) want();
+  }, [refunds, want]);
   const found = refunds ? sale.found : null;
   const rows = found ?? recent.movements;
   const changed = () => {
@@ -50,7 +58,7 @@ export function RecentList({
         <h2 className="font-semibold">{t(mode)}</h2>
         <Tabs mode={mode} onMode={onMode} />
       </div>
-      {refunds && <FindSale sale={sale} />}
+      {refunds && (find ? <find.FindSale sale={sale} /> : <div className="h-12" />)}
       <div className="min-w-0 rounded-xl border bg-card shadow-card">
         {rows === null && recent.busy && <RecentSkeleton />}
         {rows === null && recent.failed && (

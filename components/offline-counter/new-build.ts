@@ -19,6 +19,17 @@ async function isOutdated(): Promise<boolean> {
   return kept.includes(undefined);
 }
 
+/** Waits until a worker that took over has also removed what it does not keep. */
+function untilActive(worker: ServiceWorker): Promise<void> {
+  return new Promise((done) => {
+    const look = () => {
+      if (worker.state !== "activating") done();
+    };
+    worker.addEventListener("statechange", look);
+    look();
+  });
+}
+
 /** Whether loading the page anew would take nothing away: no dialog is open, and no field has a text. */
 function isIdle(): boolean {
   if (document.querySelector("[role=dialog], [role=alertdialog]")) return false;
@@ -43,8 +54,10 @@ export function followBuilds(onNew: () => void): () => void {
   const onController = async () => {
     const first = !controlled;
     controlled = true;
+    if (first || serviceWorker.controller === null) return;
+    await untilActive(serviceWorker.controller);
     // The first worker of a page is no news, nor one that comes with the page's own build.
-    if (first || reload !== undefined || !(await isOutdated())) return;
+    if (reload !== undefined || !(await isOutdated())) return;
     onNew();
     reload = setInterval(() => {
       if (Date.now() - touched >= QUIET_MS && isIdle()) window.location.reload();

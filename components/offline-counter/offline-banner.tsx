@@ -19,7 +19,7 @@ export function OfflineBanner({ line, mode }: { line: Line; mode: CounterMode })
   if (up && waiting === 0 && unread.length === 0 && !outdated) return null;
   const toOwner = unread.filter(({ outcome }) => outcome === "inbox").length;
   const refused = unread.length - toOwner;
-  const why = stuck && t(stuck);
+  const why = stuck && t(stuck === "signedOut" ? "signedOut" : "unpaired");
   const quiet = waiting === 0 && unread.length === 0;
   const Icon = up ? (quiet ? RotateCwIcon : waiting > 0 ? SendIcon : InboxIcon) : CloudOffIcon;
   return (

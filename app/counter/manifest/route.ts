@@ -17,8 +17,8 @@ export function GET(request: Request): Response {
     start_url: TILL_PAGES[0],
     // A cashier signs in on other pages of the site.
     scope: "/",
-    name: `${t("common.appName")}: ${t("offlineCounter.installName")}`,
-    short_name: t("offlineCounter.installName"),
+    name: `${t("common.appName")}: ${t("noConnection.installName")}`,
+    short_name: t("noConnection.installName"),
     lang: locale,
     dir: direction(locale),
     display: "standalone",

@@ -5,7 +5,7 @@ import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
-import { OfflineTable } from "@/components/tills/offline-table";
+import { OfflineList } from "@/components/tills/offline-list";
 import { entriesSchema } from "@/lib/domain/offline";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { listEntries } from "@/lib/tills/offline-inbox";
@@ -45,7 +45,7 @@ async function OfflinePage({ searchParams }: { searchParams: SearchParams }) {
       <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (
           <>
-            <OfflineTable
+            <OfflineList
               entries={page.results}
               filtered={query.state === "resolved" || Boolean(query.tillId ?? query.cursor)}
               resolve={resolveEntryAction}

@@ -3,11 +3,11 @@
 import { InboxIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { z } from "zod";
-import { type Column, DataTable } from "@/components/data/data-table";
 import { NoneFound } from "@/components/data/none-found";
 import { SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextareaField, TextField } from "@/components/forms/text-fields";
+import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import type { ActionResult } from "@/lib/domain/errors";
 import { formatPoints } from "@/lib/domain/money";
@@ -17,8 +17,8 @@ import { formatDateTime } from "@/lib/domain/time";
 
 type ResolveAction = (input: z.input<typeof resolveEntrySchema>) => Promise<ActionResult<OfflineEntry>>;
 
-/** The owner's inbox of what tills kept without a connection, each entry with what to do. */
-export function OfflineTable({
+/** The owner's inbox of what tills kept without a connection, each entry with why it is there and what to do. */
+export function OfflineList({
   entries,
   filtered,
   resolve,
@@ -28,72 +28,58 @@ export function OfflineTable({
   resolve: ResolveAction;
 }) {
   const t = useTranslations("offline");
-  const locale = useLocale() as Locale;
-  const columns: Column<OfflineEntry>[] = [
-    {
-      key: "customer",
-      header: t("customer"),
-      primary: true,
-      cell: (entry) => <bdi>{entry.customer?.fullName ?? t("unknownCustomer")}</bdi>,
-    },
-    {
-      key: "points",
-      header: t("amount"),
-      align: "end",
-      phone: "aside",
-      cell: (entry) => formatPoints(entry.points, locale),
-    },
-    {
-      key: "till",
-      header: t("till"),
-      phone: "line",
-      cell: (entry) => (
-        <>
-          <bdi>
-            {entry.till.name} · {entry.worker.name}
-          </bdi>
-          {entry.sentBy.id !== entry.worker.id && (
-            <span className="block text-muted-foreground text-sm">
-              {t.rich("sentBy", { name: () => <bdi>{entry.sentBy.name}</bdi> })}
-            </span>
-          )}
-        </>
-      ),
-    },
-    { key: "occurred", header: t("occurred"), cell: (entry) => formatDateTime(entry.occurredAt, locale) },
-    {
-      key: "why",
-      header: t("reason"),
-      cell: (entry) => <span className="text-sm">{t(`why.${entry.code}`)}</span>,
-    },
-    {
-      key: "actions",
-      header: t("actions"),
-      actions: true,
-      cell: (entry) =>
-        entry.resolution ? (
-          <span className="text-muted-foreground text-sm">
-            {t(`resolved.${entry.resolution}`)} · <bdi>{entry.resolvedBy?.name}</bdi>
-          </span>
-        ) : (
-          <ResolveDialog entry={entry} resolve={resolve} />
-        ),
-    },
-  ];
-  return (
-    <DataTable
-      caption={t("caption")}
-      columns={columns}
-      rows={entries}
-      rowKey={(entry) => entry.id}
-      empty={
-        filtered ? (
+  if (entries.length === 0) {
+    return (
+      <Card className="py-0">
+        {filtered ? (
           <NoneFound icon={InboxIcon} />
         ) : (
           <EmptyState icon={InboxIcon} title={t("none")} description={t("noneText")} />
-        )
-      }
-    />
+        )}
+      </Card>
+    );
+  }
+  return (
+    <ul aria-label={t("caption")} className="grid gap-3 lg:grid-cols-2">
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} resolve={resolve} />
+      ))}
+    </ul>
+  );
+}
+
+function Entry({ entry, resolve }: { entry: OfflineEntry; resolve: ResolveAction }) {
+  const t = useTranslations("offline");
+  const locale = useLocale() as Locale;
+  const { customer, points, till, worker, sentBy, occurredAt, code, resolution, resolvedBy } = entry;
+  return (
+    <li className="flex min-w-0 flex-col gap-2 rounded-xl border bg-card p-4 shadow-card">
+      <div className="flex items-baseline justify-between gap-3">
+        <h3 className="min-w-0 wrap-anywhere font-semibold">
+          <bdi>{customer?.fullName ?? t("unknownCustomer")}</bdi>
+        </h3>
+        <span className="shrink-0 font-semibold tabular-nums">{formatPoints(points, locale)}</span>
+      </div>
+      <p className="text-muted-foreground text-sm">
+        <bdi>{till.name}</bdi> · <bdi>{worker.name}</bdi> · {formatDateTime(occurredAt, locale)}
+        {sentBy.id !== worker.id && (
+          <>
+            {" · "}
+            {t.rich("sentBy", { name: () => <bdi>{sentBy.name}</bdi> })}
+          </>
+        )}
+      </p>
+      <p className="text-sm">{t(`why.${code}`)}</p>
+      <div className="mt-auto pt-1">
+        {resolution ? (
+          <span className="text-muted-foreground text-sm">
+            {t(`resolved.${resolution}`)} · <bdi>{resolvedBy?.name}</bdi>
+          </span>
+        ) : (
+          <ResolveDialog entry={entry} resolve={resolve} />
+        )}
+      </div>
+    </li>
   );
 }
 
@@ -101,7 +87,7 @@ function ResolveDialog({ entry, resolve }: { entry: OfflineEntry; resolve: Resol
   const t = useTranslations("offline");
   return (
     <FormDialog
-      trigger={{ size: "sm", children: t("resolve") }}
+      trigger={{ children: t("resolve") }}
       title={t("resolve")}
       description={t(`why.${entry.code}`)}
       submit={{ children: t("save") }}
