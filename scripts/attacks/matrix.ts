@@ -59,15 +59,12 @@ function refusal(operation: Operation, { role, side, state }: Person, sent: Call
 }
 
 class Matrix {
-  private constructor(
+  private people: Person[] = [];
+
+  constructor(
     private readonly target: Target,
-    private readonly people: Person[],
     private readonly tally: Tally,
   ) {}
-
-  static async over(target: Target, tally: Tally): Promise<Matrix> {
-    return new Matrix(target, await peopleOf(target), tally);
-  }
 
   /** Sends calls that must be refused, and compares the database before and after. */
   async refused(operation: Operation, calls: { who: string; call: Call; wanted: number[] | "read" }[]) {
@@ -92,7 +89,9 @@ class Matrix {
 
   /** Every person with the ids of the victim's shop, then its own people with single ids of another shop. */
   async staff(operation: Operation): Promise<void> {
-    const { target, people } = this;
+    const { target } = this;
+    if (this.people.length === 0) this.people = await peopleOf(target);
+    const { people } = this;
     const sent = callOf(await exampleOf(operation, target.world));
     const calls = people.flatMap((person) => {
       const wanted = refusal(operation, person, sent);
@@ -107,6 +106,8 @@ class Matrix {
     await this.refused(operation, calls);
     await this.mixed(operation, sent);
     await this.readers(operation, sent);
+    // Whoever may only read is afterwards as before; any other call may have signed somebody out.
+    if (!isRead(operation)) this.people = [];
   }
 
   /** The victim's people with one id of another merchant among their own. */
@@ -183,7 +184,8 @@ export function matrixAttacks(target: Target): Attack[] {
     name,
     needs: "handlers" as const,
     run: async (tally: Tally) => {
-      for (const operation of operations) await run(await Matrix.over(target, tally), operation);
+      const matrix = new Matrix(target, tally);
+      for (const operation of operations) await run(matrix, operation);
     },
   });
   const isStaff = ({ spec }: Operation) => spec.permission !== "public";
