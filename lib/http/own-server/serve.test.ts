@@ -182,7 +182,7 @@ test("a client that leaves ends the stream it asked for", async () => {
     const [response] = (await once(request, "response")) as [http.IncomingMessage];
     await once(response, "data");
     request.destroy();
-    await vi.waitFor(() => expect(cancelled).toBe(true));
+    await vi.waitFor(() => expect(cancelled).toBe(true), 20_000);
   }
 });
 
@@ -193,7 +193,7 @@ test("jobs run after the answer, and the server waits for them", async () => {
   );
   const { status, headers } = await ask("/api/echo/a", { method: "PUT" });
   expect([status, headers["set-cookie"]]).toEqual([200, ["a=1", "b=2"]]);
-  await vi.waitFor(() => expect(runDue).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(runDue).toHaveBeenCalledOnce(), 20_000);
   let isSettled = false;
   const settled = api.settled().then(() => {
     isSettled = true;
