@@ -29,6 +29,7 @@ type Stage = {
 };
 
 const named = process.argv.slice(2);
+const isWanted = (stage: string) => named.length === 0 || named.includes(stage);
 const at = (path: string) => join(projectRoot, path);
 const reports = mkdtempSync(join(tmpdir(), "wallet-reports-"));
 atEnd(() => rmSync(reports, { recursive: true, force: true }));
@@ -84,8 +85,8 @@ async function checks(desk: Desk): Promise<Tally[]> {
 async function unit(desk: Desk): Promise<Tally[]> {
   const file = join(reports, "vitest.json");
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  // In a whole run the deploy stage makes these calls, to both servers of the build.
-  if (named.length === 0) args.push("--exclude=app/api/contract/over-http.test.ts");
+  // The deploy stage makes these calls too, to both servers of the build.
+  if (isWanted("deploy")) args.push("--exclude=app/api/contract/over-http.test.ts");
   const code = await desk.program("vitest/vitest.mjs", ...args);
   const read = (report: Record<string, unknown>) => ({
     passed: Number(report.numPassedTests),
@@ -95,7 +96,8 @@ async function unit(desk: Desk): Promise<Tally[]> {
 }
 
 async function build(desk: Desk): Promise<Tally[]> {
-  return [await check(desk, "build", desk.script("scripts/build.ts"))];
+  const checked = isWanted("checks") ? ["--types-checked"] : [];
+  return [await check(desk, "build", desk.script("scripts/build.ts", ...checked))];
 }
 
 async function deploy(desk: Desk): Promise<Tally[]> {
@@ -196,9 +198,7 @@ await runCommand(async () => {
   atEnd(() => console.log(`\n${total.passed} passed, ${total.failed} failed`));
   ensureTools();
   await ensureClient();
-  const wanted = stages.filter(({ name, onlyNamed }) =>
-    named.length === 0 ? !onlyNamed : named.includes(name),
-  );
+  const wanted = stages.filter(({ name, onlyNamed }) => isWanted(name) && !(onlyNamed && named.length === 0));
   console.log(`${wanted.map(({ name }) => name).join(", ")}: two side by side, each printed when it ends`);
   await runStages(wanted, total);
   return total.failed === 0 ? 0 : 1;

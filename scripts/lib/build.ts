@@ -99,8 +99,11 @@ function limitHttp(folder: string): void {
   if (!text.startsWith(line)) writeFileSync(server, line + text);
 }
 
-/** Builds the program for production when the build is missing or older than its sources. Answers whether it did. */
-export async function ensureBuild(): Promise<boolean> {
+/**
+ * Builds the program for production when the build is missing or older than its sources. Answers whether it did. Next
+ * checks the types again, unless the caller says that they are checked.
+ */
+export async function ensureBuild({ typesChecked = false } = {}): Promise<boolean> {
   await ensureClient();
   const from = fingerprint(sources);
   if (made(buildStamp, from)) return false;
@@ -108,7 +111,8 @@ export async function ensureBuild(): Promise<boolean> {
     if (made(buildStamp, from)) return false;
     console.log("Building …");
     rmSync(buildStamp, { force: true });
-    await run("next/dist/bin/next", ["build"], { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
+    const settings = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+    await run("next/dist/bin/next", ["build"], { ...settings, ...(typesChecked && { TYPES_CHECKED: "1" }) });
     // Next leaves these two for a CDN; the server serves them itself when they stand beside it.
     cpSync(at(".next/static"), join(serverFolder, ".next/static"), { recursive: true });
     limitHttp(serverFolder);
