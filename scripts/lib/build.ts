@@ -110,9 +110,15 @@ export async function ensureBuild({ typesChecked = false } = {}): Promise<boolea
   return await withLock(at(".build.lock"), waiting("the build"), async () => {
     if (made(buildStamp, from)) return false;
     console.log("Building …");
+    const isFirst = !existsSync(at(".next"));
     rmSync(buildStamp, { force: true });
-    const settings = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
-    await run("next/dist/bin/next", ["build"], { ...settings, ...(typesChecked && { TYPES_CHECKED: "1" }) });
+    await run("next/dist/bin/next", ["build"], {
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      ...(typesChecked && { TYPES_CHECKED: "1" }),
+      // A checkout's first build is often its only one: no cache is written that nothing will read.
+      ...(isFirst && { BUILD_CACHE: "off" }),
+    });
     // Next leaves these two for a CDN; the server serves them itself when they stand beside it.
     cpSync(at(".next/static"), join(serverFolder, ".next/static"), { recursive: true });
     limitHttp(serverFolder);
