@@ -9,14 +9,18 @@ export default defineConfig({
   // Passwords are hashed for real, and the machine may be small and busy.
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  workers: 2,
+  // A journey that waits, for a mail or for the job of each minute, leaves its core to another.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   use: {
     baseURL: process.env.APP_URL,
-    // Without its film, which is drawn for every test and kept for none that passes.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // What was done, asked and logged. Its film and its copies of the page are made for every test and kept for none that
+    // passes; a failure has its picture, and `--trace on` makes the rest.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false, sources: false },
     screenshot: "only-on-failure",
+    // Every frame of an animation is drawn by the processor. story.spec.ts and the live code have theirs.
+    contextOptions: { reducedMotion: "reduce" },
     locale: "en-GB",
     timezoneId: "Asia/Qatar",
     viewport: { width: 1280, height: 800 },

@@ -43,6 +43,7 @@ test("the card fits a small phone: picture, QAR first, points, and a live code t
     .toBuffer();
   const imageKey = await importImage(db, red, "image/png");
   await db.merchant.update({ where: { id: shop.merchant.id }, data: { imageKey } });
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   const card = await openCard({ page, context, db, shop });
   const face = page.locator("[data-slot=loyalty-card]");
   await expect(face).toHaveAttribute("data-picture", "shown");

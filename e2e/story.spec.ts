@@ -16,6 +16,7 @@ for (const locale of LOCALES) {
     const open = async () => {
       const context = await browser.newContext({
         ...phone,
+        reducedMotion: "no-preference",
         userAgent: devices["Pixel 7"].userAgent,
         locale: locale === "ar" ? "ar-QA" : "en-GB",
         baseURL,
