@@ -10,7 +10,7 @@ import { ACTORS, type ActorName, makeWorld } from "@/lib/testing/contract/world"
 import { testDb } from "@/lib/testing/database";
 
 // `npm run test:fuzz` sets more runs.
-const RUNS = Number(process.env.FUZZ_RUNS ?? 3_000);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 2_000);
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 45);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
