@@ -22,13 +22,13 @@ import {
 } from "./report";
 import { checkoutOf, dropWaiting, type Side, startSide, thisCheckout } from "./sides";
 
-// npm run bench [-- --against REF --rows 1000000 --rounds 3 --seconds 5 --only PART --check --anyway]: docs/operate/bench.md.
+// npm run bench [-- --against REF --rows 1000000 --rounds 3 --seconds 4 --only PART --check --anyway]: docs/operate/bench.md.
 const { values } = parseArgs({
   options: {
     against: { type: "string" },
     rows: { type: "string", default: "1000000" },
     rounds: { type: "string", default: "3" },
-    seconds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "4" },
     only: { type: "string", multiple: true, default: [] },
     check: { type: "boolean", default: false },
     anyway: { type: "boolean", default: false },

@@ -33,8 +33,13 @@ const server = serveBuilt({
   host: "127.0.0.1",
   output: "keep",
 });
-process.stdin.resume().once("end", () => void server.stop().then(() => process.exit(0)));
+let isStopping = false;
+process.stdin.resume().once("end", () => {
+  isStopping = true;
+  void server.stop().then(() => process.exit(0));
+});
 void server.gone.then((printed) => {
+  if (isStopping) return;
   print(`The server ended: ${printed}`);
   process.exit(1);
 });
