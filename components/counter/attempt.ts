@@ -19,7 +19,7 @@ export type Attempt = {
 };
 
 /** What a form held that was not sent. */
-export type TypedForm = { amount: string; saleRef: string; tender: Tender | null; place: Place };
+type TypedForm = { amount: string; saleRef: string; tender: Tender | null; place: Place };
 
 const prefixOf = (user: string) => `${ATTEMPT_PREFIX}.${user}.`;
 const storageKey = (user: string, mode: CounterMode, customerId: string) =>

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { build } from "esbuild";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { KeptPrinter } from "./printer";
+import type { choosePrinter, forgetPrinter, KeptPrinter, keptPrinter, sendBytes } from "./printer";
 
 // The driver that is shipped, on a port of streams as Web Serial has them. What a browser does below its streams (opening
 // the device, its speed) is not here: it needs a printer.
@@ -66,13 +66,19 @@ beforeAll(async () => {
   bundled = result.outputFiles[0]?.text ?? "";
 });
 let loads = 0;
+type Printer = {
+  choosePrinter: typeof choosePrinter;
+  forgetPrinter: typeof forgetPrinter;
+  keptPrinter: typeof keptPrinter;
+  sendBytes: typeof sendBytes;
+};
 /** The module as a page loads it anew. */
-const load = (): Promise<typeof import("./printer")> => {
+const load = (): Promise<Printer> => {
   const code = Buffer.from(`${bundled}\n// ${loads++}`).toString("base64");
   return import(/* @vite-ignore */ `data:text/javascript;base64,${code}`);
 };
 
-let printer: typeof import("./printer");
+let printer: Printer;
 let stubbed: StreamPort;
 const set = async (): Promise<KeptPrinter> => {
   const chosen = await printer.choosePrinter("serial", 80);
