@@ -32,7 +32,9 @@ async function watch(page: Page) {
   });
   await page.evaluate(() => {
     const { dataset } = document.documentElement;
+    const known = dataset.taps !== undefined;
     dataset.taps = "0";
+    if (known) return;
     const count = ({ isTrusted }: Event) => {
       if (isTrusted) dataset.taps = String(Number(dataset.taps) + 1);
     };
@@ -107,9 +109,11 @@ test("a change of cashier and a scan that ends with its receipt are quick on a s
   await bar.getByRole("button", { name: atTill.change }).click();
   await page.getByRole("button", { name: "Omar Nasser" }).click();
   await tapPin(page, PINS[1]);
+  const typed = Date.now();
   await expect(bar).toContainText("Omar Nasser");
   await expect(search).toBeEditable();
-  report("Change of cashier", Date.now() - tapped, CHANGE);
+  report("Change of cashier, from the last digit", Date.now() - typed, CHANGE);
+  report("Change of cashier, with eight taps", Date.now() - tapped, CHANGE);
   await expect(recent).toBeVisible();
   expect(await change.taps()).toBe(8);
   expect(change.loads()).toBe(0);
