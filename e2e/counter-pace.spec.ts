@@ -117,10 +117,12 @@ test("a change of cashier and a scan that ends with its receipt are quick on a s
   await expect(recent).toBeVisible();
   expect(await change.taps()).toBe(8);
   expect(change.loads()).toBe(0);
-  expect(change.asked.filter((one) => !one.includes("health")).sort()).toEqual([
+  expect([...new Set(change.asked)].sort()).toEqual([
     "GET /api/recent-top-ups",
     "GET /api/tills/me",
     "POST /api/auth/logout",
     "POST /session/pin",
   ]);
+  // The list and the till are asked for once more where the parts of the till come after the first question.
+  expect(change.asked.length).toBeLessThanOrEqual(6);
 });
