@@ -32,7 +32,9 @@ async function watch(page: Page) {
   });
   await page.evaluate(() => {
     const { dataset } = document.documentElement;
+    const known = dataset.taps !== undefined;
     dataset.taps = "0";
+    if (known) return;
     const count = ({ isTrusted }: Event) => {
       if (isTrusted) dataset.taps = String(Number(dataset.taps) + 1);
     };
@@ -87,7 +89,7 @@ test("a change of cashier and a scan that ends with its receipt are quick on a s
   // A hardware scanner types the code of the card.
   await search.fill(`${process.env.APP_URL}/topup/${customer.publicId}`);
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: counter.quickAdd.replace("{points}", "50") }).click();
+  await dialog.getByRole("button", { name: "Add 50 points" }).click();
   await dialog.locator("button[type=submit]").click();
   await expect(dialog.getByRole("button", { name: receipts.print })).toBeVisible();
   report("From the scan to the receipt", Date.now() - started, TOP_UP);
@@ -107,16 +109,20 @@ test("a change of cashier and a scan that ends with its receipt are quick on a s
   await bar.getByRole("button", { name: atTill.change }).click();
   await page.getByRole("button", { name: "Omar Nasser" }).click();
   await tapPin(page, PINS[1]);
+  const typed = Date.now();
   await expect(bar).toContainText("Omar Nasser");
   await expect(search).toBeEditable();
-  report("Change of cashier", Date.now() - tapped, CHANGE);
+  report("Change of cashier, from the last digit", Date.now() - typed, CHANGE);
+  report("Change of cashier, with eight taps", Date.now() - tapped, CHANGE);
   await expect(recent).toBeVisible();
   expect(await change.taps()).toBe(8);
   expect(change.loads()).toBe(0);
-  expect(change.asked.filter((one) => !one.includes("health")).sort()).toEqual([
+  expect([...new Set(change.asked)].sort()).toEqual([
     "GET /api/recent-top-ups",
     "GET /api/tills/me",
     "POST /api/auth/logout",
     "POST /session/pin",
   ]);
+  // The list and the till are asked for once more where the parts of the till come after the first question.
+  expect(change.asked.length).toBeLessThanOrEqual(6);
 });

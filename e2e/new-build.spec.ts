@@ -87,7 +87,7 @@ test("a new build while top-ups wait: nothing typed or kept is lost, the till sa
     await context.setOffline(true);
     const tab = await context.newPage();
     await tab.goto("/employee/topup");
-    await expect(tab.getByText(words.down)).toBeVisible();
+    await expect(tab.getByText(words.down, { exact: true })).toBeVisible();
     await tab.close();
     await context.setOffline(false);
 

@@ -73,7 +73,9 @@ export async function openTillCounter(page: Page, db: Db, worker: User): Promise
 /** Opens a customer's dialog from the search. */
 export async function openCustomer(page: Page, name: string) {
   await page.getByLabel(counter.search.label, { exact: true }).fill(name);
-  await page.getByRole("button", { name }).first().click();
+  // The recent list has buttons with the same name.
+  const results = page.getByRole("list", { name: counter.search.results });
+  await results.getByRole("button", { name }).first().click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText(name)).toBeVisible();
   return dialog;
