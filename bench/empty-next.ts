@@ -1,18 +1,27 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { cpSync, existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { atEnd } from "@/scripts/lib/ending";
 import { projectRoot } from "@/scripts/lib/project";
 import { startGuarded } from "@/scripts/postgres/guarded";
 import { freePort } from "@/scripts/postgres/port";
 
-const folder = join(projectRoot, "bench/empty-next");
-const next = join(projectRoot, "node_modules/next/dist/bin/next");
+const { version } = JSON.parse(readFileSync(join(projectRoot, "node_modules/next/package.json"), "utf8")) as {
+  version: string;
+};
+// Beside the project: within it, Next takes the project's middleware and instrumentation for its own.
+const folder = join(tmpdir(), `wallet-bench-empty-${version}`);
+const next = join(folder, "node_modules/next/dist/bin/next");
 
 /** Builds (once) and starts a Next with one empty page and one handler. It ends with this process. */
 export async function startEmptyNext(): Promise<{ base: string; pid: number }> {
   const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
   if (!existsSync(join(folder, ".next/BUILD_ID"))) {
+    cpSync(join(projectRoot, "bench/empty-next"), folder, { recursive: true });
+    if (!existsSync(join(folder, "node_modules"))) {
+      execFileSync("cp", ["-al", join(projectRoot, "node_modules"), folder]);
+    }
     execFileSync(process.execPath, [next, "build"], {
       cwd: folder,
       env,

@@ -48,7 +48,7 @@ async function measure(one: Case, side: Side, { empty, postgres }: Stage): Promi
   const run = (during: number) => {
     if (one.kind === "pgbench") return runPgbench(side, one.clients, Math.max(1, during), one.hot);
     if (one.kind === "empty")
-      return loadHttp(empty?.base ?? "", one.clients, during, () => ({ path: one.path }));
+      return loadHttp(empty?.base ?? "http://127.0.0.1:1", one.clients, during, () => ({ path: one.path }));
     return loadHttp(side.base, one.clients, during, (client, nth) => one.ask(side.sessions, client, nth));
   };
   if (one.kind !== "pgbench") await run(seconds * WARM_UP);
@@ -99,7 +99,12 @@ async function prepare(cases: Case[]): Promise<Stage> {
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }));
   const postgres = await startPostgres({ dataDir });
   atEnd(() => postgres.stop());
-  const empty = cases.some(({ kind }) => kind === "empty") ? await startEmptyNext() : null;
+  const empty = cases.some(({ kind }) => kind === "empty")
+    ? await startEmptyNext().catch((error: unknown) => {
+        console.error(`Without the rows of an empty Next: ${String(error)}`);
+        return null;
+      })
+    : null;
   const checkouts = [
     ...(values.against ? [{ name: values.against, checkout: checkoutOf(values.against) }] : []),
     { name: HERE, checkout: thisCheckout() },

@@ -1,5 +1,3 @@
-import { resolve } from "node:path";
-
-// Measured by npm run bench: what Next itself costs. Its packages are the project's.
-const root = resolve(import.meta.dirname, "../..");
+// Measured by npm run bench, in a folder of its own: what Next itself costs.
+const root = import.meta.dirname;
 export default { poweredByHeader: false, outputFileTracingRoot: root, turbopack: { root } };
