@@ -148,6 +148,7 @@ test("an owner edits the business and its image, gets the sign-up link and ends 
     page.getByRole("link", { name: merchants.print.download }).click(),
   ]);
   expect(poster.suggestedFilename()).toBe("Karak-Corner-poster.pdf");
+  await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: words.account.sessions.endOthers }).click();
   await expect(page.getByRole("button", { name: words.account.sessions.endOthers })).toBeHidden();

@@ -16,9 +16,9 @@ const LIMITS = {
   card: { html: 34, js: 167 }, // js 165
   // The texts of receipts, of tills and of a lost connection are here before they are needed: without it nothing loads.
   counter: { html: 53, js: 187 }, // 40
-  customers: { html: 77, js: 172 }, // 70
-  transactions: { html: 82, js: 172 }, // 80
-  dashboard: { html: 89, js: 172 },
+  customers: { html: 77, js: 173 }, // 70
+  transactions: { html: 82, js: 173 }, // 80
+  dashboard: { html: 89, js: 176 },
 } as const;
 type Name = keyof typeof LIMITS;
 type Weight = { html: number; js: number };

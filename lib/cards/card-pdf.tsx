@@ -96,7 +96,7 @@ export async function cardPdf(
 ): Promise<CardPdf> {
   const card = await readCard(ctx, { customerId: input.customerId });
   const locale = input.locale ?? (isLocale(card.locale) ? card.locale : ctx.locale);
-  registerFonts();
+  await registerFonts();
   const bytes = await renderToBuffer(<CardDocument sheet={await sheetOf(card, locale)} />);
   const name = card.fullName.trim().replace(/[\s/\\]+/gu, "-");
   return { fileName: `loyalty-card-${name}.pdf`, bytes };

@@ -87,7 +87,7 @@ export async function posterPdf(ctx: Context, { kind, language }: Poster): Promi
     coloursOfMerchant(ctx.db, merchant),
   ]);
   const locales = language === "both" ? LOCALES : [language];
-  registerFonts();
+  await registerFonts();
   const sheet: PosterSheet = {
     colours,
     names: language === "both" ? merchantNames(merchant) : [merchantName(merchant, language)],

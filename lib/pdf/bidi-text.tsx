@@ -67,23 +67,47 @@ export function BidiText({ children, size, color, bold = false, above = 0 }: Bid
 const LATIN = "Plex Latin";
 const ARABIC = "Plex Arabic";
 
-let registered = false;
+const WEIGHTS = [400, 600] as const;
+type FontData = NonNullable<ReturnType<typeof Font.getFont>["data"]>;
 
-/** Registers the two font families with the PDF renderer, once per process. */
-export function registerFonts(): void {
-  if (registered) return;
-  registered = true;
+/**
+ * A letter with dots is drawn from the one without, which enters the font's cache without its code point, and every later
+ * PDF of the process would show the letter but have no text for it. The first use by itself brings the code point.
+ */
+function keepCodePoints(font: FontData): void {
+  const glyphOf = font.getGlyph.bind(font);
+  font.getGlyph = (id: number, codePoints: number[] = []) => {
+    const glyph = glyphOf(id, codePoints);
+    if (glyph && glyph.codePoints.length === 0) Object.assign(glyph, { codePoints });
+    return glyph;
+  };
+}
+
+async function loadFonts(): Promise<void> {
   const folder = join(process.cwd(), "node_modules/@fontsource/ibm-plex-sans-arabic/files");
-  for (const [family, script] of [
+  for (const [fontFamily, script] of [
     [LATIN, "latin"],
     [ARABIC, "arabic"],
   ] as const) {
-    const face = (weight: 400 | 600) => ({
-      src: join(folder, `ibm-plex-sans-arabic-${script}-${weight}-normal.woff`),
-      fontWeight: weight,
+    const face = (fontWeight: number) => ({
+      src: join(folder, `ibm-plex-sans-arabic-${script}-${fontWeight}-normal.woff`),
+      fontWeight,
     });
-    Font.register({ family, fonts: [face(400), face(600)] });
+    Font.register({ family: fontFamily, fonts: WEIGHTS.map(face) });
+    for (const fontWeight of WEIGHTS) {
+      await Font.load({ fontFamily, fontWeight });
+      const font = Font.getFont({ fontFamily, fontWeight }).data;
+      if (font) keepCodePoints(font);
+    }
   }
   // No hyphenation: it would change ids and e-mails.
   Font.registerHyphenationCallback((word) => [word]);
+}
+
+let loaded: Promise<void> | undefined;
+
+/** Registers the two font families with the PDF renderer and loads them, once per process. */
+export function registerFonts(): Promise<void> {
+  loaded ??= loadFonts();
+  return loaded;
 }
