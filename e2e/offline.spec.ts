@@ -10,6 +10,7 @@ import {
   pairBrowser,
   type Scope,
   saveTopUp,
+  sendsFromPagesOnly,
   waitingIn,
 } from "./support/till";
 import { wordsOf } from "./support/words";
@@ -114,6 +115,7 @@ test("a blocked card, a full one and a retired till go to the owner, who resolve
 }) => {
   const blocked = await makeCustomer(db, shop, { fullName: "Blocked Guest" });
   const full = await makeCustomer(db, shop, { fullName: "Full Guest" });
+  await sendsFromPagesOnly(page);
   const till = await pairBrowser(page, db, shop);
   await openTillCounter(page, db, shop.worker);
   for (const name of ["Blocked Guest", "Full Guest"]) await meet(page, name);

@@ -5,7 +5,15 @@ import { newTillKey } from "@/lib/testing/tills";
 import { updateTill } from "@/lib/tills/manage-tills";
 import { pairTill } from "@/lib/tills/pair-till";
 import { expect, signIn, test } from "./support/test";
-import { meet, openCustomer, openTillCounter, pairBrowser, saveTopUp, waitingIn } from "./support/till";
+import {
+  meet,
+  openCustomer,
+  openTillCounter,
+  pairBrowser,
+  saveTopUp,
+  sendsFromPagesOnly,
+  waitingIn,
+} from "./support/till";
 import { wordsOf } from "./support/words";
 
 const { atTill, counter, movements, offline, offlineCounter: words, shiftDesk } = wordsOf("en");
@@ -20,6 +28,7 @@ test("what a device kept before another took its place says so, and goes to the 
   db,
 }) => {
   await makeCustomer(db, shop, { fullName: "Old Device Guest" });
+  await sendsFromPagesOnly(page);
   const till = await pairBrowser(page, db, shop);
   await openTillCounter(page, db, shop.worker);
   await meet(page, "Old Device Guest");
@@ -58,6 +67,7 @@ test("what a device kept before another took its place says so, and goes to the 
 
 test("what no server takes any more is given to the owner as a file", async ({ page, context, shop, db }) => {
   await makeCustomer(db, shop, { fullName: "Lost Till Guest" });
+  await sendsFromPagesOnly(page);
   const till = await pairBrowser(page, db, shop);
   await openTillCounter(page, db, shop.worker);
   await meet(page, "Lost Till Guest");

@@ -26,6 +26,18 @@ export async function loadTillParts(page: Page): Promise<void> {
   await page.evaluate(await bundled);
 }
 
+/**
+ * Makes this page's browser one without Background Sync, as Safari and Firefox are. Its worker would else send what waits
+ * at a moment of its own, since a page's missing connection is not always its worker's.
+ */
+export async function sendsFromPagesOnly(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { SyncManager } = window as unknown as { SyncManager?: { prototype: object } };
+    if (SyncManager)
+      Object.assign(SyncManager.prototype, { register: () => Promise.reject(new Error("off")) });
+  });
+}
+
 /** Makes this page's browser a till of the shop's branch: the key is made in the browser and stays there. */
 export async function pairBrowser(page: Page, db: Db, { merchant, branch }: Shop): Promise<Till> {
   await page.goto("/privacy");
