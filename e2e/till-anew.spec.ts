@@ -34,7 +34,6 @@ test("what a device kept before another took its place says so, and goes to the 
   await meet(page, "Old Device Guest");
   await context.setOffline(true);
   for (const points of [20, 30]) await saveTopUp(page, "Old Device Guest", points);
-  await page.goto("about:blank");
 
   const owner = contextOf(db, shop.owner);
   const made = await updateTill(owner, { id: till.id, newCode: true });
@@ -44,6 +43,9 @@ test("what a device kept before another took its place says so, and goes to the 
   const { x = "", y = "" } = jwk;
   await pairTill(stranger, { pairingCode: made.pairingCode, publicKey: { kty: "EC", crv: "P-256", x, y } });
 
+  // Signed out on the server as well: a page that is left may still get a request through.
+  await db.session.updateMany({ where: { userId: shop.worker.id }, data: { revokedAt: new Date() } });
+  await page.goto("about:blank");
   await context.clearCookies();
   await context.setOffline(false);
   await page.goto("/login/till");
