@@ -11,6 +11,10 @@ export type MailSettings = Pick<
   "APP_ENV" | "DATA_DIR" | "MAIL_FROM" | "RESEND_API_KEY" | "RESEND_BASE_URL" | "SMTP_URL"
 >;
 
+/** The name of an e-mail's file in the local mailbox. */
+export const mailboxFile = ({ createdAt, id }: Pick<OutgoingEmail, "createdAt" | "id">): string =>
+  `${createdAt.toISOString().replace(/[-:.]/g, "")}-${id}.eml`;
+
 /** Writes each message to an RFC 822 file `<time>-<id>.eml` in a folder. Sending it again replaces the file. */
 function mailboxTransport(folder: string, from: string): Transport {
   return {
@@ -18,7 +22,7 @@ function mailboxTransport(folder: string, from: string): Transport {
     connections: { account: 2, receipt: 8 },
     async send(mail: OutgoingEmail) {
       const { content } = composeMessage(mail, from);
-      const name = `${mail.createdAt.toISOString().replace(/[-:.]/g, "")}-${mail.id}.eml`;
+      const name = mailboxFile(mail);
       // A rename is atomic, so a reader never sees half a message.
       const temporary = join(folder, `.${name}.part`);
       await writeFile(temporary, content).catch(async (error: NodeJS.ErrnoException) => {
