@@ -28,7 +28,7 @@ const size = { merchants: 20, customers: Number(customers), movements: Number(mo
 await seedLarge(db, size, print);
 await db.$disconnect();
 const server = serveBuilt({
-  env: { ...process.env, DATABASE_URL: url },
+  env: { ...process.env, DATABASE_URL: url, DATABASE_STATEMENTS: "named" },
   port: Number(port),
   host: "127.0.0.1",
   output: "keep",

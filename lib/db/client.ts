@@ -9,8 +9,39 @@ export type Db = PrismaClient;
 /** The client inside an interactive transaction. */
 export type Tx = Parameters<Parameters<PrismaClient["$transaction"]>[0]>[0];
 
+/** So many statements get a name: each costs memory on every connection, until that ends. */
+const NAMED_AT_MOST = 400;
+
+/** The columns of such a statement are those of its first day: after a migration Postgres refuses it. */
+const ALL_COLUMNS = /^\s*select\s+(\w+\.)?\*/i;
+
+/**
+ * Names for the statements of one client, so that each connection has them parsed once, and planned once where
+ * Postgres finds that no values deserve a plan of their own. One that may be the only one of its text gets none.
+ */
+function statementNames(): ({ sql }: { sql: string }) => string {
+  const names = new Map<string, string>();
+  const seen = new Set<string>();
+  return ({ sql }) => {
+    const name = names.get(sql);
+    if (name !== undefined) return name;
+    if (names.size >= NAMED_AT_MOST || ALL_COLUMNS.test(sql)) return "";
+    if (!seen.delete(sql)) {
+      if (seen.size >= NAMED_AT_MOST) seen.clear();
+      seen.add(sql);
+      return "";
+    }
+    const given = `wallet_${names.size}`;
+    names.set(sql, given);
+    return given;
+  };
+}
+
+/** Whether each connection keeps its statements under names: see DATABASE_STATEMENTS. */
+type Statements = "named" | "unnamed";
+
 /** A new client for a database. It waits 10 seconds for a connection and closes idle ones after 30 seconds. */
-export function createDb(url: string, max = 10): Db {
+export function createDb(url: string, max = 10, statements: Statements = "unnamed"): Db {
   const pool = new Pool({
     connectionString: url,
     max,
@@ -20,6 +51,7 @@ export function createDb(url: string, max = 10): Db {
   const adapter = new PrismaPg(watchPool("queries", pool), {
     disposeExternalPool: true,
     // Without a listener, a lost connection to Postgres would end the process.
+    ...(statements === "named" ? { statementNameGenerator: statementNames() } : {}),
     onPoolError: (error) => log("error", "a database connection was lost", { error }),
   });
   // In a burst, transactions wait longer than Prisma's default of two seconds.
@@ -44,6 +76,6 @@ const store = globalThis as typeof globalThis & { walletDb?: Db };
 
 /** The client of this process, created at first use and kept across hot reloads. */
 export function getDb(): Db {
-  store.walletDb ??= createDb(env().DATABASE_URL, env().DATABASE_POOL);
+  store.walletDb ??= createDb(env().DATABASE_URL, env().DATABASE_POOL, env().DATABASE_STATEMENTS);
   return store.walletDb;
 }

@@ -80,6 +80,8 @@ const schema = z
     PORT: z.coerce.number().int().default(3000),
     DATABASE_URL: z.string().min(1),
     DATABASE_POOL: z.coerce.number().int().min(1).default(10),
+    /** "named": each connection keeps its statements. Not through a pooler that moves sessions between connections. */
+    DATABASE_STATEMENTS: z.enum(["named", "unnamed"]).default("unnamed"),
     DATA_DIR: z.string().min(1).default(".data"),
     /** The key for cookies, live codes and links; at least 32 characters. */
     AUTH_SECRET: z.string().min(32),

@@ -20,7 +20,7 @@ async function createDatabase(): Promise<Db> {
   const { url, template } = inject("testServer");
   const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
   await cloneDatabase(url, template, name);
-  const db = createDb(withDatabaseName(url, name), 20);
+  const db = createDb(withDatabaseName(url, name), 20, "named");
   afterAll(async () => {
     const globals = globalThis as typeof globalThis & {
       walletDb?: Db;

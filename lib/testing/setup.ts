@@ -27,6 +27,7 @@ Object.assign(process.env, kept.settingsBefore, {
   APP_URL: "http://localhost:3000",
   AUTH_SECRET: "a secret for tests only, and long enough",
   DATABASE_URL: withDatabaseName(application, database),
+  DATABASE_STATEMENTS: "named",
   DATA_DIR: join(dataDir, database),
   WORKER: "off",
 });

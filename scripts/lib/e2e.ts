@@ -28,6 +28,7 @@ export async function startForTests(more: Record<string, string> = {}): Promise<
     APP_URL: `http://localhost:${port}`,
     AUTH_SECRET: randomBytes(32).toString("hex"),
     DATABASE_URL: postgres.url(),
+    DATABASE_STATEMENTS: "named",
     DATA_DIR: dataDir,
     // Each test calls from an address of its own, so that the limits of one do not meet another.
     TRUSTED_PROXIES: "1",

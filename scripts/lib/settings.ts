@@ -82,6 +82,7 @@ export function demoSettings(appEnv: "demo" | "development", databaseUrl: string
     APP_URL: appUrl,
     AUTH_SECRET: secretOf(process.env),
     DATABASE_URL: databaseUrl,
+    ...(process.env.DATABASE_URL ? {} : { DATABASE_STATEMENTS: "named" }),
     DATA_DIR: dataDirOf(process.env),
   };
   return { settings, port, host, appUrl };

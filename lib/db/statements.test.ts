@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, expect, test } from "vitest";
+import { createDb, type Db } from "@/lib/db/client";
+import { ownerUrl, testDb } from "@/lib/testing/database";
+
+await testDb();
+// One connection each, whose statements can be looked at.
+const named = createDb(ownerUrl(), 1, "named");
+const unnamed = createDb(ownerUrl(), 1);
+afterAll(() => Promise.all([named.$disconnect(), unnamed.$disconnect()]));
+
+const kept = async (db: Db) =>
+  (await db.$queryRaw<{ name: string }[]>`select name from pg_prepared_statements order by name`).length;
+
+test("a statement that comes again is kept by its connection, if names are wanted", async () => {
+  for (const db of [named, unnamed]) {
+    const read = () => db.branch.findMany({ where: { id: randomUUID() }, select: { name: true }, take: 3 });
+    for (let turn = 0; turn < 4; turn++) expect(await read()).toEqual([]);
+  }
+  expect([await kept(named), await kept(unnamed)]).toEqual([1, 0]);
+});
+
+test("texts that come once fill no connection, and a client names at most 400", async () => {
+  const before = await kept(named);
+  for (let n = 0; n < 50; n++) await named.$queryRawUnsafe(`select ${n} as n`);
+  expect((await kept(named)) - before).toBeLessThanOrEqual(1);
+  for (let n = 0; n < 450; n++)
+    for (let turn = 0; turn < 2; turn++) await named.$queryRawUnsafe(`select ${n} as m`);
+  expect(await kept(named)).toBe(400);
+});
+
+test("a column added by a migration breaks no statement of all columns", async () => {
+  await named.$executeRaw`create table widened (a int)`;
+  await named.$executeRaw`insert into widened values (1)`;
+  const fresh = createDb(ownerUrl(), 1, "named");
+  try {
+    const all = () => fresh.$queryRaw<object[]>`select * from widened`;
+    const one = () => fresh.$queryRaw<object[]>`select a from (select w.* from widened w) w`;
+    for (let turn = 0; turn < 3; turn++) expect([await all(), await one()]).toEqual([[{ a: 1 }], [{ a: 1 }]]);
+    await named.$executeRaw`alter table widened add column b int`;
+    expect([await all(), await one()]).toEqual([[{ a: 1, b: null }], [{ a: 1 }]]);
+  } finally {
+    await fresh.$disconnect();
+  }
+});
