@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { afterCursor, type Order, ordered, timeKey } from "@/lib/db/paging";
+import { rowCount } from "@/lib/db/query";
 import { authorize } from "@/lib/domain/actor";
 import { nothingSchema } from "@/lib/domain/ids";
 import type { Page } from "@/lib/domain/movements";
@@ -29,7 +30,7 @@ export async function countNotices(ctx: Context, _input: Record<never, never>): 
   const [row] = await ctx.db.$queryRaw<{ unread: number }[]>`
     select count(*)::int as unread from (
       select 1 from notices n where ${ownNotices(ctx)} and n.created_at > ${seenTo(ctx)}
-      order by n.created_at desc limit ${MOST_UNREAD + 1}) few`;
+      order by n.created_at desc limit ${rowCount(MOST_UNREAD + 1)}) few`;
   return { unread: row?.unread ?? 0 };
 }
 countNotices.permission = "notices.read" as const;
@@ -44,7 +45,7 @@ export async function listNotices(ctx: Context, query: PageQuery): Promise<Page<
   const after = await afterCursor(ctx.db, { from: Prisma.sql`notices n`, where }, NEWEST, query.cursor);
   const rows = await ctx.db.$queryRaw<Row[]>`
     with page as materialized (
-      select n.* from notices n where ${where} and ${after} order by ${ordered(NEWEST)} limit ${query.limit + 1}
+      select n.* from notices n where ${where} and ${after} order by ${ordered(NEWEST)} limit ${rowCount(query.limit + 1)}
     )
     select n.id::text as id, n.kind, n.created_at as "createdAt", n.created_at > ${seenTo(ctx)} as unread, n.amount,
       n.record_id::text as "recordId", n.customer_id::text as "customerId",

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { andMerchant, eitherIdIs } from "@/lib/db/query";
+import { andMerchant, eitherIdIs, rowCount } from "@/lib/db/query";
 import type { Reach } from "@/lib/domain/actor";
 import type { ServedCustomer } from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
@@ -80,7 +80,7 @@ export async function readServed(
       m.ask_sale_ref as "askSaleRef", m.suspended_at is not null as suspended,
       (select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'city', b.city)), '[]') from (
         select id, name, city from branches where merchant_id = m.id and archived_at is null
-        order by created_at, id limit ${MAX_BRANCHES}) b) as branches
+        order by created_at, id limit ${rowCount(MAX_BRANCHES)}) b) as branches
     from customers c join merchants m on m.id = c.merchant_id
     left join lateral (
       select dirhams_per_point, min_top_up, max_top_up, max_balance from points_config_in_force(c.merchant_id)

@@ -3,7 +3,7 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { countCustomers, readMerchantDays } from "@/lib/db/merchant-days";
 import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/lib/db/paging";
-import { foldedContains, searchTerm } from "@/lib/db/query";
+import { foldedContains, rowCount, searchTerm } from "@/lib/db/query";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import {
   type CUSTOMER_SORTS,
@@ -75,7 +75,7 @@ function customersPage(
   return Prisma.sql`
     select ${CUSTOMER_COLUMNS} from (
       select c.* from ${from}
-      order by ${ordered(order)} limit ${limit + 1} offset ${offset}
+      order by ${ordered(order)} limit ${rowCount(limit + 1)} ${offset > 0 ? Prisma.sql`offset ${offset}` : Prisma.empty}
     ) c ${customerJoins(now)}
     order by ${ordered(order)}`;
 }

@@ -12,8 +12,11 @@ export type Tx = Parameters<Parameters<PrismaClient["$transaction"]>[0]>[0];
 /** So many statements get a name: each costs memory on every connection, until that ends. */
 const NAMED_AT_MOST = 400;
 
-/** The columns of such a statement are those of its first day: after a migration Postgres refuses it. */
-const ALL_COLUMNS = /^\s*select\s+(\w+\.)?\*/i;
+/**
+ * Statements without a name. Of all columns: those of its first day, so that Postgres refuses it after a migration. With a
+ * pattern: a plan for every pattern takes each for a rare one.
+ */
+const NAMELESS = /^\s*select\s+(\w+\.)?\*|\bi?like\b/i;
 
 /**
  * Names for the statements of one client, so that each connection has them parsed once, and planned once where
@@ -25,7 +28,7 @@ function statementNames(): ({ sql }: { sql: string }) => string {
   return ({ sql }) => {
     const name = names.get(sql);
     if (name !== undefined) return name;
-    if (names.size >= NAMED_AT_MOST || ALL_COLUMNS.test(sql)) return "";
+    if (names.size >= NAMED_AT_MOST || NAMELESS.test(sql)) return "";
     if (!seen.delete(sql)) {
       if (seen.size >= NAMED_AT_MOST) seen.clear();
       seen.add(sql);

@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/db/generated/client";
+import { rowCount } from "@/lib/db/query";
 import type { Page } from "@/lib/domain/movements";
 import type { PageQuery } from "@/lib/domain/paging";
 import type { Db } from "./client";
@@ -74,7 +75,7 @@ export async function pageIds(db: Db, rows: Rows, order: Order, query: PageQuery
   const after = await afterCursor(db, rows, order, query.cursor);
   const found = await db.$queryRaw<{ id: string }[]>`
     select ${order.id}::text as id from ${rows.from} where ${rows.where} and ${after}
-    order by ${ordered(order)} limit ${query.limit + 1}`;
+    order by ${ordered(order)} limit ${rowCount(query.limit + 1)}`;
   return found.map(({ id }) => id);
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { eitherIdIs, escapeLike, foldedContains } from "@/lib/db/query";
+import { eitherIdIs, escapeLike, foldedContains, rowCount } from "@/lib/db/query";
 import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
@@ -130,7 +130,7 @@ async function searchedSales(db: Db, reach: Reach, filter: MovementFilter): Prom
   const own = filter.merchantId ? [Prisma.sql`m.merchant_id = ${filter.merchantId}::uuid`] : [];
   const conditions = and([saleIs(filter.search), ...withinReach(reach), ...own]);
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT m.id::text AS id FROM movements m ${conditions} LIMIT ${FEW + 1}`;
+    SELECT m.id::text AS id FROM movements m ${conditions} LIMIT ${rowCount(FEW + 1)}`;
   return rows.map(({ id }) => id);
 }
 
@@ -158,7 +158,7 @@ async function searchedCustomers(
   if (!filter.search && !filter.customerId && !filter.staffCards) return null;
   const rows = await db.$queryRaw<{ id: string; movements: number }[]>`
     SELECT c.id, c.movement_count AS movements FROM customers c ${and(searched(reach, filter))}
-    ORDER BY c.registered_at DESC, c.id DESC LIMIT ${FEW + 1}`;
+    ORDER BY c.registered_at DESC, c.id DESC LIMIT ${rowCount(FEW + 1)}`;
   return {
     ids: rows.map((row) => row.id),
     movements: rows.reduce((sum, row) => sum + row.movements, 0),
@@ -178,7 +178,7 @@ export function matchingPage(
           ((SELECT created_at FROM movements WHERE id = ${cursor}::uuid), ${cursor}::uuid)`,
       ]
     : [];
-  const ordered = Prisma.sql`ORDER BY ${byTime(oldestFirst)} LIMIT ${limit}`;
+  const ordered = Prisma.sql`ORDER BY ${byTime(oldestFirst)} LIMIT ${rowCount(limit)}`;
   if (named === null) {
     return Prisma.sql`SELECT m.* FROM movements m ${and([...conditions, ...after])} ${ordered}`;
   }

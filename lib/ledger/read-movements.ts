@@ -2,7 +2,7 @@ import { auditExport } from "@/lib/audit/exports";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { customerOfEitherId } from "@/lib/db/query";
+import { customerOfEitherId, rowCount } from "@/lib/db/query";
 import { authorize, merchantWhere, type StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
@@ -118,7 +118,7 @@ export async function statementOf(
 ): Promise<Page<LoggedMovement>> {
   const before = /^\d{1,9}$/.test(cursor ?? "") ? Prisma.sql`AND m.seq < ${Number(cursor)}` : Prisma.empty;
   const page = Prisma.sql`SELECT m.* FROM movements m WHERE m.customer_id = ${customerId}::uuid ${before}
-    ORDER BY m.seq DESC LIMIT ${limit + 1}`;
+    ORDER BY m.seq DESC LIMIT ${rowCount(limit + 1)}`;
   const rows = (await movementRows(db, page, viewerId)).sort((a, b) => b.seq - a.seq);
   const results = rows.slice(0, limit);
   return { results, nextCursor: rows.length > limit ? String(results.at(-1)?.seq) : null };
