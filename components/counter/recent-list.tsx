@@ -133,8 +133,8 @@ function RecentRow({
   return (
     <li className="flex min-h-16 items-center gap-3 py-2 ps-4 pe-2">
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">
-          <bdi>{movement.customerName}</bdi>
+        <p className="font-medium">
+          <bdi className="block truncate">{movement.customerName}</bdi>
         </p>
         <p className="flex gap-1 truncate text-muted-foreground text-sm">
           <RelativeTime date={movement.createdAt} />
