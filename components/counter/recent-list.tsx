@@ -139,15 +139,13 @@ function RecentRow({
         <p className="flex gap-1 truncate text-muted-foreground text-sm">
           <RelativeTime date={movement.createdAt} />
           <span aria-hidden>·</span>
-          <span className="truncate">
-            {movement.branchName}
-            {saleRef && (
-              <>
-                {" · "}
-                <bdi>{saleRef}</bdi>
-              </>
-            )}
-          </span>
+          <bdi className="truncate">{movement.branchName}</bdi>
+          {saleRef && (
+            <>
+              <span aria-hidden>·</span>
+              <bdi className="truncate">{saleRef}</bdi>
+            </>
+          )}
           {reversed && (
             <Badge variant="secondary" className="ms-1">
               <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {common("reversed")}

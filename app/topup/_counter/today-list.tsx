@@ -52,7 +52,7 @@ export function TodayList({ rows, ...props }: CounterSettingProps & { rows: Toda
                 <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-sm">
                   <MovementTypeBadge type={row.type} reversed={row.reversed} />
                   <RelativeTime date={row.createdAt} />
-                  <span className="truncate">{row.branchName}</span>
+                  <bdi className="truncate">{row.branchName}</bdi>
                 </p>
               </div>
               <bdi className="shrink-0 font-semibold tabular-nums">
