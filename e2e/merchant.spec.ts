@@ -96,8 +96,8 @@ test("a merchant signs up with documents, is approved, and adds a worker who set
   await page.reload();
   const menu = page.getByRole("button", { name: "Actions for Ravi Kumar" });
   await menu.click();
-  await page.getByRole("menuitem", { name: workers.disable }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: workers.disable }).click();
+  await page.getByRole("menuitem", { name: words.staffMenu.disable }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: words.staffMenu.disable }).click();
   await expect(page.getByRole("cell", { name: workers.statuses.disabled })).toBeVisible();
   // The focus goes back to where it came from.
   await expect(menu).toBeFocused();

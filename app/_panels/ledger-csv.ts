@@ -6,22 +6,26 @@ import {
   liabilityPageSchema,
   liabilityPeriod,
 } from "@/lib/domain/liability";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
 import { csvLine, csvResponse } from "@/lib/http/csv";
 import { downloadContext, pageQuery, readOr404 } from "@/lib/http/page";
 import { confirmedDownload } from "@/lib/http/step-up";
 import { liabilityRows } from "@/lib/http/wire/ledger";
+import { translator } from "@/lib/i18n/translate";
 import { exportJournal } from "@/lib/reports/journal";
 import { liability, liabilityReport } from "@/lib/reports/liability";
 
 const qar = (dirhams: bigint) => Number(cashValue(dirhams, 1));
 
 /**
- * The ledger as a journal in CSV, with a line per entry. The column names are English, because programs import it. The
- * amounts of a transaction add up to zero in points and in QAR.
+ * The ledger as a journal in CSV, with a line per entry. Columns, types and accounts are English, because programs import
+ * it; the merchant has the name that the user's language calls it. The amounts of a transaction add up to zero in points
+ * and in QAR.
  */
-export function journalCsv(parts: AsyncIterable<JournalLine[]>, now = new Date()): Response {
+export function journalCsv(locale: Locale, parts: AsyncIterable<JournalLine[]>, now = new Date()): Response {
   const header = csvLine([
     "date",
     "transaction",
@@ -44,7 +48,7 @@ export function journalCsv(parts: AsyncIterable<JournalLine[]>, now = new Date()
             line.points,
             qar(line.dirhams),
             "QAR",
-            line.merchant,
+            merchantName(line, locale),
           ]),
         )
         .join("");
@@ -53,15 +57,18 @@ export function journalCsv(parts: AsyncIterable<JournalLine[]>, now = new Date()
   return csvResponse(`journal-${qatarDay(now)}.csv`, header, lines());
 }
 
-/** The liability report as a CSV download: the total (if there are several merchants), then each merchant. */
-export function liabilityCsv(report: Liability): Response {
-  const header = csvLine(["merchant", "line", "from", "to", "paid", "bonus", "paid_qar", "bonus_qar"]);
+const LIABILITY_COLUMNS = ["merchant", "line", "from", "to", "paid", "bonus", "paidQar", "bonusQar"] as const;
+
+/** The liability report as a CSV download in the user's language: the total (if there are several merchants), then each merchant. */
+export function liabilityCsv(locale: Locale, report: Liability): Response {
+  const t = translator(locale);
+  const header = csvLine(LIABILITY_COLUMNS.map((column) => t(`liability.csv.${column}`)));
   const rowsOf = (name: string, figures: LiabilityFigures) =>
     liabilityRows(figures)
       .map(([line, points, worth]) =>
         csvLine([
           name,
-          line,
+          t(`liability.${line}`),
           report.from,
           report.to,
           points?.paid ?? null,
@@ -72,8 +79,10 @@ export function liabilityCsv(report: Liability): Response {
       )
       .join("");
   async function* lines() {
-    if (report.merchants.length !== 1) yield rowsOf("*", report.total);
-    for (const { merchant, ...figures } of report.merchants) yield rowsOf(merchant.businessName, figures);
+    if (report.merchants.length !== 1) yield rowsOf(t("liability.total"), report.total);
+    for (const { merchant, ...figures } of report.merchants) {
+      yield rowsOf(merchantName(merchant, locale), figures);
+    }
   }
   return csvResponse(`liability-${report.from}-${report.to}.csv`, header, lines());
 }
@@ -93,7 +102,7 @@ async function downloadQuery(request: Request) {
 export async function downloadLiability(request: Request): Promise<Response> {
   const { ctx, query } = await downloadQuery(request);
   return confirmedDownload(ctx, liabilityReport, { ...query, format: "csv" }, async () =>
-    liabilityCsv(await readOr404(liability, ctx, query)),
+    liabilityCsv(ctx.locale, await readOr404(liability, ctx, query)),
   );
 }
 
@@ -101,6 +110,6 @@ export async function downloadLiability(request: Request): Promise<Response> {
 export async function downloadJournal(request: Request): Promise<Response> {
   const { ctx, query } = await downloadQuery(request);
   return confirmedDownload(ctx, exportJournal, query, async () =>
-    journalCsv(await readOr404(exportJournal, ctx, query)),
+    journalCsv(ctx.locale, await readOr404(exportJournal, ctx, query)),
   );
 }

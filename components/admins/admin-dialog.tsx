@@ -30,6 +30,7 @@ export function AdminDialog({
   children: ReactNode;
 }) {
   const t = useTranslations("admins");
+  const staff = useTranslations("staffMenu");
   const roles = useTranslations("roles");
   const notify = useNotify();
   const router = useRouter();
@@ -48,7 +49,7 @@ export function AdminDialog({
           defaultValues={{ firstName: "", lastName: "", email: "", role: "admin" }}
           onSuccess={({ email }) => {
             setOpen(false);
-            notify.success(t("invited", { email }));
+            notify.success(staff("invited", { email }));
             router.refresh();
           }}
         >

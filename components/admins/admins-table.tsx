@@ -62,7 +62,13 @@ export function AdminsTable({
     {
       key: "factor",
       header: t("factor"),
-      cell: (admin) => (admin.secondFactor ? t("factorSet") : t("factorNone")),
+      phone: "below",
+      cell: (admin) => (
+        <>
+          <span className="@max-[900px]/list:inline hidden">{t("factor")}: </span>
+          {admin.secondFactor ? t("factorSet") : t("factorNone")}
+        </>
+      ),
     },
     {
       key: "actions",
@@ -70,7 +76,7 @@ export function AdminsTable({
       actions: true,
       cell: (admin) =>
         admin.id === ownId ? (
-          <span className="text-muted-foreground text-sm">{t("you")}</span>
+          <span className="@max-[900px]/list:me-2.5 text-muted-foreground text-sm">{t("you")}</span>
         ) : (
           <AdminActions admin={admin} change={change} />
         ),

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
-import { ConfirmDialog } from "@/components/data/confirm-dialog";
+import { askedAction } from "@/components/data/asked-action";
 import { useNotify } from "@/components/ui/notify";
 import type { Branch } from "@/lib/domain/branch";
 import { EditBranchDialog, type RemoveBranchAction, type UpdateBranchAction } from "./branch-dialog";
@@ -22,46 +22,33 @@ export function BranchMenu({ branch, update, remove, children }: BranchMenuProps
   const notify = useNotify();
   const router = useRouter();
   const { id, name } = branch;
-  const reopen: MenuAction = {
+  const reopen = askedAction({
     key: "reopen",
     label: t("reopen"),
     icon: ArchiveRestoreIcon,
-    dialog: (close) => (
-      <ConfirmDialog
-        title={t("reopen")}
-        description={t("reopenText", { name })}
-        confirmLabel={t("reopen")}
-        confirmVariant="default"
-        run={() => update({ id, archived: false })}
-        onDone={() => router.refresh()}
-        onClose={close}
-      />
-    ),
-  };
+    title: t("reopen"),
+    description: t("reopenText", { name }),
+    run: () => update({ id, archived: false }),
+    onDone: () => router.refresh(),
+  });
   const edit: MenuAction = {
     key: "edit",
     label: t("editShort"),
     icon: PencilIcon,
     dialog: (close) => <EditBranchDialog branch={branch} update={update} onClose={close} />,
   };
-  const archive: MenuAction = {
+  const archive = askedAction({
     key: "archive",
     label: t("archive"),
     icon: ArchiveIcon,
     variant: "destructive",
-    dialog: (close) => (
-      <ConfirmDialog
-        title={t("archiveOne", { name })}
-        description={t("archiveText", { workers: branch.workers })}
-        confirmLabel={t("archive")}
-        run={() => remove({ id })}
-        onDone={({ archived }) => {
-          if (!archived) notify.success(t("deleted"));
-          router.refresh();
-        }}
-        onClose={close}
-      />
-    ),
-  };
+    title: t("archiveOne", { name }),
+    description: t("archiveText", { workers: branch.workers }),
+    run: () => remove({ id }),
+    onDone: ({ archived }) => {
+      if (!archived) notify.success(t("deleted"));
+      router.refresh();
+    },
+  });
   return <ActionMenu actions={branch.archived ? [reopen] : [edit, archive]}>{children}</ActionMenu>;
 }

@@ -55,7 +55,14 @@ export function BranchesTable({
         ]
       : []),
     { key: "city", header: t("city"), phone: "line", cell: (branch) => <bdi>{branch.city}</bdi> },
-    { key: "workers", header: t("workers"), align: "end", cell: (branch) => formatCount(branch.workers) },
+    {
+      key: "workers",
+      header: t("workers"),
+      align: "end",
+      // Beside the merchant and the city, a phone has no room for it.
+      wide: withMerchant,
+      cell: (branch) => formatCount(branch.workers),
+    },
     {
       key: "state",
       header: t("state"),

@@ -35,9 +35,7 @@ export function FoundRow({
       onClick={() => onChoose(customer)}
     >
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">
-          <bdi>{customer.fullName}</bdi>
-        </span>
+        <bdi className="block truncate font-medium">{customer.fullName}</bdi>
         <bdi className="block truncate text-muted-foreground text-sm">{contact}</bdi>
         {withBusiness && (
           <bdi className="block truncate text-muted-foreground text-sm">{merchantName(customer, locale)}</bdi>

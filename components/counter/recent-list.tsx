@@ -133,21 +133,19 @@ function RecentRow({
   return (
     <li className="flex min-h-16 items-center gap-3 py-2 ps-4 pe-2">
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">
-          <bdi>{movement.customerName}</bdi>
+        <p className="font-medium">
+          <bdi className="block truncate">{movement.customerName}</bdi>
         </p>
         <p className="flex gap-1 truncate text-muted-foreground text-sm">
           <RelativeTime date={movement.createdAt} />
           <span aria-hidden>·</span>
-          <span className="truncate">
-            {movement.branchName}
-            {saleRef && (
-              <>
-                {" · "}
-                <bdi>{saleRef}</bdi>
-              </>
-            )}
-          </span>
+          <bdi className="truncate">{movement.branchName}</bdi>
+          {saleRef && (
+            <>
+              <span aria-hidden>·</span>
+              <bdi className="truncate">{saleRef}</bdi>
+            </>
+          )}
           {reversed && (
             <Badge variant="secondary" className="ms-1">
               <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {common("reversed")}

@@ -67,6 +67,7 @@ export function CustomerRows({
       key: "phone",
       header: t("phone"),
       phone: "line",
+      ...(withMerchant && { className: "least" }),
       cell: ({ phone = "–" }) => (
         <bdi dir="ltr" className="phone">
           {phone}

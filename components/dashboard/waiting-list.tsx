@@ -15,12 +15,9 @@ export function WaitingList({ waiting }: { waiting: NonNullable<Dashboard["waiti
   return (
     <Card>
       <CardHeader>
-        <CardTitle>
+        <CardTitle className="flex items-center gap-2">
           {t("waiting")}
-          <Badge
-            variant={waiting.count > 0 ? "warning" : "secondary"}
-            className="ms-2 align-bottom tabular-nums"
-          >
+          <Badge variant={waiting.count > 0 ? "warning" : "secondary"} className="tabular-nums">
             {formatCount(waiting.count)}
           </Badge>
         </CardTitle>
@@ -42,7 +39,7 @@ export function WaitingList({ waiting }: { waiting: NonNullable<Dashboard["waiti
               className="flex items-center justify-between gap-3 py-2.5 first:pt-0 last:pb-0"
             >
               <div className="min-w-0">
-                <p className="truncate font-medium text-sm">
+                <p className="font-medium text-sm *:block *:truncate">
                   <MerchantName of={merchant} />
                 </p>
                 <p className="truncate text-muted-foreground text-xs">

@@ -107,6 +107,7 @@ export function MovementRows({
       ...(order && { sort: "time" }),
       align: "end",
       phone: "line",
+      ...(has("merchant") && { className: "least" }),
       cell: ({ at }) => <RelativeTime date={at} />,
     },
     receipts !== undefined && {

@@ -82,8 +82,8 @@ export function Sidebar({ role, userName, menu, onNavigate, onSearch }: SidebarP
             <AvatarFallback>{initials(userName)}</AvatarFallback>
           </Avatar>
           <div className="min-w-0 grow md:max-lg:hidden">
-            <p className="truncate font-medium text-sm">
-              <bdi>{userName}</bdi>
+            <p className="font-medium text-sm">
+              <bdi className="block truncate">{userName}</bdi>
             </p>
             <p className="truncate text-muted-foreground text-xs">{t(`roles.${role}.label`)}</p>
           </div>
@@ -102,7 +102,7 @@ export function Sidebar({ role, userName, menu, onNavigate, onSearch }: SidebarP
   );
 }
 
-/** A short menu at the bottom of the screen, for phones at the counter. */
+/** A short menu at the bottom of the screen, for phones at the counter. Long names have a shorter one here. */
 export function BottomBar({ menu }: { menu: readonly MenuEntry[] }) {
   const t = useTranslations();
   const path = usePathname();
@@ -126,7 +126,9 @@ export function BottomBar({ menu }: { menu: readonly MenuEntry[] }) {
                 )}
               >
                 <NavIcon icon={Icon} className="size-5.5" />
-                <span className="max-w-full truncate">{t(`panels.menu.${key}`)}</span>
+                <span className="max-w-full truncate">
+                  {t.has(`panels.bar.${key}`) ? t(`panels.bar.${key}`) : t(`panels.menu.${key}`)}
+                </span>
               </Link>
             </li>
           );

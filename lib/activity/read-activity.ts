@@ -41,6 +41,7 @@ type Row = {
   entity: AuditEntity;
   entityId: string | null;
   entityName: string | null;
+  entityNameAr: string | null;
   details: { before?: ActivityValues; after?: ActivityValues } | null;
   place: { address?: string; device?: string } | null;
 };
@@ -81,6 +82,7 @@ function rowsOf(ctx: Context, where: Prisma.Sql, after: Prisma.Sql, limit: numbe
       a.merchant_id::text as "merchantId", m.business_name as "merchantName",
       m.business_name_ar as "merchantNameAr", a.entity, a.entity_id as "entityId",
       coalesce(b.name, l.name, c.full_name, e.business_name, p.first_name || ' ' || p.last_name) as "entityName",
+      e.business_name_ar as "entityNameAr",
       d.content as details, t.content as place
     from page a
     left join users u on u.id = a.actor_id
@@ -110,10 +112,10 @@ function actorOf(row: Row, hidden: boolean): ActivityActor {
 /** An entry for the reader: an owner sees that an administrator acted, and neither who nor from where. */
 function toActivity(row: Row, reach: Reach): Activity {
   const hidden = row.platform && reach.scope !== "any";
-  const { id, createdAt, action, merchantId, merchantName, merchantNameAr, entity, entityId, entityName } =
-    row;
+  const { id, createdAt, action, merchantId, merchantName, merchantNameAr, entity, entityId } = row;
+  const { entityName, entityNameAr } = row;
   return {
-    ...{ id, createdAt, action, entity, entityId, entityName },
+    ...{ id, createdAt, action, entity, entityId, entityName, entityNameAr },
     actor: actorOf(row, hidden),
     merchant: merchantId
       ? { id: merchantId, businessName: merchantName ?? "", businessNameAr: merchantNameAr }

@@ -162,6 +162,8 @@ export type Activity = {
   entityId: string | null;
   /** The record's present name. */
   entityName: string | null;
+  /** Of a merchant, its Arabic one too. */
+  entityNameAr: string | null;
   before: ActivityValues | null;
   after: ActivityValues | null;
   address: string | null;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
+import type { MerchantNames } from "./merchant-name";
 import { daySchema } from "./movements";
 
 /** Two days (Asia/Qatar, both included), and a merchant chosen by a super_admin. */
@@ -7,7 +8,7 @@ export const journalSchema = z.object({ from: daySchema, to: daySchema, merchant
 export type JournalQuery = z.output<typeof journalSchema>;
 
 /** One line of a movement in double entry. A positive amount is a debit; the lines of a movement add up to zero. */
-export type JournalLine = {
+export type JournalLine = MerchantNames & {
   movementId: string;
   createdAt: Date;
   type: string;
@@ -22,7 +23,6 @@ export type JournalLine = {
     | "adjustments";
   tender: string | null;
   branchName: string | null;
-  merchant: string;
   points: number;
   dirhams: bigint;
 };

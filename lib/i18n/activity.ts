@@ -61,11 +61,12 @@ export function activityActor(locale: Locale, { actor }: Pick<Activity, "actor">
   return t(`activity.who.${actor.type}`);
 }
 
-function recordText(t: Translator, activity: Activity): string {
-  const { entity, entityId, entityName, actor, before, after } = activity;
+function recordText(locale: Locale, activity: Activity): string {
+  const t = translator(locale);
+  const { entity, entityId, entityName, entityNameAr, actor, before, after } = activity;
   if (entity === "user" && actor.id === entityId && entityId) return t("activity.about.self");
   // As it was called then.
-  const known = before?.name ?? after?.name ?? entityName;
+  const known = before?.name ?? after?.name ?? ((locale === "ar" && entityNameAr) || entityName);
   return t(`activity.about.${entity}`, { name: typeof known === "string" ? isolated(known) : "–" });
 }
 
@@ -73,7 +74,7 @@ function recordText(t: Translator, activity: Activity): string {
 export function activityText(locale: Locale, activity: Activity): string {
   const t = translator(locale);
   const who = activityActor(locale, activity);
-  const words = { who, about: recordText(t, activity) };
+  const words = { who, about: recordText(locale, activity) };
   const changes = CHANGES.has(activity.action) ? changesOf(activity) : [];
   if (changes.length > 0) return changes.map((one, at) => changeText(t, one, at === 0, words)).join(" ");
   const known = { ...activity.before, ...activity.after };

@@ -24,7 +24,8 @@ async function* eachEntry(ctx: Context, query: JournalQuery): AsyncGenerator<Jou
         order by created_at, id limit ${MOVEMENTS_A_PART}
       )
       select e.movement_id::text as "movementId", e.created_at as "createdAt", e.type::text as type, e.account,
-        e.tender::text as tender, e.branch_name as "branchName", m.business_name as merchant, e.points, e.dirhams
+        e.tender::text as tender, e.branch_name as "branchName",
+        m.business_name as "businessName", m.business_name_ar as "businessNameAr", e.points, e.dirhams
       from part p join ledger_entries e on e.movement_id = p.id join merchants m on m.id = e.merchant_id
       order by e.created_at, e.movement_id, e.line`;
     const end = lines.at(-1);

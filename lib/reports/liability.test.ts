@@ -3,6 +3,7 @@ import { GET as journalCall } from "@/app/api/ledger/journal/route";
 import { GET as liabilityCall } from "@/app/api/reports/liability/route";
 import type { Movement } from "@/lib/db/generated/client";
 import { LIABILITY_LINES, LINE_OF, type LiabilityFigures } from "@/lib/domain/liability";
+import type { Locale } from "@/lib/domain/roles";
 import { addDays, dayStart, lastDays, qatarDay } from "@/lib/domain/time";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
 import { call, tokenOf } from "@/lib/testing/calls";
@@ -145,7 +146,7 @@ test("the call answers the owner's own, in points and QAR; as CSV too; another's
   expect(file.headers.get("content-type")).toContain("text/csv");
   const rows = (await file.text()).trim().split("\r\n");
   expect(rows).toHaveLength(13);
-  expect(rows.at(-1)).toContain(`,closing,${FIRST},${addDays(FIRST, 3)},${expected.closing.paid},`);
+  expect(rows.at(-1)).toContain(`,Closing balance,${FIRST},${addDays(FIRST, 3)},${expected.closing.paid},`);
 });
 
 test("every transaction of the journal adds up to zero, in points and in QAR, and its accounts are the ledger's", async () => {
@@ -171,3 +172,29 @@ test("every transaction of the journal adds up to zero, in points and in QAR, an
   expect(accounts.get("liabilities:customers:paid")).toBe(-held("paidPoints"));
   expect(accounts.get("liabilities:customers:bonus")).toBe(-held("bonusPoints"));
 });
+
+test.each<[Locale, ...string[]]>([
+  ["en", "Merchant,Line,From,To,Paid (points)", "Closing balance", "Karak Corner"],
+  ["ar", "المتجر,البند,من,إلى,مدفوعة (نقاط)", "الرصيد الختامي", "ركن الكرك"],
+])(
+  "the files are in the reader's language (%s), with the merchant's name in it",
+  async (locale, head, closing, name) => {
+    const [shop] = shops as [MerchantFixture, MerchantFixture];
+    const names = { businessName: "Karak Corner", businessNameAr: "ركن الكرك" };
+    await db.merchant.update({ where: { id: shop.merchant.id }, data: names });
+    await db.user.update({ where: { id: shop.owner.id }, data: { locale } });
+    const headers = { authorization: await tokenOf(db, shop.owner) };
+    const read = async (get: typeof journalCall, query: string) => {
+      const file = await get(new Request(`http://localhost/api${query}`, { headers }), {
+        params: Promise.resolve({}),
+      });
+      return (await file.text()).replace("\uFEFF", "").trim().split("\r\n");
+    };
+    const days = `?from=${FIRST}&to=${addDays(FIRST, 3)}`;
+    const report = await read(liabilityCall, `${days}&format=csv`);
+    expect(report[0]).toContain(head);
+    expect(report.at(-1)).toContain(`${name},${closing},${FIRST},`);
+    const [, ...entries] = await read(journalCall, days);
+    expect(new Set(entries.map((line) => line.split(",").at(-1)))).toEqual(new Set([name]));
+  },
+);

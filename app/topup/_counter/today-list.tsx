@@ -46,13 +46,13 @@ export function TodayList({ rows, ...props }: CounterSettingProps & { rows: Toda
           {rows.map((row) => (
             <li key={row.id} className="flex min-h-16 items-center gap-3 px-4 py-2">
               <div className="min-w-0 flex-1">
-                <p className="truncate font-medium">
-                  <bdi>{row.customerName}</bdi>
+                <p className="font-medium">
+                  <bdi className="block truncate">{row.customerName}</bdi>
                 </p>
                 <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-sm">
                   <MovementTypeBadge type={row.type} reversed={row.reversed} />
                   <RelativeTime date={row.createdAt} />
-                  <span className="truncate">{row.branchName}</span>
+                  <bdi className="truncate">{row.branchName}</bdi>
                 </p>
               </div>
               <bdi className="shrink-0 font-semibold tabular-nums">

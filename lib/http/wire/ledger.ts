@@ -4,6 +4,7 @@ import {
   LIABILITY_LINES,
   type Liability,
   type LiabilityFigures,
+  type LiabilityLine,
   type Pockets,
   type Worth,
 } from "@/lib/domain/liability";
@@ -139,11 +140,13 @@ export const liabilityReply = {
   }),
 };
 
+type ReportLine = `lines.${LiabilityLine}` | "opening" | "moved" | "revaluation" | "closing";
+
 /** The rows of a report's table: opening, each line, moved, revaluation, closing; each with points and dirhams. */
-export function liabilityRows(of: LiabilityFigures): [string, Pockets | null, Worth | null][] {
+export function liabilityRows(of: LiabilityFigures): [ReportLine, Pockets | null, Worth | null][] {
   return [
     ["opening", of.opening, of.worth.opening],
-    ...LIABILITY_LINES.map((line): [string, Pockets, null] => [line, of.lines[line], null]),
+    ...LIABILITY_LINES.map((line): [ReportLine, Pockets, null] => [`lines.${line}`, of.lines[line], null]),
     ["moved", null, of.worth.moved],
     ["revaluation", null, of.worth.revaluation],
     ["closing", of.closing, of.worth.closing],

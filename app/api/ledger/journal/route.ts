@@ -11,7 +11,7 @@ export const GET = route({
     "The ledger in double entry as a CSV stream, one line per posting. The lines of each transaction add up to zero.",
   tag: "Ledger",
   query: { ...same("from", "to"), ...merchantQuery },
-  respond: { contentType: "text/csv", from: (parts) => journalCsv(parts) },
+  respond: { contentType: "text/csv", from: (parts, ctx) => journalCsv(ctx.locale, parts) },
 });
 
 export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods("GET");

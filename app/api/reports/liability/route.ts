@@ -13,7 +13,7 @@ export const GET = route({
   reply: liabilityReply,
   download: {
     contentType: "text/csv",
-    from: ({ report, format }) => (format === "csv" ? liabilityCsv(report) : null),
+    from: ({ report, format }, ctx) => (format === "csv" ? liabilityCsv(ctx.locale, report) : null),
   },
 });
 
