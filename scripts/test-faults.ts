@@ -130,7 +130,7 @@ async function stage(dataDir: string, servers: number): Promise<Stage> {
 }
 
 // npm run test:faults [-- name part …]: each fault under load; afterwards every acknowledged posting is there once, and the
-// ledger verifies. LONG=1: a million postings and a hundred kills (POSTINGS and KILLS scale it), an hour on a quiet machine.
+// ledger verifies. LONG=1: a million postings and a hundred kills (POSTINGS and KILLS scale it), meant for an hour of a quiet machine.
 await runCommand(async () => {
   await ensureBuild();
   const began = performance.now();
