@@ -93,8 +93,8 @@ async function wrongAfter(ownerUrl: string, load: Load): Promise<string[]> {
   return wrong;
 }
 
-// npm run test:upgrade: two servers of an older version (UPGRADE_FROM) serve under load while the database is migrated;
-// today's servers start beside them, take over one by one, and the old ones are drained.
+// npm run test:upgrade: two servers of an older version (UPGRADE_FROM; UPGRADE_KEEP, a folder, keeps its build) serve under
+// load while the database is migrated; today's servers start beside them, take over one by one, and the old ones are drained.
 await runCommand(async () => {
   let commit: string;
   try {
@@ -109,7 +109,8 @@ await runCommand(async () => {
   const folder = temporaryDataDir("upgrade");
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
   console.log(`Building the version before, ${commit.slice(0, 9)} …`);
-  const yesterday = await Yesterday.prepare(commit, join(folder, "yesterday"));
+  const kept = process.env.UPGRADE_KEEP;
+  const yesterday = await Yesterday.prepare(commit, kept ? join(kept, commit) : join(folder, "yesterday"));
   const dataDir = join(folder, "data");
   const postgres = await startPostgres({ dataDir, throwaway: true });
   atEnd(postgres.stop);

@@ -1,6 +1,7 @@
 "use server";
 
-import { forgotPassword, resetPassword } from "@/lib/accounts/set-password";
+import { forgotPassword } from "@/lib/accounts/forgot-password";
+import { resetPassword } from "@/lib/accounts/set-password";
 import type { ActionResult } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import type { FactorRequest } from "@/lib/domain/second-factor";

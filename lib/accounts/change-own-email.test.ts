@@ -15,9 +15,10 @@ import {
   publicContext,
   uniqueEmail,
 } from "@/lib/testing/factories";
+import { runJobs } from "@/lib/testing/jobs";
 import { changeOwnEmail, sendOwnEmailCodes } from "./change-own-email";
+import { forgotPassword, mailReset } from "./forgot-password";
 import { openSession } from "./session";
-import { forgotPassword } from "./set-password";
 import { logIn } from "./sign-in";
 
 const db = await testDb();
@@ -41,6 +42,7 @@ test("both codes change the address; other sessions and mailed links end, and th
   const worker = await makeWorker(db, shop);
   const elsewhere = await tokenOf(db, worker);
   await forgotPassword(publicContext(getDb()), { email: worker.email });
+  await runJobs(db, { mail_reset: mailReset });
   const token = await tokenOf(db, worker);
   const email = uniqueEmail("new");
   const codes = await call(codesCall, { method: "POST", token, body: { sEmail: email } });

@@ -6,7 +6,9 @@ import { runProved } from "@/lib/db/context";
 import { knownDeviceValue, readKnownDevice } from "@/lib/secrets/known-device";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant, PASSWORD, publicContext, uniqueEmail } from "@/lib/testing/factories";
-import { forgotPassword, resetPassword } from "./set-password";
+import { runJobs } from "@/lib/testing/jobs";
+import { forgotPassword, mailReset } from "./forgot-password";
+import { resetPassword } from "./set-password";
 import { signIn } from "./sign-in";
 
 const db = await testDb();
@@ -85,6 +87,7 @@ test("wrong links of one address do not keep a right link there from working", a
     refused,
   );
   await forgotPassword(at, { email: owner.email });
+  await runJobs(db, { mail_reset: mailReset });
   const token = /reset-password\/([\w-]+)/.exec(await textTo(owner.email))?.[1] ?? "";
   expect(await resetPassword(at, { token, password: "a long new password" })).toEqual({ reset: true });
 });

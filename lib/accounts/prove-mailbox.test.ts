@@ -14,8 +14,10 @@ import {
   publicContext,
   uniqueEmail,
 } from "@/lib/testing/factories";
+import { runJobs } from "@/lib/testing/jobs";
+import { forgotPassword, mailReset } from "./forgot-password";
 import { confirmMailbox, mailboxOf, ownMailbox, sendMailboxLink } from "./prove-mailbox";
-import { forgotPassword, resetPassword } from "./set-password";
+import { resetPassword } from "./set-password";
 import { signIn } from "./sign-in";
 
 const db = await testDb();
@@ -63,6 +65,7 @@ test("a sign-up mails a link with nothing that was typed, and the rest waits for
 test("a used reset link proves the mailbox, and its e-mail carries nothing that was typed", async () => {
   const { email, due } = await signedUp();
   await forgotPassword(ctx, { email });
+  await runJobs(db, { mail_reset: mailReset });
   const reset = (await due()).find(({ text }) => text.includes("/reset-password/"));
   expect(reset?.text).not.toMatch(/FREE MONEY|Zzyzx|Qwerty/);
   const token = /\/reset-password\/(\S+)/.exec(reset?.text ?? "")?.[1] ?? "";

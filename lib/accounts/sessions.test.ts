@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { testDb } from "@/lib/testing/database";
 import { makeMerchant, makeWorker, PASSWORD, PASSWORD_HASH, publicContext } from "@/lib/testing/factories";
+import { runJobs } from "@/lib/testing/jobs";
 import { SESSION_COOKIE } from "./auth.config";
+import { forgotPassword, mailReset } from "./forgot-password";
 import { signOut } from "./own-sessions";
 import { endSessions, resolveSession, SESSION_SECONDS } from "./session";
-import { changePassword, forgotPassword, resetPassword } from "./set-password";
+import { changePassword, resetPassword } from "./set-password";
 import { signIn } from "./sign-in";
 import { claimWebSession, sessionIdOf } from "./web-session";
 
@@ -173,8 +175,9 @@ describe("passwords", () => {
     await expect(forgotPassword(publicContext(db), { email: "ghost@example.test" })).resolves.toEqual({
       sent: true,
     });
-    expect(await db.email.count({ where: { recipient: "ghost@example.test" } })).toBe(0);
     await forgotPassword(publicContext(db), { email: owner.email });
+    await runJobs(db, { mail_reset: mailReset });
+    expect(await db.email.count({ where: { recipient: "ghost@example.test" } })).toBe(0);
     const mail = await db.email.findFirstOrThrow({ where: { recipient: owner.email } });
     const token = /\/reset-password\/([\w-]+)/.exec(mail.text)?.[1] ?? "";
     const outcomes = await Promise.allSettled(

@@ -5,8 +5,6 @@ import { consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
 import {
   type ChangePassword,
   changePasswordSchema,
-  type ForgotPassword,
-  forgotPasswordSchema,
   type ResetPassword,
   resetPasswordSchema,
 } from "@/lib/domain/account";
@@ -15,8 +13,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
-import { deviceKnownTo } from "@/lib/secrets/known-device";
-import { hashSecret, newSecret } from "@/lib/secrets/secrets";
+import { hashSecret } from "@/lib/secrets/secrets";
 import { hashPassword, type PasswordOwner, passwordMatches } from "./password";
 import { proveMailbox } from "./prove-mailbox";
 import { endSessions, rotateSession } from "./session";
@@ -89,56 +86,6 @@ async function reportNewPassword(tx: Tx, ctx: PublicContext, userId: string): Pr
     params: { name: user.firstName, at: ctx.clock(), url: `${env().APP_URL}/forgot-password` },
   });
 }
-
-const LINKS_PER_EMAIL: GuardLimit = { name: "reset-email", points: 5, seconds: 60 * 60 };
-const LINKS_PER_ADDRESS: GuardLimit = { name: "reset-address", points: 50, seconds: 60 * 60 };
-// A device that signed in to this account before: strangers who use up the others do not shut it out.
-const LINKS_PER_DEVICE: GuardLimit = { name: "reset-device", points: 5, seconds: 60 * 60 };
-const LINK_MINUTES = 30;
-
-/**
- * Mails a single-use reset link, valid for 30 minutes, if the account exists. The answer does not depend on it.
- * Throws rate_limited.
- */
-export async function forgotPassword(ctx: PublicContext, input: ForgotPassword): Promise<{ sent: true }> {
-  const known = deviceKnownTo(ctx.device, input.email);
-  if (known) await consume(ctx.db, LINKS_PER_DEVICE, `${input.email}|${known}`);
-  else {
-    await consume(ctx.db, LINKS_PER_ADDRESS, ctx.address);
-    await consume(ctx.db, LINKS_PER_EMAIL, input.email);
-  }
-  await ctx.db.$transaction(async (tx) => {
-    const user = await tx.user.findFirst({
-      where: { email: input.email, status: { in: ["active", "invited"] } },
-      select: { id: true, firstName: true, locale: true, merchantId: true, emailProvedAt: true },
-    });
-    if (!user) return;
-    const about = { merchantId: user.merchantId, entity: "user", entityId: user.id } as const;
-    await audit(tx, ctx, { action: "password.requested", ...about });
-    const secret = newSecret();
-    await tx.passwordToken.create({
-      data: {
-        userId: user.id,
-        tokenHash: hashSecret(secret),
-        expiresAt: new Date(ctx.clock().getTime() + LINK_MINUTES * 60_000),
-      },
-    });
-    await queueEmail(tx, {
-      to: input.email,
-      template: "password_reset",
-      locale: isLocale(user.locale) ? user.locale : ctx.locale,
-      params: {
-        name: user.emailProvedAt === null ? null : user.firstName,
-        url: `${env().APP_URL}/reset-password/${secret}`,
-        minutes: LINK_MINUTES,
-      },
-      expiresIn: LINK_MINUTES * 60,
-    });
-  });
-  return { sent: true };
-}
-forgotPassword.permission = "public" as const;
-forgotPassword.input = forgotPasswordSchema;
 
 /** Whose link it is, for the rules of their password. An unknown link is refused later. */
 async function linkOwner(ctx: PublicContext, token: string): Promise<{ owner?: PasswordOwner }> {

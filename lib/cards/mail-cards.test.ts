@@ -2,16 +2,21 @@ import { expect, test } from "vitest";
 import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
+import { runJobs } from "@/lib/testing/jobs";
 import { withSecrets } from "@/lib/testing/with-secrets";
 import { readCard } from "./card";
 import { addCardDevice, findCardHolder } from "./card-holder";
 import { askUnfreeze, freezeOwnCard } from "./freeze-card";
-import { mailCards, openableCard, openCard } from "./mail-cards";
+import { mailCardLinks, mailCards, openableCard, openCard } from "./mail-cards";
 
 const db = await testDb();
 const ctx = publicContext(db);
 const call = withSecrets(ctx);
 
+async function mailed(email: string) {
+  expect(await mailCards(ctx, { email })).toEqual({ sent: true });
+  await runJobs(db, { mail_cards: mailCardLinks });
+}
 const mailsTo = (recipient: string) => db.email.findMany({ where: { recipient }, orderBy: { id: "asc" } });
 const linksIn = (text: string) => [...text.matchAll(/\/card\/open\/(\S+)/g)].map((match) => match[1] ?? "");
 
@@ -22,7 +27,7 @@ async function cardOf(email = uniqueEmail("lost")) {
 
 test("a lost card comes by a link to its address, which opens it once on the device that asks", async () => {
   const { email, customer } = await cardOf();
-  expect(await mailCards(ctx, { email })).toEqual({ sent: true });
+  await mailed(email);
   const [mail] = await mailsTo(email);
   const [token = ""] = linksIn(mail?.text ?? "");
   expect(await openableCard({ ...ctx, actor: null }, { token })).toHaveProperty("businessName");
@@ -41,18 +46,18 @@ test("a lost card comes by a link to its address, which opens it once on the dev
 test("an address with cards of two merchants gets a link to each; one without gets nothing, and the same answer", async () => {
   const { email } = await cardOf();
   await cardOf(email);
-  await mailCards(ctx, { email });
+  await mailed(email);
   const [mail] = await mailsTo(email);
   expect(linksIn(mail?.text ?? "")).toHaveLength(2);
   const nobody = uniqueEmail("nobody");
-  expect(await mailCards(ctx, { email: nobody })).toEqual({ sent: true });
+  await mailed(nobody);
   expect(await mailsTo(nobody)).toEqual([]);
 });
 
 test("a link ends after half an hour, with a change of the e-mail, and with a freeze", async () => {
   for (const end of ["time", "email", "freeze"] as const) {
     const { email, customer } = await cardOf();
-    await mailCards(ctx, { email });
+    await mailed(email);
     const [mail] = await mailsTo(email);
     const [token = ""] = linksIn(mail?.text ?? "");
     const later = { ...ctx, clock: () => new Date(Date.now() + (end === "time" ? 31 * 60_000 : 0)) };
@@ -95,7 +100,7 @@ test("the holder freezes the card on its page: every device loses it, the owner 
 test("a link that is opened while the card is frozen leaves no device", async () => {
   const { email, customer } = await cardOf();
   const holder = await addCardDevice(db, customer.id, new Date());
-  await mailCards(ctx, { email });
+  await mailed(email);
   const [mail] = await mailsTo(email);
   const [token = ""] = linksIn(mail?.text ?? "");
   const waiting = async () => {

@@ -5,9 +5,11 @@ import { type LinkToken, linkTokenSchema, type MailCards, mailCardsSchema } from
 import { DomainError } from "@/lib/domain/errors";
 import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { isLocale } from "@/lib/domain/roles";
-import { queueEmail } from "@/lib/email/queue";
+import { queueEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { mailColour } from "@/lib/files/mail-colour";
+import { askedMail, leaveMailToJob } from "@/lib/jobs/asked-mail";
+import type { Task } from "@/lib/jobs/queue";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { reportNewDevice } from "./card-devices";
@@ -22,8 +24,8 @@ const LINK_MINUTES = 30;
 const MOST_CARDS = 10;
 
 /**
- * Mails a holder without their card a link to each card of the address, good once within 30 minutes. The answer does not
- * depend on whether there is one. Throws rate_limited.
+ * Has a link to each card of the address mailed to a holder without their card, good once within 30 minutes. Neither the
+ * answer nor what is done before it depends on whether there is one. Throws rate_limited.
  */
 export async function mailCards(ctx: PublicContext, input: MailCards): Promise<{ sent: true }> {
   const known = deviceKnownTo(ctx.device, input.email);
@@ -32,36 +34,39 @@ export async function mailCards(ctx: PublicContext, input: MailCards): Promise<{
     await consume(ctx.db, PER_ADDRESS, ctx.address);
     await consume(ctx.db, PER_EMAIL, input.email);
   }
-  await ctx.db.$transaction(async (tx) => {
+  await leaveMailToJob(ctx, "mail_cards", input.email);
+  return { sent: true };
+}
+mailCards.permission = "public" as const;
+mailCards.input = mailCardsSchema;
+
+/** Mails the links that somebody asked for, to the cards last used, if the address has any. */
+export const mailCardLinks: Task = async ({ db }, payload) => {
+  const asked = askedMail(payload, LINK_MINUTES);
+  if (!asked) return;
+  const { email } = asked;
+  await db.$transaction(async (tx) => {
     const cards = await tx.customer.findMany({
-      where: { email: input.email, status: { not: "erased" } },
+      where: { email, status: { not: "erased" } },
       orderBy: [{ lastPostedAt: { sort: "desc", nulls: "last" } }, { id: "desc" }],
       take: MOST_CARDS,
       select: { id: true, locale: true, merchant: { select: MERCHANT_NAMES } },
     });
     const [first] = cards;
     if (!first) return;
-    const locale = isLocale(first.locale) ? first.locale : ctx.locale;
+    const locale = isLocale(first.locale) ? first.locale : asked.locale;
     const links = cards.map(({ id, merchant }) => ({
       id,
       merchant: merchantName(merchant, locale),
       secret: newSecret(),
     }));
-    const expiresAt = new Date(ctx.clock().getTime() + LINK_MINUTES * 60_000);
-    await tx.cardLink.createMany({
-      data: links.map(({ id, secret }) => ({
-        tokenHash: hashSecret(secret),
-        customerId: id,
-        email: input.email,
-        expiresAt,
-      })),
-    });
-    await queueEmail(tx, {
-      to: input.email,
+    const mail = {
+      id: asked.mailId,
+      to: email,
       // Of one card it goes with that card, and looks like it.
       customerId: cards.length === 1 ? first.id : null,
       colour: cards.length === 1 ? await mailColour(tx, first.id) : undefined,
-      template: "my_cards",
+      template: "my_cards" as const,
       locale,
       params: {
         cards: links.map(({ merchant, secret }) => ({
@@ -71,12 +76,19 @@ export async function mailCards(ctx: PublicContext, input: MailCards): Promise<{
         minutes: LINK_MINUTES,
       },
       expiresIn: LINK_MINUTES * 60,
+    };
+    if ((await queueEmails(tx, [mail])).length === 0) return;
+    const expiresAt = new Date(asked.askedAt.getTime() + LINK_MINUTES * 60_000);
+    await tx.cardLink.createMany({
+      data: links.map(({ id, secret }) => ({
+        tokenHash: hashSecret(secret),
+        customerId: id,
+        email,
+        expiresAt,
+      })),
     });
   });
-  return { sent: true };
-}
-mailCards.permission = "public" as const;
-mailCards.input = mailCardsSchema;
+};
 
 const selection = {
   customerId: true,

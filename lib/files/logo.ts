@@ -39,10 +39,26 @@ export async function readLogo(key: string | null, side: number, store?: Storage
 /** Pixels of the logo that e-mails and Google Wallet load. */
 const SIDE = 256;
 
+/** How many drawn logos are kept. */
+const KEPT = 64;
+// Any stranger may ask for a logo again and again, and to draw one takes long. A key names one picture for ever.
+const drawn = new Map<string, Promise<Buffer>>();
+
+function drawnOnce(key: string, bytes: Uint8Array): Promise<Buffer> {
+  const png = drawn.get(key) ?? onSquare(bytes, SIDE);
+  // The one that was asked for last is the last to go.
+  drawn.delete(key);
+  drawn.set(key, png);
+  const [oldest = ""] = drawn.keys();
+  if (drawn.size > KEPT) drawn.delete(oldest);
+  return png;
+}
+
 /** An attached image as a square PNG: e-mail programs do not all show WebP. Throws not_found. */
 export async function logoPng(ctx: PublicContext, input: { key: string }): Promise<Buffer> {
   const { bytes } = await readMedia(ctx, input);
-  return onSquare(bytes, SIDE).catch((cause: unknown) => {
+  return drawnOnce(input.key, bytes).catch((cause: unknown) => {
+    drawn.delete(input.key);
     throw new DomainError("not_found", {}, [], { cause });
   });
 }

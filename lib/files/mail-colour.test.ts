@@ -3,12 +3,13 @@ import { sendCardCode, sendNewEmailCode } from "@/lib/cards/card-code";
 import { addCardDevice } from "@/lib/cards/card-holder";
 import { changeEmail } from "@/lib/cards/change-email";
 import { freezeOwnCard } from "@/lib/cards/freeze-card";
-import { mailCards, openCard } from "@/lib/cards/mail-cards";
+import { mailCardLinks, mailCards, openCard } from "@/lib/cards/mail-cards";
 import { sendRedeemCode } from "@/lib/counter/send-redeem-code";
 import { changeCustomerEmail } from "@/lib/customers/change-customer-email";
 import { sendUnfreezeCode } from "@/lib/customers/edit-customer";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
+import { runJobs } from "@/lib/testing/jobs";
 import { withSecrets } from "@/lib/testing/with-secrets";
 import { storedColours } from "./picture-colour";
 
@@ -33,6 +34,7 @@ test("every e-mail to a card's holder has the colour of the card, and those to t
   await call(sendCardCode, { ...own, purpose: "erase" });
   await sendRedeemCode(owner, { customerId: customer.id, points: 10 });
   await mailCards(ctx, { email });
+  await runJobs(db, { mail_cards: mailCardLinks });
   const link = /\/card\/open\/(\S+)/.exec((await mailsTo(email)).at(-1)?.text ?? "")?.[1] ?? "";
   await openCard(ctx, { token: link });
   const next = uniqueEmail("next");
@@ -60,5 +62,6 @@ test("an address with cards of several merchants gets the links to them in the p
   for (const shop of [await makeMerchant(db), await makeMerchant(db)])
     await makeCustomer(db, shop, { email });
   await mailCards(ctx, { email });
+  await runJobs(db, { mail_cards: mailCardLinks });
   expect((await mailsTo(email)).map(({ html }) => html.includes(PRODUCT))).toEqual([true]);
 });

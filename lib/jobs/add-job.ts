@@ -10,8 +10,13 @@ export type QueueTx = {
 /** The context of the operation that queues a job. */
 type JobOrigin = { actor: Actor | null };
 
-/** The queue runs the lowest number first. Pass updates run before the jobs of movements, which have 0. */
+/**
+ * The queue runs the lowest number first: what a person waits for, then pass updates, then the jobs of movements, which
+ * have 0.
+ */
 const PRIORITY: Readonly<Record<string, number>> = {
+  mail_cards: -20,
+  mail_reset: -20,
   customer_erased: -10,
   customer_renamed: -10,
   cards_changed: -10,

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { queueEmail } from "@/lib/email/queue";
 import { transportFor } from "@/lib/email/transports";
 import { env } from "@/lib/env";
 import { addJob } from "@/lib/jobs/add-job";
 import { testDb } from "@/lib/testing/database";
+import { uniqueEmail } from "@/lib/testing/factories";
 import { runDue } from "./run-due";
 
 const db = await testDb();
@@ -55,4 +57,17 @@ test("a pass update does not wait for the jobs of a thousand movements", async (
   await runDue(context, { movement_posted: task("movement"), push_pass: task("pass") });
   expect(order).toHaveLength(1_001);
   expect(order.indexOf("pass")).toBeLessThan(4);
+});
+
+test("a person does not wait for the next run for a link that a job mails", async () => {
+  const to = uniqueEmail("waits");
+  const mails = {
+    async mail_link() {
+      const params = { name: null, url: "https://wallet.example/reset", minutes: 30 };
+      await queueEmail(db, { to, template: "password_reset", params, locale: "en" });
+    },
+  };
+  await addJob(db, "mail_link", {});
+  await runDue(context, mails);
+  expect(await db.email.findFirstOrThrow({ where: { recipient: to } })).toMatchObject({ status: "sent" });
 });

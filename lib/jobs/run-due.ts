@@ -95,9 +95,11 @@ export async function runDue(
   connectionString: string = env().DATABASE_URL,
 ): Promise<void> {
   const { jobs, mail } = splitRuns(connectionString);
-  // Receipts come after jobs, since jobs write them.
-  const jobsAndReceipts = jobs(context, tasks).then(() => mail.receipt(context, tasks));
-  const results = await Promise.allSettled([mail.account(context, tasks), jobsAndReceipts]);
+  // Jobs write e-mails too: all receipts, and links that strangers asked for.
+  const jobsFirst = jobs(context, tasks).then(() =>
+    Promise.all([mail.receipt(context, tasks), mail.account(context, tasks)]),
+  );
+  const results = await Promise.allSettled([mail.account(context, tasks), jobsFirst]);
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 

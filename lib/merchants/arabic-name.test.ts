@@ -111,6 +111,9 @@ test("the logo is served as a square PNG; what is no image in use is not", async
   expect(logoUrl(key)).toBe(`http://localhost:3000/card/logo/${key.slice(7, 43)}`);
   const meta = await sharp(await logoPng(stranger, { key })).metadata();
   expect(meta).toMatchObject({ format: "png", width: 256, height: 256 });
+  // However often strangers ask, it is drawn once.
+  const [first, ...more] = await Promise.all([1, 2, 3].map(() => logoPng(stranger, { key })));
+  for (const one of more) expect(one).toBe(first);
   await db.upload.update({ where: { key }, data: { attachedAt: null } });
   for (const other of [key, `images/${merchant.id}.webp`, "../secret"])
     await expect(logoPng(stranger, { key: other })).rejects.toMatchObject({ code: "not_found" });

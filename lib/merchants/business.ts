@@ -2,6 +2,7 @@ import { audit } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { authorize, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
@@ -108,13 +109,28 @@ function shownChanges(
   );
 }
 
+// Each one asks the administrators to look again.
+const ASKED: GuardLimit = { name: "profile-change", points: 20, seconds: 24 * 60 * 60 };
+
+/** Counts a change that an administrator will have to decide. Throws rate_limited. */
+async function countAsked(ctx: Context, merchantId: string, input: UpdateBusiness): Promise<void> {
+  const { status, ...before } = await ctx.db.merchant.findUniqueOrThrow({
+    where: { id: merchantId },
+    select: { ...select, status: true },
+  });
+  if (status === "approved" && Object.keys(shownChanges(before, input)).length > 0) {
+    await consume(ctx.db, ASKED, merchantId);
+  }
+}
+
 /**
  * Changes the caller's merchant: phone, names, image, logo and colour. Of an approved merchant all but the phone waits for
- * an administrator. Throws upload_unknown, upload_mismatch, upload_too_large.
+ * an administrator, 20 times a day. Throws upload_unknown, upload_mismatch, upload_too_large, rate_limited.
  */
 export async function updateBusiness(ctx: Context, input: UpdateBusiness): Promise<Business> {
   const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
   const { phone } = input;
+  await countAsked(ctx, merchantId, input);
   const files: CheckedUpload[] = [];
   // One file at a time: decoding an image takes memory.
   for (const key of [input.image, input.logo]) if (key) files.push(await checkUpload(ctx, key, "image"));

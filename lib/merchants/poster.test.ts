@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { consume } from "@/lib/db/rate-limit";
 import { POSTER_KINDS, type PosterKind } from "@/lib/domain/poster-kinds";
 import { importImage } from "@/lib/files/attach";
 import { testDb } from "@/lib/testing/database";
@@ -75,4 +76,11 @@ test("the poster is for the owner of an approved merchant", async () => {
     const refused = posterPdf(contextOf(db, waiting.owner), wanted);
     await expect(refused).rejects.toMatchObject({ code: `merchant_${status}` });
   }
+});
+
+test("thirty sheets are drawn in a minute for one person", async () => {
+  const shop = await makeMerchant(db);
+  await consume(db, { name: "poster", points: 30, seconds: 60 }, shop.owner.id, 30);
+  const asked = posterPdf(contextOf(db, shop.owner), { kind: "counter", language: "en" });
+  await expect(asked).rejects.toMatchObject({ code: "rate_limited" });
 });

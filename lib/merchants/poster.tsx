@@ -1,6 +1,7 @@
 import { Document, renderToBuffer } from "@react-pdf/renderer";
 import { toBuffer } from "qrcode";
 import type { Context } from "@/lib/db/context";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { authorize, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { merchantName, merchantNames } from "@/lib/domain/merchant-name";
@@ -19,6 +20,9 @@ import type { PosterSheet } from "./posters/sheet";
 import { StickersPage } from "./posters/stickers";
 
 export type PosterPdf = { fileName: string; bytes: Buffer };
+
+// To draw a sheet takes a second of the processor.
+const PER_PERSON: GuardLimit = { name: "poster", points: 30, seconds: 60 };
 
 // Pixels per point: sharp in print, and still a small file.
 const SCALE = 3;
@@ -74,11 +78,13 @@ function PosterDocument({ kind, sheet }: { kind: PosterKind; sheet: PosterSheet 
 
 /**
  * The caller's merchant's sign-up link as a QR code to print, in English, Arabic or both: a poster, a counter card or
- * stickers, on one A4 page. Throws merchant_pending or merchant_rejected while the merchant is not approved.
+ * stickers, on one A4 page; 30 a minute. Throws merchant_pending or merchant_rejected while the merchant is not approved,
+ * rate_limited.
  */
 export async function posterPdf(ctx: Context, { kind, language }: Poster): Promise<PosterPdf> {
   const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
   const merchant = await approvedMerchant(ctx, merchantId);
+  await consume(ctx.db, PER_PERSON, ctx.actor.userId);
   const link = `${env().APP_URL}/customer/signup/${merchant.publicId}`;
   const [qr, logo, picture, colours] = await Promise.all([
     toBuffer(link, { width: QR_PIXELS, margin: 0, errorCorrectionLevel: "M" }),

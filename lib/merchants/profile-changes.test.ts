@@ -22,6 +22,18 @@ async function approvedShop() {
   return { ...shop, id, ownerCtx: owner, admin, profile, changeId, actions, mails };
 }
 
+test("an owner asks for twenty changes a day at most, so that the administrators' notices stay readable", async () => {
+  const shop = await approvedShop();
+  const rename = (n: number) => updateBusiness(shop.ownerCtx, { businessName: `Karak ${n}` });
+  for (let n = 0; n < 20; n++) await rename(n);
+  // What changes nothing that waits is not counted.
+  await updateBusiness(shop.ownerCtx, { businessName: shop.merchant.businessName, phone: randomPhone() });
+  await expect(rename(20)).rejects.toMatchObject({ code: "rate_limited" });
+  await cancelProfileChange(shop.ownerCtx, {});
+  await expect(rename(21)).rejects.toMatchObject({ code: "rate_limited" });
+  expect(await db.notice.count({ where: { aboutId: shop.id, kind: "profile_waiting" } })).toBe(20);
+});
+
 test("the name of an approved merchant changes after an administrator's approval, its phone at once", async () => {
   const shop = await approvedShop();
   const phone = randomPhone();

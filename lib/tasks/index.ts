@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { mailReset } from "@/lib/accounts/forgot-password";
 import { manyOpenings } from "@/lib/audit/many-openings";
 import { applyEmailChanges } from "@/lib/cards/apply-email-changes";
+import { mailCardLinks } from "@/lib/cards/mail-cards";
 import type { ActorFrom, Context } from "@/lib/db/context";
 import { authorize, type SystemActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
@@ -33,6 +35,8 @@ export const TASKS: TaskTable = {
   movement_posted: movementPosted,
   follow_postings: processPostingOutbox,
   check_ledger: checkLedger,
+  mail_cards: mailCardLinks,
+  mail_reset: mailReset,
   mail_seals: mailSealsOfYesterday,
   many_openings: manyOpenings,
   apply_pending: applyPending,

@@ -13,6 +13,8 @@ export type SmtpOptions = {
   port?: number;
   /** Refuses every recipient with this answer, such as `550 no such user`. */
   refuse?: string;
+  /** Keeps no messages: a load sends more than fit into memory. */
+  forget?: boolean;
   /** Accepts connections and never answers. */
   silent?: boolean;
   /** The account that may send; the URL contains it. Without an account anyone may send. */
@@ -21,7 +23,7 @@ export type SmtpOptions = {
 
 /** An SMTP server on loopback that records the messages it receives. */
 export async function smtpServer(options: SmtpOptions = {}): Promise<SmtpStandIn> {
-  const { port = 0, refuse, silent = false, account } = options;
+  const { port = 0, refuse, silent = false, forget = false, account } = options;
   const messages: SmtpMessage[] = [];
   const server = new SMTPServer({
     // Without TLS: there is no certificate, and passwords stay on loopback.
@@ -42,6 +44,11 @@ export async function smtpServer(options: SmtpOptions = {}): Promise<SmtpStandIn
       done(Object.assign(error, { responseCode: Number.parseInt(refuse, 10) }));
     },
     onData(stream, { envelope }, done) {
+      if (forget) {
+        stream.resume();
+        stream.on("end", () => done());
+        return;
+      }
       void text(stream).then((data) => {
         const from = envelope.mailFrom ? envelope.mailFrom.address : "";
         messages.push({ from, to: envelope.rcptTo.map(({ address }) => address).join(), data });

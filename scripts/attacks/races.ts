@@ -70,6 +70,7 @@ async function races(target: Target, tally: Tally): Promise<void> {
   }
   const { owner } = await makeMerchant(db);
   await target.api("post /auth/forgot-password", { body: { sEmail: owner.email } });
+  await target.runJobs();
   const sToken =
     /\/reset-password\/([\w-]+)/.exec(await target.mail(owner.email, /reset-password/))?.[1] ?? "";
   const resets = await parallel(6, (n) =>

@@ -26,6 +26,9 @@ export type Fault = {
   run(scene: Scene): Promise<string | undefined>;
 };
 
+/** Whether something is killed without a word, which the long form does again and again. */
+export const isKill = ({ name }: Fault): boolean => name.startsWith("kill -9");
+
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 /** Waits until so many postings have an answer. */

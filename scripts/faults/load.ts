@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createDb, type Db } from "@/lib/db/client";
 import { tokenOf } from "@/lib/testing/calls";
 import { makeCustomer, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
+import { isOpen, isSenseless, post } from "./ask";
 
 /** At least so many customers, and one more for each so many postings: no card reaches the highest balance. */
 const CUSTOMERS = 16;
@@ -10,7 +11,6 @@ const POSTINGS_PER_CUSTOMER = 1_000;
 const WITH_PASS = 10;
 /** Of so many postings one redeems; the others top up. */
 const REDEEMS = 5;
-const PATIENCE = 30_000;
 const PAUSE = 50;
 
 type Posting = { key: string; customerId: string; path: string; points: number };
@@ -72,24 +72,7 @@ export function openShop(url: string, clients: number, postings: number): Promis
   });
 }
 
-/** A broken connection, a server that is away, an answer that is not whole: the outcome is open. */
-const isOpen = (error: unknown): boolean =>
-  error instanceof SyntaxError ||
-  (error instanceof Error && (error.cause !== undefined || error.name === "TimeoutError"));
-
-const post = (url: string, body: object, headers: Record<string, string> = {}) =>
-  fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(PATIENCE),
-  });
-
 type Body = { code?: string; data?: Record<string, string> };
-
-/** A server may only fail with 503, and says when to come again. */
-const isSenseless = ({ status, headers }: Response): boolean =>
-  status >= 500 && !(status === 503 && headers.has("retry-after"));
 
 /**
  * Clients at the counters of a shop, each signed in as a worker of its own. Every posting is repeated with its key, at
@@ -122,7 +105,7 @@ export class Load {
     this.tokens = await Promise.all(
       this.shop.workers.map(async (sEmail) => {
         const answer = await post(`${this.urls()[0]}/api/auth/login`, { sEmail, sPassword: PASSWORD });
-        const { data } = (await answer.json()) as Body;
+        const { data } = JSON.parse(answer.text) as Body;
         // Without a token every posting would be refused, and nothing could be lost.
         if (!data?.token) throw new Error(`a worker of the load was not signed in: ${answer.status}`);
         return data.token;
@@ -166,9 +149,9 @@ export class Load {
       try {
         const headers = { ...this.options.headers, authorization: token, "idempotency-key": posting.key };
         const answer = await post(`${urls[attempt % urls.length]}${posting.path}`, body, headers);
-        const text = await answer.text();
+        const { text } = answer;
         status = answer.status;
-        if (isSenseless(answer)) this.countSenseless(status, text);
+        if (isSenseless(status, answer.headers["retry-after"])) this.countSenseless(status, text);
         if (status === 200) return { movementId: (JSON.parse(text) as Body).data?._id ?? "" };
         if (status < 500 && status !== 429)
           return { movementId: null, refusal: (JSON.parse(text) as Body).code };
@@ -194,19 +177,18 @@ export class Load {
         const answer = await fetch(url + path, { signal, headers }).catch(() => undefined);
         const text = (await answer?.text().catch(() => "")) ?? "";
         if (!answer) this.countSenseless(0, `${path} was not answered in ${patience} ms`);
-        else if (isSenseless(answer)) this.countSenseless(answer.status, `${path} ${text}`);
+        else if (isSenseless(answer.status, answer.headers.get("retry-after")))
+          this.countSenseless(answer.status, `${path} ${text}`);
       }),
     );
   }
 
   /** One top-up of this customer, sent once. Answers the status and, in seconds, Retry-After. */
   async askOnce(customerId: string): Promise<string> {
-    const answer = await fetch(`${this.urls()[0]}/api/top-up-points`, {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: this.tokens[0] ?? "" },
-      body: JSON.stringify({ customerId, sPoints: 1, iBranchId: this.shop.branchId }),
-    });
-    return `${answer.status}, Retry-After ${answer.headers.get("retry-after") ?? "missing"}`;
+    const body = { customerId, sPoints: 1, iBranchId: this.shop.branchId };
+    const authorization = this.tokens[0] ?? "";
+    const { status, headers } = await post(`${this.urls()[0]}/api/top-up-points`, body, { authorization });
+    return `${status}, Retry-After ${headers["retry-after"] ?? "missing"}`;
   }
 
   /**

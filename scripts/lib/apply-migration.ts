@@ -11,7 +11,8 @@ export type Patience = {
   attempts?: number;
 };
 
-const lockNotAvailable = "55P03";
+/** lock_not_available, and deadlock_detected: what posts meanwhile may hold what it needs, and need what it holds. */
+const BUSY = ["55P03", "40P01"];
 
 // In this order: a text, a name, a dollar-quoted text, a comment to the line's end, a comment in between, the end of a
 // statement, anything else.
@@ -110,7 +111,7 @@ export async function applyMigration(
     try {
       return await (alone ? oneByOne : inTransaction)(client, id, sql, lockTimeout);
     } catch (error) {
-      const busy = error instanceof pg.DatabaseError && error.code === lockNotAvailable;
+      const busy = error instanceof pg.DatabaseError && BUSY.includes(error.code ?? "");
       if (busy && attempt < attempts) {
         await pause(Math.min(lockTimeout, 500 * 2 ** attempt));
         continue;

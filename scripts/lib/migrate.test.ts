@@ -160,6 +160,24 @@ test("a table in use is waited for in short turns, and given up with a clear mes
   expect(await waiting).toEqual(["2_two"]);
 });
 
+test("a migration that the database ends in a deadlock with postings is tried again", async () => {
+  const { url, client } = await empty();
+  const folder = folderOf({ "1_both": "create table one (id int); create table two (id int);" });
+  await migrate(url, { folder });
+  write(folder, { "2_both": "alter table one add x int; alter table two add x int;" });
+  await client.query("begin");
+  await client.query("lock table two in share mode");
+  const migrating = migrate(url, { folder });
+  const asked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await connected(url, async (watcher) => {
+    while ((await watcher.query(asked)).rowCount === 0);
+  });
+  // Whoever waits longer ends the deadlock: the migration.
+  await client.query("lock table one in share mode");
+  await client.query("commit");
+  expect(await migrating).toEqual(["2_both"]);
+});
+
 const CONCURRENT = `-- no-transaction: the table is large
 create table if not exists big as select n from generate_series(1, 100) n; -- a comment; with an end
 create index concurrently "big_n_idx" on big (n);

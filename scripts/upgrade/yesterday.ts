@@ -27,13 +27,15 @@ export class Yesterday {
     readonly hasRoles: boolean,
   ) {}
 
-  /** Unpacks the commit into a new folder and builds it. */
+  /** Unpacks the commit into the folder and builds it there, unless a run before did (UPGRADE_KEEP). */
   static async prepare(commit: string, folder: string): Promise<Yesterday> {
+    const roles = () => existsSync(join(folder, "scripts/lib/roles.ts"));
+    if (existsSync(join(folder, ".next/built-from"))) return new Yesterday(folder, roles());
     mkdirSync(folder, { recursive: true });
     git("archive", "--format=tar", `--output=${folder}.tar`, commit);
     execFileSync("tar", ["-xf", `${folder}.tar`, "-C", folder]);
     linkPackages(folder);
-    const yesterday = new Yesterday(folder, existsSync(join(folder, "scripts/lib/roles.ts")));
+    const yesterday = new Yesterday(folder, roles());
     await yesterday.run(["scripts/build.ts"]);
     return yesterday;
   }

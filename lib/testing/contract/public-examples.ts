@@ -4,7 +4,7 @@ import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { TOTP } from "otpauth";
 import { expect } from "vitest";
 import { confirmTotp, startTotp } from "@/lib/accounts/factors/enrol";
-import { forgotPassword } from "@/lib/accounts/set-password";
+import { forgotPassword, mailReset } from "@/lib/accounts/forgot-password";
 import { signIn } from "@/lib/accounts/sign-in";
 import { registerCustomer, sendCode, verifyCode } from "@/lib/cards/sign-up";
 import type { DomainError } from "@/lib/domain/errors";
@@ -14,6 +14,7 @@ import { cookieLine, holderCookie } from "@/lib/http/cookies";
 import { issuePass } from "@/lib/passes/pass-card";
 import { newChallenge } from "@/lib/secrets/proof-of-work";
 import { contextOf, PASSWORD, publicContext, uniqueEmail } from "../factories";
+import { runJobs } from "../jobs";
 import { picture } from "../upload-journey";
 import { newAddress } from "./exchange";
 import { PUBLIC_TILL_EXAMPLES } from "./till-examples";
@@ -99,6 +100,7 @@ export const PUBLIC_EXAMPLES: Examples = {
   "post /auth/reset-password": async (world) => {
     const { email } = await world.worker();
     await forgotPassword(stranger(world), { email });
+    await runJobs(world.db, { mail_reset: mailReset });
     const sToken = /\/reset-password\/([\w-]+)/.exec(await world.mail(email))?.[1];
     return { body: { sToken, sPassword: "a long new password" } };
   },

@@ -1,4 +1,4 @@
-import { forgotPassword } from "@/lib/accounts/set-password";
+import { forgotPassword } from "@/lib/accounts/forgot-password";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { doneReply, forgotPasswordWire } from "@/lib/http/wire/account";

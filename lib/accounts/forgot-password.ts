@@ -1,0 +1,66 @@
+import { audit } from "@/lib/audit/audit";
+import type { PublicContext } from "@/lib/db/context";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
+import { type ForgotPassword, forgotPasswordSchema } from "@/lib/domain/account";
+import { isLocale } from "@/lib/domain/roles";
+import { queueEmails } from "@/lib/email/queue";
+import { env } from "@/lib/env";
+import { askedMail, leaveMailToJob } from "@/lib/jobs/asked-mail";
+import type { Task } from "@/lib/jobs/queue";
+import { deviceKnownTo } from "@/lib/secrets/known-device";
+import { hashSecret, newSecret } from "@/lib/secrets/secrets";
+
+const LINKS_PER_EMAIL: GuardLimit = { name: "reset-email", points: 5, seconds: 60 * 60 };
+const LINKS_PER_ADDRESS: GuardLimit = { name: "reset-address", points: 50, seconds: 60 * 60 };
+// A device that signed in to this account before: strangers who use up the others do not shut it out.
+const LINKS_PER_DEVICE: GuardLimit = { name: "reset-device", points: 5, seconds: 60 * 60 };
+const LINK_MINUTES = 30;
+
+/**
+ * Has a single-use reset link mailed, valid for 30 minutes, if the account exists. Neither the answer nor what is done
+ * before it depends on that. Throws rate_limited.
+ */
+export async function forgotPassword(ctx: PublicContext, input: ForgotPassword): Promise<{ sent: true }> {
+  const known = deviceKnownTo(ctx.device, input.email);
+  if (known) await consume(ctx.db, LINKS_PER_DEVICE, `${input.email}|${known}`);
+  else {
+    await consume(ctx.db, LINKS_PER_ADDRESS, ctx.address);
+    await consume(ctx.db, LINKS_PER_EMAIL, input.email);
+  }
+  await leaveMailToJob(ctx, "mail_reset", input.email);
+  return { sent: true };
+}
+forgotPassword.permission = "public" as const;
+forgotPassword.input = forgotPasswordSchema;
+
+/** Mails the reset link that somebody asked for, if the address has an account. */
+export const mailReset: Task = async ({ db }, payload) => {
+  const asked = askedMail(payload, LINK_MINUTES);
+  if (!asked) return;
+  await db.$transaction(async (tx) => {
+    const user = await tx.user.findFirst({
+      where: { email: asked.email, status: { in: ["active", "invited"] } },
+      select: { id: true, firstName: true, locale: true, merchantId: true, emailProvedAt: true },
+    });
+    if (!user) return;
+    const secret = newSecret();
+    const params = {
+      name: user.emailProvedAt === null ? null : user.firstName,
+      url: `${env().APP_URL}/reset-password/${secret}`,
+      minutes: LINK_MINUTES,
+    };
+    const locale = isLocale(user.locale) ? user.locale : asked.locale;
+    const mail = { id: asked.mailId, to: asked.email, locale, params, expiresIn: LINK_MINUTES * 60 };
+    const written = await queueEmails(tx, [{ ...mail, template: "password_reset" as const }]);
+    if (written.length === 0) return;
+    await tx.passwordToken.create({
+      data: {
+        userId: user.id,
+        tokenHash: hashSecret(secret),
+        expiresAt: new Date(asked.askedAt.getTime() + LINK_MINUTES * 60_000),
+      },
+    });
+    const about = { merchantId: user.merchantId, entity: "user", entityId: user.id } as const;
+    await audit(tx, { ...asked, actor: null }, { action: "password.requested", ...about });
+  });
+};
