@@ -87,6 +87,8 @@ test("three tills at once: reloads, a closed tab, two tabs, lost answers and rep
   db,
 }) => {
   test.setTimeout(2 * PATIENCE);
+  // Nobody touches these tills: one that asks who is there would wait for a cashier.
+  await db.merchant.update({ where: { id: shop.merchant.id }, data: { idleLockMinutes: 0 } });
   const customers: Customer[] = [];
   for (const fullName of NAMES) customers.push(await makeCustomer(db, shop, { fullName }));
   const url = baseURL ?? "";

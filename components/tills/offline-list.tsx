@@ -65,7 +65,7 @@ function Entry({ entry, resolve }: { entry: OfflineEntry; resolve: ResolveAction
       </div>
       <p className="text-muted-foreground text-sm">
         {tenders(tender)} · <bdi>{till.name}</bdi> · <bdi>{worker.name}</bdi> ·{" "}
-        {formatDateTime(occurredAt, locale)}
+        <span className="whitespace-nowrap">{formatDateTime(occurredAt, locale)}</span>
         {sentBy.id !== worker.id && (
           <>
             {" · "}
