@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { topUp } from "@/lib/ledger/move-points";
 import { contextOf, makeCustomer } from "@/lib/testing/factories";
 import { retireTill } from "@/lib/tills/manage-tills";
@@ -15,7 +16,7 @@ import {
 } from "./support/till";
 import { wordsOf } from "./support/words";
 
-const { counter, noConnection, offlineCounter: words } = wordsOf("en");
+const { counter, noConnection, offline, offlineCounter: words } = wordsOf("en");
 
 test("a paired till opens and tops up without a connection, and sends it once when the line returns", async ({
   page,
@@ -149,17 +150,36 @@ test("a blocked card, a full one and a retired till go to the owner, who resolve
   const desk = await office.newPage();
   await signIn(db, desk, shop.owner);
   await desk.goto("/merchant/offline");
-  const offline = wordsOf("en").offline;
-  await desk
-    .getByRole("listitem")
-    .filter({ hasText: "Blocked Guest" })
-    .getByRole("button", { name: offline.resolve })
-    .click();
-  await desk.getByRole("dialog").getByLabel(offline.because).fill("Paid at the counter");
-  await desk.getByRole("dialog").getByRole("button", { name: offline.save }).click();
-  await expect(desk.getByRole("listitem").filter({ hasText: "Blocked Guest" })).toBeHidden();
-  const balance = async () => (await db.customer.findUniqueOrThrow({ where: { id: blocked.id } })).balance;
-  await expect.poll(balance).toBe(20);
+  const asked = desk.getByRole("dialog");
+  const entry = (name: string, points: number) =>
+    desk
+      .getByRole("listitem")
+      .filter({ hasText: name })
+      .filter({ hasText: `${points} pts` });
+  const decide = async (of: Locator, action: keyof typeof offline.resolutions, card?: string) => {
+    if (!(await asked.isVisible())) await of.getByRole("button", { name: offline.resolve }).click();
+    await asked.getByLabel(offline.action).click();
+    await desk.getByRole("option", { name: offline.resolutions[action], exact: true }).click();
+    if (card) await asked.getByLabel(offline.moveTo).fill(card);
+    else await expect(asked.getByLabel(offline.moveTo)).toHaveCount(0);
+    await asked.getByLabel(offline.because).fill("Paid at the counter");
+    await asked.getByRole("button", { name: offline.save }).click();
+  };
+  await decide(entry("Blocked Guest", 20), "post");
+  await expect(entry("Blocked Guest", 20)).toBeHidden();
+  const held = async ({ id }: { id: string }) =>
+    (await db.customer.findUniqueOrThrow({ where: { id } })).balance;
+  await expect.poll(() => held(blocked)).toBe(20);
+  // A full card stays full: nothing passes over its limit.
+  await decide(entry("Full Guest", 30), "post");
+  await expect(asked.getByRole("alert")).toBeVisible();
+  await decide(entry("Full Guest", 30), "move", blocked.publicId);
+  await expect(entry("Full Guest", 30)).toBeHidden();
+  await decide(entry("Full Guest", 40), "write_off");
+  await expect(desk.getByText(offline.none)).toBeVisible();
+  expect([await held(blocked), await held(full)]).toEqual([50, 20_000]);
+  await desk.goto("/merchant/offline?state=resolved");
+  await expect(entry("Full Guest", 40)).toContainText(offline.resolved.write_off);
   await office.close();
 });
 

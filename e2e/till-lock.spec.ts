@@ -2,7 +2,16 @@ import type { Page } from "@playwright/test";
 import { setPin } from "@/lib/accounts/pin";
 import { contextOf, makeCustomer, makeWorker, PASSWORD } from "@/lib/testing/factories";
 import { expect, test } from "./support/test";
-import { loadTillParts, openCustomer, pairBrowser, type Scope } from "./support/till";
+import {
+  loadTillParts,
+  meet,
+  openCustomer,
+  pairBrowser,
+  type Scope,
+  saveTopUp,
+  sendsFromPagesOnly,
+  waitingIn,
+} from "./support/till";
 import { wordsOf } from "./support/words";
 
 const { atTill, counter } = wordsOf("en");
@@ -31,6 +40,7 @@ test.beforeEach(async ({ page, db, shop }) => {
   }
   await makeCustomer(db, shop, { fullName: "Lock Guest" });
   await page.clock.install();
+  await sendsFromPagesOnly(page);
   await pairBrowser(page, db, shop);
   await page.goto("/login/till");
   await enter(page, "Sara Nasser");
@@ -106,4 +116,28 @@ test("without a connection the lock does not fall, the name stays and a change w
     );
   });
   expect(given).toBe("InvalidAccessError");
+});
+
+test("what waits is sent before the till asks who is there, by the session that kept it", async ({
+  page,
+  context,
+  db,
+  shop,
+}) => {
+  await meet(page, "Lock Guest");
+  await context.setOffline(true);
+  await saveTopUp(page, "Lock Guest", 63);
+  // Nobody touches the till when the line is back, and what it sends does not get through at once.
+  let tries = 0;
+  await page.route("**/api/tills/sync", (route) => (++tries > 2 ? route.continue() : route.abort()));
+  await page.evaluate(() => localStorage.setItem("till.touched", "1"));
+  await context.setOffline(false);
+  await expect(async () => {
+    await page.clock.fastForward(6_000);
+    await expect(lockOf(page)).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  expect(tries).toBeGreaterThan(2);
+  expect(await waitingIn(page)).toBe(0);
+  const rows = await db.movement.findMany({ where: { merchantId: shop.merchant.id } });
+  expect(rows.map(({ points }) => points)).toEqual([63]);
 });

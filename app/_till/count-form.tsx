@@ -21,7 +21,8 @@ const schema = z.object({
   other: optionalQarSchema,
   note: z.string().max(500, { error: "validation.tooLong" }),
 });
-export const COUNT_FORM = "count";
+/** The form of a shift's count, as KeepForm names it. */
+export const countForm = (shiftId: string) => `count.${shiftId}`;
 /** What is counted at a till besides cash. Online payments never pass a counter. */
 const OTHERS = ["card", "bank", "other"] as const;
 
@@ -58,22 +59,18 @@ export function CountForm({
           }}
           onSuccess={onClosed}
         >
-          {(form) => (
-            <>
-              <KeepForm name={COUNT_FORM} form={form} />
-              <QarField name="cash" label={t("cash")} hint={t("cashHint")} autoFocus />
-              {OTHERS.filter((one) => till.tenders.includes(one)).map((one) => (
-                <QarField key={one} name={one} label={tender(one)} hint={t("otherHint")} optional />
-              ))}
-              <TextareaField name="note" label={t("note")} maxLength={500} optional />
-              <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-                <Button type="button" variant="outline" size="lg" onClick={onBack}>
-                  {t("back")}
-                </Button>
-                <SubmitButton size="lg">{t("close")}</SubmitButton>
-              </div>
-            </>
-          )}
+          <KeepForm name={countForm(shift.id)} />
+          <QarField name="cash" label={t("cash")} hint={t("cashHint")} autoFocus />
+          {OTHERS.filter((one) => till.tenders.includes(one)).map((one) => (
+            <QarField key={one} name={one} label={tender(one)} hint={t("otherHint")} optional />
+          ))}
+          <TextareaField name="note" label={t("note")} maxLength={500} optional />
+          <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+            <Button type="button" variant="outline" size="lg" onClick={onBack}>
+              {t("back")}
+            </Button>
+            <SubmitButton size="lg">{t("close")}</SubmitButton>
+          </div>
         </ActionForm>
       </CardContent>
     </Card>

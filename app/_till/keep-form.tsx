@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect } from "react";
-import type { FieldValues, UseFormReturn } from "react-hook-form";
+import { useFormContext } from "react-hook-form";
+import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import { followKeep } from "@/components/session/keep-typed";
 import { ATTEMPT_PREFIX } from "@/components/session/stored-session";
 
@@ -18,16 +19,26 @@ export function isKept(name: string): boolean {
 }
 
 /** In a form: keeps what was typed while the till asks who is there, for the same cashier, and shows it again. */
-export function KeepForm<I extends FieldValues>({ name, form }: { name: string; form: UseFormReturn<I> }) {
+export function KeepForm({ name }: { name: string }) {
+  const { reset, getValues } = useFormContext();
   useEffect(() => {
     try {
       const kept = sessionStorage.getItem(nameOf(name));
       sessionStorage.removeItem(nameOf(name));
-      if (kept !== null) form.reset(JSON.parse(kept) as I, { keepDefaultValues: true });
+      if (kept !== null) reset(JSON.parse(kept) as object, { keepDefaultValues: true });
     } catch {
       // Without storage the form begins empty.
     }
-    return followKeep(() => sessionStorage.setItem(nameOf(name), JSON.stringify(form.getValues())));
-  }, [name, form]);
+    return followKeep(() => sessionStorage.setItem(nameOf(name), JSON.stringify(getValues())));
+  }, [name, reset, getValues]);
   return null;
+}
+
+/** As KeepForm, with the form's `key`: what was sent and not answered is repeated under the same one. */
+export function KeepKeyedForm({ name }: { name: string }) {
+  const { setValue, getValues } = useFormContext<{ key: string }>();
+  useEffect(() => {
+    if (getValues("key") === "") setValue("key", newIdempotencyKey());
+  }, [setValue, getValues]);
+  return <KeepForm name={name} />;
 }

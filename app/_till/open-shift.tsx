@@ -42,13 +42,9 @@ export function OpenShiftCard({
           }}
           onSuccess={onOpened}
         >
-          {(form) => (
-            <>
-              <KeepForm name="open-shift" form={form} />
-              <QarField name="float" label={t("float")} hint={t("floatHint")} />
-              <SubmitButton size="lg">{t("open")}</SubmitButton>
-            </>
-          )}
+          <KeepForm name="open-shift" />
+          <QarField name="float" label={t("float")} hint={t("floatHint")} />
+          <SubmitButton size="lg">{t("open")}</SubmitButton>
         </ActionForm>
       </CardContent>
     </Card>

@@ -11,13 +11,13 @@ import { Button } from "@/components/ui/button";
 import { qarSchema } from "@/lib/domain/qar";
 import { type DrawerMoveKind, moveDrawerSchema, type ShiftView } from "@/lib/domain/shift";
 import type { Caller } from "./api-call";
-import { COUNT_FORM, CountForm } from "./count-form";
-import { isKept } from "./keep-form";
+import { CountForm, countForm } from "./count-form";
+import { isKept, KeepKeyedForm } from "./keep-form";
 import type { OwnTill } from "./own-till";
 import { QarField } from "./qar-field";
 import { recordMove } from "./shift-api";
 
-const moveSchema = z.object({ amount: qarSchema, reason: moveDrawerSchema.shape.reason });
+const moveSchema = z.object({ amount: qarSchema, reason: moveDrawerSchema.shape.reason, key: z.string() });
 
 type Props = { shift: ShiftView; caller: Caller; till: OwnTill; onClosed: (shift: ShiftView) => void };
 
@@ -25,7 +25,7 @@ type Props = { shift: ShiftView; caller: Caller; till: OwnTill; onClosed: (shift
 export function RunningShift({ onMoved, ...props }: Props & { onMoved: () => Promise<void> }) {
   const { shift, caller, till, onClosed } = props;
   const t = useTranslations("shiftDesk");
-  const [counting, setCounting] = useState(() => isKept(COUNT_FORM));
+  const [counting, setCounting] = useState(() => isKept(countForm(shift.id)));
   if (counting) return <CountForm {...{ shift, caller, till, onClosed }} onBack={() => setCounting(false)} />;
   const move = { caller, shiftId: shift.id, onMoved };
   return (
@@ -56,9 +56,12 @@ function MoveDialog({
   onMoved: () => Promise<void>;
 }) {
   const t = useTranslations("shiftDesk");
+  const name = `${kind}.${shiftId}`;
+  const [kept] = useState(() => isKept(name));
   const Icon = kind === "pay_in" ? ArrowDownToLineIcon : ArrowUpFromLineIcon;
   return (
     <FormDialog
+      defaultOpen={kept}
       trigger={{
         size: "lg",
         children: (
@@ -71,10 +74,14 @@ function MoveDialog({
       description={t(`moves.${kind}.text`)}
       submit={{ children: t("record") }}
       schema={moveSchema}
-      defaultValues={{ amount: "", reason: "" }}
-      action={(input, key) => recordMove(caller, shiftId, { kind, ...moveSchema.parse(input) }, key)}
+      defaultValues={{ amount: "", reason: "", key: "" }}
+      action={(input) => {
+        const { key, ...move } = moveSchema.parse(input);
+        return recordMove(caller, shiftId, { kind, ...move }, key);
+      }}
       onDone={onMoved}
     >
+      <KeepKeyedForm name={name} />
       <QarField name="amount" label={t("amount")} />
       <TextField name="reason" label={t("reason")} maxLength={500} autoComplete="off" />
     </FormDialog>

@@ -53,6 +53,8 @@ function toShift(wire: ShiftWire): ShiftView {
     closedBy: wire.closedBy && toPerson(wire.closedBy),
     difference: wire.iDifference ?? null,
     note: wire.sNote,
+    // A server of the version before does not answer it.
+    countedBefore: wire.iCountedBefore ?? null,
     drawer: wire.aDrawer.map((move) => ({
       id: move._id,
       kind: move.eType,

@@ -3,18 +3,32 @@
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef } from "react";
 import { writeCashier } from "@/components/till-device/cashier";
+import type { Device } from "@/components/till-device/device";
 import { useIdle } from "@/components/till-device/use-idle";
 import { useNotify } from "@/components/ui/notify";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { endSession } from "./till-api";
 import { type TillState, useOwnTill } from "./use-own-till";
 
+// A server that answers and takes nothing keeps no till open for longer.
+const SEND_MS = 2 * 60_000;
 const loadScreen = () => import("./lock-screen");
+
+/** Whether nothing waits on this till any more that its cashier could send. */
+async function sent(device: Device, handle: string): Promise<boolean> {
+  try {
+    const { countWaiting } = await import("@/components/till-store/count-waiting");
+    return (await countWaiting()) === 0 || (await (await import("./send-first")).sendFirst(device, handle));
+  } catch {
+    // Without its store the browser has kept nothing; without the code that sends, the next cashier's page sends it.
+    return true;
+  }
+}
 
 /**
  * Ends the session of a till and asks who is there: by the button (`change`), and after the idle minutes of the merchant.
- * Without a connection the till stays open: nobody could sign in. `setLocked` shows or hides the screen, which is loaded
- * with the page.
+ * What waits is sent first, by the session that kept it. Without a connection the till stays open: nobody could sign in.
+ * `setLocked` shows or hides the screen, which is loaded with the page.
  */
 export function useTillLock(handle: string | null, setLocked: (locked: boolean) => void) {
   const t = useTranslations("atTill");
@@ -24,11 +38,18 @@ export function useTillLock(handle: string | null, setLocked: (locked: boolean) 
   const { part: screen, want } = useLoaded(loadScreen);
   useEffect(want, [want]);
   const busy = useRef(false);
+  /** Since when what waits could not be sent; 0: it could. */
+  const unsentSince = useRef(0);
   const end = useCallback(
     async (from: TillState): Promise<boolean> => {
       if (handle === null || from.kind !== "ready" || busy.current) return false;
       busy.current = true;
-      const over = await endSession(from.device, { handle });
+      const begun = Date.now();
+      unsentSince.current = (await sent(from.device, handle)) ? 0 : unsentSince.current || begun;
+      const mayEnd = unsentSince.current === 0 || begun - unsentSince.current > SEND_MS;
+      const over = mayEnd && (await endSession(from.device, { handle }));
+      // Without a server there was none to send to: it is sent first when there is one again.
+      if (mayEnd && !over) unsentSince.current = 0;
       busy.current = false;
       if (over) {
         writeCashier(null);

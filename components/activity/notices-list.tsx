@@ -1,5 +1,7 @@
 import {
+  ArrowUpFromLineIcon,
   BanknoteIcon,
+  CalculatorIcon,
   EyeIcon,
   GiftIcon,
   InboxIcon,
@@ -27,6 +29,8 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
   code_asked: KeyRoundIcon,
   offline_inbox: InboxIcon,
   drawer_difference: BanknoteIcon,
+  drawer_uncounted: CalculatorIcon,
+  drawer_pay_out: ArrowUpFromLineIcon,
   worker_pin_locked: LockIcon,
   till_pins_locked: LockIcon,
   many_openings: EyeIcon,

@@ -43,17 +43,25 @@ export function PageHeader({
   );
 }
 
-/** A list of labels and values: two columns on wide screens, a line each on a phone. */
+/** A list of labels and values: two columns (or three) on wide screens, a line each on a phone. */
 export function Details({
   items,
+  columns = 2,
   className,
 }: {
-  /** `wide` items span both columns. */
+  /** `wide` items span all columns. */
   items: readonly { label: string; value: ReactNode; wide?: boolean }[];
+  columns?: 2 | 3;
   className?: string;
 }) {
   return (
-    <dl className={cn("grid gap-x-6 max-sm:-my-2.5 max-sm:divide-y sm:grid-cols-2 sm:gap-y-4", className)}>
+    <dl
+      className={cn(
+        "grid gap-x-6 max-sm:-my-2.5 max-sm:divide-y sm:gap-y-4",
+        columns === 3 ? "sm:grid-cols-3" : "sm:grid-cols-2",
+        className,
+      )}
+    >
       {items.map(({ label, value, wide }) => (
         <div
           key={label}

@@ -38,6 +38,7 @@ export function PrinterPanel({
   onBack: () => void;
 }) {
   const t = useTranslations("receipts.printer");
+  const receipts = useTranslations("receipts");
   const [busy, setBusy] = useState(false);
   const [note, setNote] = useState<{ bad: boolean; text: string } | null>(null);
   const test = useRef<HTMLDivElement>(null);
@@ -57,7 +58,7 @@ export function PrinterPanel({
     run(async () => {
       if (!test.current) return null;
       const failed = await printPicture(to, await drawPaper(test.current, PRINTABLE_DOTS[to.width]));
-      return failed ? { bad: true, text: t(failed) } : null;
+      return failed ? { bad: true, text: t(failed) } : { bad: false, text: receipts("sent") };
     });
   const forget = () =>
     run(async () => {

@@ -2,6 +2,7 @@
 
 import { InboxIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
+import { useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { NoneFound } from "@/components/data/none-found";
 import { SelectField } from "@/components/forms/choice-fields";
@@ -51,7 +52,9 @@ export function OfflineList({
 function Entry({ entry, resolve }: { entry: OfflineEntry; resolve: ResolveAction }) {
   const t = useTranslations("offline");
   const locale = useLocale() as Locale;
-  const { customer, points, till, worker, sentBy, occurredAt, code, resolution, resolvedBy } = entry;
+  const tenders = useTranslations("receipts.paid");
+  const { customer, points, tender, till, worker, sentBy, occurredAt, code } = entry;
+  const { resolution, resolvedBy, reason } = entry;
   return (
     <li className="flex min-w-0 flex-col gap-2 rounded-xl border bg-card p-4 shadow-card">
       <div className="flex items-baseline justify-between gap-3">
@@ -61,7 +64,8 @@ function Entry({ entry, resolve }: { entry: OfflineEntry; resolve: ResolveAction
         <span className="shrink-0 font-semibold tabular-nums">{formatPoints(points, locale)}</span>
       </div>
       <p className="text-muted-foreground text-sm">
-        <bdi>{till.name}</bdi> · <bdi>{worker.name}</bdi> · {formatDateTime(occurredAt, locale)}
+        {tenders(tender)} · <bdi>{till.name}</bdi> · <bdi>{worker.name}</bdi> ·{" "}
+        <span className="whitespace-nowrap">{formatDateTime(occurredAt, locale)}</span>
         {sentBy.id !== worker.id && (
           <>
             {" · "}
@@ -72,9 +76,10 @@ function Entry({ entry, resolve }: { entry: OfflineEntry; resolve: ResolveAction
       <p className="text-sm">{t(`why.${code}`)}</p>
       <div className="mt-auto pt-1">
         {resolution ? (
-          <span className="text-muted-foreground text-sm">
-            {t(`resolved.${resolution}`)} · <bdi>{resolvedBy?.name}</bdi>
-          </span>
+          <p className="border-t pt-3 text-muted-foreground text-sm wrap-anywhere">
+            <span className="font-medium text-foreground">{t(`resolved.${resolution}`)}</span> ·{" "}
+            <bdi>{resolvedBy?.name}</bdi> · <bdi>{reason}</bdi>
+          </p>
         ) : (
           <ResolveDialog entry={entry} resolve={resolve} />
         )}
@@ -100,8 +105,15 @@ function ResolveDialog({ entry, resolve }: { entry: OfflineEntry; resolve: Resol
         label={t("action")}
         options={RESOLUTIONS.map((value) => ({ value, label: t(`resolutions.${value}`) }))}
       />
-      <TextField name="customerId" label={t("moveTo")} hint={t("moveToHint")} autoComplete="off" />
+      <MoveTo />
       <TextareaField name="reason" label={t("because")} maxLength={500} />
     </FormDialog>
   );
+}
+
+/** The card to move an entry to, only where it is to be moved. */
+function MoveTo() {
+  const t = useTranslations("offline");
+  if (useWatch({ name: "action" }) !== "move") return null;
+  return <TextField name="customerId" label={t("moveTo")} autoComplete="off" />;
 }

@@ -57,6 +57,9 @@ export function ShiftReportView({
                     { label: t("closedBy"), value: <bdi>{shift.closedBy.name}</bdi> },
                   ]
                 : []),
+              ...(shift.countedBefore === null
+                ? []
+                : [{ label: t("countedBefore"), value: <Dirhams amount={shift.countedBefore} /> }]),
               { label: t("float"), value: <Dirhams amount={shift.float} /> },
               ...(report
                 ? [{ label: t("served"), value: <Served names={report.served.map(({ name }) => name)} /> }]
@@ -98,10 +101,14 @@ function Report({ report }: { report: ShiftReport }) {
             <section key={row.tender}>
               <h3 className="mb-1 font-semibold">{tender(row.tender)}</h3>
               <Details
+                columns={3}
                 items={[
                   { label: t("expected"), value: <Dirhams amount={row.expected} /> },
-                  { label: t("counted"), value: <Counted amount={row.counted} /> },
-                  { label: t("difference"), value: <Counted amount={row.difference} signed /> },
+                  {
+                    label: t("counted"),
+                    value: row.counted === null ? t("notCounted") : <Dirhams amount={row.counted} />,
+                  },
+                  { label: t("difference"), value: <Difference amount={row.difference} /> },
                 ]}
               />
             </section>
@@ -114,6 +121,7 @@ function Report({ report }: { report: ShiftReport }) {
         </CardHeader>
         <CardContent>
           <Details
+            columns={3}
             items={kinds.map((kind) => ({
               label: `${t(`kinds.${kind}`)} (${formatCount(report[kind].count)})`,
               value: <Dirhams amount={report[kind].dirhams} />,
@@ -125,9 +133,14 @@ function Report({ report }: { report: ShiftReport }) {
   );
 }
 
-/** An amount that is not known for a tender that was not counted. */
-function Counted({ amount, signed }: { amount: number | null; signed?: boolean }) {
-  return amount === null ? "–" : <Dirhams amount={amount} signed={signed} />;
+/** Counted less expected; cash that is missing stands out. */
+function Difference({ amount }: { amount: number | null }) {
+  if (amount === null) return "–";
+  return (
+    <span className={amount < 0 ? "text-destructive-strong" : undefined}>
+      <Dirhams amount={amount} signed />
+    </span>
+  );
 }
 
 function DrawerMoves({ moves }: { moves: readonly DrawerMove[] }) {
@@ -140,9 +153,14 @@ function DrawerMoves({ moves }: { moves: readonly DrawerMove[] }) {
       primary: true,
       cell: (move) => t(move.kind === "pay_in" ? "kinds.payIns" : "kinds.payOuts"),
     },
-    { key: "reason", header: t("reason"), phone: "line", cell: (move) => <bdi>{move.reason}</bdi> },
-    { key: "by", header: t("by"), cell: (move) => <bdi>{move.by.name}</bdi> },
-    { key: "time", header: t("time"), cell: (move) => formatDateTime(move.createdAt, locale) },
+    { key: "by", header: t("by"), phone: "line", cell: (move) => <bdi>{move.by.name}</bdi> },
+    {
+      key: "time",
+      header: t("time"),
+      phone: "line",
+      cell: (move) => formatDateTime(move.createdAt, locale),
+    },
+    { key: "reason", header: t("reason"), phone: "below", cell: (move) => <bdi>{move.reason}</bdi> },
     {
       key: "amount",
       header: t("amount"),

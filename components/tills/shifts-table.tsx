@@ -45,9 +45,10 @@ export function ShiftsTable({
       ),
     },
     {
+      // On a phone the name says it.
       key: "state",
       header: t("state"),
-      phone: "aside",
+      wide: true,
       cell: (shift) => (
         <Badge variant={shift.closedAt ? "success" : "secondary"}>
           {shift.closedAt ? <CircleCheckIcon aria-hidden /> : <ClockIcon aria-hidden />}
@@ -55,7 +56,12 @@ export function ShiftsTable({
         </Badge>
       ),
     },
-    { key: "opened", header: t("opened"), cell: (shift) => formatDateTime(shift.openedAt, locale) },
+    {
+      key: "opened",
+      header: t("opened"),
+      phone: "below",
+      cell: (shift) => formatDateTime(shift.openedAt, locale),
+    },
     {
       key: "closed",
       header: t("closed"),
@@ -66,6 +72,7 @@ export function ShiftsTable({
       key: "difference",
       header: t("difference"),
       align: "end",
+      phone: "aside",
       cell: (shift) => (shift.difference === null ? "–" : <Dirhams amount={shift.difference} signed />),
     },
   ];

@@ -16,6 +16,16 @@ type NewNotice = {
   amount?: number;
 };
 
+/**
+ * Writes a notice, or brings the one of the same kind and record up to date, which is then news again. Its transaction
+ * holds a lock on the record.
+ */
+export async function renewNotice(tx: Tx, notice: NewNotice & { recordId: string }): Promise<void> {
+  const { kind, recordId } = notice;
+  await tx.notice.deleteMany({ where: { kind, recordId } });
+  await giveNotice(tx, notice);
+}
+
 /** Writes a notice in the transaction of what it tells. A second one of the same record and kind is left out. */
 export async function giveNotice(tx: Db | Tx, notice: NewNotice): Promise<void> {
   await tx.notice.createMany({ data: [notice], skipDuplicates: true });

@@ -9,6 +9,8 @@ const OWNER_NOTICES = [
   "code_asked",
   "offline_inbox",
   "drawer_difference",
+  "drawer_uncounted",
+  "drawer_pay_out",
   "worker_pin_locked",
   "till_pins_locked",
   "many_openings",
@@ -62,6 +64,8 @@ export function noticePath({ kind, recordId, customerId, merchantId }: Notice): 
     case "offline_inbox":
       return "/merchant/offline";
     case "drawer_difference":
+    case "drawer_uncounted":
+    case "drawer_pay_out":
       return `/merchant/shifts/${recordId}`;
     case "worker_pin_locked":
     case "till_pins_locked":

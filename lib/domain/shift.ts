@@ -127,7 +127,12 @@ export type ShiftReport = {
 };
 
 /** A shift with its drawer's moves; with its report once it is closed. */
-export type ShiftView = Shift & { drawer: DrawerMove[]; report: ShiftReport | null };
+export type ShiftView = Shift & {
+  /** Dirhams: the cash that was counted at the till's close before. Null at its first shift. */
+  countedBefore: number | null;
+  drawer: DrawerMove[];
+  report: ShiftReport | null;
+};
 
 const sum = z.object({ count: z.number(), points: z.number(), dirhams: z.number() });
 const drawerSum = z.object({ count: z.number(), dirhams: z.number() });

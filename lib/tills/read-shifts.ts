@@ -84,6 +84,16 @@ function within(ctx: Context): Prisma.ShiftWhereInput {
   return { ...scope, OR: ctx.till ? [...own, { tillId: ctx.till.id }] : own };
 }
 
+/** The cash (dirhams) that was counted at this till's close before a shift; null at its first. */
+async function countedBefore({ db }: Context, { till, period }: Row): Promise<number | null> {
+  const before = await db.shift.findFirst({
+    where: { tillId: till.id, period: period - 1 },
+    select: { report: true },
+  });
+  const cash = before && reportFrom(before.report)?.tenders.find(({ tender }) => tender === "cash");
+  return cash?.counted ?? null;
+}
+
 /**
  * One shift: what happened to its drawer, and the report once it is closed. An open shift has no sums of money, so that the
  * count is blind. Throws shift_not_found.
@@ -105,7 +115,8 @@ export async function getShift(ctx: Context, { id }: { id: string }): Promise<Sh
     kind: kind as DrawerMoveKind,
     by: named(actor),
   }));
-  return { ...shiftFrom(row), drawer, report: reportFrom(row.report) };
+  const report = reportFrom(row.report);
+  return { ...shiftFrom(row), countedBefore: await countedBefore(ctx, row), drawer, report };
 }
 getShift.permission = "shifts.run" as const;
 getShift.input = byIdSchema;

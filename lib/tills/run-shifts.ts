@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { audit } from "@/lib/audit/audit";
-import { giveNotice } from "@/lib/audit/notices";
-import type { Tx } from "@/lib/db/client";
 import { type Context, givenTime } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
-import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import {
   type CloseShift,
   closeShiftSchema,
@@ -15,9 +12,8 @@ import {
   openShiftSchema,
   type ShiftView,
 } from "@/lib/domain/shift";
-import { queueEmail } from "@/lib/email/queue";
-import { env } from "@/lib/env";
 import { getShift } from "./read-shifts";
+import { tellOfCount, tellOfPayOuts } from "./tell-owners";
 
 /** Whose shifts the caller runs: of which merchant (null: of all), and at which till (null: an owner, at any). */
 function place(ctx: Context): { within: string | null; atTill: string | null } {
@@ -80,53 +76,14 @@ export async function moveDrawer(ctx: Context, input: MoveDrawer): Promise<Moved
     const { tillId } = await tx.shift.findUniqueOrThrow({ where: { id }, select: { tillId: true } });
     const about = { merchantId: row.merchant, entity: "till", entityId: tillId } as const;
     await audit(tx, ctx, { ...about, action: `shift.${kind}`, after: { dirhams: amount, reason } });
+    if (kind === "pay_out" && atTill !== null)
+      await tellOfPayOuts(tx, { shiftId: id, userId: ctx.actor.userId });
     return { id: row.id, replayed: false };
   });
 }
 moveDrawer.permission = "shifts.run" as const;
 moveDrawer.input = moveDrawerSchema;
 moveDrawer.errors = ["shift_not_found", "shift_closed", "till_required", "key_reused"] as const;
-
-/** Mails the owners when a tender differs by more than the merchant's tolerance: the one that differs most. */
-async function reportDifference(tx: Tx, shift: ShiftView): Promise<void> {
-  const { drawerTolerance } = await tx.merchant.findUniqueOrThrow({
-    where: { id: shift.merchant.id },
-    select: { drawerTolerance: true },
-  });
-  const size = ({ difference }: { difference: number | null }) => Math.abs(difference ?? 0);
-  const [worst] = [...(shift.report?.tenders ?? [])].sort((a, b) => size(b) - size(a));
-  if (!worst || size(worst) <= drawerTolerance) return;
-  await giveNotice(tx, {
-    kind: "drawer_difference",
-    merchantId: shift.merchant.id,
-    userId: shift.closedBy?.id ?? null,
-    tillId: shift.till.id,
-    recordId: shift.id,
-    amount: worst.difference ?? 0,
-  });
-  const owners = await tx.user.findMany({
-    where: { merchantId: shift.merchant.id, role: "merchant_owner", status: "active" },
-    select: { email: true, firstName: true, locale: true },
-  });
-  for (const owner of owners) {
-    await queueEmail(tx, {
-      to: owner.email,
-      template: "drawer_difference",
-      params: {
-        name: owner.firstName,
-        worker: shift.closedBy?.name ?? "",
-        till: shift.till.name,
-        branch: shift.branch.name,
-        report: shift.number,
-        expected: worst.expected,
-        counted: worst.counted ?? 0,
-        at: shift.closedAt ?? shift.openedAt,
-        url: `${env().APP_URL}/merchant/shifts/${shift.id}`,
-      },
-      locale: isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE,
-    });
-  }
-}
 
 /**
  * Closes a shift by the count (dirhams a tender) and answers its report, which is never changed. What is posted at the
@@ -143,7 +100,7 @@ export async function closeShift(ctx: Context, input: CloseShift): Promise<Shift
         ${givenTime(ctx)}::timestamptz)`;
     if (row?.outcome !== "closed") throw refusal(row?.outcome ?? "internal", "shift_not_found");
     const shift = await getShift({ ...ctx, db: tx as Context["db"] }, { id });
-    await reportDifference(tx, shift);
+    await tellOfCount(tx, shift);
     const about = { merchantId: row.merchant, entity: "till", entityId: shift.till.id } as const;
     const after = { number: shift.number, difference: shift.difference, waiting };
     await audit(tx, ctx, { ...about, action: "shift.closed", after });

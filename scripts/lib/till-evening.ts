@@ -7,7 +7,7 @@ const OWNER = "owner@karak.test";
 const WORKER = "worker@karak.test";
 const PIN = "580314";
 
-type TillPicture = "tills" | "faces" | "shift" | "receipt" | "offline" | "shift-report";
+type TillPicture = "tills" | "faces" | "shift" | "receipt" | "offline" | "count" | "shift-report";
 
 type Evening = {
   /** Opens a browser of its own on the product. */
@@ -94,6 +94,7 @@ export async function playTillEvening(evening: Evening): Promise<void> {
   await till.goto("/employee/shift");
   await till.getByRole("button", { name: shiftDesk.count }).click();
   await till.getByLabel(shiftDesk.cash).fill("245");
+  await take("count", till);
   await till.getByRole("button", { name: shiftDesk.close }).click();
   await till.getByRole("button", { name: shifts.print }).waitFor();
   await device.close();

@@ -89,6 +89,8 @@ const reportFrom = (from: ShiftReport): z.output<typeof report> => ({
 });
 
 const viewData = shiftData.extend({
+  /** The cash that was counted at the till's close before; null at its first shift. */
+  iCountedBefore: z.number().int().nullable(),
   aDrawer: z.array(
     z.object({
       _id: z.string(),
@@ -110,6 +112,7 @@ export const shiftReply = {
   schema: viewData,
   from: (view: ShiftView): z.output<typeof viewData> => ({
     ...shiftFrom(view),
+    iCountedBefore: view.countedBefore,
     aDrawer: view.drawer.map((move) => ({
       _id: move.id,
       eType: move.kind,

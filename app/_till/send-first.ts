@@ -1,0 +1,17 @@
+import { tillCalls } from "@/app/topup/_counter/till-calls";
+import { sendWaiting } from "@/components/offline-counter/send-waiting";
+import type { Device } from "@/components/till-device/device";
+
+/**
+ * Sends what this till keeps in the session with this handle, before that session ends: nobody else may be there to send
+ * it. Waits for another tab or the service worker that is sending. Answers whether nothing is left that the server takes
+ * now.
+ */
+export async function sendFirst({ keys }: Device, handle: string): Promise<boolean> {
+  const { sync } = tillCalls(keys, async () => handle);
+  for (;;) {
+    const { kind } = await sendWaiting(sync);
+    if (kind !== "busy") return kind !== "lost" && kind !== "limited";
+    await navigator.locks.request("till-send", () => undefined);
+  }
+}

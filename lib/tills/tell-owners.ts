@@ -1,0 +1,82 @@
+import { giveNotice, renewNotice } from "@/lib/audit/notices";
+import type { Tx } from "@/lib/db/client";
+import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import type { ShiftView } from "@/lib/domain/shift";
+import { queueEmail } from "@/lib/email/queue";
+import { env } from "@/lib/env";
+
+/**
+ * Tells the owners what the count of a closed shift shows. By e-mail and notice: the tender that differs most, where it
+ * does by more than the merchant's tolerance. By notice alone: what was taken otherwise than in cash and was not counted,
+ * since such a tender differs from nothing.
+ */
+export async function tellOfCount(tx: Tx, shift: ShiftView): Promise<void> {
+  const { drawerTolerance } = await tx.merchant.findUniqueOrThrow({
+    where: { id: shift.merchant.id },
+    select: { drawerTolerance: true },
+  });
+  const about = {
+    merchantId: shift.merchant.id,
+    userId: shift.closedBy?.id ?? null,
+    tillId: shift.till.id,
+    recordId: shift.id,
+  };
+  const tenders = shift.report?.tenders ?? [];
+  // Payments online never pass a counter, so that nobody could count them.
+  const uncounted = tenders
+    .filter(({ tender, counted, expected }) => tender !== "online" && counted === null && expected > 0)
+    .reduce((sum, { expected }) => sum + expected, 0);
+  if (uncounted > drawerTolerance)
+    await giveNotice(tx, { ...about, kind: "drawer_uncounted", amount: uncounted });
+  const size = ({ difference }: { difference: number | null }) => Math.abs(difference ?? 0);
+  const [worst] = [...tenders].sort((a, b) => size(b) - size(a));
+  if (!worst || size(worst) <= drawerTolerance) return;
+  await giveNotice(tx, { ...about, kind: "drawer_difference", amount: worst.difference ?? 0 });
+  const owners = await tx.user.findMany({
+    where: { merchantId: shift.merchant.id, role: "merchant_owner", status: "active" },
+    select: { email: true, firstName: true, locale: true },
+  });
+  for (const owner of owners) {
+    await queueEmail(tx, {
+      to: owner.email,
+      template: "drawer_difference",
+      params: {
+        name: owner.firstName,
+        worker: shift.closedBy?.name ?? "",
+        till: shift.till.name,
+        branch: shift.branch.name,
+        report: shift.number,
+        expected: worst.expected,
+        counted: worst.counted ?? 0,
+        at: shift.closedAt ?? shift.openedAt,
+        url: `${env().APP_URL}/merchant/shifts/${shift.id}`,
+      },
+      locale: isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE,
+    });
+  }
+}
+
+/**
+ * Tells the owners what a worker has paid out of the drawer in a shift, as soon as that is more than the merchant's
+ * tolerance and anew with each pay-out that follows: cash that left with a reason leaves no difference.
+ */
+export async function tellOfPayOuts(
+  tx: Tx,
+  { shiftId, userId }: { shiftId: string; userId: string },
+): Promise<void> {
+  const { tillId, branch } = await tx.shift.findUniqueOrThrow({
+    where: { id: shiftId },
+    select: {
+      tillId: true,
+      branch: { select: { merchant: { select: { id: true, drawerTolerance: true } } } },
+    },
+  });
+  const { _sum } = await tx.drawerMove.aggregate({
+    where: { shiftId, kind: "pay_out" },
+    _sum: { amount: true },
+  });
+  const amount = _sum.amount ?? 0;
+  if (amount <= branch.merchant.drawerTolerance) return;
+  const about = { merchantId: branch.merchant.id, tillId, userId, recordId: shiftId };
+  await renewNotice(tx, { ...about, kind: "drawer_pay_out", amount });
+}
