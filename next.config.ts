@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
+import { DATA_POLICY } from "./lib/http/content-policy";
 import { API_POLICIES, SECURITY_HEADERS } from "./lib/http/security-headers";
 
 // /api/ready requires that the database has this migration.
@@ -55,6 +56,8 @@ const config: NextConfig = {
       source,
       headers: [{ key: "Content-Security-Policy", value: policy }],
     })),
+    // Files of texts, which do not pass middleware.ts either.
+    { source: "/texts/:path*", headers: [{ key: "Content-Security-Policy", value: DATA_POLICY }] },
     // Files of the build: a worker's script has the policy of its own answer.
     { source: "/_next/static/:path*", headers: [{ key: "Content-Security-Policy", value: BUILD_POLICY }] },
   ],

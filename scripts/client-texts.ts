@@ -42,7 +42,8 @@ for (const file of [...new Set([...files, FRAME])].sort()) {
   const entry = file.replace(/^app\//, "").replace(/(?:\/page)?\.tsx$/, "");
   lists[entry] = shortened(messages, new Set(own)).join(" ");
   const code = readFileSync(`${projectRoot}/${file}`, "utf8");
-  if (![`withTexts("${entry}"`, `of="${entry}"`, `textsOf("${entry}")`].some((way) => code.includes(way))) {
+  const ways = [`withTexts("${entry}"`, `of="${entry}"`, `textFile(locale, "${entry}")`];
+  if (!(file === FRAME ? ["<PanelTexts "] : ways).some((way) => code.includes(way))) {
     problems.push(`${file}: its client components use texts; give them with withTexts("${entry}", …)`);
   }
 }

@@ -3,31 +3,17 @@ import type { ReactNode } from "react";
 import { countNoticesAction } from "@/app/_panels/notice-actions";
 import { STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { ClientTexts, type Needed } from "@/app/_texts/page-texts";
+import { PanelTexts } from "@/app/_texts/page-texts";
 import { FactorHint } from "@/components/account/factor-hint";
 import { Bell } from "@/components/panel/bell";
 import { PaletteButton } from "@/components/panel/palette-button";
 import { Shell } from "@/components/panel/shell";
 import { SuspensionBanner } from "@/components/panel/suspension-banner";
-import { titleOf } from "@/components/panel/titles";
 import { countNotices } from "@/lib/activity/notices";
 import { MOST_UNREAD } from "@/lib/domain/notices";
 import { noticesPath, PANELS, type Panel } from "@/lib/domain/panels";
-import type { Role } from "@/lib/domain/roles";
 import { isDemo } from "@/lib/env";
 import { pageContext } from "@/lib/http/page";
-
-/** What a role's panel shows of the titles and the menus of all panels. */
-export function panelTexts(role: Role): Needed {
-  const { menu, tiles } = PANELS[role];
-  const titles = [...menu, ...tiles].flatMap(({ href }) => titleOf(role, href) ?? []);
-  const shown = [...new Set([...titles, "account", "accountStatus", "notices"])];
-  return {
-    "panels.menu": menu.map(({ key }) => key),
-    "panels.titles": shown,
-    "panels.subtitles": shown,
-  };
-}
 
 /** The frame of a panel's pages, for the roles of that panel. The menu of an unapproved merchant has only My Account. */
 export async function PanelFrame({
@@ -51,7 +37,7 @@ export async function PanelFrame({
   const { unread } = notices ? await countNotices(ctx, {}) : { unread: 0 };
   const menu = waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : panel.menu;
   return (
-    <ClientTexts of="_panels/panel-frame" needed={panelTexts(actor.role)}>
+    <PanelTexts of={actor.role}>
       <Shell
         role={actor.role}
         userName={`${actor.firstName} ${actor.lastName}`}
@@ -77,6 +63,6 @@ export async function PanelFrame({
         {actor.merchantSuspension !== null && <SuspensionBanner reason={actor.merchantSuspension} />}
         {children}
       </Shell>
-    </ClientTexts>
+    </PanelTexts>
   );
 }

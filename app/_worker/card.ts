@@ -1,4 +1,5 @@
 import { CacheFirst, NetworkFirst, type RuntimeCaching } from "serwist";
+import { isFile } from "./files";
 import { keepNewest } from "./trim";
 
 // The name of the worker before: what it kept stays at hand.
@@ -14,10 +15,7 @@ const first = new CacheFirst({ cacheName: CACHE, matchOptions: { ignoreVary: tru
 /** The card's page, its looks and its picture. */
 export const cardRoutes: RuntimeCaching[] = [
   { matcher: ({ request, sameOrigin }) => sameOrigin && request.mode === "navigate", handler: newest },
-  {
-    matcher: ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/_next/static/"),
-    handler: first,
-  },
+  { matcher: ({ url, sameOrigin }) => sameOrigin && isFile(url), handler: first },
   {
     matcher: ({ request, url, sameOrigin }) =>
       sameOrigin && request.destination === "image" && !url.pathname.startsWith("/_next/"),

@@ -5,6 +5,7 @@ import {
   TILL_PAGES,
   TILL_PAGES_CACHE,
 } from "@/lib/domain/offline-counter";
+import { FILE_NAMES, isFile } from "./files";
 import { offlinePage } from "./scope";
 import { keepNewest } from "./trim";
 
@@ -55,17 +56,14 @@ const files = new CacheFirst({
   plugins: [keepNewest(STATIC_CACHE, 200)],
 });
 
-/** The counter's pages and the files of builds. Never an answer of the API, nor another page. */
+/** The counter's pages and the files that builds name. Never an answer of the API, nor another page. */
 export const tillRoutes: RuntimeCaching[] = [
   {
     matcher: ({ request, url, sameOrigin }) => sameOrigin && request.mode === "navigate" && isPage(url),
     handler: pages,
   },
   { matcher: ({ request, sameOrigin }) => sameOrigin && request.mode === "navigate", handler: other },
-  {
-    matcher: ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/_next/static/"),
-    handler: files,
-  },
+  { matcher: ({ url, sameOrigin }) => sameOrigin && isFile(url), handler: files },
 ];
 
 /** Fetches the counter's pages, with the files that each names. Throws without a connection. */
@@ -77,7 +75,7 @@ async function fetchPages(event: ExtendableEvent, cacheName: string): Promise<vo
   const cache = await caches.open(cacheName);
   for (const { path, response } of whole) {
     const html = await response.clone().text();
-    const named = new Set(html.match(/\/_next\/static\/[\w./-]+\.(?:js|css|woff2)/g));
+    const named = new Set(html.match(FILE_NAMES));
     const keep = async (url: string) => {
       if (!(await caches.match(url))) await files.handleAll({ event, request: new Request(url) })[1];
     };

@@ -6,6 +6,9 @@ import type { CardViewState } from "./types";
 
 const storageKey = (customerId: string) => `cardState:${customerId}`;
 
+// What carries a hash in its name.
+const FILES = ["/_next/static/", "/texts/"];
+
 type Stored = Omit<CardViewState, "qr">;
 
 /** Whether this browser's storage holds a state: it may be of an older version, or anything. */
@@ -57,7 +60,7 @@ function cachePage({ installing, waiting, active }: ServiceWorkerRegistration): 
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   const pictures = [...document.images].map(({ src }) => src);
   const parts = new Set([
-    ...loaded.filter((url) => url.startsWith(`${origin}/_next/static/`)),
+    ...loaded.filter((url) => FILES.some((path) => url.startsWith(origin + path))),
     ...pictures.filter((url) => url.startsWith(`${origin}/`)),
   ]);
   const message: WorkerMessage = { page: origin + pathname, parts: [...parts] };

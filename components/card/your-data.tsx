@@ -1,7 +1,6 @@
 "use client";
 
 import { CircleHelpIcon, FileJsonIcon, MailIcon, ScrollTextIcon, Trash2Icon } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
@@ -67,16 +66,16 @@ export function YourData({
           )
         )}
         <Button asChild variant="ghost" size="xl" className="justify-start">
-          <Link href="/privacy">
+          <a href="/privacy">
             <ScrollTextIcon aria-hidden />
             {t("privacy")}
-          </Link>
+          </a>
         </Button>
         <Button asChild variant="ghost" size="xl" className="justify-start">
-          <Link href="/help/customer">
+          <a href="/help/customer">
             <CircleHelpIcon aria-hidden />
             {shell("help")}
-          </Link>
+          </a>
         </Button>
         {!isFrozen && (
           <DialogButton

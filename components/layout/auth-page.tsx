@@ -1,9 +1,14 @@
+"use client";
+
 import type { ReactNode } from "react";
 import { SessionWatch } from "@/components/session/session";
 import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
 
-/** The frame of the pages before sign-in: the logo and one card. It follows the session of other tabs. */
+/**
+ * The frame of the pages before sign-in: the logo and one card. It follows the session of other tabs. As a client component
+ * it is in a page once, as HTML, and not as data besides.
+ */
 export function AuthPage({
   product,
   title,
@@ -20,6 +25,7 @@ export function AuthPage({
   intro?: ReactNode;
   /** Language and theme switches. */
   tools?: ReactNode;
+  /** A line with links below the card. */
   footer?: ReactNode;
   wide?: boolean;
   /** The session's public handle, if there is a session. */
@@ -47,7 +53,11 @@ export function AuthPage({
           {intro && <p className="mt-1.5 text-muted-foreground text-sm">{intro}</p>}
           <div className={cn(title && "mt-6", "[&_[data-slot=input]]:h-11")}>{children}</div>
         </div>
-        {footer && <div className="mt-6 text-center text-muted-foreground text-sm">{footer}</div>}
+        {footer && (
+          <div className="mt-6 text-center text-muted-foreground text-sm [&_a]:font-medium [&_a]:text-primary-strong [&_a]:underline-offset-4 [&_a]:hover:underline">
+            {footer}
+          </div>
+        )}
       </main>
     </div>
   );

@@ -1,10 +1,9 @@
 "use client";
 
 import { NextIntlClientProvider, useLocale, useMessages } from "next-intl";
-import { type ReactNode, useMemo } from "react";
-
-/** A part of the catalogue: texts by key, or deeper parts. A build may have compiled a text into a list. */
-export type Texts = { [key: string]: string | readonly unknown[] | Texts };
+import type { ReactNode } from "react";
+import type { Texts } from "./texts";
+import { useTexts } from "./use-texts";
 
 const isPart = (value: Texts[string] | undefined): value is Texts =>
   typeof value === "object" && !Array.isArray(value);
@@ -18,10 +17,20 @@ function merge(outer: Texts, inner: Texts): Texts {
   return merged;
 }
 
-/** Adds texts to those that the client components below it already have. */
-export function TextsProvider({ texts, children }: { texts: Texts; children: ReactNode }) {
-  const outer = useMessages() as Texts;
-  const messages = useMemo(() => merge(outer, texts), [outer, texts]);
+/** Texts are the same objects as long as the page or the server runs: so are those that were put together. */
+const together = new WeakMap<Texts, WeakMap<Texts, Texts>>();
+
+function both(outer: Texts, inner: Texts): Texts {
+  const known = together.get(outer) ?? new WeakMap<Texts, Texts>();
+  together.set(outer, known);
+  const merged = known.get(inner) ?? merge(outer, inner);
+  known.set(inner, merged);
+  return merged;
+}
+
+/** Adds the texts of a file to those that the client components below it already have. */
+export function TextsProvider({ file, children }: { file: string; children: ReactNode }) {
+  const messages = both(useMessages() as Texts, useTexts(file));
   return (
     <NextIntlClientProvider locale={useLocale()} messages={messages}>
       {children}

@@ -2,20 +2,20 @@
 
 import { CircleCheckIcon, CircleXIcon, InfoIcon, TriangleAlertIcon } from "lucide-react";
 import { useLocale } from "next-intl";
-import { useTheme } from "next-themes";
 import { useEffect } from "react";
-import { Toaster as Sonner, type ToasterProps, toast } from "sonner";
+import { Toaster as Sonner, toast } from "sonner";
 import { direction, type Locale } from "@/lib/domain/roles";
+import { useTheme } from "./theme";
 
 /** Shows notifications, and says when it does. */
 export function Toaster({ onReady }: { onReady: (show: typeof toast) => void }) {
-  const { theme = "system" } = useTheme();
+  const { theme } = useTheme();
   const locale = useLocale() as Locale;
   // The library's own part listens by now: effects of children come first.
   useEffect(() => onReady(toast), [onReady]);
   return (
     <Sonner
-      theme={theme as ToasterProps["theme"]}
+      theme={theme}
       dir={direction(locale)}
       // Below dialogs and away from names and heads; above the bar of a phone.
       position="bottom-center"

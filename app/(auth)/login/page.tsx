@@ -35,21 +35,11 @@ async function LoginPage({ searchParams }: { searchParams: Promise<Query> }) {
       tools={<PageTools onLocale={saveLocaleAction} />}
       footer={
         <>
-          {t("noAccount")}{" "}
-          <Link href="/signup" className="font-medium text-primary-strong underline-offset-4 hover:underline">
-            {t("signup")}
-          </Link>
+          {t("noAccount")} <Link href="/signup">{t("signup")}</Link>
           {" · "}
-          <Link href="/help" className="font-medium text-primary-strong underline-offset-4 hover:underline">
-            {help("title")}
-          </Link>
+          <Link href="/help">{help("title")}</Link>
           {" · "}
-          <Link
-            href="/login/till"
-            className="font-medium text-primary-strong underline-offset-4 hover:underline"
-          >
-            {t("till")}
-          </Link>
+          <Link href="/login/till">{t("till")}</Link>
         </>
       }
     >

@@ -22,10 +22,7 @@ async function SignUpPage() {
       tools={<PageTools onLocale={saveLocaleAction} />}
       footer={
         <>
-          {t("haveAccount")}{" "}
-          <Link href="/login" className="font-medium text-primary-strong underline-offset-4 hover:underline">
-            {t("login")}
-          </Link>
+          {t("haveAccount")} <Link href="/login">{t("login")}</Link>
         </>
       }
     >

@@ -1,7 +1,7 @@
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { PanelFrame, panelTexts } from "@/app/_panels/panel-frame";
-import { ClientTexts } from "@/app/_texts/page-texts";
+import { PanelFrame } from "@/app/_panels/panel-frame";
+import { ClientTexts, PanelTexts } from "@/app/_texts/page-texts";
 import { PasswordTill } from "@/app/_till/password-till";
 import { TillFrame } from "@/app/_till/till-frame";
 import { PANELS } from "@/lib/domain/panels";
@@ -18,13 +18,13 @@ export async function generateMetadata() {
 export default async function Layout({ children }: { children: ReactNode }) {
   if (await isPinSession()) {
     return (
-      <ClientTexts of="_panels/panel-frame" needed={panelTexts("branch_worker")}>
+      <PanelTexts of="branch_worker">
         <ClientTexts of="(employee)/employee/layout">
           <TillFrame menu={PANELS.branch_worker.menu.filter(({ key }) => SERVED.has(key))}>
             {children}
           </TillFrame>
         </ClientTexts>
-      </ClientTexts>
+      </PanelTexts>
     );
   }
   const { actor } = await pageContext();

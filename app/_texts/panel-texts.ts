@@ -1,0 +1,18 @@
+import { titleOf } from "@/components/panel/titles";
+import { PANELS } from "@/lib/domain/panels";
+import type { Role } from "@/lib/domain/roles";
+
+/** Of some parts of the catalogue, the keys that are needed; the rest of such a part is left out. */
+export type Needed = Readonly<Record<string, readonly string[]>>;
+
+/** What a role's panel shows of the titles and the menus of all panels. */
+export function panelTexts(role: Role): Needed {
+  const { menu, tiles } = PANELS[role];
+  const titles = [...menu, ...tiles].flatMap(({ href }) => titleOf(role, href) ?? []);
+  const shown = [...new Set([...titles, "account", "accountStatus", "notices"])];
+  return {
+    "panels.menu": menu.map(({ key }) => key),
+    "panels.titles": shown,
+    "panels.subtitles": shown,
+  };
+}

@@ -1,0 +1,6 @@
+/** Files of builds and of texts: what carries a hash in its name never changes. */
+export const FILE_NAMES = /\/(?:_next\/static\/[\w./-]+\.(?:js|css|woff2)|texts\/[\w./-]+\.js)/g;
+
+/** Whether an address is that of such a file. */
+export const isFile = ({ pathname }: URL): boolean =>
+  pathname.startsWith("/_next/static/") || pathname.startsWith("/texts/");
