@@ -166,6 +166,12 @@ test("a redemption shows its sign", () => {
   expect(text).toContain("\u2066−20.00\u2069 ر.ق");
 });
 
+test("an Arabic subject has no marks of direction, the text isolates the merchant's name", () => {
+  const mail = renderEmail("code_register", { ...code, merchant: "Karak W.L.L." }, "ar");
+  expect(mail.subject).not.toMatch(/[\u2066-\u2069]/);
+  expect(mail.text).toContain("\u2068Karak W.L.L.\u2069");
+});
+
 test("a name cannot add a line to the subject", () => {
   const mail = renderEmail("code_register", { ...code, merchant: "A\r\nBcc: x@y.z" }, "en");
   expect(mail.subject).toBe("Your A Bcc: x@y.z verification code");
