@@ -26,7 +26,7 @@ const WRONG_TERMS = {
 const QUOTED = new Set(["auth.loginForTopup", "shell.signOutQuestion", "topup.goToLogin", "docs.intro"]);
 
 /** What reads from left to right is isolated in an Arabic sentence, or its punctuation moves to the wrong end. */
-const BARE = /(?<!\u2068)\{(email|emails|phone)\}|(?<!\u2068)\+974/;
+const BARE = /(?<!\u2068)\{(email|emails|phone|merchant)\}|(?<!\u2068)\+974/;
 const ARABIC_FORMS = ["one", "two", "few", "many", "other"];
 
 function problemsOfLanguage(language: "en" | "ar", key: string, text: string): string[] {
@@ -34,7 +34,7 @@ function problemsOfLanguage(language: "en" | "ar", key: string, text: string): s
   return [
     ...(wrong ? [`${language}: ${key} says "${wrong[0]}"`] : []),
     ...(language === "ar" && BARE.test(text)
-      ? [`ar: ${key} has an address or a number that is not isolated`]
+      ? [`ar: ${key} has a name, an address or a number that is not isolated`]
       : []),
     ...(language === "ar" && text.includes(", plural,")
       ? ARABIC_FORMS.filter((form) => !text.includes(`${form} {`)).map((form) => `ar: ${key} lacks "${form}"`)

@@ -57,7 +57,9 @@ const PICTURES: Picture[] = [
     as: "owner@karak.test",
     async open(page, _ids, words) {
       await page.goto("/merchant/account");
-      await page.getByText(words.merchants.link.title).first().scrollIntoViewIfNeeded();
+      // The link with its QR code and the poster's button, whole.
+      const link = page.getByText(words.merchants.link.title).first();
+      await link.evaluate((title) => title.scrollIntoView({ block: "start" }));
     },
   },
   {

@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleCheckIcon } from "lucide-react";
+import { CircleAlertIcon, CircleCheckIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
@@ -18,6 +18,7 @@ type Action = (input: { token: string; password: string }) => Promise<ActionResu
 export function ResetForm({ token, action }: { token: string; action: Action }) {
   const t = useTranslations("auth");
   const [done, setDone] = useState(false);
+  const [ended, setEnded] = useState<string | null>(null);
   const schema = useMemo(
     () =>
       resetPasswordSchema.extend({ again: z.string() }).refine((value) => value.password === value.again, {
@@ -39,12 +40,30 @@ export function ResetForm({ token, action }: { token: string; action: Action }) 
       </div>
     );
   }
+  if (ended !== null) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Alert variant="destructive">
+          <CircleAlertIcon aria-hidden />
+          <AlertDescription>{ended}</AlertDescription>
+        </Alert>
+        <Button asChild size="lg">
+          <Link href="/forgot-password">{t("newLink")}</Link>
+        </Button>
+      </div>
+    );
+  }
   return (
     <ActionForm
       schema={schema}
       action={({ password }) => action({ token, password })}
       defaultValues={{ token, password: "", again: "" }}
       onSuccess={() => setDone(true)}
+      onRefused={({ code, message }) => {
+        if (code !== "link_invalid") return false;
+        setEnded(message);
+        return true;
+      }}
     >
       <PasswordField
         name="password"

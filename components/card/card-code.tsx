@@ -83,8 +83,8 @@ function CodeScreen({ qr, liveAt, colours, onClose }: Code & { colours: CardColo
       onClose={onClose}
     >
       <Panel qr={qr} liveAt={liveAt} />
-      <p className="flex max-w-sm items-center gap-2 text-balance text-center text-slate-700 text-sm">
-        <SunIcon className="size-5 shrink-0" aria-hidden />
+      <p className="max-w-sm text-balance text-center text-slate-700 text-sm">
+        <SunIcon className="me-2 inline size-5 align-text-bottom" aria-hidden />
         {t("code.bright")}
       </p>
       <Button size="xl" autoFocus onClick={() => dialog.current?.close()}>

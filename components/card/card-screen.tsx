@@ -41,7 +41,6 @@ export function CardScreen({
   wallets: WalletOffer;
 }) {
   const t = useTranslations("card");
-  const errors = useTranslations("errors");
   const locale = useLocale() as Locale;
   const router = useRouter();
   useOfflineCard();
@@ -64,9 +63,7 @@ export function CardScreen({
         {state.status === "frozen" && (
           <Alert variant="warning" className="mx-auto max-w-140">
             <SnowflakeIcon aria-hidden />
-            <AlertDescription>
-              {errors("customer_frozen")} {t("unfreeze.text")}
-            </AlertDescription>
+            <AlertDescription>{t("unfreeze.text")}</AlertDescription>
           </Alert>
         )}
         {stale && (
@@ -91,7 +88,7 @@ export function CardScreen({
             actions={actions}
             onDeleted={() => {
               void clearCachedCard(card.id);
-              router.replace("/card/deleted");
+              router.replace(`/card/deleted?merchantId=${card.merchant.publicId}`);
             }}
           />
         )}

@@ -1,8 +1,8 @@
 "use client";
 
-import { ShieldAlertIcon, SnowflakeIcon } from "lucide-react";
+import { BanIcon, ShieldAlertIcon, SnowflakeIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { CustomerNotice } from "@/components/layout/customer-frame";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
@@ -15,6 +15,7 @@ export function FreezeScreen({
   businessName,
   status,
   used,
+  after,
   action,
 }: {
   token: string;
@@ -22,6 +23,8 @@ export function FreezeScreen({
   status: "active" | "blocked" | "frozen";
   /** Whether this link has frozen the card before. */
   used: boolean;
+  /** Where to go where nothing can be frozen, or once it is. */
+  after: ReactNode;
   action: (input: { token: string }) => Promise<ActionResult<unknown>>;
 }) {
   const t = useTranslations("freeze");
@@ -43,22 +46,27 @@ export function FreezeScreen({
   }
   if (used && status === "active") {
     return (
-      <CustomerNotice icon={ShieldAlertIcon} title={t("usedTitle")}>
+      <CustomerNotice icon={ShieldAlertIcon} title={t("usedTitle")} action={after}>
         {t("usedText", { merchant: businessName })}
       </CustomerNotice>
     );
   }
   if (frozen) {
     return (
-      <CustomerNotice icon={SnowflakeIcon} title={t(status === "frozen" ? "alreadyTitle" : "doneTitle")}>
+      <CustomerNotice
+        icon={SnowflakeIcon}
+        title={t(status === "frozen" ? "alreadyTitle" : "doneTitle")}
+        action={after}
+        live
+      >
         {t("doneText", { merchant: businessName })}
       </CustomerNotice>
     );
   }
   if (status === "blocked") {
     return (
-      <CustomerNotice icon={SnowflakeIcon} title={errors("customer_blocked")}>
-        {t("invalidText")}
+      <CustomerNotice icon={BanIcon} title={t("blockedTitle")} action={after}>
+        {t("blockedText", { merchant: businessName })}
       </CustomerNotice>
     );
   }
@@ -66,6 +74,7 @@ export function FreezeScreen({
     <CustomerNotice
       icon={ShieldAlertIcon}
       title={t("title")}
+      live
       action={
         <Button variant="destructive" size="xl" disabled={busy} onClick={freeze}>
           {busy && <Spinner aria-hidden />}

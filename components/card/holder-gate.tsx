@@ -49,7 +49,6 @@ export function HolderGate({ card, actions }: { card: CardView; actions: CardAct
             {code.problem && <FieldError>{code.problem}</FieldError>}
             <Button
               size="xl"
-              variant="outline"
               disabled={code.busy}
               onClick={() => {
                 codeStep.want();

@@ -101,8 +101,8 @@ export function LoyaltyCard({
         off={status !== "active"}
         title={
           <>
-            <p>{merchant.businessName || t("fallbackBusiness")}</p>
-            {person && <p>{person}</p>}
+            <p dir="auto">{merchant.businessName || t("fallbackBusiness")}</p>
+            {person && <p dir="auto">{person}</p>}
           </>
         }
       >

@@ -45,22 +45,24 @@ export function RecoverForm({
         <>
           <p className="text-muted-foreground text-sm">{t("text")}</p>
           <form noValidate aria-busy={state === "busy"} onSubmit={send} className="flex flex-col gap-3">
-            <Label htmlFor={id}>{t("email")}</Label>
-            <Input
-              id={id}
-              name="email"
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              dir="ltr"
-              size="xl"
-              className="rtl:text-end"
-              aria-invalid={problem !== "" || undefined}
-              aria-describedby={problem ? `${id}-problem` : undefined}
-            />
-            {problem && <FieldError id={`${id}-problem`}>{problem}</FieldError>}
+            <div className="grid gap-1.5">
+              <Label htmlFor={id}>{t("email")}</Label>
+              <Input
+                id={id}
+                name="email"
+                type="email"
+                inputMode="email"
+                autoComplete="email"
+                autoCapitalize="none"
+                spellCheck={false}
+                dir="ltr"
+                size="xl"
+                className="rtl:text-end"
+                aria-invalid={problem !== "" || undefined}
+                aria-describedby={problem ? `${id}-problem` : undefined}
+              />
+              {problem && <FieldError id={`${id}-problem`}>{problem}</FieldError>}
+            </div>
             <Button type="submit" size="xl" aria-disabled={state === "busy" || undefined}>
               {state === "busy" && <Spinner aria-hidden />}
               {t("send")}

@@ -21,6 +21,12 @@ export type ApiDocument = {
   paths: Record<string, Record<string, Operation>>;
 };
 
+/** The description of a call without the marks of Markdown. */
+const plain = (text: string) => text.replaceAll("`", "");
+
+/** Where the calls of a subject stand on the page. */
+const anchorOf = (tag: string) => `tag-${tag.toLowerCase().replaceAll(/\W+/g, "-")}`;
+
 function Code({ value }: { value: unknown }) {
   return (
     <pre
@@ -73,7 +79,9 @@ function OperationCard({ path, method, operation }: { path: string; method: stri
           {operation.security.length > 0 && <LockIcon className="size-3.5" aria-label={t("secured")} />}
           <ChevronDownIcon className="size-4 transition-transform group-open:rotate-180" aria-hidden />
         </span>
-        <span className="col-start-2 text-muted-foreground text-sm">{operation.summary}</span>
+        <span className="col-span-3 text-muted-foreground text-sm sm:col-span-2 sm:col-start-2">
+          {plain(operation.summary)}
+        </span>
       </summary>
       <div className="flex flex-col gap-4 border-t bg-muted/30 p-4 text-sm">
         {operation.parameters && <Parameters list={operation.parameters} />}
@@ -95,7 +103,7 @@ function OperationCard({ path, method, operation }: { path: string; method: stri
             {Object.entries(operation.responses).map(([status, response]) => (
               <div key={status} className="contents">
                 <dt className="font-mono">{status}</dt>
-                <dd className="text-muted-foreground">{response.description.replaceAll("`", "")}</dd>
+                <dd className="text-muted-foreground">{plain(response.description)}</dd>
               </div>
             ))}
           </dl>
@@ -137,8 +145,22 @@ export function ApiReference({
             openapi.json
           </a>
         </div>
+        <nav aria-label={t("title")}>
+          <ul className="flex flex-wrap gap-2 text-sm">
+            {document.tags.map((tag) => (
+              <li key={tag.name}>
+                <a
+                  href={`#${anchorOf(tag.name)}`}
+                  className="flex min-h-9 items-center rounded-full border bg-card px-3.5 hover:border-primary"
+                >
+                  {tag.title ?? tag.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
         {document.tags.map((tag) => (
-          <section key={tag.name}>
+          <section key={tag.name} id={anchorOf(tag.name)} className="scroll-mt-6">
             <h2 className="font-semibold text-lg">{tag.title ?? tag.name}</h2>
             <p className="mb-3 text-muted-foreground text-sm">{tag.description}</p>
             <div className="divide-y overflow-hidden rounded-xl border bg-card shadow-card">

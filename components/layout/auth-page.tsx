@@ -39,9 +39,9 @@ export function AuthPage({
     >
       <SessionWatch handle={handle} />
       <header className="flex items-center justify-between gap-4 p-4 sm:px-8 sm:py-6">
-        <p className="flex items-center gap-2.5 font-semibold">
-          <Logo className="size-9" />
-          {product}
+        <p className="flex min-w-0 items-center gap-2.5 font-semibold">
+          <Logo className="size-9 shrink-0" />
+          <span className="truncate">{product}</span>
         </p>
         {tools}
       </header>

@@ -28,7 +28,10 @@ export function CustomerFrame({
         )}
       >
         {head ? (
-          <p className="min-w-0 truncate font-semibold text-sm">{head}</p>
+          // A name in the other script is cut at its own end.
+          <p dir="auto" className="min-w-0 truncate font-semibold text-sm">
+            {head}
+          </p>
         ) : (
           <p className="flex min-w-0 items-center gap-2.5 font-semibold text-sm">
             <Logo className="size-8" />
@@ -55,14 +58,20 @@ export function CustomerNotice({
   title,
   children,
   action,
+  live = false,
 }: {
   icon: LucideIcon;
   title: string;
   children: ReactNode;
   action?: ReactNode;
+  /** Reads a later message in the same place aloud. */
+  live?: boolean;
 }) {
   return (
-    <section className="my-auto flex flex-col items-center gap-3 py-10 text-center">
+    <section
+      aria-live={live ? "polite" : undefined}
+      className="my-auto flex flex-col items-center gap-3 py-10 text-center"
+    >
       <span className="grid size-16 place-items-center rounded-full bg-primary-soft text-primary-strong">
         <Icon className="size-8" aria-hidden />
       </span>

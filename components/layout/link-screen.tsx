@@ -3,7 +3,7 @@
 import type { LucideIcon } from "lucide-react";
 import { CircleCheckIcon, ShieldAlertIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
@@ -19,6 +19,7 @@ export function LinkScreen({
   button,
   destructive = false,
   done,
+  after,
   action,
 }: {
   token: string;
@@ -26,6 +27,8 @@ export function LinkScreen({
   button: string;
   destructive?: boolean;
   done: Part;
+  /** Where to go once it is done. */
+  after?: ReactNode;
   action: (input: { token: string }) => Promise<ActionResult<unknown>>;
 }) {
   const errors = useTranslations("errors");
@@ -50,8 +53,11 @@ export function LinkScreen({
     <CustomerNotice
       icon={icon}
       title={title}
+      live
       action={
-        !finished && (
+        finished ? (
+          after
+        ) : (
           <Button variant={destructive ? "destructive" : "default"} size="xl" disabled={busy} onClick={run}>
             {busy && <Spinner aria-hidden />}
             {button}

@@ -1,7 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { CardFace } from "@/components/card/face";
+import type { ReactNode } from "react";
+import { CardFace, colourStyle } from "@/components/card/face";
 import type { CardColours } from "@/lib/domain/card-colours";
 
 /** The merchant as its sign-up shows it. */
@@ -11,6 +12,15 @@ export type SignUpMerchant = {
   logoUrl: string | null;
   colours: CardColours;
 };
+
+/** Gives the buttons of a form the colour of the merchant's cards, which white text is readable on. */
+export function Branded({ colours, children }: { colours: CardColours; children: ReactNode }) {
+  return (
+    <div className="branded" style={colourStyle(colours)}>
+      {children}
+    </div>
+  );
+}
 
 /** The merchant's picture with its name, as on the card that the sign-up leads to. */
 export function MerchantFace({
@@ -27,7 +37,7 @@ export function MerchantFace({
       className="h-40 sm:h-52"
       title={
         <>
-          <p>{businessName}</p>
+          <p dir="auto">{businessName}</p>
           <p>{t("cardCaption")}</p>
         </>
       }

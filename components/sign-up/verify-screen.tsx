@@ -70,7 +70,9 @@ function Details({ data }: { data: PendingSignUp }) {
       {rows.map(({ label, value, ltr }) => (
         <div key={label} className="contents">
           <dt className="text-muted-foreground">{label}</dt>
-          <dd className="text-end">{ltr ? <bdi dir="ltr">{value}</bdi> : value}</dd>
+          <dd className="wrap-anywhere text-end">
+            <bdi dir={ltr ? "ltr" : undefined}>{value}</bdi>
+          </dd>
         </div>
       ))}
     </dl>
@@ -124,6 +126,7 @@ export function VerifyScreen(actions: VerifyActions) {
       </p>
       <CodeField code={code} label={t("codeLabel")} hideLabel autoFocus />
       {left !== null && <TimeLeft left={left} />}
+      <p className="mt-1 text-muted-foreground text-sm">{t("spam")}</p>
       <SubmitCode code={code} className="mt-5 w-full">
         {step === "registering" ? t("registering") : t("verify")}
       </SubmitCode>

@@ -70,11 +70,18 @@ export function ThemeSwitch({ className }: { className?: string }) {
   );
 }
 
-/** Language and theme switches, for pages outside the panels. */
-export function PageTools({ onLocale }: { onLocale: (locale: Locale) => Promise<unknown> }) {
+/** Language and theme switches, for pages outside the panels. A visitor finds their language by its name. */
+export function PageTools({
+  onLocale,
+  compact = false,
+}: {
+  onLocale: (locale: Locale) => Promise<unknown>;
+  /** Where a small screen's head has no room for the name. */
+  compact?: boolean;
+}) {
   return (
-    <div className="flex items-center gap-1">
-      <LocaleSwitch onLocale={onLocale} compact className="h-11 min-w-11" />
+    <div className="flex shrink-0 items-center">
+      <LocaleSwitch onLocale={onLocale} compact={compact} className="h-11 min-w-11" />
       <ThemeSwitch className="size-11" />
     </div>
   );

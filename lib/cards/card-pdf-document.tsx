@@ -13,23 +13,16 @@ function Caption({ children }: { children: string }) {
   );
 }
 
-function Cash({ sheet }: { sheet: CardSheet }) {
-  const apart = { marginBottom: 7, marginHorizontal: 5 };
+/** As on the web card: QAR first, points below. */
+function Cash({ sheet, start }: { sheet: CardSheet; start: "flex-start" | "flex-end" }) {
   return (
-    <View style={{ flexDirection: sheet.rtl ? "row-reverse" : "row", alignItems: "flex-end", marginTop: 2 }}>
-      <BidiText size={34} color="#ffffff" bold>
+    <View style={{ alignItems: start, marginTop: 2 }}>
+      <BidiText size={30} color="#ffffff" bold>
+        {sheet.cash}
+      </BidiText>
+      <BidiText size={13} color={sheet.background ? "#ffffff" : sheet.colours.accent}>
         {sheet.points}
       </BidiText>
-      <View style={apart}>
-        <BidiText size={14} color="#e2e8f0">
-          {sheet.pointsUnit}
-        </BidiText>
-      </View>
-      <View style={apart}>
-        <BidiText size={13} color={sheet.background ? "#ffffff" : sheet.colours.accent}>
-          {sheet.cash}
-        </BidiText>
-      </View>
     </View>
   );
 }
@@ -95,7 +88,7 @@ function Face({ sheet }: { sheet: CardSheet }) {
             <Names sheet={sheet} across={across} start={start} />
             <View style={{ alignItems: start }}>
               <Caption>{sheet.cashCaption}</Caption>
-              <Cash sheet={sheet} />
+              <Cash sheet={sheet} start={start} />
             </View>
           </View>
           <View style={{ alignItems: "center" }}>

@@ -37,6 +37,7 @@ test("the PDF is one A4 page, and its QR is the top-up link without a live code"
   const customer = await makeCustomer(db, shop, {
     fullName: "Layla Al Haddad",
     email: `layla.${Date.now()}@example.test`,
+    registeredAt: new Date("2026-03-01T21:30:00Z"),
   });
   const { path, fileName } = await pdfOf(customer);
   expect(fileName).toBe("loyalty-card-Layla-Al-Haddad.pdf");
@@ -51,10 +52,14 @@ test("the PDF is one A4 page, and its QR is the top-up link without a live code"
     "Cash Available",
     "Layla Al Haddad",
     customer.publicId,
+    // The day as the web card says it.
+    "2 Mar 2026",
   ]) {
     expect(text).toContain(words);
   }
   expect(text).toContain(customer.email);
+  // The balance in QAR comes first, as on the web card.
+  expect(text).toMatch(/QAR 0\.00[\s\S]*0 pts/);
   // The QR's image has three pixels per printed point.
   const images = execFileSync("pdfimages", ["-list", path], { encoding: "utf8" });
   expect(images).toMatch(/\s450\s+450\s/);

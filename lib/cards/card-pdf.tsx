@@ -5,9 +5,9 @@ import type { Card } from "@/lib/domain/card";
 import { cardPdfSchema } from "@/lib/domain/card-holder";
 import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
-import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
+import { formatPoints, formatQar } from "@/lib/domain/money";
 import { isLocale, type Locale } from "@/lib/domain/roles";
-import { formatNumericDate, formatShortDate, qatarDay } from "@/lib/domain/time";
+import { formatDate, formatShortDate } from "@/lib/domain/time";
 import { readImage } from "@/lib/files/attach";
 import { readLogo } from "@/lib/files/logo";
 import { translator } from "@/lib/i18n/translate";
@@ -56,17 +56,16 @@ async function sheetOf(card: Card, locale: Locale): Promise<CardSheet> {
     qr: dataUrl("image/png", qr),
     scan: t("card.scan"),
     cashCaption: t("card.cashAvailable"),
-    points: formatCount(card.balance),
-    pointsUnit: t("card.points"),
     cash: formatQar(card.cashValue, locale),
+    points: formatPoints(card.balance, locale),
     holderCaption: t("card.cardHolder"),
     holder: card.fullName || t("card.fallbackCustomer"),
     sinceCaption: t("card.memberSince"),
-    since: formatNumericDate(qatarDay(card.registeredAt)),
+    since: formatDate(card.registeredAt, locale),
     detailsTitle: t("card.details"),
     details: [
       { label: t("card.customerId"), value: card.publicId },
-      { label: t("card.memberSince"), value: formatNumericDate(qatarDay(card.registeredAt)) },
+      { label: t("card.memberSince"), value: formatDate(card.registeredAt, locale) },
       { label: t("card.email"), value: card.email ?? t("card.fallbackEmail") },
       { label: t("card.phone"), value: card.phone ? formatPhone(card.phone) : "–" },
       { label: t("card.currentBalance"), value: formatPoints(card.balance, locale) },

@@ -17,9 +17,8 @@ export type CardSheet = {
   qr: string;
   scan: string;
   cashCaption: string;
-  points: string;
-  pointsUnit: string;
   cash: string;
+  points: string;
   holderCaption: string;
   holder: string;
   sinceCaption: string;

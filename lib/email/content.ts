@@ -43,7 +43,7 @@ function blockHtml(block: Block, colour: string): string {
     case "note":
       return `<p style="margin:16px 0 0;font-size:14px;line-height:1.6;color:#475569">${escapeHtml(block.text)}</p>`;
     case "code":
-      return `<p dir="ltr" style="margin:8px 0 24px;padding:20px 8px;border-radius:12px;background:#f1f5f9;text-align:center;font-size:40px;line-height:1;font-weight:700;letter-spacing:10px;color:#0f172a">${escapeHtml(block.code)}</p>`;
+      return `<p dir="ltr" style="margin:8px 0 24px;padding:20px 0 20px 10px;border-radius:12px;background:#f1f5f9;text-align:center;font-size:40px;line-height:1;font-weight:700;letter-spacing:10px;color:#0f172a">${escapeHtml(block.code)}</p>`;
     case "figure":
       return `<p style="margin:8px 0 24px;padding:20px 8px;border-radius:12px;background:#f1f5f9;text-align:center;color:#475569;font-size:14px;line-height:1.6"><bdi style="display:block;font-size:32px;line-height:1.3;font-weight:700;color:#0f172a">${escapeHtml(block.value)}</bdi>${escapeHtml(block.caption)}</p>`;
     case "button":

@@ -53,8 +53,11 @@ export function renderEmail<Name extends TemplateName>(
   const toContent = TEMPLATES[template] as Template<TemplateParams[Name]>;
   const content = toContent({ t, locale }, params);
   const footer = t("email.common.footer");
-  // Names are user input, and a header must be one line.
-  const subject = content.subject.replace(/\s+/g, " ").trim();
+  // Names are user input, and a header must be one line; marks of direction look like a forgery to mail filters.
+  const subject = content.subject
+    .replace(/[\u2066-\u2069]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
   const html = htmlOf({ ...content, subject }, locale, footer, look);
   return { subject, text: textOf(content, footer), html };
 }

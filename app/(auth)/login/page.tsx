@@ -34,13 +34,19 @@ async function LoginPage({ searchParams }: { searchParams: Promise<Query> }) {
       intro={t("loginIntro")}
       tools={<PageTools onLocale={saveLocaleAction} />}
       footer={
-        <>
-          {t("noAccount")} <Link href="/signup">{t("signup")}</Link>
-          {" · "}
-          <Link href="/help">{help("title")}</Link>
-          {" · "}
-          <Link href="/login/till">{t("till")}</Link>
-        </>
+        <div className="grid gap-1">
+          <p>
+            {t("noAccount")} <FooterLink href="/signup">{t("signup")}</FooterLink>
+          </p>
+          <p>
+            {t("customer")} <FooterLink href="/customer/loyalty-card">{t("findCard")}</FooterLink>
+          </p>
+          <p>
+            <FooterLink href="/help">{help("title")}</FooterLink>
+            {" · "}
+            <FooterLink href="/login/till">{t("till")}</FooterLink>
+          </p>
+        </div>
       }
     >
       <LoginForm
@@ -50,6 +56,18 @@ async function LoginPage({ searchParams }: { searchParams: Promise<Query> }) {
         notice={topUp ?? why}
       />
     </AuthPage>
+  );
+}
+
+function FooterLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      className="inline-block py-1 font-medium text-primary-strong underline-offset-4 hover:underline"
+    >
+      {children}
+    </Link>
   );
 }
 

@@ -3,6 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { mailCardsAction } from "@/app/customer/actions";
+import { OpenMyCard } from "@/components/card/find-card";
 import { RecoverCard } from "@/components/card/recover-card";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { LinkScreen } from "@/components/layout/link-screen";
@@ -55,7 +56,7 @@ export async function LinkPage<Found extends MerchantNames>({
         <CustomerNotice
           icon={LinkIcon}
           title={words.title}
-          action={found === "invalid" && <RecoverCard action={mailCardsAction} />}
+          action={found === "used" ? <OpenMyCard /> : <RecoverCard action={mailCardsAction} />}
         >
           {words.text}
         </CustomerNotice>
@@ -71,6 +72,7 @@ export async function LinkPage<Found extends MerchantNames>({
         button={t(`${texts}.button`)}
         destructive
         done={{ title: t(`${texts}.doneTitle`), text: t(`${texts}.doneText`, { merchant }) }}
+        after={<OpenMyCard />}
         action={action}
       />
     </Frame>

@@ -1,19 +1,43 @@
 import { CircleCheckIcon } from "lucide-react";
-import { getTranslations } from "next-intl/server";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
+import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
+import { Button } from "@/components/ui/button";
+import type { Locale } from "@/lib/domain/roles";
+import type { SearchParams } from "@/lib/http/page";
+
+type Props = { searchParams: SearchParams };
 
 export async function generateMetadata() {
   return { title: (await getTranslations("card"))("deletedTitle") };
 }
 
-async function DeletedPage() {
+/** After a deletion; who changes their mind finds the merchant's sign-up again. */
+async function DeletedPage({ searchParams }: Props) {
   const t = await getTranslations("card");
+  const signUp = await getTranslations("customerSignup");
+  const merchant = await merchantOfLink((await searchParams).merchantId);
+  const name = merchant && shownMerchant(merchant, (await getLocale()) as Locale).businessName;
   return (
-    <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
-      <CustomerNotice icon={CircleCheckIcon} title={t("deletedTitle")}>
+    <CustomerFrame head={name ?? undefined} tools={<PageTools onLocale={saveLocaleAction} />}>
+      <CustomerNotice
+        icon={CircleCheckIcon}
+        title={t("deletedTitle")}
+        action={
+          merchant &&
+          name && (
+            <Button asChild variant="outline" size="xl">
+              <Link href={`/customer/signup/${merchant.publicId}`}>
+                {signUp("title", { merchant: name })}
+              </Link>
+            </Button>
+          )
+        }
+      >
         {t("deletedText")}
       </CustomerNotice>
     </CustomerFrame>

@@ -5,7 +5,7 @@ import { withTexts } from "@/app/_texts/page-texts";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
 import { sendCodeAction, signUpAction } from "@/app/customer/actions";
 import { CustomerFrame } from "@/components/layout/customer-frame";
-import { MerchantFace } from "@/components/sign-up/merchant-face";
+import { Branded, MerchantFace } from "@/components/sign-up/merchant-face";
 import { VerifyScreen } from "@/components/sign-up/verify-screen";
 import { PageTools } from "@/components/theme/switches";
 import { PageSpinner } from "@/components/ui/spinner";
@@ -21,12 +21,15 @@ export async function generateMetadata() {
 async function VerifyPage({ searchParams }: Props) {
   const merchant = await merchantOfLink((await searchParams).merchantId);
   const shown = merchant && shownMerchant(merchant, (await getLocale()) as Locale);
+  const screen = (
+    <Suspense fallback={<PageSpinner />}>
+      <VerifyScreen send={sendCodeAction} signUp={signUpAction} />
+    </Suspense>
+  );
   return (
     <CustomerFrame head={shown?.businessName} tools={<PageTools onLocale={saveLocaleAction} />}>
       {shown && <MerchantFace merchant={shown} />}
-      <Suspense fallback={<PageSpinner />}>
-        <VerifyScreen send={sendCodeAction} signUp={signUpAction} />
-      </Suspense>
+      {shown ? <Branded colours={shown.colours}>{screen}</Branded> : screen}
     </CustomerFrame>
   );
 }

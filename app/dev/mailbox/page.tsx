@@ -46,8 +46,8 @@ function Entry({ entry: { file, subject, to, at } }: { entry: MailboxEntry }) {
         <Link href={`/dev/mailbox/${file}`} className="font-medium after:absolute after:inset-0">
           <bdi className="break-words">{subject}</bdi>
         </Link>
-        <p className="truncate text-muted-foreground text-sm">
-          <bdi>{to}</bdi>
+        <p dir="ltr" className="truncate text-muted-foreground text-sm rtl:text-end">
+          {to}
         </p>
       </div>
       {at && <RelativeTime date={at} className="text-muted-foreground text-sm" />}

@@ -27,35 +27,76 @@ async function GuidePage({ params }: Props) {
   // The catalogue has a title and a text for each section; TypeScript cannot follow the two names at once.
   const words = (key: string) => t(`${guide}.${key}` as "owner.title");
   return (
-    <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
-      <h1 className="pt-2 font-semibold text-2xl tracking-tight">{t(`${guide}.title`)}</h1>
+    <CustomerFrame wide tools={<PageTools onLocale={saveLocaleAction} />}>
+      <h1 className="pt-2 font-semibold text-2xl tracking-tight lg:text-3xl">{t(`${guide}.title`)}</h1>
       <p className="mt-1 text-muted-foreground">{t(`${guide}.intro`)}</p>
-      <ol className="mt-2">
-        {sections.map((section, index) => (
-          <li key={section} className="mt-6">
-            <h2 className="flex items-baseline gap-2 font-semibold text-lg">
-              <span className="tabular-nums text-primary-strong">{index + 1}</span>
-              {words(`${section}.title`)}
-            </h2>
-            <p className="mt-1 text-pretty text-muted-foreground">{words(`${section}.text`)}</p>
-            {pictures[section] && (
-              // biome-ignore lint/performance/noImgElement: the file has its final size already.
-              <img
-                src={`/help/${pictures[section]}.${locale}.jpg`}
-                alt=""
-                width={390}
-                height={640}
-                loading="lazy"
-                className="mx-auto mt-4 h-auto w-full max-w-72 rounded-xl border shadow-sm"
-              />
-            )}
-          </li>
-        ))}
-      </ol>
-      <Link href="/help" className="mt-8 text-center text-primary-strong underline-offset-4 hover:underline">
-        {t("all")}
-      </Link>
+      <div className="mt-5 lg:mt-8 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-start lg:gap-12">
+        <nav
+          aria-label={t("contents")}
+          className="rounded-xl border bg-card p-2 text-sm lg:sticky lg:top-6 max-lg:max-w-3xl"
+        >
+          <ol className="grid sm:grid-cols-2 lg:grid-cols-1">
+            {sections.map((section, index) => (
+              <li key={section}>
+                <a
+                  href={`#${section}`}
+                  className="flex min-h-10 items-center gap-2.5 rounded-md px-2.5 py-1.5 leading-snug hover:bg-accent"
+                >
+                  <StepNumber index={index} />
+                  {words(`${section}.title`)}
+                </a>
+              </li>
+            ))}
+          </ol>
+          <Link
+            href="/help"
+            className="mt-1 block border-t px-2.5 pt-2.5 pb-1.5 text-primary-strong underline-offset-4 hover:underline"
+          >
+            {t("all")}
+          </Link>
+        </nav>
+        <ol className="max-w-3xl">
+          {sections.map((section, index) => (
+            <li
+              key={section}
+              id={section}
+              className="mt-8 scroll-mt-6 md:grid md:grid-cols-[minmax(0,1fr)_15rem] md:gap-8 lg:first:mt-0"
+            >
+              <div>
+                <h2 className="flex items-center gap-2.5 font-semibold text-lg">
+                  <StepNumber index={index} />
+                  {words(`${section}.title`)}
+                </h2>
+                <p className="mt-2 text-pretty text-muted-foreground">{words(`${section}.text`)}</p>
+              </div>
+              {pictures[section] && (
+                // biome-ignore lint/performance/noImgElement: the file has its final size already.
+                <img
+                  src={`/help/${pictures[section]}.${locale}.jpg`}
+                  alt=""
+                  width={390}
+                  height={640}
+                  loading="lazy"
+                  className="mx-auto h-auto w-full max-w-72 rounded-xl border shadow-sm max-md:mt-4"
+                />
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
     </CustomerFrame>
+  );
+}
+
+/** The number of a step; a list's own markers would stand apart from it. */
+function StepNumber({ index }: { index: number }) {
+  return (
+    <span
+      aria-hidden
+      className="grid size-6 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-strong text-xs tabular-nums"
+    >
+      {index + 1}
+    </span>
   );
 }
 

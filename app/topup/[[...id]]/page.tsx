@@ -56,7 +56,7 @@ async function TopupPage({ params, searchParams }: Props) {
   const ctx = await staffContext(link.customerId);
   const { actor } = ctx;
   const path = await currentPath();
-  const tools = <PageTools onLocale={saveLocaleAction} />;
+  const tools = <PageTools compact onLocale={saveLocaleAction} />;
   if (scopeOf(actor.role, "money.topUp") === null)
     return <AuthenticationRequired tools={tools} path={path} />;
   try {

@@ -1,4 +1,4 @@
-import { formatPoints } from "@/lib/domain/money";
+import { cashValue, formatQar } from "@/lib/domain/money";
 import type { MovementType } from "@/lib/domain/movements";
 import type { Tender } from "@/lib/domain/tender";
 import { formatDateTime } from "@/lib/domain/time";
@@ -63,8 +63,9 @@ type CardWelcomeParams = { name: string; merchant: string; url: string };
 const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
   const { merchant, kind } = params;
   const points = Math.abs(params.points);
-  const amount = `${params.points < 0 ? "−" : "+"}${formatPoints(points, locale)}`;
-  const worth = (value: number, rate: number) => worthOf(locale, value, rate).join(" · ");
+  // As on the card: QAR first, points second.
+  const amount = formatQar(cashValue(params.points, params.rate), locale, true);
+  const worth = (value: number, rate: number) => worthOf(locale, value, rate).reverse().join(" · ");
   const pockets = pocketsOf(locale, params);
   const rows = [
     { label: t("email.receipt.amount"), value: worth(points, params.rate) },

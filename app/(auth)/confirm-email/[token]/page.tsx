@@ -1,10 +1,12 @@
-import { CircleCheckIcon, LinkIcon } from "lucide-react";
+import { CircleCheckIcon, LinkIcon, LogInIcon } from "lucide-react";
+import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { LinkScreen } from "@/components/layout/link-screen";
 import { PageTools } from "@/components/theme/switches";
+import { Button } from "@/components/ui/button";
 import { mailboxOf } from "@/lib/accounts/prove-mailbox";
 import { DomainError } from "@/lib/domain/errors";
 import { publicPageContext } from "@/lib/http/page";
@@ -31,16 +33,25 @@ async function ConfirmEmailPage({ params }: Props) {
   const links = await getTranslations("cardLinks");
   const { token } = await params;
   const found = await read(token);
+  const auth = await getTranslations("auth");
+  const signIn = (
+    <Button asChild size="xl">
+      <Link href="/login">
+        <LogInIcon aria-hidden />
+        {auth("login")}
+      </Link>
+    </Button>
+  );
   const done = { title: t("doneTitle"), text: t("doneText") };
   return (
     <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
       {found === null && (
-        <CustomerNotice icon={LinkIcon} title={links("invalidTitle")}>
-          {links("invalidText")}
+        <CustomerNotice icon={LinkIcon} title={links("invalidTitle")} action={signIn}>
+          {t("invalidText")}
         </CustomerNotice>
       )}
       {found?.proved === true && (
-        <CustomerNotice icon={CircleCheckIcon} title={done.title}>
+        <CustomerNotice icon={CircleCheckIcon} title={done.title} action={signIn}>
           {done.text}
         </CustomerNotice>
       )}
@@ -50,6 +61,7 @@ async function ConfirmEmailPage({ params }: Props) {
           ask={{ title: t("title"), text: t("text") }}
           button={t("button")}
           done={done}
+          after={signIn}
           action={confirmMailboxAction}
         />
       )}

@@ -3,6 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
 import { freezeCardAction, mailCardsAction } from "@/app/customer/actions";
+import { OpenMyCard } from "@/components/card/find-card";
 import { FreezeScreen } from "@/components/card/freeze-screen";
 import { RecoverCard } from "@/components/card/recover-card";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
@@ -41,6 +42,7 @@ async function FreezePage({ params }: Props) {
           businessName={merchant}
           status={card.status}
           used={card.used}
+          after={<OpenMyCard />}
           action={freezeCardAction}
         />
       ) : (

@@ -8,6 +8,7 @@ import { mailCardsAction, startSignUpAction } from "@/app/customer/actions";
 import { FindCard } from "@/components/card/find-card";
 import { RecoverCard } from "@/components/card/recover-card";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
+import { Branded } from "@/components/sign-up/merchant-face";
 import { SignUpForm, SignUpHead } from "@/components/sign-up/sign-up-form";
 import { PageTools } from "@/components/theme/switches";
 import type { Locale } from "@/lib/domain/roles";
@@ -53,7 +54,9 @@ async function SignUpPage(props: Props) {
   return (
     <CustomerFrame head={businessName} tools={tools}>
       <SignUpHead merchant={shown} />
-      <SignUpForm merchantId={publicId} action={startSignUpAction} />
+      <Branded colours={shown.colours}>
+        <SignUpForm merchantId={publicId} action={startSignUpAction} />
+      </Branded>
       <FindCard />
     </CustomerFrame>
   );
