@@ -18,7 +18,13 @@ const layers = {
   "lib/jobs": [...common, "lib/db", "lib/email"],
   "lib/http": [...common, "lib/accounts", "lib/db", "lib/jobs", "lib/secrets"],
   components: ["lib/domain"],
-  "middleware.ts": [...common, "lib/accounts/auth.config.ts", "lib/http", "lib/secrets"],
+  "middleware.ts": [
+    ...common,
+    "lib/accounts/auth.config.ts",
+    "lib/accounts/decode-cookie.ts",
+    "lib/http",
+    "lib/secrets",
+  ],
 };
 /** Any other folder of lib holds operations; these are what operations build on. */
 const operation = [...common, "lib/db", "lib/email", "lib/jobs", "lib/ledger", "lib/files", "lib/pdf"];

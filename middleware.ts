@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
 import { authConfig, SESSION_COOKIE } from "@/lib/accounts/auth.config";
+import { decodeCookie } from "@/lib/accounts/decode-cookie";
 import { canOpenPath, homePath, landingPath } from "@/lib/domain/panels";
 import {
   isKnownPath,
@@ -27,7 +28,8 @@ type CookieSession = { role: Role | undefined; id: string | null };
  */
 async function sessionOf(request: NextRequest): Promise<CookieSession> {
   const { secret } = authConfig;
-  const token = await getToken({ req: request, secret, cookieName: SESSION_COOKIE, salt: SESSION_COOKIE });
+  const names = { cookieName: SESSION_COOKIE, salt: SESSION_COOKIE };
+  const token = await getToken({ req: request, secret, ...names, decode: decodeCookie });
   const role = ROLES.find((known) => known === token?.role);
   return { role, id: typeof token?.sid === "string" ? token.sid : null };
 }

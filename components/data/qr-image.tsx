@@ -4,19 +4,14 @@ import { cn } from "@/components/ui/utils";
 /** The white modules around a code. */
 export const QUIET_ZONE = 2;
 
-/** A QR code of a text, dark on white in both themes so that every scanner reads it. Set its size with a class. */
-export function QrImage({
-  text,
-  label,
-  className,
-}: {
-  text: string;
-  /** The description for screen readers. */
-  label: string;
-  className?: string;
-}) {
+type Drawn = { side: number; path: string };
+
+// On the server only, where an owner's home shows the same code each time; a browser also draws codes that are secrets.
+const drawn = new Map<string, Drawn>();
+const MOST_DRAWN = 500;
+
+function draw(text: string): Drawn {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: "M" });
-  const side = modules.size + 2 * QUIET_ZONE;
   // Each run of dark modules is a line: a page has the path twice, in its HTML and in its data.
   let path = "";
   for (let y = 0; y < modules.size; y++) {
@@ -29,6 +24,31 @@ export function QrImage({
       x += run;
     }
   }
+  return { side: modules.size + 2 * QUIET_ZONE, path };
+}
+
+function drawOnce(text: string): Drawn {
+  if (typeof window !== "undefined") return draw(text);
+  const known = drawn.get(text);
+  if (known) return known;
+  if (drawn.size === MOST_DRAWN) drawn.clear();
+  const made = draw(text);
+  drawn.set(text, made);
+  return made;
+}
+
+/** A QR code of a text, dark on white in both themes so that every scanner reads it. Set its size with a class. */
+export function QrImage({
+  text,
+  label,
+  className,
+}: {
+  text: string;
+  /** The description for screen readers. */
+  label: string;
+  className?: string;
+}) {
+  const { side, path } = drawOnce(text);
   return (
     <svg
       role="img"

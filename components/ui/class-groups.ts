@@ -118,8 +118,21 @@ function groupOf(utility: string): string | null {
 // "hover:" and "[&_svg:not([class*='size-'])]:" before the utility, and "!" for an important one.
 const PARTS = /^((?:(?:\[(?:[^[\]]|\[[^\]]*\])*\]|[^[\]:()]|\([^)]*\))*:)*)(!?)(.*)$/;
 
+// A page merges the same few hundred texts again and again; the limit is for those that are made of data.
+const merged = new Map<string, string>();
+const MOST_MERGED = 2_000;
+
 /** Of utilities for the same property with the same modifiers the last one stays, in its place. */
 export function mergeClasses(classes: string): string {
+  const known = merged.get(classes);
+  if (known !== undefined) return known;
+  if (merged.size === MOST_MERGED) merged.clear();
+  const result = merge(classes);
+  merged.set(classes, result);
+  return result;
+}
+
+function merge(classes: string): string {
   const taken = new Set<string>();
   const kept: string[] = [];
   const names = classes.split(/\s+/);

@@ -1,9 +1,10 @@
-import { decode, encode } from "next-auth/jwt";
+import { encode } from "next-auth/jwt";
 import type { Db } from "@/lib/db/client";
 import type { Role } from "@/lib/domain/roles";
 import { cookieSecrets } from "@/lib/secrets/keys";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { COOKIE_SECONDS, SESSION_COOKIE } from "./auth.config";
+import { decodeCookie } from "./decode-cookie";
 
 export type WebSession = { userId: string; sessionId: string; handle: string; role: Role };
 
@@ -47,7 +48,7 @@ export async function sessionIdOf(cookie: (name: string) => string | undefined):
   const value = cookie(SESSION_COOKIE) ?? chunks.join("");
   if (!value) return null;
   try {
-    const token = await decode({ token: value, secret: cookieSecrets() ?? [], salt: SESSION_COOKIE });
+    const token = await decodeCookie({ token: value, secret: cookieSecrets() ?? [], salt: SESSION_COOKIE });
     return typeof token?.sid === "string" ? token.sid : null;
   } catch {
     // A forged cookie, or one encrypted with another secret, counts as missing.

@@ -56,42 +56,51 @@ export function relativeAge(moment: Date, now: Date): { count: number; unit: Age
   return { count: Math.floor(seconds / 86_400), unit: "d" };
 }
 
+// The month is a word: Arabic's numeric form reorders its digits next to other digits.
+const DAY_PARTS = { day: "numeric", month: "short", year: "numeric" } as const;
+const TIME_PARTS = {
+  en: { hour: "2-digit", minute: "2-digit" },
+  ar: { hour: "numeric", minute: "2-digit" },
+} as const;
+
+const STYLES = {
+  dateTime: (locale) => ({ ...DAY_PARTS, ...TIME_PARTS[locale] }),
+  time: (locale) => TIME_PARTS[locale],
+  date: () => DAY_PARTS,
+  shortDate: () => ({ day: "numeric", month: "short" }),
+} satisfies Record<string, (locale: Locale) => Intl.DateTimeFormatOptions>;
+
 // A formatter takes fifty times as long to make as to use.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatIn(moment: Date, locale: Locale, options: Intl.DateTimeFormatOptions): string {
+function formatterOf(locale: Locale, style: keyof typeof STYLES): Intl.DateTimeFormat {
+  const key = `${locale} ${style}`;
+  const known = formatters.get(key);
+  if (known) return known;
   const tag = locale === "ar" ? "ar-u-nu-latn" : "en-GB";
-  const key = `${tag} ${Object.entries(options).join()}`;
-  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(tag, { timeZone: TIME_ZONE, ...options });
-  formatters.set(key, formatter);
-  return formatter.format(moment);
+  const made = new Intl.DateTimeFormat(tag, { timeZone: TIME_ZONE, ...STYLES[style](locale) });
+  formatters.set(key, made);
+  return made;
 }
-
-// The month is a word: Arabic's numeric form reorders its digits next to other digits.
-const DAY_PARTS = { day: "numeric", month: "short", year: "numeric" } as const;
 
 /** Date and time in Asia/Qatar: "21 Nov 2026, 09:05"; the Arabic form has a 12-hour clock ("9:05 ص"). */
 export function formatDateTime(moment: Date, locale: Locale): string {
-  return formatIn(moment, locale, {
-    ...DAY_PARTS,
-    hour: locale === "ar" ? "numeric" : "2-digit",
-    minute: "2-digit",
-  });
+  return formatterOf(locale, "dateTime").format(moment);
 }
 
 /** The time of the day in Asia/Qatar: "09:05", with the 12-hour clock of formatDateTime in Arabic. */
 export function formatTime(moment: Date, locale: Locale): string {
-  return formatIn(moment, locale, { hour: locale === "ar" ? "numeric" : "2-digit", minute: "2-digit" });
+  return formatterOf(locale, "time").format(moment);
 }
 
 /** The date in Asia/Qatar: "21 Nov 2026". */
 export function formatDate(moment: Date, locale: Locale): string {
-  return formatIn(moment, locale, DAY_PARTS);
+  return formatterOf(locale, "date").format(moment);
 }
 
 /** The short form of a day (YYYY-MM-DD): "21 Nov". */
 export function formatShortDate(day: string, locale: Locale): string {
-  return formatIn(dayStart(day), locale, { day: "numeric", month: "short" });
+  return formatterOf(locale, "shortDate").format(dayStart(day));
 }
 
 /** The DD/MM/YYYY form of a day (YYYY-MM-DD), as for dates of birth. Any other text stays unchanged. */
