@@ -1,8 +1,8 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
 import { watchPool } from "@/lib/observe/pools";
+import { PostgresAdapter } from "./adapter";
 import { PrismaClient } from "./generated/client";
 
 export type Db = PrismaClient;
@@ -17,7 +17,7 @@ export function createDb(url: string, max = 10): Db {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
   });
-  const adapter = new PrismaPg(watchPool("queries", pool), {
+  const adapter = new PostgresAdapter(watchPool("queries", pool), {
     disposeExternalPool: true,
     // Without a listener, a lost connection to Postgres would end the process.
     onPoolError: (error) => log("error", "a database connection was lost", { error }),
