@@ -35,14 +35,21 @@ async function runAxe(values: string[]): Promise<{ passes: number; found: string
     if (element.checkVisibility({ visibilityProperty: true })) now.set(element, lookOf(element));
   }
   scope.looks = now;
+  // Where an element is shown in another way, what is in it may be as well: its ground is another.
   const changed = new Set<Element>();
+  const around = new Set<Element>();
   for (const [element, look] of now) {
-    if (before?.get(element) === look) continue;
-    for (let one: Element | null = element; one && !changed.has(one); one = one.parentElement)
-      changed.add(one);
+    const { parentElement } = element;
+    if (before?.get(element) === look && !(parentElement && changed.has(parentElement))) continue;
+    changed.add(element);
+    for (let one = parentElement; one && !around.has(one); one = one.parentElement) around.add(one);
   }
   const exclude = [...now.keys()].filter(
-    (element) => !changed.has(element) && element.parentElement && changed.has(element.parentElement),
+    (element) =>
+      !changed.has(element) &&
+      !around.has(element) &&
+      element.parentElement !== null &&
+      around.has(element.parentElement),
   );
   const { violations, passes } = await scope.axe.run(
     { include: [document.documentElement], exclude },
