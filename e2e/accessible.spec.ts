@@ -12,7 +12,7 @@ const PAGE = `<!doctype html><html lang="en"><head><title>Widths</title><meta na
     .RULE
   }
 </style></head><body><header><h1>Widths</h1></header><main><p id="text">Text</p>
-<button id="one">One</button><button id="two">Two</button>
+<div><button id="one">One</button><button id="two">Two</button></div>
 <p class="narrow">Narrow</p><p class="wide">Wide</p></main></body></html>`;
 
 /** What makes the page wrong when it is wide, and the rule of axe that finds it. */
