@@ -1,6 +1,7 @@
 import { addCardDevice } from "@/lib/cards/card-holder";
 import { makeCustomer } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
+import { openSettled } from "./support/settled";
 import { expect, signIn, test } from "./support/test";
 
 test.use({ locale: "ar-EG" });
@@ -30,7 +31,7 @@ test("a browser of Egypt shows Latin digits on every page, whatever it makes of 
   for (const points of [1250, 340]) await move(db, shop, customer, { points });
   await move(db, shop, customer, { type: "REDEEM", points: 75 });
   const digits = async (path: string) => {
-    await page.goto(path, { waitUntil: "networkidle" });
+    await openSettled(page, path);
     const shown = await page.evaluate(() => {
       const named = [...document.querySelectorAll("[aria-label], [title], [placeholder], input")].flatMap(
         (node) => [

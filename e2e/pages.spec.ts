@@ -1,7 +1,4 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
-import type { AxeResults } from "axe-core";
 import type { Db } from "@/lib/db/client";
 import type { User } from "@/lib/db/generated/client";
 import { LOCALES, type Locale } from "@/lib/domain/roles";
@@ -13,7 +10,9 @@ import {
   makeCustomer,
   makeMerchant,
 } from "@/lib/testing/factories";
+import { violationsOn } from "./support/accessible";
 import { type PageIds, pagesFor, type Visitor } from "./support/pages";
+import { openSettled } from "./support/settled";
 import { expect, signIn, test } from "./support/test";
 
 const VISITORS: Visitor[] = [
@@ -24,48 +23,19 @@ const VISITORS: Visitor[] = [
   "merchant_owner",
   "branch_worker",
 ];
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/**
- * The violations that axe finds, a line each: the rule and the first places. The page must have loaded axe. It collects
- * violations only, since a report of all passes takes several times as long.
- */
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found, passes } = await page.evaluate(
-    (values) =>
-      (window as unknown as { axe: typeof import("axe-core") }).axe.run(document, {
-        runOnly: { type: "tag", values },
-        resultTypes: ["violations"],
-      }) as Promise<Pick<AxeResults, "violations" | "passes">>,
-    RULES,
-  );
-  // A page that was not checked has no violations either.
-  if (passes.length < 10) return [`axe checked next to nothing: ${passes.length} rules passed`];
-  return found.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes
-        .slice(0, 3)
-        .map((node) => node.html.slice(0, 160))
-        .join(" | ")}`,
-  );
-}
-
 async function problemsOf(page: Page, path: string, locale: Locale): Promise<string[]> {
   const problems: string[] = [];
   await page.setViewportSize({ width: 360, height: 780 });
-  await page.goto(path, { waitUntil: "networkidle" });
-  await page.evaluate(axe);
+  await openSettled(page, path);
   const where = `${path} (${locale})`;
   const overflow = await page.evaluate(() => {
     const root = document.documentElement;
     return root.scrollWidth - root.clientWidth;
   });
   if (overflow > 0) problems.push(`${where} scrolls sideways by ${overflow} px at 360`);
-  problems.push(...(await violations(page)).map((line) => `${where} at 360: ${line}`));
+  problems.push(...(await violationsOn(page)).map((line) => `${where} at 360: ${line}`));
   await page.setViewportSize({ width: 1280, height: 860 });
-  problems.push(...(await violations(page)).map((line) => `${where} at 1280: ${line}`));
+  problems.push(...(await violationsOn(page)).map((line) => `${where} at 1280: ${line}`));
   return problems;
 }
 

@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import type { AxeResults } from "axe-core";
 import { makeCustomer, makeWorker, PASSWORD } from "@/lib/testing/factories";
+import { violationsOn } from "./support/accessible";
 import { expect, signIn, signInByForm, test } from "./support/test";
 import { wordsOf } from "./support/words";
 
@@ -12,7 +10,6 @@ const PIN = "580314";
 // A change of cashier takes two seconds at most; beside other journeys the browser has a third of a busy machine.
 const BUSY_CHANGE_MS = 10_000;
 const OTHER_PIN = "470925";
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Adds a till as the owner and answers its pairing code. */
 async function makeTill(page: Page): Promise<string> {
@@ -47,12 +44,7 @@ async function enterPin(page: Page, name: string, pin: string) {
 }
 
 async function expectAccessible(page: Page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(
-    async () =>
-      (await (window as unknown as { axe: typeof import("axe-core") }).axe.run(document)) as AxeResults,
-  );
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(await violationsOn(page)).toEqual([]);
 }
 
 /** A browser of its own: the device at the counter. */

@@ -42,17 +42,19 @@ async function warn(db: Db, { actorId, merchantId, openings, at }: Many): Promis
     );
     if (!written) return;
     await giveNotice(tx, { kind: "many_openings", merchantId, userId: actorId, amount: openings });
-    const [actor, merchant, owners] = await Promise.all([
-      tx.user.findUniqueOrThrow({ where: { id: actorId }, select: { firstName: true, lastName: true } }),
-      tx.merchant.findUniqueOrThrow({
-        where: { id: merchantId },
-        select: { businessName: true, businessNameAr: true },
-      }),
-      tx.user.findMany({
-        where: { merchantId, role: "merchant_owner", status: "active" },
-        select: { email: true, firstName: true, locale: true },
-      }),
-    ]);
+    // One after the other: a transaction has one connection.
+    const actor = await tx.user.findUniqueOrThrow({
+      where: { id: actorId },
+      select: { firstName: true, lastName: true },
+    });
+    const merchant = await tx.merchant.findUniqueOrThrow({
+      where: { id: merchantId },
+      select: { businessName: true, businessNameAr: true },
+    });
+    const owners = await tx.user.findMany({
+      where: { merchantId, role: "merchant_owner", status: "active" },
+      select: { email: true, firstName: true, locale: true },
+    });
     for (const owner of owners) {
       const locale = isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE;
       const params = {

@@ -1,8 +1,8 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
 import { watchPool } from "@/lib/observe/pools";
+import { PostgresAdapter } from "./adapter";
 import { PrismaClient } from "./generated/client";
 
 export type Db = PrismaClient;
@@ -51,7 +51,7 @@ export function createDb(url: string, max = 10, statements: Statements = "unname
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
   });
-  const adapter = new PrismaPg(watchPool("queries", pool), {
+  const adapter = new PostgresAdapter(watchPool("queries", pool), {
     disposeExternalPool: true,
     // Without a listener, a lost connection to Postgres would end the process.
     ...(statements === "named" ? { statementNameGenerator: statementNames() } : {}),

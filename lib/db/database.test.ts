@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { testDb } from "@/lib/testing/database";
+import { makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { pendingMigrations } from "@/scripts/lib/migrate";
 import { getDb } from "./client";
 
@@ -21,4 +22,36 @@ test("Arabic names have trigrams, and letters beyond ASCII have upper case", asy
   const [row] = await db.$queryRaw<{ near: number; upper: string }[]>`
     select word_similarity('ليلى', 'ليلى الكواري')::float8 as near, upper('é') as upper`;
   expect(row).toEqual({ near: 1, upper: "É" });
+});
+
+test("a transaction's connection gets one statement at a time, also for what is asked for side by side", async () => {
+  const shop = await makeMerchant(db);
+  await makeCustomer(db, shop);
+  const warnings: string[] = [];
+  const hear = ({ message }: Error) => void warnings.push(message);
+  process.on("warning", hear);
+  try {
+    const { merchant, sums } = await db.$transaction(async (tx) => ({
+      merchant: await tx.merchant.findUniqueOrThrow({
+        where: { id: shop.merchant.id },
+        select: { staff: true, branches: true, customers: true, documents: true },
+      }),
+      sums: await Promise.all([1, 2, 3, 4].map((n) => tx.$queryRaw`select ${n}::int + 1 as sum`)),
+    }));
+    expect([merchant.staff, merchant.branches, merchant.customers].map(({ length }) => length)).toEqual([
+      1, 1, 1,
+    ]);
+    expect(sums).toEqual([2, 3, 4, 5].map((sum) => [{ sum }]));
+    // After one that failed the next is still sent; Postgres refuses it.
+    const broken = db.$transaction(async (tx) => {
+      await expect(tx.$queryRaw`select 1 / 0`).rejects.toThrow(/division by zero/);
+      await tx.$queryRaw`select 1`;
+    });
+    await expect(broken).rejects.toThrow(/aborted/);
+    // A warning is told in the next round of the process.
+    await new Promise((done) => setImmediate(done));
+  } finally {
+    process.off("warning", hear);
+  }
+  expect(warnings.filter((text) => text.includes("client.query()"))).toEqual([]);
 });
