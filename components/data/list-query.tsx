@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ComponentProps, useSyncExternalStore } from "react";
 import { VIEW_PREFIX } from "@/components/session/stored-session";
+import { IntentLink } from "@/components/ui/intent-link";
 
 const listeners = new Set<() => void>();
 
@@ -46,7 +46,7 @@ function useSavedListHref(path: string): string {
 export function SavedListLink({
   href,
   ...props
-}: Omit<ComponentProps<typeof Link>, "href"> & { href: string }) {
+}: Omit<ComponentProps<typeof IntentLink>, "href"> & { href: string }) {
   const savedHref = useSavedListHref(href);
-  return <Link href={usePathname() === href ? href : savedHref} {...props} />;
+  return <IntentLink href={usePathname() === href ? href : savedHref} {...props} />;
 }

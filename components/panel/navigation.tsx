@@ -1,12 +1,13 @@
 "use client";
 
 import { CircleHelpIcon, LoaderCircleIcon, type LucideIcon, SearchIcon } from "lucide-react";
-import Link, { useLinkStatus } from "next/link";
+import { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { SavedListLink } from "@/components/data/list-query";
 import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
+import { IntentLink } from "@/components/ui/intent-link";
 import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
 import type { MenuEntry } from "@/lib/domain/panels";
@@ -117,7 +118,7 @@ export function BottomBar({ menu }: { menu: readonly MenuEntry[] }) {
           const active = isActive(path, href);
           return (
             <li key={key} className="min-w-0 flex-1">
-              <Link
+              <IntentLink
                 href={href}
                 aria-current={active ? "page" : undefined}
                 className={cn(
@@ -129,7 +130,7 @@ export function BottomBar({ menu }: { menu: readonly MenuEntry[] }) {
                 <span className="max-w-full truncate">
                   {t.has(`panels.bar.${key}`) ? t(`panels.bar.${key}`) : t(`panels.menu.${key}`)}
                 </span>
-              </Link>
+              </IntentLink>
             </li>
           );
         })}

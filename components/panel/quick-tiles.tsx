@@ -8,8 +8,8 @@ import {
   ReceiptTextIcon,
   StoreIcon,
 } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { IntentLink } from "@/components/ui/intent-link";
 import { PANELS, type Tile } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
 
@@ -25,7 +25,7 @@ export function QuickTiles({ role }: { role: Role }) {
           const Icon = TILE_ICONS[key];
           return (
             <li key={key}>
-              <Link
+              <IntentLink
                 href={href}
                 className="group flex h-full items-center gap-3 rounded-xl border bg-card p-3 font-medium text-sm shadow-card transition-colors hover:border-primary/50 hover:bg-primary-soft/40 sm:p-4"
               >
@@ -37,7 +37,7 @@ export function QuickTiles({ role }: { role: Role }) {
                   className="hidden size-4 text-muted-foreground transition-transform group-hover:translate-x-0.5 sm:block rtl:-scale-x-100 rtl:group-hover:-translate-x-0.5"
                   aria-hidden
                 />
-              </Link>
+              </IntentLink>
             </li>
           );
         })}
