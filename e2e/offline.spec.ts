@@ -166,6 +166,8 @@ test("a blocked card, a full one and a retired till go to the owner, who resolve
     await asked.getByRole("button", { name: offline.save }).click();
   };
   await decide(entry("Blocked Guest", 20), "post");
+  // Behind the dialog nothing has a role.
+  await expect(asked).toBeHidden();
   await expect(entry("Blocked Guest", 20)).toBeHidden();
   const held = async ({ id }: { id: string }) =>
     (await db.customer.findUniqueOrThrow({ where: { id } })).balance;
@@ -174,6 +176,7 @@ test("a blocked card, a full one and a retired till go to the owner, who resolve
   await decide(entry("Full Guest", 30), "post");
   await expect(asked.getByRole("alert")).toBeVisible();
   await decide(entry("Full Guest", 30), "move", blocked.publicId);
+  await expect(asked).toBeHidden();
   await expect(entry("Full Guest", 30)).toBeHidden();
   await decide(entry("Full Guest", 40), "write_off");
   await expect(desk.getByText(offline.none)).toBeVisible();

@@ -13,10 +13,13 @@ export type SignUpMerchant = {
   colours: CardColours;
 };
 
-/** Gives the buttons of a form the colour of the merchant's cards, which white text is readable on. */
-export function Branded({ colours, children }: { colours: CardColours; children: ReactNode }) {
+/**
+ * Gives the buttons of a form the colour of the merchant's cards, which white text is readable on. The form stays the same
+ * one when the merchant becomes known later.
+ */
+export function Branded({ colours, children }: { colours: CardColours | undefined; children: ReactNode }) {
   return (
-    <div className="branded" style={colourStyle(colours)}>
+    <div className={colours && "branded"} style={colours && colourStyle(colours)}>
       {children}
     </div>
   );

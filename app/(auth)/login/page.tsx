@@ -61,11 +61,7 @@ async function LoginPage({ searchParams }: { searchParams: Promise<Query> }) {
 
 function FooterLink({ href, children }: { href: string; children: string }) {
   return (
-    <Link
-      href={href}
-      prefetch={false}
-      className="inline-block py-1 font-medium text-primary-strong underline-offset-4 hover:underline"
-    >
+    <Link href={href} prefetch={false} className="inline-block py-1">
       {children}
     </Link>
   );

@@ -21,15 +21,14 @@ export async function generateMetadata() {
 async function VerifyPage({ searchParams }: Props) {
   const merchant = await merchantOfLink((await searchParams).merchantId);
   const shown = merchant && shownMerchant(merchant, (await getLocale()) as Locale);
-  const screen = (
-    <Suspense fallback={<PageSpinner />}>
-      <VerifyScreen send={sendCodeAction} signUp={signUpAction} />
-    </Suspense>
-  );
   return (
     <CustomerFrame head={shown?.businessName} tools={<PageTools onLocale={saveLocaleAction} />}>
       {shown && <MerchantFace merchant={shown} />}
-      {shown ? <Branded colours={shown.colours}>{screen}</Branded> : screen}
+      <Branded colours={shown?.colours}>
+        <Suspense fallback={<PageSpinner />}>
+          <VerifyScreen send={sendCodeAction} signUp={signUpAction} />
+        </Suspense>
+      </Branded>
     </CustomerFrame>
   );
 }
