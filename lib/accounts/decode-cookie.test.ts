@@ -25,7 +25,9 @@ test("a remembered cookie is not decrypted again", async () => {
 test("refuses a forged cookie beside a remembered one", async () => {
   const token = await cookie("real");
   await decodeCookie({ token, secret, salt });
-  const forged = token.slice(0, -1) + (token.endsWith("A") ? "B" : "A");
+  // The last letter of the tag says less than six bits: another one may stand for the same.
+  const [tagless, tag = ""] = [token.slice(0, -22), token.slice(-22)];
+  const forged = `${tagless}${tag.startsWith("A") ? "B" : "A"}${tag.slice(1)}`;
   for (let time = 0; time < 2; time++) {
     await expect(decodeCookie({ token: forged, secret, salt })).rejects.toThrow();
   }

@@ -117,7 +117,7 @@ export async function takeCardByAddress(target: Target, tally: Tally): Promise<v
   const again = await target.api("post /customers/register", {
     ...{ address, body: { ...details, sVerification: await prove() } },
   });
-  tally.works(again.status === 200, "a new device with the code");
+  tally.works(again.status === 200, `a new device with the code, answered with ${again.status},`);
   const mail = await target.mail(email, /\/card\/device\//);
   tally.try(mail.includes("/card/device/"), "the holder is not told of a new device");
 }
