@@ -1,4 +1,5 @@
 import type { Context } from "@/lib/db/context";
+import { andMerchant } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { nothingSchema } from "@/lib/domain/ids";
 import type { Shift } from "@/lib/domain/shift";
@@ -18,27 +19,36 @@ export type DrawerOverview = {
   differed: number;
 };
 
+type Counts = { anyOpen: boolean; closed: number; differed: number };
+
 /** What an owner's home shows of drawers. */
 export async function drawerOverview(ctx: Context, _input: object): Promise<DrawerOverview> {
-  const scope = merchantWhere(authorize(ctx.actor, "tills.manage"));
+  const reach = authorize(ctx.actor, "tills.manage");
+  const scope = merchantWhere(reach);
   const since = new Date(ctx.clock().getTime() - DAYS * 24 * 60 * 60 * 1000);
-  const recent = { ...scope, closedAt: { gte: since } };
-  const differs = { ...recent, difference: { not: 0n } };
-  const [open, differing, closed, differed] = await Promise.all([
-    ctx.db.shift.findMany({
-      where: { ...scope, closedAt: null },
-      orderBy: { openedAt: "asc" },
-      select: shiftSelect,
-      take: SHOWN,
-    }),
-    ctx.db.shift.findMany({
-      where: differs,
-      orderBy: { closedAt: "desc" },
-      select: shiftSelect,
-      take: SHOWN,
-    }),
-    ctx.db.shift.count({ where: recent }),
-    ctx.db.shift.count({ where: differs }),
+  // Most shops have nothing to show here, and many no drawer: the lists are read where there is something in them.
+  const [counts = { anyOpen: false, closed: 0, differed: 0 }] = await ctx.db.$queryRaw<Counts[]>`
+    select exists (select from shifts where closed_at is null ${andMerchant(reach)}) as "anyOpen",
+      count(*)::int as closed, (count(*) filter (where difference <> 0))::int as differed
+    from shifts where closed_at >= ${since} ${andMerchant(reach)}`;
+  const { anyOpen, closed, differed } = counts;
+  const [open, differing] = await Promise.all([
+    anyOpen
+      ? ctx.db.shift.findMany({
+          where: { ...scope, closedAt: null },
+          orderBy: { openedAt: "asc" },
+          select: shiftSelect,
+          take: SHOWN,
+        })
+      : [],
+    differed > 0
+      ? ctx.db.shift.findMany({
+          where: { ...scope, closedAt: { gte: since }, difference: { not: 0n } },
+          orderBy: { closedAt: "desc" },
+          select: shiftSelect,
+          take: SHOWN,
+        })
+      : [],
   ]);
   return { open: open.map(shiftFrom), differing: differing.map(shiftFrom), closed, differed };
 }
