@@ -53,8 +53,8 @@ export function createDb(url: string, max = 10, statements: Statements = "unname
   });
   const adapter = new PostgresAdapter(watchPool("queries", pool), {
     disposeExternalPool: true,
-    // Without a listener, a lost connection to Postgres would end the process.
     ...(statements === "named" ? { statementNameGenerator: statementNames() } : {}),
+    // Without a listener, a lost connection to Postgres would end the process.
     onPoolError: (error) => log("error", "a database connection was lost", { error }),
   });
   // In a burst, transactions wait longer than Prisma's default of two seconds.
