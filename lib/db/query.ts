@@ -51,9 +51,15 @@ export function anyColumnContains(columns: Prisma.Sql[], text: string): Prisma.S
   )})`;
 }
 
+/** The reach as conditions on `merchant_id`: one, or none for who sees all. */
+export function ofMerchant(reach: Reach): Prisma.Sql[] {
+  return reach.scope === "any" ? [] : [Prisma.sql`merchant_id = ${reach.merchantId}::uuid`];
+}
+
 /** The reach as an additional condition ("and …") on `merchant_id`. */
 export function andMerchant(reach: Reach): Prisma.Sql {
-  return reach.scope === "any" ? Prisma.empty : Prisma.sql`and merchant_id = ${reach.merchantId}::uuid`;
+  const [own] = ofMerchant(reach);
+  return own ? Prisma.sql`and ${own}` : Prisma.empty;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { createDb, type Db } from "@/lib/db/client";
+import { summedUntil, unsummed } from "@/lib/db/sums";
 import { ownerUrl, testDb } from "@/lib/testing/database";
 
 await testDb();
@@ -27,6 +28,17 @@ test("texts that come once fill no connection, and a client names at most 400", 
   for (let n = 0; n < 450; n++)
     for (let turn = 0; turn < 2; turn++) await named.$queryRawUnsafe(`select ${n} as m`);
   expect(await kept(named)).toBe(400);
+});
+
+test("a search and what is in no sum are planned for their values each time", async () => {
+  const before = await kept(named);
+  const summed = await summedUntil(named);
+  for (let turn = 0; turn < 3; turn++) {
+    await named.$queryRaw`select id from customers where search_text like ${"%a%"}`;
+    await named.$queryRaw`select id from movements where ${unsummed(summed, [])}`;
+  }
+  // That of the progress itself.
+  expect((await kept(named)) - before).toBeLessThanOrEqual(1);
 });
 
 test("a column added by a migration breaks no statement of all columns", async () => {

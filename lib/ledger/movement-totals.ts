@@ -122,7 +122,6 @@ async function fromMovements(
 async function fromDays(ctx: Context<StaffActor>, reach: Reach, filter: MovementFilter): Promise<Row[]> {
   const summed = await summedUntil(ctx.db);
   const match = await matching(ctx.db, reach, filter, AS_SUMMED);
-  match.conditions.push(unsummed(summed));
   const { from, to } = filter;
   const conditions = [Prisma.sql`true`];
   if (from) conditions.push(Prisma.sql`day >= ${from}::date`);
@@ -137,6 +136,6 @@ async function fromDays(ctx: Context<StaffActor>, reach: Reach, filter: Movement
       SELECT type AS kind, movements::bigint, points, dirhams FROM daily_sums WHERE ${Prisma.join(conditions, " AND ")}
       UNION ALL
       SELECT ${MOVEMENT_KIND}, ${MOVEMENT_COUNT}::bigint, points::bigint, points::bigint * rate
-      FROM ${matchingAll(match)}
+      FROM ${matchingAll({ ...match, conditions: [unsummed(summed, match.conditions)] })}
     ) both_parts GROUP BY 1`;
 }

@@ -13,7 +13,7 @@ type Row = { day: string | null; paid: bigint; bonus: bigint };
 async function movedRows(db: Db, from: string, to: string, merchantId: string | undefined): Promise<Row[]> {
   const summed = await summedUntil(db);
   const own = merchantId ? Prisma.sql`where m.id = ${merchantId}::uuid` : Prisma.empty;
-  const ofOwn = merchantId ? Prisma.sql`and merchant_id = ${merchantId}::uuid` : Prisma.empty;
+  const ofOwn = merchantId ? [Prisma.sql`merchant_id = ${merchantId}::uuid`] : [];
   return db.$queryRaw<Row[]>`
     with before as materialized (
       select m.id as merchant_id, kind as type, coalesce(l.paid, 0) as paid, coalesce(l.bonus, 0) as bonus
@@ -31,7 +31,7 @@ async function movedRows(db: Db, from: string, to: string, merchantId: string | 
     ), fresh as (
       select (created_at at time zone 'Asia/Qatar')::date as day, created_at >= ${dayStart(from)} as within,
         paid_points, bonus_points
-      from movements where ${unsummed(summed)} and created_at < ${dayStart(addDays(to, 1))} ${ofOwn}
+      from movements where ${unsummed(summed, [Prisma.sql`created_at < ${dayStart(addDays(to, 1))}`, ...ofOwn])}
     )
     select day::text as day, sum(paid)::bigint as paid, sum(bonus)::bigint as bonus from (
       select null::date as day, paid, bonus from before

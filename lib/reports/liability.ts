@@ -52,7 +52,7 @@ const platformRate = (moment: Date): Prisma.Sql => Prisma.sql`coalesce(
 async function rowsOf(db: Db, { from, to }: LiabilityQuery, merchantId: string | undefined): Promise<Row[]> {
   const summed = await summedUntil(db);
   const own = merchantId ? Prisma.sql`where m.id = ${merchantId}::uuid` : Prisma.empty;
-  const ofOwn = merchantId ? Prisma.sql`and merchant_id = ${merchantId}::uuid` : Prisma.empty;
+  const ofOwn = merchantId ? [Prisma.sql`merchant_id = ${merchantId}::uuid`] : [];
   const until = dayStart(addDays(to, 1));
   return db.$queryRaw<Row[]>`
     with kept as (
@@ -71,7 +71,7 @@ async function rowsOf(db: Db, { from, to }: LiabilityQuery, merchantId: string |
       ) b on true ${own}
     ), recent as (
       select merchant_id, type, created_at >= ${dayStart(from)} as within, paid_points, bonus_points, rate
-      from movements where ${unsummed(summed)} and created_at < ${until} ${ofOwn}
+      from movements where ${unsummed(summed, [Prisma.sql`created_at < ${until}`, ...ofOwn])}
     ), fresh as (
       select merchant_id, type,
         coalesce(sum(paid_points) filter (where not within), 0) as paid_before,

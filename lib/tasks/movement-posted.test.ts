@@ -1,7 +1,9 @@
 import { expect, test, vi } from "vitest";
+import { createDb } from "@/lib/db/client";
 import { topUp } from "@/lib/ledger/move-points";
-import { testDb } from "@/lib/testing/database";
+import { ownerUrl, testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { processPostingOutbox } from "./movement-posted";
 
 const db = await testDb();
@@ -53,4 +55,17 @@ test("one movement whose receipt fails is logged and tried again later; the othe
   expect(await receipts([bad])).toBe(1);
   expect(await db.postingOutbox.count()).toBe(0);
   report.mockRestore();
+});
+
+test("what was posted is in the sums of its day without waiting for the job of each minute", async () => {
+  const shop = await makeMerchant(db);
+  const { id: customerId } = await makeCustomer(db, shop);
+  await topUp(contextOf(db, shop.owner), { customerId, branchId: shop.branch.id, points: 7 });
+  await waitForOpenTransactions(db);
+  // Each client of the database has its own pause between two counts.
+  const fresh = createDb(ownerUrl(), 1);
+  await processPostingOutbox({ db: fresh, transport: undefined as never }, {});
+  await fresh.$disconnect();
+  const sums = await db.dailySum.findMany({ where: { merchantId: shop.merchant.id } });
+  expect(sums.map(({ points }) => Number(points))).toEqual([7]);
 });

@@ -10,6 +10,7 @@ import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import type { Tender } from "@/lib/domain/tender";
 import { type QueuedEmail, queueEmails } from "@/lib/email/queue";
 import { logoUrl } from "@/lib/files/logo";
+import { fillDailySums } from "@/lib/jobs/daily-sums";
 import type { Task } from "@/lib/jobs/queue";
 import { log } from "@/lib/observe/log";
 import { queuePassPushes, touchPassesOfCustomers, touchPassesOfMerchant } from "@/lib/passes/touch-pass";
@@ -84,11 +85,17 @@ async function handleAlone(db: Db, id: string): Promise<void> {
   }
 }
 
+/** Milliseconds. In between, pages read what is in no sum row by row; a job of each minute counts what is left. */
+const COUNT_EVERY = 10_000;
+const countedAt = new WeakMap<Db, number>();
+
 /**
- * Handles all due movements in the posting outbox, a few hundred per transaction, until none is left. If a transaction
- * fails, each of its movements is handled alone: one that fails is logged and tried again later, the others go through.
+ * Handles all due movements in the posting outbox, a few hundred per transaction, until none is left, and adds them to the
+ * sums of their days if that was not done a moment ago. If a transaction fails, each of its movements is handled alone: one
+ * that fails is logged and tried again later, the others go through.
  */
 export const processPostingOutbox: Task = async ({ db }) => {
+  let any = false;
   for (let handled = MOVEMENTS_PER_TRANSACTION; handled === MOVEMENTS_PER_TRANSACTION; ) {
     const taken: Taken = new Map();
     try {
@@ -98,7 +105,11 @@ export const processPostingOutbox: Task = async ({ db }) => {
       for (const id of taken.keys()) await handleAlone(db, id);
     }
     handled = taken.size;
+    any ||= handled > 0;
   }
+  if (!any || performance.now() - (countedAt.get(db) ?? Number.NEGATIVE_INFINITY) < COUNT_EVERY) return;
+  countedAt.set(db, performance.now());
+  await fillDailySums(db);
 };
 
 const payloadSchema = z.object({ movementId: z.uuid() });

@@ -18,9 +18,6 @@ const MOVED = Prisma.sql`branch_id, ${MOVEMENT_KIND} as type, points::bigint as 
   points::bigint * rate as dirhams,
   case when in_cash(tender, reverses_id) then points::bigint * rate else 0 end as cash`;
 
-// A sum, so that the plan leaves the index by time alone: few movements are in no sum, and the index on tx finds them.
-const MOMENT = Prisma.sql`created_at + interval '0'`;
-
 /** The days of a span that are asked for as a whole: without its last where that is cut off. */
 const wholeDays = ({ from, to, until }: Span) => ({ from, to: until ? addDays(to, -1) : to });
 
@@ -31,8 +28,10 @@ function spanRows(part: "now" | "before", place: Place, span: Span, summed: Summ
     select ${part} as part, branch_id, type, points, dirhams, cash
     from daily_sums where ${at(place)} and day between ${from}::date and ${to}::date
     union all
-    select ${part}, ${MOVED} from movements where ${unsummed(summed)} and ${at(place)}
-      and ${MOMENT} >= ${dayStart(from)} and ${MOMENT} < ${dayStart(addDays(to, 1))}`;
+    select ${part}, ${MOVED} from movements where ${unsummed(summed, [
+      at(place),
+      Prisma.sql`created_at >= ${dayStart(from)} and created_at < ${dayStart(addDays(to, 1))}`,
+    ])}`;
   if (!span.until) return whole;
   return Prisma.sql`${whole}
     union all
@@ -112,7 +111,7 @@ export async function moneyOfDays(
       union all
       select (created_at at time zone 'Asia/Qatar')::date, branch_id, ${MOVEMENT_KIND}, points::bigint,
         points::bigint * rate
-      from movements where ${unsummed(summed)} and ${at(place)} and ${MOMENT} >= ${dayStart(from)}
+      from movements where ${unsummed(summed, [at(place), Prisma.sql`created_at >= ${dayStart(from)}`])}
     ) as moved where type in ('TOP_UP', 'REDEEM') group by 1, 2, 3`;
   const sums = days.map((day) => ({ day, taken: 0, redeemed: 0, takenPoints: 0, redeemedPoints: 0 }));
   const indexOf = new Map(days.map((day, index) => [day, index]));

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { Prisma } from "@/lib/db/generated/client";
+import { ofMerchant } from "@/lib/db/query";
+import { summedUntil, unsummed } from "@/lib/db/sums";
 import { HOME_PERIODS } from "@/lib/domain/owner-home";
 import { addDays, qatarDay } from "@/lib/domain/time";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
@@ -43,4 +46,13 @@ test("the owner's home reads the sums of the days, and movements of the last hou
     const read = watched.statements.reduce((sum, { read: rows }) => sum + rows, 0);
     expect(read, period).toBeLessThan(sums + 3 * hours + 300);
   }
+  // What is in no sum is found by its transaction alone: a merchant's other movements are not looked through.
+  const own = ofMerchant({ scope: "merchant", merchantId: merchantId ?? "" });
+  const fresh = Prisma.sql`select from movements where ${unsummed(await summedUntil(db), own)}`;
+  const plan = await db.$transaction(async (tx) => {
+    await tx.$executeRaw`set local enable_seqscan = off`;
+    return JSON.stringify(await tx.$queryRaw`explain ${fresh}`);
+  });
+  expect(plan).toContain("movements_tx");
+  expect(plan).not.toContain("movements_merchant_id");
 }, 300_000);

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { andMerchant, MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
+import { andMerchant, MOVEMENT_COUNT, MOVEMENT_KIND, ofMerchant } from "@/lib/db/query";
 import { type Summed, unsummed } from "@/lib/db/sums";
 import type { Reach } from "@/lib/domain/actor";
 import { dayStart } from "@/lib/domain/time";
@@ -14,7 +14,7 @@ function summedRows(reach: Reach, from: string, summed: Summed): Prisma.Sql {
     union all
     select (created_at at time zone 'Asia/Qatar')::date, merchant_id, branch_id, ${MOVEMENT_KIND},
       points::bigint, ${MOVEMENT_COUNT}
-    from movements where ${unsummed(summed)} and created_at >= ${dayStart(from)} ${andMerchant(reach)}`;
+    from movements where ${unsummed(summed, [Prisma.sql`created_at >= ${dayStart(from)}`, ...ofMerchant(reach)])}`;
 }
 
 type SumRow = {
