@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import pg from "pg";
 import { createDb } from "@/lib/db/client";
 import { seedLarge } from "@/prisma/seed/large";
@@ -28,7 +29,13 @@ const size = { merchants: 20, customers: Number(customers), movements: Number(mo
 await seedLarge(db, size, print);
 await db.$disconnect();
 const server = serveBuilt({
-  env: { ...process.env, DATABASE_URL: url, DATABASE_STATEMENTS: "named" },
+  env: {
+    ...process.env,
+    DATABASE_URL: url,
+    DATABASE_STATEMENTS: "named",
+    // As compose has it; older versions do not know it.
+    SERVER_PROCESSES: process.env.SERVER_PROCESSES ?? String(Math.min(2, availableParallelism())),
+  },
   port: Number(port),
   host: "127.0.0.1",
   output: "keep",

@@ -8,6 +8,7 @@ import { s3Server } from "@/lib/testing/s3-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { picture } from "@/lib/testing/upload-journey";
 import { observed, observedSettings, otlpCollector } from "./deploy-observed";
+import { several, severalSettings } from "./deploy-processes";
 import { ensureBuild, serverFolder } from "./lib/build";
 import { atEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
@@ -213,6 +214,8 @@ await runCommand(async () => {
   console.log(
     "  a merchant with an image in S3, a sign-in, an approval and an e-mail by SMTP: all good; limits hold",
   );
+  await running.stop();
+  await several(base, metricsPort, start(server, { ...settings, ...severalSettings(metricsPort) }));
   return 0;
 });
 

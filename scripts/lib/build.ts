@@ -16,7 +16,8 @@ const sources = [
     "postcss.config.mjs",
     "tsconfig.json",
   ],
-  ...["package.json", "package-lock.json", "scripts/lib/http-timeouts.mjs", "scripts/lib/service-worker.ts"],
+  ...["package.json", "package-lock.json", "scripts/lib/service-worker.ts"],
+  ...["scripts/lib/processes.mjs", "scripts/lib/http-timeouts.mjs"],
 ];
 const at = (path: string) => join(projectRoot, path);
 /** Where the built server stands; it needs nothing beside it. */
@@ -90,13 +91,15 @@ export function buildState(): "fresh" | "stale" | "missing" {
   return made(buildStamp, fingerprint(sources)) ? "fresh" : "stale";
 }
 
-/** Makes the standalone server load its timeouts first, however it is started: Next has no setting for them. */
-function limitHttp(folder: string): void {
-  cpSync(at("scripts/lib/http-timeouts.mjs"), join(folder, "http-timeouts.mjs"));
+/** Makes the standalone server load these first, however it is started: Next has no setting for what they do. */
+const BEFORE_SERVER = ["processes.mjs", "http-timeouts.mjs"];
+
+function addBeforeServer(folder: string): void {
+  for (const name of BEFORE_SERVER) cpSync(at(`scripts/lib/${name}`), join(folder, name));
   const server = join(folder, "server.js");
   const text = readFileSync(server, "utf8");
-  const line = 'import "./http-timeouts.mjs";\n';
-  if (!text.startsWith(line)) writeFileSync(server, line + text);
+  const lines = BEFORE_SERVER.map((name) => `import "./${name}";\n`).join("");
+  if (!text.startsWith(lines)) writeFileSync(server, lines + text);
 }
 
 /**
@@ -121,7 +124,7 @@ export async function ensureBuild({ typesChecked = false } = {}): Promise<boolea
     });
     // Next leaves these two for a CDN; the server serves them itself when they stand beside it.
     cpSync(at(".next/static"), join(serverFolder, ".next/static"), { recursive: true });
-    limitHttp(serverFolder);
+    addBeforeServer(serverFolder);
     if (existsSync(at("public"))) cpSync(at("public"), join(serverFolder, "public"), { recursive: true });
     await buildServiceWorker(join(serverFolder, "public/sw.js"));
     writeFileSync(buildStamp, from);

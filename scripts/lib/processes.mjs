@@ -1,0 +1,66 @@
+// Loaded by the standalone server before anything else (scripts/lib/build.ts). With SERVER_PROCESSES above 1 this process
+// only starts and watches that many servers, which share the port; each is a whole server, as on a machine of its own. Only
+// Node's own modules, since it stands beside server.js. docs/decisions/processes.md
+import cluster from "node:cluster";
+
+/** Milliseconds before a server that ended by itself is replaced: one that ends at once would else fill the log. */
+const PAUSE = 1_000;
+const PORT = Number(process.env.PORT || 3000);
+
+const wanted = Number(process.env.SERVER_PROCESSES || 1);
+if (cluster.isPrimary && wanted > 1 && Number.isInteger(wanted)) {
+  watchServers(wanted);
+  // What server.js does after this import is for the servers.
+  await new Promise(() => {});
+}
+
+/** The settings of one of the servers: the first runs the jobs, and each has a port of its own for its metrics. */
+function settingsOf(place) {
+  const { WORKER = "on", METRICS_PORT } = process.env;
+  return {
+    ...(place > 0 && WORKER === "on" ? { WORKER: "separate" } : {}),
+    ...(METRICS_PORT ? { METRICS_PORT: String(Number(METRICS_PORT) + place) } : {}),
+  };
+}
+
+function watchServers(count) {
+  let isEnding = false;
+  const end = (signal) => {
+    isEnding = true;
+    for (const server of Object.values(cluster.workers)) server.process.kill(signal);
+  };
+  const start = (place) => {
+    if (isEnding) return;
+    const server = cluster.fork(settingsOf(place));
+    let hasStarted = false;
+    server.on("listening", (address) => {
+      hasStarted ||= address.port === PORT;
+    });
+    server.once("exit", (code, signal) => {
+      if (isEnding) return;
+      // It refuses to start, as without a setting: its sentence is printed, and the others would say the same.
+      if (!hasStarted) {
+        process.exitCode = code || 1;
+        return end("SIGTERM");
+      }
+      const time = new Date().toISOString();
+      console.error(
+        JSON.stringify({
+          level: "error",
+          time,
+          event: "a server ended by itself",
+          pid: server.process.pid,
+          code,
+          signal,
+        }),
+      );
+      setTimeout(start, PAUSE, place);
+    });
+  };
+  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, end);
+  // Its servers have ended, and with them the event that would keep it here.
+  cluster.on("exit", () => {
+    if (isEnding && Object.keys(cluster.workers).length === 0) process.exit();
+  });
+  for (let place = 0; place < count; place++) start(place);
+}
