@@ -36,8 +36,8 @@ test("the owner's home reads the sums of the days, and movements of the last hou
       watched.statements.flatMap(({ scanned }) => scanned),
       period,
     ).toEqual([]);
-    // What is owed, the branches' money and the days.
-    expect(watched.statements).toHaveLength(3);
+    // What is owed, the branches' money, the days, and what the shop has done.
+    expect(watched.statements).toHaveLength(4);
     const days = period === "custom" ? 2 * 302 : 2 * 31;
     const sums = (days + 30) * branches * 4;
     const hours = await db.movement.count({
