@@ -63,7 +63,6 @@ export function RangePicker({
                   size="sm"
                   variant={chosen ? "soft" : "outline"}
                   aria-pressed={chosen}
-                  className="pointer-coarse:h-11"
                   onClick={() => choose(preset)}
                 >
                   {t(key)}
@@ -71,12 +70,7 @@ export function RangePicker({
               );
             })}
             {!required && (span.from || span.to) && (
-              <Button
-                size="sm"
-                variant="ghost"
-                className="pointer-coarse:h-11"
-                onClick={() => choose({ from: "", to: "" })}
-              >
+              <Button size="sm" variant="ghost" onClick={() => choose({ from: "", to: "" })}>
                 {t("any")}
               </Button>
             )}
@@ -146,9 +140,7 @@ function TypedSpan({ span, choose, today }: { span: Span; choose: (span: Span) =
           });
         }}
       />
-      <Button type="submit" className="pointer-coarse:h-11">
-        {t("apply")}
-      </Button>
+      <Button type="submit">{t("apply")}</Button>
     </form>
   );
 }

@@ -61,9 +61,9 @@ function Figure({
   change: ReactNode;
 }) {
   return (
-    <div className="flex flex-col gap-0.5 p-4">
+    <div className="@container flex flex-col gap-0.5 p-4">
       <dt className="font-medium text-muted-foreground text-sm">{label}</dt>
-      <dd className="wrap-anywhere font-semibold text-xl tabular-nums leading-tight tracking-tight lg:text-2xl">
+      <dd className="figure">
         <bdi>{value}</bdi>
       </dd>
       <dd className="text-xs">{change}</dd>

@@ -61,7 +61,7 @@ export function TodayList({ rows, ...props }: CounterSettingProps & { rows: Toda
               <MovementReceipt iconOnly size="icon-xl" movement={row} handle={props.handle} />
               {refundDays > 0 && <RefundInList movement={row} onRefunded={() => router.refresh()} />}
               <UndoButton movement={row} setting={setting} onUndone={() => router.refresh()}>
-                <Undo2Icon className="size-5" aria-hidden />
+                <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />
               </UndoButton>
             </li>
           ))}
