@@ -51,7 +51,10 @@ for (const locale of LOCALES) {
         ["/merchant/tills", [[tills.add]]],
         [`/merchant/customers/${customer.id}`, [[customers.edit], [customers.block], [bonus.give]]],
         [`/merchant/transactions/${movement.id}`, [[movements.reverse], [receipts.print]]],
-        ["/merchant/transactions", [[list.filters], [list.filters, `${words.transactions.days} ${list.spans.any}`]]],
+        [
+          "/merchant/transactions",
+          [[list.filters], [list.filters, `${words.transactions.days} ${list.spans.any}`]],
+        ],
       ];
       const problems: string[] = [];
       for (const [path, ways] of pages) problems.push(...(await problemsOf(page, path, ways)));

@@ -49,6 +49,13 @@ export function BranchMoney({ branches, span }: { branches: readonly HomeBranch[
       cell: ({ now }) => <MainAmount dirhams={now.taken} />,
     },
     {
+      key: "cash",
+      header: t("cashHead"),
+      align: "end",
+      wide: true,
+      cell: ({ now }) => <Amount dirhams={now.cash} />,
+    },
+    {
       key: "redeemed",
       header: t("redeemed"),
       align: "end",
@@ -70,8 +77,8 @@ export function BranchMoney({ branches, span }: { branches: readonly HomeBranch[
       cell: ({ now, before, days }) => (
         <span className="flex flex-wrap items-center justify-end gap-x-3">
           <span className="narrow me-auto">
-            {t("redeemed")}: <Amount dirhams={now.redeemed} /> · {t("net")}:{" "}
-            <Amount dirhams={now.taken - now.redeemed} />
+            {t("cashHead")}: <Amount dirhams={now.cash} /> · {t("redeemed")}:{" "}
+            <Amount dirhams={now.redeemed} /> · {t("net")}: <Amount dirhams={now.taken - now.redeemed} />
           </span>
           <Change now={now.taken} before={before.taken} />
           <Sparkline values={days} label={t("trendLabel")} />

@@ -58,7 +58,7 @@ export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
   return (
     <div
       data-slot="dialog-footer"
-      className={cn("flex flex-col-reverse gap-2 sm:flex-row sm:justify-end", className)}
+      className={cn("flex flex-wrap-reverse gap-2 *:grow sm:justify-end sm:*:grow-0", className)}
       {...props}
     />
   );
