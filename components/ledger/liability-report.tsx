@@ -45,7 +45,7 @@ export function LiabilityReport({
   const t = useTranslations("liability");
   const { opening, lines, closing, worth } = figures;
   return (
-    <div className="grid items-start gap-5 xl:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
       <Sheet title={t("inPoints")} text={t("inPointsText")} name="points">
         <Ends label="opening" days={days} cells={pointCells(opening)} />
         {LIABILITY_LINES.map((line) => (
@@ -97,9 +97,9 @@ function Sheet({
         <Table
           aria-label={title}
           className={cn(
-            "[--cell-x:--spacing(2)] sm:[--cell-x:--spacing(4)]",
+            "[--cell-x:--spacing(2)] max-sm:text-xs sm:[--cell-x:--spacing(4)]",
             // Amounts with decimals leave a phone no room for the moments, which the first table has.
-            name === "qar" && "max-sm:text-xs max-sm:**:data-[slot=moment]:hidden",
+            name === "qar" && "max-sm:**:data-[slot=moment]:hidden",
           )}
         >
           <TableHeader>

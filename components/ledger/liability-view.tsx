@@ -24,7 +24,7 @@ type LiabilityViewProps = {
 
 const sum = ({ paid, bonus }: Worth): bigint => paid + bonus;
 const pointsOf = ({ paid, bonus }: { paid: number; bonus: number }): number => paid + bonus;
-const FIGURES = "grid gap-3 sm:grid-cols-2 xl:grid-cols-4";
+const FIGURES = "grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4";
 
 /** What customers hold at the end of the last day, how it came about, and each merchant's part. */
 export function LiabilityView({ report, base, all, merchantId }: LiabilityViewProps) {
@@ -187,7 +187,7 @@ export function LiabilitySkeleton() {
         <Skeleton className="h-29 rounded-xl" />
         <Skeleton className="h-29 rounded-xl" />
       </div>
-      <div className="grid items-start gap-5 xl:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         <Skeleton className="h-132 rounded-xl" />
         <Skeleton className="h-72 rounded-xl" />
       </div>
