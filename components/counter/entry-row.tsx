@@ -42,7 +42,7 @@ export function EntryRow({
       <div
         className={cn(
           "flex justify-end",
-          stacked ? "col-2 row-2 sm:col-3 sm:row-[1/3] sm:min-w-24" : "col-3 row-[1/3] min-w-12",
+          stacked ? "col-2 row-2 sm:col-3 sm:row-[1/3] sm:min-w-24" : "-my-1 col-3 row-[1/3] min-w-12",
         )}
       >
         {tools}

@@ -76,9 +76,12 @@ export function BranchMoney({ branches, span }: { branches: readonly HomeBranch[
       phone: "below",
       cell: ({ now, before, days }) => (
         <span className="flex flex-wrap items-center justify-end gap-x-3">
-          <span className="narrow me-auto">
-            {t("cashHead")}: <Amount dirhams={now.cash} /> · {t("redeemed")}:{" "}
-            <Amount dirhams={now.redeemed} /> · {t("net")}: <Amount dirhams={now.taken - now.redeemed} />
+          <span className="narrow me-auto text-start">
+            {t("cashHead")}: <Amount dirhams={now.cash} /> ·{" "}
+            <span className="max-[26rem]:hidden">
+              {t("redeemed")}: <Amount dirhams={now.redeemed} /> ·{" "}
+            </span>
+            {t("net")}: <Amount dirhams={now.taken - now.redeemed} />
           </span>
           <Change now={now.taken} before={before.taken} />
           <Sparkline values={days} label={t("trendLabel")} />
