@@ -104,12 +104,12 @@ function Sheet({
         >
           <TableHeader>
             <TableRow>
-              <TableHead className="ps-5">
+              <TableHead className="ps-3 sm:ps-5">
                 <span className="sr-only">{t("line")}</span>
               </TableHead>
               <TableHead className="text-end">{t("paid")}</TableHead>
               <TableHead className="text-end">{t("bonus")}</TableHead>
-              <TableHead className="pe-5 text-end">{t("total")}</TableHead>
+              <TableHead className="pe-3 text-end sm:pe-5">{t("total")}</TableHead>
             </TableRow>
           </TableHeader>
           <TableBody>{children}</TableBody>
@@ -159,7 +159,7 @@ function Line({
   const [paid, bonus, total] = cells;
   return (
     <TableRow data-line={name} className={className}>
-      <th scope="row" className="py-2 ps-5 pe-2 text-start align-middle font-normal">
+      <th scope="row" className="py-2 ps-3 pe-2 text-start sm:ps-5 align-middle font-normal">
         {label}
       </th>
       {[paid, bonus, total].map((text, index) => (
@@ -168,7 +168,7 @@ function Line({
           key={index}
           className={cn(
             "whitespace-nowrap py-2 text-end tabular-nums",
-            index === 2 && "pe-5 font-medium",
+            index === 2 && "pe-3 font-medium sm:pe-5",
             text === NONE && "text-muted-foreground",
           )}
         >
