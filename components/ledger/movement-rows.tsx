@@ -92,7 +92,7 @@ export function MovementRows({
       header: t("branch"),
       phone: "line",
       className: "least clip",
-      cell: ({ branch }) => branch && <bdi title={branch}>{branch}</bdi>,
+      cell: ({ branch }) => branch && <bdi>{branch}</bdi>,
     },
     has("by") && {
       key: "by",
@@ -100,7 +100,7 @@ export function MovementRows({
       wide: true,
       extra: has("merchant"),
       className: "clip",
-      cell: ({ by }) => <bdi title={by}>{by}</bdi>,
+      cell: ({ by }) => <bdi>{by}</bdi>,
     },
     {
       key: "time",
