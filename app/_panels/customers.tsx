@@ -59,7 +59,7 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
           ],
         }}
         actions={
-          <Button variant="outline" className="pointer-coarse:h-11" asChild>
+          <Button variant="outline" asChild>
             <DownloadLink href={`${base}/customers/export?${new URLSearchParams(exported)}`}>
               <DownloadIcon aria-hidden /> {t("exportCsv")}
             </DownloadLink>

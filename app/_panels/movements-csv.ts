@@ -7,6 +7,7 @@ import { qatarDay, qatarTimestamp } from "@/lib/domain/time";
 import { csvLine, csvResponse } from "@/lib/http/csv";
 import { downloadContext, pageQuery } from "@/lib/http/page";
 import { confirmedDownload } from "@/lib/http/step-up";
+import { customerNameOf } from "@/lib/i18n/customer-name";
 import { translator } from "@/lib/i18n/translate";
 import { exportMovements } from "@/lib/ledger/read-movements";
 
@@ -45,7 +46,7 @@ export function movementsCsv(
       movement.id,
       qatarTimestamp(movement.createdAt),
       t(`movements.types.${movement.type}`),
-      movement.customer.fullName,
+      customerNameOf(movement, locale),
       movement.customer.publicId,
       merchantName(movement.merchant, locale),
       movement.branch?.name ?? null,

@@ -67,7 +67,7 @@ export function SessionsCard({
           ))}
         </ul>
         {!all && sessions.length > FEW && (
-          <Button variant="ghost" className="mt-2 w-full pointer-coarse:h-11" onClick={() => setAll(true)}>
+          <Button variant="ghost" className="mt-2 w-full" onClick={() => setAll(true)}>
             {t("showAll", { count: sessions.length })}
           </Button>
         )}
@@ -117,7 +117,6 @@ function SessionRow({
         <Button
           variant="outline"
           size="sm"
-          className="pointer-coarse:h-11"
           disabled={disabled}
           onClick={onEnd}
           aria-label={t("endOne", { name })}

@@ -40,7 +40,7 @@ export function ActivityFilters({
       fields={fields.filter((field) => field !== false)}
       chips={chips}
       actions={
-        <Button variant="outline" className="pointer-coarse:h-11" asChild>
+        <Button variant="outline" asChild>
           <DownloadLink href={exportHref}>
             <DownloadIcon aria-hidden /> {t("export")}
           </DownloadLink>

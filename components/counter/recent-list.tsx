@@ -12,6 +12,7 @@ import { useLoaded } from "@/components/ui/use-loaded";
 import { cn } from "@/components/ui/utils";
 import { formatPoints, formatSignedPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
+import { EntryRow } from "./entry-row";
 import { MODE_LOOK } from "./mode-look";
 import type { CounterMode, CounterSetting, RecentMovement } from "./types";
 import { UndoButton } from "./undo-button";
@@ -131,47 +132,49 @@ function RecentRow({
   const { left, points, saleRef, type, reversed } = movement;
   const refunded = type === "REDEEM" && !reversed && left < Math.abs(points);
   return (
-    <li className="flex min-h-16 items-center gap-3 py-2 ps-4 pe-2">
-      <div className="min-w-0 flex-1">
-        <p className="font-medium">
-          <bdi className="block truncate">{movement.customerName}</bdi>
-        </p>
-        <p className="flex gap-1 truncate text-muted-foreground text-sm">
-          <RelativeTime date={movement.createdAt} />
-          <span aria-hidden>·</span>
-          <bdi className="truncate">{movement.branchName}</bdi>
-          {saleRef && (
-            <>
-              <span aria-hidden>·</span>
-              <bdi className="truncate">{saleRef}</bdi>
-            </>
-          )}
-          {reversed && (
-            <Badge variant="secondary" className="ms-1">
-              <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {common("reversed")}
-            </Badge>
-          )}
-          {movement.kept && (
-            <Badge variant="warning" className="ms-1">
-              {t("kept")}
-            </Badge>
-          )}
-        </p>
-        {refunded && (
-          <p className="text-sm text-warning-strong">
-            {left === 0 ? t("refunded") : t("left", { points: formatPoints(left, locale) })}
+    <EntryRow
+      name={movement.customerName}
+      amount={formatSignedPoints(points, locale)}
+      stacked={type === "REDEEM" && setting.refundButton !== undefined}
+      about={
+        <>
+          <p className="flex gap-1 truncate text-muted-foreground text-sm">
+            <RelativeTime date={movement.createdAt} />
+            <span aria-hidden>·</span>
+            <bdi className="truncate">{movement.branchName}</bdi>
+            {saleRef && (
+              <>
+                <span aria-hidden>·</span>
+                <bdi className="truncate">{saleRef}</bdi>
+              </>
+            )}
+            {reversed && (
+              <Badge variant="secondary" className="ms-1">
+                <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {common("reversed")}
+              </Badge>
+            )}
+            {movement.kept && (
+              <Badge variant="warning" className="ms-1">
+                {t("kept")}
+              </Badge>
+            )}
           </p>
-        )}
-      </div>
-      <bdi className="shrink-0 font-semibold tabular-nums">{formatSignedPoints(points, locale)}</bdi>
-      {/* One button wide whether there is one or not, so that no row moves when Undo appears or ends. */}
-      <div className="flex min-w-12 shrink-0 justify-end">
-        {setting.refundButton?.(movement, onChanged)}
-        <UndoButton movement={movement} setting={setting} onUndone={onChanged}>
-          <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />
-        </UndoButton>
-      </div>
-    </li>
+          {refunded && (
+            <p className="text-sm text-warning-strong">
+              {left === 0 ? t("refunded") : t("left", { points: formatPoints(left, locale) })}
+            </p>
+          )}
+        </>
+      }
+      tools={
+        <>
+          <UndoButton movement={movement} setting={setting} onUndone={onChanged}>
+            <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />
+          </UndoButton>
+          {setting.refundButton?.(movement, onChanged)}
+        </>
+      }
+    />
   );
 }
 

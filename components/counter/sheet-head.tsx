@@ -16,6 +16,9 @@ const STATUS = {
   blocked: { variant: "destructive", Icon: BanIcon },
 } as const;
 
+/** How many letters of a name a phone shows in one line. */
+const LINE = 24;
+
 function StatusBadge({ status }: { status: CounterCustomer["status"] }) {
   const t = useTranslations("customers.statuses");
   if (!status || status === "erased") return null;
@@ -50,10 +53,16 @@ export function SheetHead({
           </AvatarFallback>
         </Avatar>
         <div className="min-w-0 flex-1">
-          <p className="line-clamp-2 wrap-anywhere font-semibold text-lg leading-tight short:text-base short:leading-5">
-            <bdi>{name}</bdi>
+          <p className="wrap-anywhere font-semibold text-lg leading-tight short:text-base short:leading-5">
+            <bdi className="line-clamp-2">{name}</bdi>
           </p>
-          <p className="truncate text-muted-foreground text-sm leading-5 short:text-xs short:leading-4">
+          <p
+            className={cn(
+              "truncate text-muted-foreground text-sm leading-5 short:text-xs short:leading-4",
+              // Where a long name has two lines, a low screen needs this one for the balances.
+              name.length > LINE && !found && "short:hidden landscape-phone:block",
+            )}
+          >
             {found && (
               <>
                 <span role="status" className="text-success-strong">

@@ -123,8 +123,8 @@ export function SuccessView({
           {movement.kept ? offline("saved") : message}
         </DialogTitle>
         {movement.kept && <p className="text-sm opacity-85">{offline("savedText")}</p>}
-        <p className="line-clamp-2 wrap-anywhere font-medium">
-          <bdi>{movement.customerName}</bdi>
+        <p className="wrap-anywhere font-medium">
+          <bdi className="line-clamp-2">{movement.customerName}</bdi>
         </p>
         {!undone && <SaleLine movement={movement} />}
       </div>

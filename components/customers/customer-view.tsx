@@ -96,7 +96,7 @@ export function CustomerView(props: CustomerViewProps) {
         <FrozenCard customer={customer} codeEmail={emails.codeEmail} {...actions} />
       )}
       {erased && <p className="mb-5 text-muted-foreground text-sm">{t("erasedText")}</p>}
-      <div className="mb-6 grid gap-5 lg:grid-cols-3">
+      <div className="mb-6 grid grid-cols-1 gap-5 lg:grid-cols-3">
         <Balance customer={customer} pockets={served?.pockets ?? null} />
         <CustomerDetails customer={customer} base={base} />
       </div>

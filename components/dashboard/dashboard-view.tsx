@@ -73,7 +73,7 @@ export function DashboardView({ view, latest, role, base }: DashboardViewProps) 
           <Streamed data={view} fallback={<MonthSkeleton />}>
             {({ money }) =>
               money && (
-                <div className="grid gap-5 xl:grid-cols-3">
+                <div className="grid grid-cols-1 gap-5 xl:grid-cols-3">
                   <div className="min-w-0 xl:col-span-2">
                     <TrendChart days={money.days} title={t("thirtyDays")} />
                   </div>
@@ -204,7 +204,7 @@ export function Latest({
 
 function MonthSkeleton() {
   return (
-    <div className="grid gap-5 xl:grid-cols-3">
+    <div className="grid grid-cols-1 gap-5 xl:grid-cols-3">
       <div className="rounded-xl border bg-card p-4 shadow-card sm:p-5 xl:col-span-2">
         <div className="mb-2 flex h-8 items-center justify-between">
           <Skeleton className="h-5 w-28" />

@@ -47,7 +47,6 @@ export function ActionMenu({ actions, children }: { actions: readonly MenuAction
             <DropdownMenuItem
               key={key}
               variant={variant}
-              className="pointer-coarse:min-h-11"
               onSelect={() => {
                 wanted.current = key;
               }}

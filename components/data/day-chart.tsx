@@ -28,6 +28,13 @@ export function DayChart<S extends string>({ days, series, kind, label, unit }: 
   const locale = useLocale() as Locale;
   const rtl = direction(locale) === "rtl";
   const keys = Object.keys(series) as S[];
+  const shown = (value: number) => formatCount(Math.round(unit === "qar" ? value / 100 : value));
+  // Areas stand on each other.
+  const heights = days.flatMap((day) => {
+    const values = keys.map((key): number => day[key]);
+    return kind === "areas" ? [values.reduce((sum, value) => sum + value, 0)] : values;
+  });
+  const highest = shown(Math.max(0, ...heights));
   return (
     <ChartContainer config={series} role="img" aria-label={label}>
       <ComposedChart
@@ -50,8 +57,8 @@ export function DayChart<S extends string>({ days, series, kind, label, unit }: 
         />
         <YAxis
           orientation={rtl ? "right" : "left"}
-          width={56}
-          tickFormatter={(value: number) => formatCount(Math.round(unit === "qar" ? value / 100 : value))}
+          width={Math.max(56, 20 + 7 * highest.length)}
+          tickFormatter={shown}
           tickLine={false}
           axisLine={false}
           allowDecimals={false}

@@ -74,7 +74,7 @@ export function FilterBar({
                   </FilterSheet>
                 )}
                 variant="outline"
-                className="w-full pointer-coarse:h-11"
+                className="w-full"
               >
                 <SlidersHorizontalIcon aria-hidden /> {t("filters")}
                 {used > 0 && <Badge variant="soft">{used}</Badge>}

@@ -6,6 +6,7 @@ import { type ReactNode, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { SheetClose, SheetDescription, SheetFooter, SheetHeader, SheetTitle } from "@/components/ui/sheet";
+import { cn } from "@/components/ui/utils";
 import { toLatinDigits } from "@/lib/domain/money";
 
 /** What a change does to one thing: what it is, now and then. Without `before` it only says what will be. */
@@ -60,7 +61,12 @@ export function GuardedSteps({
               className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-2.5"
             >
               <dt className="text-muted-foreground text-sm">{label}</dt>
-              <dd className={strong ? "font-semibold text-lg tabular-nums" : "font-medium tabular-nums"}>
+              <dd
+                className={cn(
+                  "ms-auto text-end tabular-nums",
+                  strong ? "font-semibold text-lg" : "font-medium",
+                )}
+              >
                 {before !== undefined && (
                   <>
                     <bdi className="text-muted-foreground line-through">{before}</bdi>{" "}

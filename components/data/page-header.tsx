@@ -36,7 +36,7 @@ export function PageHeader({
           {description && <p className="text-muted-foreground text-sm">{description}</p>}
         </div>
         {actions && (
-          <div className="flex flex-wrap items-center gap-2 has-[>.w-full]:max-sm:w-full">{actions}</div>
+          <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:grow">{actions}</div>
         )}
       </div>
     </div>

@@ -51,7 +51,7 @@ export function RangePicker({
           sideOffset={4}
           collisionPadding={8}
           aria-label={t("title")}
-          className="z-50 flex max-h-(--radix-popover-content-available-height) w-76 max-w-[calc(100vw-1rem)] flex-col gap-3 overflow-y-auto rounded-xl border bg-popover p-3 text-popover-foreground shadow-xl"
+          className="range-picker z-50 flex max-h-(--radix-popover-content-available-height) w-76 max-w-[calc(100vw-1rem)] flex-col gap-3 overflow-y-auto rounded-xl border bg-popover p-3 text-popover-foreground shadow-xl max-sm:max-h-[92dvh] max-sm:w-full max-sm:max-w-full max-sm:rounded-t-2xl max-sm:rounded-b-none max-sm:p-4"
         >
           <div className="flex flex-wrap gap-1.5">
             {SPANS.map((key) => {
@@ -63,7 +63,6 @@ export function RangePicker({
                   size="sm"
                   variant={chosen ? "soft" : "outline"}
                   aria-pressed={chosen}
-                  className="pointer-coarse:h-11"
                   onClick={() => choose(preset)}
                 >
                   {t(key)}
@@ -71,12 +70,7 @@ export function RangePicker({
               );
             })}
             {!required && (span.from || span.to) && (
-              <Button
-                size="sm"
-                variant="ghost"
-                className="pointer-coarse:h-11"
-                onClick={() => choose({ from: "", to: "" })}
-              >
+              <Button size="sm" variant="ghost" onClick={() => choose({ from: "", to: "" })}>
                 {t("any")}
               </Button>
             )}
@@ -146,9 +140,7 @@ function TypedSpan({ span, choose, today }: { span: Span; choose: (span: Span) =
           });
         }}
       />
-      <Button type="submit" className="pointer-coarse:h-11">
-        {t("apply")}
-      </Button>
+      <Button type="submit">{t("apply")}</Button>
     </form>
   );
 }

@@ -20,15 +20,16 @@ export function StatCard({ label, value, hint, icon: Icon, trend, className }: S
   return (
     <div
       data-slot="stat"
-      className={cn("flex flex-col gap-1 rounded-xl border bg-card p-3.5 shadow-card sm:p-4", className)}
+      className={cn(
+        "@container flex flex-col gap-1 rounded-xl border bg-card p-3.5 shadow-card sm:p-4",
+        className,
+      )}
     >
       <div className="flex items-start justify-between gap-2">
         <p className="font-medium text-muted-foreground text-sm leading-5">{label}</p>
         {Icon && <Icon className="size-4.5 shrink-0 text-muted-foreground" aria-hidden />}
       </div>
-      <p className="wrap-anywhere font-semibold text-xl tabular-nums leading-tight tracking-tight sm:text-2xl">
-        {value}
-      </p>
+      <p className="figure">{value}</p>
       {(trend || hint) && (
         <div className="flex flex-col gap-0.5 pt-0.5 text-muted-foreground text-xs tabular-nums">
           {hint && <p>{hint}</p>}

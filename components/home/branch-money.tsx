@@ -49,15 +49,24 @@ export function BranchMoney({ branches, span }: { branches: readonly HomeBranch[
       cell: ({ now }) => <MainAmount dirhams={now.taken} />,
     },
     {
+      key: "cash",
+      header: t("cashHead"),
+      align: "end",
+      wide: true,
+      cell: ({ now }) => <Amount dirhams={now.cash} />,
+    },
+    {
       key: "redeemed",
       header: t("redeemed"),
       align: "end",
+      wide: true,
       cell: ({ now }) => <Amount dirhams={now.redeemed} />,
     },
     {
       key: "net",
       header: t("net"),
       align: "end",
+      wide: true,
       cell: ({ now }) => <Amount dirhams={now.taken - now.redeemed} />,
     },
     {
@@ -66,7 +75,14 @@ export function BranchMoney({ branches, span }: { branches: readonly HomeBranch[
       align: "end",
       phone: "below",
       cell: ({ now, before, days }) => (
-        <span className="inline-flex items-center justify-end gap-x-3 gap-y-1">
+        <span className="flex flex-wrap items-center justify-end gap-x-3">
+          <span className="narrow me-auto text-start">
+            {t("cashHead")}: <Amount dirhams={now.cash} /> ·{" "}
+            <span className="max-[26rem]:hidden">
+              {t("redeemed")}: <Amount dirhams={now.redeemed} /> ·{" "}
+            </span>
+            {t("net")}: <Amount dirhams={now.taken - now.redeemed} />
+          </span>
           <Change now={now.taken} before={before.taken} />
           <Sparkline values={days} label={t("trendLabel")} />
         </span>

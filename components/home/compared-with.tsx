@@ -6,9 +6,10 @@ import { formatShortDate, formatTime } from "@/lib/domain/time";
 /** What the figures are compared with: the days, and the hour up to which they count. */
 export function ComparedWith({ spans: { period, before } }: { spans: HomeSpans }) {
   const t = useTranslations("home");
+  const spans = useTranslations("list.spans");
   const locale = useLocale() as Locale;
   const [from, to] = [formatShortDate(before.from, locale), formatShortDate(before.to, locale)];
-  const days = from === to ? from : t("days", { from, to });
+  const days = from === to ? from : spans("between", { from, to });
   return (
     <p className="text-muted-foreground text-sm tabular-nums">
       {t(`versus.${period}`)}

@@ -29,7 +29,7 @@ export function Drawers({ overview }: { overview: Overview }) {
           {t("all")}
         </Link>
       </div>
-      <Card className="grid gap-5 p-4 sm:p-5 md:grid-cols-2">
+      <Card className="grid grid-cols-1 gap-5 p-4 sm:p-5 md:grid-cols-2">
         {open.length > 0 && (
           <Part title={t("open")}>
             {open.map((shift) => (

@@ -6,7 +6,7 @@ import type { OwnerHome } from "@/lib/domain/owner-home";
 import type { Locale } from "@/lib/domain/roles";
 import { Change } from "./change";
 
-const FRAME = "grid gap-3 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]";
+const FRAME = "grid grid-cols-1 gap-3 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]";
 
 /** What the shop owes its customers, and the money of the period beside it. */
 export function Figures({ home: { owed, now, before } }: { home: OwnerHome }) {
@@ -26,7 +26,7 @@ export function Figures({ home: { owed, now, before } }: { home: OwnerHome }) {
           <bdi>{formatPoints(owed.points, locale)}</bdi>
         </p>
       </section>
-      <dl className="grid overflow-hidden rounded-xl border bg-card shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x">
+      <dl className="grid grid-cols-1 overflow-hidden rounded-xl border bg-card shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x">
         <Figure
           label={t("taken")}
           value={qar(now.taken)}
@@ -61,9 +61,9 @@ function Figure({
   change: ReactNode;
 }) {
   return (
-    <div className="flex flex-col gap-0.5 p-4">
+    <div className="@container flex flex-col gap-0.5 p-4">
       <dt className="font-medium text-muted-foreground text-sm">{label}</dt>
-      <dd className="wrap-anywhere font-semibold text-xl tabular-nums leading-tight tracking-tight lg:text-2xl">
+      <dd className="figure">
         <bdi>{value}</bdi>
       </dd>
       <dd className="text-xs">{change}</dd>

@@ -45,7 +45,7 @@ export function LiabilityReport({
   const t = useTranslations("liability");
   const { opening, lines, closing, worth } = figures;
   return (
-    <div className="grid items-start gap-5 xl:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
       <Sheet title={t("inPoints")} text={t("inPointsText")} name="points">
         <Ends label="opening" days={days} cells={pointCells(opening)} />
         {LIABILITY_LINES.map((line) => (
@@ -97,19 +97,19 @@ function Sheet({
         <Table
           aria-label={title}
           className={cn(
-            "[--cell-x:--spacing(2)] sm:[--cell-x:--spacing(4)]",
+            "[--cell-x:--spacing(2)] max-sm:text-xs sm:[--cell-x:--spacing(4)]",
             // Amounts with decimals leave a phone no room for the moments, which the first table has.
-            name === "qar" && "max-sm:text-xs max-sm:**:data-[slot=moment]:hidden",
+            name === "qar" && "max-sm:**:data-[slot=moment]:hidden",
           )}
         >
           <TableHeader>
             <TableRow>
-              <TableHead className="ps-5">
+              <TableHead className="ps-3 sm:ps-5">
                 <span className="sr-only">{t("line")}</span>
               </TableHead>
               <TableHead className="text-end">{t("paid")}</TableHead>
               <TableHead className="text-end">{t("bonus")}</TableHead>
-              <TableHead className="pe-5 text-end">{t("total")}</TableHead>
+              <TableHead className="pe-3 text-end sm:pe-5">{t("total")}</TableHead>
             </TableRow>
           </TableHeader>
           <TableBody>{children}</TableBody>
@@ -159,7 +159,7 @@ function Line({
   const [paid, bonus, total] = cells;
   return (
     <TableRow data-line={name} className={className}>
-      <th scope="row" className="py-2 ps-5 pe-2 text-start align-middle font-normal">
+      <th scope="row" className="py-2 ps-3 pe-2 text-start sm:ps-5 align-middle font-normal">
         {label}
       </th>
       {[paid, bonus, total].map((text, index) => (
@@ -168,7 +168,7 @@ function Line({
           key={index}
           className={cn(
             "whitespace-nowrap py-2 text-end tabular-nums",
-            index === 2 && "pe-5 font-medium",
+            index === 2 && "pe-3 font-medium sm:pe-5",
             text === NONE && "text-muted-foreground",
           )}
         >

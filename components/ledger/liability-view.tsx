@@ -24,7 +24,7 @@ type LiabilityViewProps = {
 
 const sum = ({ paid, bonus }: Worth): bigint => paid + bonus;
 const pointsOf = ({ paid, bonus }: { paid: number; bonus: number }): number => paid + bonus;
-const FIGURES = "grid grid-cols-2 gap-3 lg:grid-cols-4";
+const FIGURES = "grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4";
 
 /** What customers hold at the end of the last day, how it came about, and each merchant's part. */
 export function LiabilityView({ report, base, all, merchantId }: LiabilityViewProps) {
@@ -69,7 +69,7 @@ function Figures({ report: { from, to, total } }: { report: Liability }) {
     <div className={FIGURES}>
       <div
         data-slot="stat"
-        className="col-span-2 flex flex-col gap-1 rounded-xl border border-primary/25 bg-primary-soft p-4 shadow-card"
+        className="flex flex-col gap-1 rounded-xl sm:col-span-2 border border-primary/25 bg-primary-soft p-4 shadow-card"
       >
         <p className="flex items-start justify-between gap-2 font-medium text-primary-strong text-sm leading-5">
           {t("owed")} <CoinsIcon className="size-4.5 shrink-0" aria-hidden />
@@ -183,11 +183,11 @@ export function LiabilitySkeleton() {
     <div role="status" className="flex flex-col gap-5">
       <span className="sr-only">{t("loading")}</span>
       <div className={FIGURES}>
-        <Skeleton className="col-span-2 h-29 rounded-xl" />
+        <Skeleton className="h-29 rounded-xl sm:col-span-2" />
         <Skeleton className="h-29 rounded-xl" />
         <Skeleton className="h-29 rounded-xl" />
       </div>
-      <div className="grid items-start gap-5 xl:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         <Skeleton className="h-132 rounded-xl" />
         <Skeleton className="h-72 rounded-xl" />
       </div>

@@ -91,7 +91,7 @@ export function MovementRows({
       key: "branch",
       header: t("branch"),
       phone: "line",
-      className: "least",
+      className: "least clip",
       cell: ({ branch }) => branch && <bdi>{branch}</bdi>,
     },
     has("by") && {
@@ -99,6 +99,7 @@ export function MovementRows({
       header: t("by"),
       wide: true,
       extra: has("merchant"),
+      className: "clip",
       cell: ({ by }) => <bdi>{by}</bdi>,
     },
     {

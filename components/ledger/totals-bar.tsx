@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import type { CSSProperties } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
 import type { MovementTotals } from "@/lib/domain/movements";
@@ -42,12 +43,13 @@ export function TotalsBar({ totals }: { totals: MovementTotals | null }) {
       points: formatSignedPoints(totals.net, locale),
     },
   ] as const;
+  const longest = Math.max(...items.map(({ value }) => value.length));
   return (
-    <dl aria-label={t("totals")} className="totals">
+    <dl aria-label={t("totals")} className="totals" style={{ "--chars": longest } as CSSProperties}>
       {items.map(({ key, value, points, ...more }) => (
-        <div key={key}>
+        <div key={key} className="@container">
           <dt className="text-muted-foreground text-xs">{t(key)}</dt>
-          <dd className="wrap-anywhere font-semibold text-lg tabular-nums">
+          <dd className="whitespace-nowrap font-semibold text-[clamp(0.8125rem,calc(100cqi/var(--chars)/0.58),1.125rem)] tabular-nums leading-7">
             <bdi>{value}</bdi>
           </dd>
           {points !== null && (

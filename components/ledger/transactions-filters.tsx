@@ -75,7 +75,7 @@ export function TransactionsFilters({
       sort={{ order, by: [{ field: "time", time: true }] }}
       actions={
         all && (
-          <Button variant="outline" className="pointer-coarse:h-11" asChild>
+          <Button variant="outline" asChild>
             <DownloadLink href={exportHref}>
               <DownloadIcon aria-hidden /> {t("transactions.export")}
             </DownloadLink>

@@ -21,7 +21,10 @@ const rejectSchema = decideMerchantSchema.extend({
   reason: z.string().trim().min(1, "validation.reason.required").max(500, "validation.reason.tooLong"),
 });
 
-/** Approves, or rejects in two steps with a reason. The owner gets an e-mail either way. */
+/**
+ * Approves, or rejects an application in two steps with a reason. The owner gets an e-mail either way. Who is approved is
+ * suspended rather than rejected: its cards stand still and nothing is lost.
+ */
 export function Decision({
   merchant,
   decide,
@@ -42,7 +45,7 @@ export function Decision({
   };
   return (
     <>
-      {status !== "rejected" && (
+      {status === "pending" && (
         <Sheet open={open} onOpenChange={setOpen}>
           <SheetTrigger asChild>
             <Button variant="outline">
@@ -67,13 +70,13 @@ export function Decision({
               {(form) => (
                 <GuardedSteps
                   title={t("rejectOne", { name })}
-                  description={status === "approved" ? t("rejectApprovedText") : t("rejectText")}
+                  description={t("rejectText")}
                   facts={[
                     { label: t("business"), after: name },
                     { label: t("owner"), after: email },
                     {
                       label: t("status"),
-                      before: statuses(status === "approved" ? "approved" : "pending"),
+                      before: statuses("pending"),
                       after: statuses("rejected"),
                     },
                   ]}

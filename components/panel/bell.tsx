@@ -51,7 +51,7 @@ export function Bell({
     };
   }, [path, count]);
   return (
-    <Button variant="ghost" size="icon" className="relative shrink-0 pointer-coarse:size-11" asChild>
+    <Button variant="ghost" size="icon" className="relative shrink-0" asChild>
       <Link
         href={href}
         prefetch={false}

@@ -82,6 +82,9 @@ export function Sidebar({ role, userName, menu, onNavigate, onSearch }: SidebarP
           <Avatar>
             <AvatarFallback>{initials(userName)}</AvatarFallback>
           </Avatar>
+          <p className="hidden max-w-full truncate text-[0.6875rem] text-muted-foreground md:max-lg:block">
+            {t(`roles.${role}.short`)}
+          </p>
           <div className="min-w-0 grow md:max-lg:hidden">
             <p className="font-medium text-sm">
               <bdi className="block truncate">{userName}</bdi>

@@ -43,7 +43,7 @@ export function PaletteButton({ role }: { role: Role }) {
       <Button
         variant="ghost"
         size="icon"
-        className="hidden shrink-0 pointer-coarse:size-11 sm:inline-flex"
+        className="hidden shrink-0 sm:inline-flex"
         aria-label={t("open")}
         title={`${t("open")} (Ctrl+K)`}
         aria-haspopup="dialog"

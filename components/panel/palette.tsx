@@ -145,8 +145,8 @@ function Found({ role, hits, onOpen }: { role: Role; hits: Hits; onOpen: (path: 
               }
             >
               <Icon className="size-4.5 shrink-0 text-muted-foreground" aria-hidden />
-              <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
-                <bdi className="max-w-full truncate">
+              <span className="flex min-w-0 flex-1 items-baseline justify-between gap-x-3 max-sm:flex-col">
+                <bdi className="max-w-full shrink-0 truncate sm:max-w-3/5">
                   {(kind === "merchants" && locale === "ar" && hit.sBusinessNameAr) || hit.sName}
                 </bdi>
                 <span className="max-w-full truncate text-muted-foreground text-xs">

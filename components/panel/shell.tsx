@@ -121,7 +121,7 @@ function MenuButton(sidebar: SidebarProps) {
       dialog={({ MenuDrawer }, button) => <MenuDrawer {...sidebar}>{button}</MenuDrawer>}
       variant="ghost"
       size="icon"
-      className="pointer-coarse:size-11 md:hidden"
+      className="md:hidden"
       aria-label={t("openMenu")}
     >
       <MenuIcon className="size-5" aria-hidden />

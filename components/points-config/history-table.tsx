@@ -30,7 +30,7 @@ export function HistoryTable({
     {
       key: "where",
       header: t("where"),
-      phone: "aside",
+      phone: "line",
       className: "align-top",
       cell: (change) => (change.merchant ? <MerchantName of={change.merchant} /> : t("platform")),
     },

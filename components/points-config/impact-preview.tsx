@@ -55,7 +55,7 @@ export function ImpactPreview({
   return (
     <section aria-live="polite" aria-label={t("impactTitle")} className="rounded-lg border bg-muted/40 p-4">
       <h3 className="mb-3 font-medium text-sm">{t("impactTitle")}</h3>
-      <dl className="grid gap-3 sm:grid-cols-3">
+      <dl className="grid grid-cols-1 gap-3 sm:grid-cols-3">
         {items.map(({ label, value }) => (
           <div key={label}>
             <dt className="text-muted-foreground text-xs">{label}</dt>

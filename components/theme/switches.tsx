@@ -41,7 +41,7 @@ export function LocaleSwitch({
       onClick={change}
       aria-disabled={pending || undefined}
       aria-label={NAMES[other]}
-      className={cn("min-w-10 px-2.5 pointer-coarse:h-11 pointer-coarse:min-w-11", className)}
+      className={cn("min-w-10 px-2.5 pointer-coarse:min-w-11", className)}
     >
       <LanguagesIcon aria-hidden />
       <span className={compact ? "hidden sm:inline" : undefined}>{NAMES[other]}</span>
@@ -60,7 +60,7 @@ export function ThemeSwitch({ className }: { className?: string }) {
       dialog={({ ThemeMenu }, button) => <ThemeMenu>{button}</ThemeMenu>}
       variant="ghost"
       size="icon"
-      className={cn("pointer-coarse:size-11", className)}
+      className={className}
       aria-label={t("label")}
       aria-haspopup="menu"
     >

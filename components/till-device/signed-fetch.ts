@@ -1,3 +1,4 @@
+import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { readDevice } from "./device";
 import { writeMark } from "./mark";
 import { learnTime, makeProof } from "./proof";
@@ -46,6 +47,7 @@ export async function sendSigned(
 async function isStillTill(keys: CryptoKeyPair): Promise<boolean> {
   const answer = await sendSigned(keys, new URL("/api/tills/me", window.location.href), {
     cache: "no-store",
+    headers: TUNNEL_HEADER,
   });
   return !(await isRefusedProof(answer));
 }

@@ -41,7 +41,7 @@ export function OfflineList({
     );
   }
   return (
-    <ul aria-label={t("caption")} className="grid gap-3 lg:grid-cols-2">
+    <ul aria-label={t("caption")} className="grid grid-cols-1 gap-3 lg:grid-cols-2">
       {entries.map((entry) => (
         <Entry key={entry.id} entry={entry} resolve={resolve} />
       ))}

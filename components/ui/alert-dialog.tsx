@@ -36,7 +36,7 @@ export function AlertDialogFooter({ className, ...props }: ComponentProps<"div">
   return (
     <div
       data-slot="alert-dialog-footer"
-      className={cn("flex flex-col-reverse gap-2 sm:flex-row sm:justify-end", className)}
+      className={cn("flex flex-wrap-reverse gap-2 *:grow sm:justify-end sm:*:grow-0", className)}
       {...props}
     />
   );

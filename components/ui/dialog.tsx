@@ -39,7 +39,7 @@ export function DialogContent({
         {children}
         {showClose && (
           <DialogPrimitive.Close
-            className="absolute end-3 top-3 inline-flex size-9 items-center justify-center rounded-md text-muted-foreground transition-colors hover:bg-accent hover:text-foreground [&_svg]:size-4"
+            className="absolute end-3 top-3 inline-flex size-9 pointer-coarse:end-1.5 pointer-coarse:top-1.5 pointer-coarse:size-11 items-center justify-center rounded-md text-muted-foreground transition-colors hover:bg-accent hover:text-foreground [&_svg]:size-4"
             aria-label={t("close")}
           >
             <XIcon aria-hidden />
@@ -58,7 +58,7 @@ export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
   return (
     <div
       data-slot="dialog-footer"
-      className={cn("flex flex-col-reverse gap-2 sm:flex-row sm:justify-end", className)}
+      className={cn("flex flex-wrap-reverse gap-2 *:grow sm:justify-end sm:*:grow-0", className)}
       {...props}
     />
   );

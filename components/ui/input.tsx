@@ -19,7 +19,7 @@ export function Input({ className, size = "default", type = "text", ...props }: 
       type={type}
       className={cn(
         controlClass,
-        size === "xl" ? "h-12 text-base" : "h-10",
+        size === "xl" ? "h-12 text-base" : "h-10 pointer-coarse:h-11",
         type === "file" && "file:me-3 file:border-0 file:bg-transparent file:font-medium file:text-sm",
         className,
       )}

@@ -21,7 +21,11 @@ export function SelectTrigger({
       data-slot="select-trigger"
       className={cn(
         selectClass,
-        size === "xl" ? "h-12 text-base" : size === "sm" ? "h-9" : "h-10",
+        size === "xl"
+          ? "h-12 text-base"
+          : size === "sm"
+            ? "h-9 pointer-coarse:h-11"
+            : "h-10 pointer-coarse:h-11",
         className,
       )}
       {...props}
@@ -78,7 +82,7 @@ export function SelectItem({ className, children, ...props }: ComponentProps<typ
     <SelectPrimitive.Item
       data-slot="select-item"
       className={cn(
-        "relative flex min-h-9 w-full cursor-default select-none items-center gap-2 rounded-sm py-1.5 ps-2 pe-8 text-sm outline-none focus:bg-accent focus:text-accent-foreground data-[disabled]:pointer-events-none data-[disabled]:opacity-50",
+        "relative flex min-h-9 w-full cursor-default pointer-coarse:min-h-11 select-none items-center gap-2 rounded-sm py-1.5 ps-2 pe-8 text-sm outline-none focus:bg-accent focus:text-accent-foreground data-[disabled]:pointer-events-none data-[disabled]:opacity-50",
         className,
       )}
       {...props}

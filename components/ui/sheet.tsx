@@ -48,7 +48,7 @@ export function SheetContent({
         {children}
         {showClose && (
           <SheetPrimitive.Close
-            className="absolute end-3 top-3 inline-flex size-9 items-center justify-center rounded-md text-muted-foreground transition-colors hover:bg-accent hover:text-foreground [&_svg]:size-4"
+            className="absolute end-3 top-3 inline-flex size-9 pointer-coarse:end-1.5 pointer-coarse:top-1.5 pointer-coarse:size-11 items-center justify-center rounded-md text-muted-foreground transition-colors hover:bg-accent hover:text-foreground [&_svg]:size-4"
             aria-label={t("close")}
           >
             <XIcon aria-hidden />

@@ -5,6 +5,7 @@ import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { openSession } from "@/lib/accounts/session";
 import { createDb, type Db } from "@/lib/db/client";
 import type { User } from "@/lib/db/generated/client";
+import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { STEP_UP_SECONDS } from "@/lib/domain/second-factor";
 import { cookieSecrets } from "@/lib/secrets/keys";
 import { type MerchantFixture, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
@@ -13,10 +14,14 @@ type Shop = MerchantFixture & { worker: User };
 type TestFixtures = {
   /** The violations of a content security policy on the pages of this test; any fails it. */
   violations: string[];
+  /** The calls of our own API that the pages of this test made without the tunnel's header; any fails it. */
+  callsWithoutHeader: string[];
   /** An approved merchant that only this test uses, with owner, branch and worker. */
   shop: Shop;
 };
 type WorkerFixtures = { db: Db };
+
+const [TUNNEL = ""] = Object.keys(TUNNEL_HEADER);
 
 const randomAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
@@ -54,6 +59,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           const report = (window as unknown as { reportViolation?: (text: string) => void }).reportViolation;
           report?.(`${effectiveDirective} ${blockedURI} at ${where} ${sample}`);
         });
+      });
+      await use(found);
+      expect(found).toEqual([]);
+    },
+    { auto: true },
+  ],
+  callsWithoutHeader: [
+    async ({ context }, use) => {
+      const found: string[] = [];
+      context.on("request", (request) => {
+        if (!["fetch", "xhr"].includes(request.resourceType())) return;
+        const { origin, pathname } = new URL(request.url());
+        if (origin !== new URL(process.env.APP_URL ?? "").origin || !pathname.startsWith("/api/")) return;
+        if (!(TUNNEL in request.headers())) found.push(`${request.method()} ${pathname}`);
       });
       await use(found);
       expect(found).toEqual([]);

@@ -77,11 +77,11 @@ function rowsOf(ctx: Context, where: Prisma.Sql, after: Prisma.Sql, limit: numbe
     )
     select a.id::text as id, a.created_at as "createdAt", a.action, a.actor_type::text as "actorType",
       coalesce(a.actor_id, a.api_key_id, a.customer_id)::text as "actorId",
-      coalesce(u.first_name || ' ' || u.last_name, h.full_name, a.job) as "actorName",
+      coalesce(u.first_name || ' ' || u.last_name, case when h.erased_at is null then h.full_name end, a.job) as "actorName",
       coalesce(u.role in ('super_admin', 'admin'), false) as platform,
       a.merchant_id::text as "merchantId", m.business_name as "merchantName",
       m.business_name_ar as "merchantNameAr", a.entity, a.entity_id as "entityId",
-      coalesce(b.name, l.name, c.full_name, e.business_name, p.first_name || ' ' || p.last_name) as "entityName",
+      coalesce(b.name, l.name, case when c.erased_at is null then c.full_name end, e.business_name, p.first_name || ' ' || p.last_name) as "entityName",
       e.business_name_ar as "entityNameAr",
       d.content as details, t.content as place
     from page a

@@ -67,7 +67,10 @@ function recordText(locale: Locale, activity: Activity): string {
   if (entity === "user" && actor.id === entityId && entityId) return t("activity.about.self");
   // As it was called then.
   const known = before?.name ?? after?.name ?? ((locale === "ar" && entityNameAr) || entityName);
-  return t(`activity.about.${entity}`, { name: typeof known === "string" ? isolated(known) : "–" });
+  if (typeof known === "string") return t(`activity.about.${entity}`, { name: isolated(known) });
+  return entity === "customer"
+    ? t("activity.about.deletedCustomer")
+    : t(`activity.about.${entity}`, { name: "–" });
 }
 
 /** What was done, in a sentence or two: "Layla Hassan changed the name of the branch Souq from A to B." */

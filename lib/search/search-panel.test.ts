@@ -73,3 +73,13 @@ test("a transaction is found by its reference within the reach, and a short term
   await searchPanel(contextOf(explained.db, own.owner), { search: "Zafaran" });
   expect(explained.statements.length).toBeLessThanOrEqual(3);
 });
+
+test("a transaction of a deleted customer is found without a name of theirs", async () => {
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop);
+  const movement = await move(db, shop, customer, { points: 40 });
+  const gone = { email: null, phone: null, dateOfBirth: null, erasedAt: new Date(), fullName: "–" } as const;
+  await db.customer.update({ where: { id: customer.id }, data: { ...gone, status: "erased" } });
+  const { transactions } = await searchPanel(contextOf(getDb(), shop.owner), { search: movement.id });
+  expect(transactions).toMatchObject([{ id: movement.id, name: "Deleted customer" }]);
+});

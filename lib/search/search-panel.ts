@@ -8,6 +8,7 @@ import type { MovementType } from "@/lib/domain/movements";
 import { MOST_HITS, type PanelHits, type PanelSearch, panelSearchSchema } from "@/lib/domain/panel-search";
 import { type Permission, scopeOf } from "@/lib/domain/policy";
 import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
+import { customerNameOf } from "@/lib/i18n/customer-name";
 import { saleIs, withinReach } from "@/lib/ledger/movement-filter";
 
 type Place = {
@@ -52,7 +53,8 @@ type Found = {
   type: MovementType;
   points: number;
   saleRef: string | null;
-  name: string | null;
+  fullName: string;
+  customerErased: boolean;
   createdAt: Date;
 };
 
@@ -62,12 +64,15 @@ async function findTransactions(ctx: Context, term: string): Promise<PanelHits["
   const reach = authorize(ctx.actor, "movements.read");
   const number = isId(term) ? Prisma.sql`m.id = ${term}::uuid` : saleIs(term);
   const rows = await ctx.db.$queryRaw<Found[]>`
-    select m.id::text as id, m.type::text as type, m.points, m.sale_ref as "saleRef", c.full_name as name,
-      m.created_at as "createdAt"
+    select m.id::text as id, m.type::text as type, m.points, m.sale_ref as "saleRef", c.full_name as "fullName",
+      c.erased_at is not null as "customerErased",      m.created_at as "createdAt"
     from movements m join customers c on c.id = m.customer_id
     where ${Prisma.join([number, ...withinReach(reach)], " and ")}
     order by m.created_at desc limit ${MOST_HITS}`;
-  return rows.map((row) => ({ ...row, name: row.name ?? "" }));
+  return rows.map(({ fullName, customerErased, ...row }) => ({
+    ...row,
+    name: customerNameOf({ customer: { fullName }, customerErased }, ctx.locale),
+  }));
 }
 
 /**

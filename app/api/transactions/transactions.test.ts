@@ -6,6 +6,7 @@ import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
+import { GET as recentTopUps } from "../recent-top-ups/route";
 import { GET as exportCsv } from "./export/route";
 import { GET } from "./route";
 
@@ -145,4 +146,21 @@ test("movements on cards that staff hold are a filter for owner and super_admin,
   });
   expect(await call(GET, { token: await tokenOf(db, worker), query })).toMatchObject({ status: 403 });
   expect(await call(GET, { token: owner, query: "?staffCards=maybe" })).toMatchObject({ status: 400 });
+});
+
+test("a deleted customer has a name that says so, in lists, the counter's short list and the export", async () => {
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop);
+  await move(db, shop, customer, { points: 30 });
+  const gone = { email: null, phone: null, dateOfBirth: null, erasedAt: new Date(), fullName: "–" } as const;
+  await db.customer.update({ where: { id: customer.id }, data: { ...gone, status: "erased" } });
+  const token = await tokenOf(db, shop.owner);
+  const named = (sFullName: string) => ({ data: { results: [{ customer: { sFullName } }] } });
+  for (const list of [GET, recentTopUps]) {
+    expect(await call(list, { token })).toMatchObject(named("Deleted customer"));
+    expect(await call(list, { token, headers: { "accept-language": "ar" } })).toMatchObject(
+      named("عميل محذوف"),
+    );
+  }
+  expect(await (await download(token)).text()).toContain(",Deleted customer,");
 });

@@ -3,6 +3,7 @@
 import { HistoryIcon, Undo2Icon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
+import { EntryRow } from "@/components/counter/entry-row";
 import { UndoButton } from "@/components/counter/undo-button";
 import { RelativeTime } from "@/components/data/relative-time";
 import { MovementTypeBadge } from "@/components/ledger/movement-cells";
@@ -44,26 +45,28 @@ export function TodayList({ rows, ...props }: CounterSettingProps & { rows: Toda
         )}
         <ul className="divide-y">
           {rows.map((row) => (
-            <li key={row.id} className="flex min-h-16 items-center gap-3 px-4 py-2">
-              <div className="min-w-0 flex-1">
-                <p className="font-medium">
-                  <bdi className="block truncate">{row.customerName}</bdi>
-                </p>
-                <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-sm">
+            <EntryRow
+              key={row.id}
+              stacked
+              name={row.customerName}
+              amount={formatSignedPoints(row.points, locale)}
+              about={
+                <p className="mt-1 flex items-center gap-x-2 truncate text-muted-foreground text-sm">
                   <MovementTypeBadge type={row.type} reversed={row.reversed} />
                   <RelativeTime date={row.createdAt} />
-                  <bdi className="truncate">{row.branchName}</bdi>
+                  <bdi className="truncate max-sm:hidden">{row.branchName}</bdi>
                 </p>
-              </div>
-              <bdi className="shrink-0 font-semibold tabular-nums">
-                {formatSignedPoints(row.points, locale)}
-              </bdi>
-              <MovementReceipt iconOnly size="icon-xl" movement={row} handle={props.handle} />
-              {refundDays > 0 && <RefundInList movement={row} onRefunded={() => router.refresh()} />}
-              <UndoButton movement={row} setting={setting} onUndone={() => router.refresh()}>
-                <Undo2Icon className="size-5" aria-hidden />
-              </UndoButton>
-            </li>
+              }
+              tools={
+                <>
+                  <UndoButton movement={row} setting={setting} onUndone={() => router.refresh()}>
+                    <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />
+                  </UndoButton>
+                  {refundDays > 0 && <RefundInList movement={row} onRefunded={() => router.refresh()} />}
+                  <MovementReceipt iconOnly size="icon-xl" movement={row} handle={props.handle} />
+                </>
+              }
+            />
           ))}
         </ul>
       </div>

@@ -12,6 +12,7 @@ import {
 } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { TENDERS } from "@/lib/domain/tender";
+import { customerNameOf } from "@/lib/i18n/customer-name";
 import { translateKey } from "../problems";
 import { same } from "./names";
 
@@ -76,7 +77,7 @@ function actorFrom({ type, id, name }: MovementActor, locale: Locale): MovementW
 }
 
 /** A movement under the names of the API. */
-export function toMovementWire(movement: Movement, locale: Locale): MovementWire {
+export function toMovementWire(movement: Movement | LoggedMovement, locale: Locale): MovementWire {
   const { customer, branch } = movement;
   return {
     _id: movement.id,
@@ -91,7 +92,7 @@ export function toMovementWire(movement: Movement, locale: Locale): MovementWire
     dOccurredAt: movement.occurredAt.toISOString(),
     dCreatedAt: movement.createdAt.toISOString(),
     actor: actorFrom(movement.actor, locale),
-    customer: { _id: customer.id, sUUID: customer.publicId, sFullName: customer.fullName },
+    customer: { _id: customer.id, sUUID: customer.publicId, sFullName: customerNameOf(movement, locale) },
     branch: branch && { _id: branch.id, sBranchName: branch.name },
     till: movement.till && { _id: movement.till.id, sName: movement.till.name },
     undoUntil: movement.undoUntil?.toISOString() ?? null,

@@ -20,7 +20,7 @@ async function AccountPage() {
     <>
       <nav
         aria-label={(await getTranslations("panels"))("quickActions")}
-        className="mb-5 grid grid-cols-2 gap-2"
+        className="mb-5 grid grid-cols-2 gap-2 sm:max-w-md"
       >
         <Button asChild size="xl">
           <Link href="/employee/topup">

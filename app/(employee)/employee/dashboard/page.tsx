@@ -18,6 +18,7 @@ import { type LoggedMovement, leftToRefund, type MovementTotals } from "@/lib/do
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
 import { pageContext } from "@/lib/http/page";
+import { customerNameOf } from "@/lib/i18n/customer-name";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { listMovements } from "@/lib/ledger/read-movements";
 import { workerRefundDays } from "@/lib/merchants/settings";
@@ -29,12 +30,12 @@ export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("dashboard") };
 }
 
-function toRow(movement: LoggedMovement) {
+function toRow(movement: LoggedMovement, locale: Locale) {
   return {
     id: movement.id,
     type: movement.type,
     points: movement.points,
-    customerName: movement.customer.fullName,
+    customerName: customerNameOf(movement, locale),
     branchName: movement.branch?.name ?? "",
     createdAt: movement.createdAt.toISOString(),
     undoUntil: movement.undoUntil?.toISOString() ?? null,
@@ -96,7 +97,7 @@ async function EmployeeDashboard({
               homeBranchId={ctx.actor.branchId}
               merchants={null}
               refundDays={refundDays}
-              rows={page.results.map(toRow)}
+              rows={page.results.map((movement) => toRow(movement, ctx.locale))}
             />
             <CursorPager nextCursor={page.nextCursor} />
           </>

@@ -71,7 +71,7 @@ async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
         }}
         actions={actionsOfList}
       >
-        <Button variant="ghost" className="pointer-coarse:h-11" asChild>
+        <Button variant="ghost" asChild>
           <Link href="/merchant/transactions?staffCards=true">
             <IdCardIcon aria-hidden /> {t("staffCards")}
           </Link>

@@ -36,7 +36,7 @@ async function MerchantPage({ params }: { params: Promise<{ id: string }> }) {
       signupUrl={signupUrl(merchant.publicId)}
       actions={
         <>
-          {scopeOf(role, "merchants.suspend") && (
+          {(merchant.status === "approved" || merchant.suspendedAt) && scopeOf(role, "merchants.suspend") && (
             <Suspension merchant={merchant} suspend={suspendMerchantAction} />
           )}
           <Decision merchant={merchant} decide={decideMerchantAction} />
