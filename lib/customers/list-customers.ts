@@ -1,10 +1,10 @@
 import { auditExport } from "@/lib/audit/exports";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { countCustomers, readMerchantDays } from "@/lib/db/merchant-days";
+import { customerCount, readMerchantDays } from "@/lib/db/merchant-days";
 import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/lib/db/paging";
-import { foldedContains, rowCount, searchTerm } from "@/lib/db/query";
-import { authorize, type Reach } from "@/lib/domain/actor";
+import { customersNamed, rowCount, searchTerm } from "@/lib/db/query";
+import { authorize, merchantWhere, type Reach } from "@/lib/domain/actor";
 import {
   type CUSTOMER_SORTS,
   type CustomerList,
@@ -27,7 +27,11 @@ function termOf(search: string | undefined): string | null {
 }
 
 /** The reach and the filters as conditions on `customers c`. */
-function customersWhere(reach: Reach, input: Omit<ListCustomers, "limit">): Prisma.Sql {
+async function customersWhere(
+  { db }: Context,
+  reach: Reach,
+  input: Omit<ListCustomers, "limit">,
+): Promise<Prisma.Sql> {
   const term = termOf(input.search);
   const conditions = [
     input.status
@@ -36,7 +40,8 @@ function customersWhere(reach: Reach, input: Omit<ListCustomers, "limit">): Pris
   ];
   if (reach.scope !== "any") conditions.push(Prisma.sql`c.merchant_id = ${reach.merchantId}::uuid`);
   if (input.merchantId) conditions.push(Prisma.sql`c.merchant_id = ${input.merchantId}::uuid`);
-  if (term !== null) conditions.push(foldedContains(Prisma.sql`c.search_text`, term));
+  if (term !== null)
+    conditions.push(await customersNamed(db, merchantWhere(reach).merchantId ?? input.merchantId, term));
   return Prisma.join(conditions, " and ");
 }
 
@@ -70,32 +75,35 @@ async function rowsOf(ctx: Context, where: Prisma.Sql, { search, sort }: ListCus
 function customersPage(
   from: Prisma.Sql,
   order: Order,
-  { limit, offset, now }: { limit: number; offset: number; now: Date },
+  { limit, offset, now, total }: { limit: number; offset: number; now: Date; total: Prisma.Sql | null },
 ): Prisma.Sql {
+  const counted = total
+    ? { column: Prisma.sql`, counted.total`, join: Prisma.sql`cross join (${total}) counted` }
+    : { column: Prisma.empty, join: Prisma.empty };
   return Prisma.sql`
-    select ${CUSTOMER_COLUMNS} from (
+    select ${CUSTOMER_COLUMNS} ${counted.column} from (
       select c.* from ${from}
       order by ${ordered(order)} limit ${rowCount(limit + 1)} ${offset > 0 ? Prisma.sql`offset ${offset}` : Prisma.empty}
-    ) c ${customerJoins(now)}
+    ) c ${customerJoins(now)} ${counted.join}
     order by ${ordered(order)}`;
 }
 
-/** The number of customers that match the filters. A search or a saved filter stops counting at MAX_SEARCH_COUNT. */
+/**
+ * A statement (total) of the number of customers that match the filters. A search or a saved filter stops counting at
+ * MAX_SEARCH_COUNT.
+ */
 async function totalOf(
   ctx: Context,
   reach: Reach,
   { where, shown }: Matched,
-  input: ListCustomers,
-): Promise<number> {
-  const { merchantId, status, search } = input;
-  if (termOf(search) === null && !shown) {
-    const within: Reach = merchantId && reach.scope === "any" ? { scope: "merchant", merchantId } : reach;
-    return countCustomers(ctx.db, within, status, await readMerchantDays(ctx.db, qatarDay(ctx.clock())));
+  { merchantId, status, search }: ListCustomers,
+): Promise<Prisma.Sql> {
+  if (termOf(search) !== null || shown) {
+    return Prisma.sql`select count(*)::int as total
+      from (select 1 from customers c where ${where} limit ${MAX_SEARCH_COUNT}) hits`;
   }
-  const [hits] = await ctx.db.$queryRaw<{ total: number }[]>`
-    select count(*)::int as total
-    from (select 1 from customers c where ${where} limit ${MAX_SEARCH_COUNT}) hits`;
-  return hits?.total ?? 0;
+  const within: Reach = merchantId && reach.scope === "any" ? { scope: "merchant", merchantId } : reach;
+  return customerCount(within, status, await readMerchantDays(ctx.db, qatarDay(ctx.clock())));
 }
 
 /** The filters as a condition on `customers c`, with what a saved filter found. */
@@ -103,40 +111,46 @@ type Matched = { where: Prisma.Sql; shown: Shown };
 
 async function matched(ctx: Context, reach: Reach, input: Omit<ListCustomers, "limit">): Promise<Matched> {
   const shown = await shownOf(ctx, reach, input);
-  const where = customersWhere(reach, input);
+  const where = await customersWhere(ctx, reach, input);
   return { where: shown ? Prisma.sql`${where} and ${shown.condition}` : where, shown };
 }
 
-/** The customers of a page, and the next page's cursor. */
+/** The customers of a page, the next page's cursor, and the number that was asked for; null where there are no customers. */
 async function pageOfCustomers(
   ctx: Context,
   { where, shown }: Matched,
   input: ListCustomers,
-): Promise<Omit<CustomerList, "total">> {
+  total: Prisma.Sql | null = null,
+): Promise<Omit<CustomerList, "total"> & { total: number | null }> {
   const order = orderOf(input, shown);
   const after = await afterCursor(ctx.db, { from: Prisma.sql`customers c`, where }, order, input.cursor);
   const from = await rowsOf(ctx, where, input);
-  const rows = await ctx.db.$queryRaw<CustomerRow[]>(
+  const rows = await ctx.db.$queryRaw<(CustomerRow & { total?: number })[]>(
     customersPage(Prisma.sql`${from} and ${after}`, order, {
       limit: input.limit,
       offset: input.cursor ? 0 : ((input.page ?? 1) - 1) * input.limit,
       now: ctx.clock(),
+      total,
     }),
   );
   const page = rows.slice(0, input.limit);
   const nextCursor = rows.length > input.limit ? (page.at(-1)?.id ?? null) : null;
-  return { customers: page.map(toListedCustomer), nextCursor };
+  return {
+    customers: page.map(({ total: _, ...row }) => toListedCustomer(row)),
+    nextCursor,
+    total: rows[0]?.total ?? null,
+  };
 }
 
 /** A page of the customers within the caller's reach, newest first by default, with the total of the filtered set. */
 export async function listCustomers(ctx: Context, input: ListCustomers): Promise<CustomerList> {
   const reach = authorize(ctx.actor, "customers.read");
   const match = await matched(ctx, reach, input);
-  const [page, total] = await Promise.all([
-    pageOfCustomers(ctx, match, input),
-    totalOf(ctx, reach, match, input),
-  ]);
-  return { ...page, total };
+  const counted = await totalOf(ctx, reach, match, input);
+  const page = await pageOfCustomers(ctx, match, input, counted);
+  if (page.total !== null) return { ...page, total: page.total };
+  const [row] = await ctx.db.$queryRaw<{ total: number }[]>(counted);
+  return { ...page, total: row?.total ?? 0 };
 }
 listCustomers.permission = "customers.read" as const;
 listCustomers.input = listCustomersSchema;

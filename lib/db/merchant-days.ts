@@ -8,10 +8,16 @@ import { andMerchant } from "./query";
 /** The last complete day in merchant_days; null if there is none. Later rows are read from their own tables. */
 export type KnownDays = { through: string | null };
 
+/** The day before the one that was asked about last, where it is known: no later one can come. */
+const complete = new WeakMap<Db, string>();
+
 /** The last day before `today` in merchant_days. */
 export async function readMerchantDays(db: Db, today: string): Promise<KnownDays> {
+  const yesterday = addDays(today, -1);
+  if (complete.get(db) === yesterday) return { through: yesterday };
   const [row] = await db.$queryRaw<{ day: string | null }[]>`
     select max(day)::text as day from merchant_days where day < ${today}::date`;
+  if (row?.day === yesterday) complete.set(db, yesterday);
   return { through: row?.day ?? null };
 }
 
@@ -40,22 +46,19 @@ export function customerCountRows(except: Prisma.Sql, reach: Reach, known: Known
 }
 
 /**
- * The number of customers within the reach with a status, or without one, of all except the erased. Most customers are
- * active, so active ones are counted as all customers minus the others.
+ * A statement (total) of the number of customers within the reach with a status, or without one, of all except the erased.
+ * Most customers are active, so active ones are counted as all customers minus the others.
  */
-export async function countCustomers(
-  db: Db,
+export function customerCount(
   reach: Reach,
   status: CustomerStatus | undefined,
   known: KnownDays,
-): Promise<number> {
+): Prisma.Sql {
   const except = status ? Prisma.sql`status <> 'active'` : Prisma.sql`status = 'erased'`;
   const counts =
     status === undefined || status === "active"
       ? customerCountRows(except, reach, known)
       : Prisma.sql`select count(*) from customers
           where status = ${status}::"CustomerStatus" and status <> 'active' ${andMerchant(reach)}`;
-  const [row] = await db.$queryRaw<{ total: number }[]>`
-    select sum(customers)::int as total from (${counts}) as counts(customers)`;
-  return row?.total ?? 0;
+  return Prisma.sql`select coalesce(sum(customers), 0)::int as total from (${counts}) as counts(customers)`;
 }

@@ -5,9 +5,11 @@ import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import type { MovementFilter } from "@/lib/domain/movement-queries";
+import { MOVEMENT_TYPES } from "@/lib/domain/movements";
+import { TENDERS } from "@/lib/domain/tender";
 import { addDays, dayStart } from "@/lib/domain/time";
 import { byTime } from "./movement-rows";
-import { FEW, type Recent, saleIs, searched, searchedCustomers, searchedSales } from "./movement-search";
+import { FEW, type Recent, saleIs, searchedCustomers, searchedSales } from "./movement-search";
 
 /**
  * What a search named: customers, and movements by their bill number; `movements` is how many that are together.
@@ -41,9 +43,26 @@ export type Kinds = {
   tender: (tender: NonNullable<MovementFilter["tender"]>) => Prisma.Sql;
 };
 const PLAIN: Kinds = {
-  type: (type) => Prisma.sql`m.type = ${type}::"MovementType"`,
-  tender: (tender) => Prisma.sql`m.tender = ${tender}::"Tender"`,
+  type: (type) => Prisma.sql`m.type = ${typeInText(type)}`,
+  tender: (tender) => Prisma.sql`m.tender = ${tenderInText(tender)}`,
 };
+
+// Within the statement's text: a plan that is kept for any type cannot read the index of the rare ones, and one for any
+// tender takes each for as frequent as the others.
+const inText = (kinds: readonly string[], kind: string, type: string): Prisma.Sql => {
+  if (!kinds.includes(kind)) throw new RangeError(`${kind} is no ${type}`);
+  return Prisma.raw(`'${kind}'::"${type}"`);
+};
+export const typeInText = (type: string): Prisma.Sql => inText(MOVEMENT_TYPES, type, "MovementType");
+export const tenderInText = (tender: string): Prisma.Sql => inText(TENDERS, tender, "Tender");
+
+/** Own movements of a rare type, of which there is an index by merchant. */
+function ofOwnMerchant(reach: Reach, type: MovementFilter["type"]): Prisma.Sql[] {
+  const rare = type !== undefined && type !== "TOP_UP" && type !== "REDEEM";
+  return reach.scope === "own" && reach.merchantId !== null && rare
+    ? [Prisma.sql`m.merchant_id = ${reach.merchantId}::uuid`]
+    : [];
+}
 
 /** Throws forbidden for staffCards within the actor's own movements only. */
 export function assertFilterAllowed(reach: Reach, filter: MovementFilter): void {
@@ -60,7 +79,7 @@ export async function matching(
   filter: MovementFilter,
   kinds: Kinds = PLAIN,
 ): Promise<Matching> {
-  const conditions = withinReach(reach);
+  const conditions = [...withinReach(reach), ...ofOwnMerchant(reach, filter.type)];
   assertFilterAllowed(reach, filter);
   const { from, to, merchantId, branchId, workerId, tender } = filter;
   if (filter.type) conditions.push(kinds.type(filter.type));
@@ -105,7 +124,7 @@ async function matchingCustomers(
   if (ids !== null && sales.length <= FEW) {
     return { ...plain, named: { ids, sales, movements: movements + sales.length }, recent };
   }
-  const who = and([Prisma.sql`c.id = m.customer_id`, ...searched(reach, filter)]);
+  const who = Prisma.sql`WHERE c.id = m.customer_id AND ${customers.where}`;
   const sale = sales.length > 0 ? Prisma.sql`OR ${saleIs(filter.search ?? "")}` : Prisma.empty;
   // OFFSET keeps the planner, which takes every term for a rare one, from looking up all their movements first.
   const either = Prisma.sql`(EXISTS (SELECT FROM customers c ${who} OFFSET 0) ${sale})`;

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { eitherIdIs, escapeLike, foldedContains, rowCount } from "@/lib/db/query";
+import { customersNamed, eitherIdIs, escapeLike, rowCount } from "@/lib/db/query";
 import type { Reach } from "@/lib/domain/actor";
 import { isId } from "@/lib/domain/is-id";
 import { toLatinDigits } from "@/lib/domain/money";
@@ -17,8 +17,16 @@ const LAST = 100;
 /** Whose movements a first page is made of: the customers posted to last, and when the next one was (null: none is). */
 export type Recent = { ids: string[]; nextAt: Date | null };
 
-/** Customers that a filter names. `ids` are all of them, `recent` those posted to last; null of too many. */
-export type NamedCustomers = { ids: string[] | null; recent: Recent | null; movements: number };
+/**
+ * Customers that a filter names, by `where` on customers `c`. `ids` are all of them, `recent` those posted to last; null of
+ * too many.
+ */
+type NamedCustomers = {
+  where: Prisma.Sql;
+  ids: string[] | null;
+  recent: Recent | null;
+  movements: number;
+};
 
 // A shorter term is a whole bill number, a longer one the beginning of one.
 const BEGINNING = 3;
@@ -77,19 +85,14 @@ export async function searchedSales(
 }
 
 /** What a filter says of customers `c` within the reach. */
-export function searched(reach: Reach, filter: MovementFilter): Prisma.Sql[] {
+async function searched(db: Db, reach: Reach, filter: MovementFilter): Promise<Prisma.Sql[]> {
   const { search, merchantId, customerId, staffCards } = filter;
   const own = reach.scope === "any" ? merchantId : (reach.merchantId ?? undefined);
   const conditions = own ? [Prisma.sql`c.merchant_id = ${own}::uuid`] : [];
   if (customerId) conditions.push(eitherIdIs(customerId));
   if (staffCards) conditions.push(Prisma.sql`c.held_by_staff`);
-  if (search) conditions.push(textOrId(search));
+  if (search) conditions.push(isId(search) ? eitherIdIs(search) : await customersNamed(db, own, search));
   return conditions;
-}
-
-function textOrId(search: string): Prisma.Sql {
-  if (!isId(search)) return foldedContains(Prisma.sql`c.search_text`, search);
-  return eitherIdIs(search);
 }
 
 type Found = { id: string | null; at: Date | null; many: number; movements: number };
@@ -101,7 +104,7 @@ export async function searchedCustomers(
   filter: MovementFilter,
 ): Promise<NamedCustomers | null> {
   if (!filter.search && !filter.customerId && !filter.staffCards) return null;
-  const where = Prisma.join([Prisma.sql`true`, ...searched(reach, filter)], " AND ");
+  const where = Prisma.join([Prisma.sql`true`, ...(await searched(db, reach, filter))], " AND ");
   // The limit is outside "hits": it still stops reading early, but does not make the planner avoid the index.
   const rows = await db.$queryRaw<Found[]>`
     WITH hits AS MATERIALIZED (
@@ -109,12 +112,13 @@ export async function searchedCustomers(
     ), looked AS MATERIALIZED (SELECT * FROM hits LIMIT ${rowCount(MANY + 1)}),
     counted AS (SELECT count(*)::int AS many, coalesce(sum(movements), 0)::int AS movements FROM looked)
     SELECT l.id::text AS id, l.at, counted.many, counted.movements FROM counted LEFT JOIN LATERAL (
-      SELECT id, at FROM looked WHERE counted.many <= ${MANY}
-      ORDER BY at DESC NULLS LAST LIMIT CASE WHEN counted.many <= ${FEW} THEN ${FEW} ELSE ${LAST + 1} END
+      SELECT id, at FROM looked WHERE counted.many <= ${rowCount(MANY)}
+      ORDER BY at DESC NULLS LAST LIMIT CASE WHEN counted.many <= ${rowCount(FEW)} THEN ${rowCount(FEW)} ELSE ${rowCount(LAST + 1)} END
     ) l ON true`;
   const { many, movements } = rows[0] ?? { many: 0, movements: 0 };
   const ids = rows.flatMap(({ id }) => id ?? []);
   return {
+    where,
     ids: many <= FEW ? ids : null,
     recent: many <= MANY ? { ids: ids.slice(0, LAST), nextAt: rows[LAST]?.at ?? null } : null,
     movements,

@@ -6,7 +6,7 @@ import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { cashValue } from "@/lib/domain/money";
 import type { MovementFilter } from "@/lib/domain/movement-queries";
 import type { MovementTotals } from "@/lib/domain/movements";
-import { type Kinds, matching, matchingAll } from "./movement-filter";
+import { type Kinds, matching, matchingAll, tenderInText, typeInText } from "./movement-filter";
 
 type Row = { type: string; movements: bigint; points: bigint; dirhams: bigint };
 /** What reversals took from a kind, signed as they stand in the ledger. */
@@ -102,10 +102,12 @@ const AS_SUMMED: Kinds = {
   type: (type) =>
     type === "REVERSAL"
       ? Prisma.sql`m.type = 'REVERSAL'`
-      : Prisma.sql`(m.type = ${type}::"MovementType" OR m.type = 'REVERSAL')
-        AND ${MOVEMENT_KIND} = ${type}::"MovementType"`,
-  tender: (tender) => Prisma.sql`(m.tender = ${tender}::"Tender" OR m.reverses_type = 'TOP_UP' AND EXISTS (
-    SELECT FROM movements t WHERE t.id = m.reverses_id AND t.tender = ${tender}::"Tender"))`,
+      : Prisma.sql`(m.type = ${typeInText(type)} OR m.type = 'REVERSAL')
+        AND ${MOVEMENT_KIND} = ${typeInText(type)}`,
+  tender: (
+    tender,
+  ) => Prisma.sql`(m.tender = ${tenderInText(tender)} OR m.reverses_type = 'TOP_UP' AND EXISTS (
+    SELECT FROM movements t WHERE t.id = m.reverses_id AND t.tender = ${tenderInText(tender)}))`,
 };
 
 async function fromMovements(
