@@ -78,7 +78,7 @@ const at = (sorted: number[], part: number): number =>
 async function printStatements({ owner }: Side): Promise<void> {
   const rows = await owner.$queryRaw<{ ms: number; plan: number; calls: number; query: string }[]>`
     select (total_exec_time / calls)::float8 as ms, (total_plan_time / greatest(1, plans))::float8 as plan,
-      calls::int as calls, regexp_replace(query, '\s+', ' ', 'g') as query
+      calls::int as calls, regexp_replace(query, '\\s+', ' ', 'g') as query
     from pg_stat_statements s join pg_roles r on r.oid = s.userid
     where r.rolname = 'wallet_app' and s.toplevel and calls > 1 order by total_exec_time desc limit 5`;
   for (const { ms, plan, calls, query } of rows) {

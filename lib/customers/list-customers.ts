@@ -1,7 +1,7 @@
 import { auditExport } from "@/lib/audit/exports";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { customerCount, readMerchantDays } from "@/lib/db/merchant-days";
+import { countCustomers, readMerchantDays } from "@/lib/db/merchant-days";
 import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/lib/db/paging";
 import { customersNamed, rowCount, searchTerm } from "@/lib/db/query";
 import { authorize, merchantWhere, type Reach } from "@/lib/domain/actor";
@@ -75,35 +75,32 @@ async function rowsOf(ctx: Context, where: Prisma.Sql, { search, sort }: ListCus
 function customersPage(
   from: Prisma.Sql,
   order: Order,
-  { limit, offset, now, total }: { limit: number; offset: number; now: Date; total: Prisma.Sql | null },
+  { limit, offset, now }: { limit: number; offset: number; now: Date },
 ): Prisma.Sql {
-  const counted = total
-    ? { column: Prisma.sql`, counted.total`, join: Prisma.sql`cross join (${total}) counted` }
-    : { column: Prisma.empty, join: Prisma.empty };
   return Prisma.sql`
-    select ${CUSTOMER_COLUMNS} ${counted.column} from (
+    select ${CUSTOMER_COLUMNS} from (
       select c.* from ${from}
       order by ${ordered(order)} limit ${rowCount(limit + 1)} ${offset > 0 ? Prisma.sql`offset ${offset}` : Prisma.empty}
-    ) c ${customerJoins(now)} ${counted.join}
+    ) c ${customerJoins(now)}
     order by ${ordered(order)}`;
 }
 
-/**
- * A statement (total) of the number of customers that match the filters. A search or a saved filter stops counting at
- * MAX_SEARCH_COUNT.
- */
+/** The number of customers that match the filters. A search or a saved filter stops counting at MAX_SEARCH_COUNT. */
 async function totalOf(
   ctx: Context,
   reach: Reach,
   { where, shown }: Matched,
-  { merchantId, status, search }: ListCustomers,
-): Promise<Prisma.Sql> {
-  if (termOf(search) !== null || shown) {
-    return Prisma.sql`select count(*)::int as total
-      from (select 1 from customers c where ${where} limit ${MAX_SEARCH_COUNT}) hits`;
+  input: ListCustomers,
+): Promise<number> {
+  const { merchantId, status, search } = input;
+  if (termOf(search) === null && !shown) {
+    const within: Reach = merchantId && reach.scope === "any" ? { scope: "merchant", merchantId } : reach;
+    return countCustomers(ctx.db, within, status, await readMerchantDays(ctx.db, qatarDay(ctx.clock())));
   }
-  const within: Reach = merchantId && reach.scope === "any" ? { scope: "merchant", merchantId } : reach;
-  return customerCount(within, status, await readMerchantDays(ctx.db, qatarDay(ctx.clock())));
+  const [hits] = await ctx.db.$queryRaw<{ total: number }[]>`
+    select count(*)::int as total
+    from (select 1 from customers c where ${where} limit ${MAX_SEARCH_COUNT}) hits`;
+  return hits?.total ?? 0;
 }
 
 /** The filters as a condition on `customers c`, with what a saved filter found. */
@@ -115,42 +112,36 @@ async function matched(ctx: Context, reach: Reach, input: Omit<ListCustomers, "l
   return { where: shown ? Prisma.sql`${where} and ${shown.condition}` : where, shown };
 }
 
-/** The customers of a page, the next page's cursor, and the number that was asked for; null where there are no customers. */
+/** The customers of a page, and the next page's cursor. */
 async function pageOfCustomers(
   ctx: Context,
   { where, shown }: Matched,
   input: ListCustomers,
-  total: Prisma.Sql | null = null,
-): Promise<Omit<CustomerList, "total"> & { total: number | null }> {
+): Promise<Omit<CustomerList, "total">> {
   const order = orderOf(input, shown);
   const after = await afterCursor(ctx.db, { from: Prisma.sql`customers c`, where }, order, input.cursor);
   const from = await rowsOf(ctx, where, input);
-  const rows = await ctx.db.$queryRaw<(CustomerRow & { total?: number })[]>(
+  const rows = await ctx.db.$queryRaw<CustomerRow[]>(
     customersPage(Prisma.sql`${from} and ${after}`, order, {
       limit: input.limit,
       offset: input.cursor ? 0 : ((input.page ?? 1) - 1) * input.limit,
       now: ctx.clock(),
-      total,
     }),
   );
   const page = rows.slice(0, input.limit);
   const nextCursor = rows.length > input.limit ? (page.at(-1)?.id ?? null) : null;
-  return {
-    customers: page.map(({ total: _, ...row }) => toListedCustomer(row)),
-    nextCursor,
-    total: rows[0]?.total ?? null,
-  };
+  return { customers: page.map(toListedCustomer), nextCursor };
 }
 
 /** A page of the customers within the caller's reach, newest first by default, with the total of the filtered set. */
 export async function listCustomers(ctx: Context, input: ListCustomers): Promise<CustomerList> {
   const reach = authorize(ctx.actor, "customers.read");
   const match = await matched(ctx, reach, input);
-  const counted = await totalOf(ctx, reach, match, input);
-  const page = await pageOfCustomers(ctx, match, input, counted);
-  if (page.total !== null) return { ...page, total: page.total };
-  const [row] = await ctx.db.$queryRaw<{ total: number }[]>(counted);
-  return { ...page, total: row?.total ?? 0 };
+  const [page, total] = await Promise.all([
+    pageOfCustomers(ctx, match, input),
+    totalOf(ctx, reach, match, input),
+  ]);
+  return { ...page, total };
 }
 listCustomers.permission = "customers.read" as const;
 listCustomers.input = listCustomersSchema;

@@ -10,7 +10,7 @@ import type { MovementFilter } from "@/lib/domain/movement-queries";
 export const FEW = 1_000;
 
 /** Of up to so many customers, those to whom was posted last are found by reading them all. */
-const MANY = 10_000;
+const MANY = 5_000;
 /** How many of them: a page and more, so that a filter may leave some out. */
 const LAST = 100;
 
