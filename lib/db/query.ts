@@ -28,7 +28,7 @@ export function searchTerm(search: string): string {
  * Whether a folded text, such as customers.search_text, contains the term. The database folds the term in the same way
  * (search_fold): case, diacritics, hyphens, and the forms of Arabic letters make no difference.
  */
-export function foldedContains(folded: Prisma.Sql, search: string): Prisma.Sql {
+function foldedContains(folded: Prisma.Sql, search: string): Prisma.Sql {
   return Prisma.sql`${folded} like search_pattern(${searchTerm(search)})`;
 }
 

@@ -81,27 +81,24 @@ test("the movements with a bill number are there too, and every page follows", a
   expect(new Set(all).size).toBe(MANY + 25);
 });
 
-test("a search for customers who were idle for long reads their movements, not all that came since", async () => {
+test("a search for many customers who were idle for long reads them, not all that came since", async () => {
+  const own = { merchantId: shop.merchant.id };
+  const sleepers = Array.from({ length: 1_050 }, (_, nth) => ({ ...own, fullName: `Sleeper ${nth}` }));
+  const asleep = await db.customer.createManyAndReturn({ data: sleepers, select: { id: true } });
   const busy = await makeCustomer(db, shop, { fullName: "Somebody Else" });
-  const rows = Array.from(
-    { length: 3_000 },
-    (_, nth): Posting => ({
-      type: "TOP_UP",
-      customer: busy.id,
-      actor: shop.owner.id,
-      branch: shop.branch.id,
-      scope: "any",
-      hash: "h",
-      points: 1,
-      key: `busy ${nth}`,
-      at: new Date(NOON + nth * MINUTE),
-    }),
-  );
+  const topUp = (customer: string, nth: number, at: number): Posting => ({
+    ...{ type: "TOP_UP", customer, actor: shop.owner.id, branch: shop.branch.id, scope: "any", hash: "h" },
+    ...{ points: 1, key: `${customer} ${nth}`, at: new Date(at) },
+  });
+  const rows = [
+    ...asleep.map(({ id }, nth) => topUp(id, 0, NOON - nth * MINUTE)),
+    ...Array.from({ length: 1_500 }, (_, nth) => topUp(busy.id, nth, NOON + nth * MINUTE)),
+  ];
   for (let part = 0; part < rows.length; part += 500) {
     await postBatch(db, rows.slice(part, part + 500), { quiet: true });
   }
   const watched = explainStatements(db);
-  const { results } = await listMovements({ ...ctx, db: watched.db }, { search: "alike idle" });
-  expect(results.every(({ customer }) => customer.fullName?.startsWith("Alike Idle"))).toBe(true);
-  expect(watched.statements.reduce((sum, { read }) => sum + read, 0)).toBeLessThan(1_500);
-});
+  const { results } = await listMovements({ ...ctx, db: watched.db }, { search: "sleeper" });
+  expect(results.map(({ customer }) => customer.id)).toEqual(asleep.slice(0, 25).map(({ id }) => id));
+  expect(watched.statements.reduce((sum, { read }) => sum + read, 0)).toBeLessThan(2_500);
+}, 120_000);
