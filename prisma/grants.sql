@@ -7,8 +7,8 @@ DECLARE
   app text := nullif(current_setting('wallet.application', true), '');
   -- Read by the application, written by functions alone.
   kept text[] := ARRAY['movements', 'lots', 'lot_moves', 'movement_texts', 'answered_keys', 'seals', 'config_seals',
-    'ledger_progress', 'daily_sums', 'pocket_days', 'merchant_days', 'staff_contacts', 'worker_days', '_prisma_migrations',
-    'audit_texts', 'audit_seals', 'audit_cuts', 'shifts', 'shift_counters', 'drawer_moves'];
+    'ledger_progress', 'daily_sums', 'staff_sums', 'pocket_days', 'merchant_days', 'staff_contacts', 'worker_days',
+    '_prisma_migrations', 'audit_texts', 'audit_seals', 'audit_cuts', 'shifts', 'shift_counters', 'drawer_moves'];
   -- Columns of audits that a server of the previous version inserts itself; a trigger takes the values out of them.
   audited text[] := ARRAY['id', 'actor_type', 'actor_id', 'api_key_id', 'customer_id', 'job', 'merchant_id', 'action',
     'entity', 'entity_id', 'before', 'after', 'created_at'];

@@ -28,8 +28,11 @@ function sizeOf(args: string[]): LargeSize {
   return { merchants, customers, movements, days };
 }
 
+/** Gigabytes are written: few checkpoints meanwhile, and enough memory for the indexes. */
+const LOAD = { shared_buffers: "1GB", max_wal_size: "8GB", checkpoint_timeout: "30min" };
+
 const size = sizeOf(process.argv.slice(2));
-const database = await databaseOf(process.env);
+const database = await databaseOf(process.env, LOAD);
 const started = Date.now();
 try {
   await migrate(database.ownerUrl, { application: database.url });

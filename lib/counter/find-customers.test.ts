@@ -37,6 +37,23 @@ describe("the search", () => {
     expect(await find(admin, "Noura ")).toEqual(["Noura Al-Kuwari", "Noura Elsewhere"]);
   });
 
+  test("finds by the whole of an e-mail, a phone or a card id who has it, and by a part of it all who do", async () => {
+    const [shop, other] = [await makeMerchant(db), await makeMerchant(db)];
+    const email = uniqueEmail("hamad");
+    const one = await makeCustomer(db, shop, { fullName: "One Card", email, phone: "+97455001122" });
+    await makeCustomer(db, shop, { fullName: "Two Cards", email: `al.${email}`, phone: "+97455001133" });
+    await makeCustomer(db, other, { fullName: "Three Cards", email });
+    const owner = await tokenOf(db, shop.owner);
+    const admin = await tokenOf(db, await makeAdmin(db));
+    expect(await find(owner, email.slice(0, -1))).toEqual(["One Card", "Two Cards"]);
+    expect(await find(owner, email.toUpperCase())).toEqual(["One Card"]);
+    expect(await find(owner, "5500 1122")).toEqual(["One Card"]);
+    expect(await find(owner, one.publicId.toUpperCase())).toEqual(["One Card"]);
+    expect(await find(admin, email)).toEqual(["One Card", "Three Cards"]);
+    const nobody = await tokenOf(db, (await makeMerchant(db)).owner);
+    expect(await find(nobody, email)).toEqual([]);
+  });
+
   test("makes no difference between forms of Arabic letters, hyphens, spaces, accents and cases", async () => {
     const shop = await makeMerchant(db);
     const token = await tokenOf(db, await makeWorker(db, shop));

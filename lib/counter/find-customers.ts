@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { foldedContains } from "@/lib/db/query";
+import { customersNamed, foldedContainsHere } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { maskEmail, maskPhone, normalisePhone } from "@/lib/domain/contact";
 import { type CustomerHit, type FindCustomers, findCustomersSchema } from "@/lib/domain/counter";
@@ -37,18 +37,19 @@ export async function findCustomers(ctx: Context, input: FindCustomers): Promise
   if (term.length < MIN_SEARCH_LENGTH) return [];
   const readsAll = scopeOf(ctx.actor.role, "customers.read") !== null;
   const typed: Typed = { email: term.toLowerCase(), phone: normalisePhone(term) };
-  const named = foldedContains(Prisma.sql`search_fold(c.full_name)`, term);
+  const inName = foldedContainsHere(Prisma.sql`search_fold(c.full_name)`, term);
   const own = merchantId ? Prisma.sql`c.merchant_id = ${merchantId}::uuid and` : Prisma.empty;
   const whole = readsAll
     ? Prisma.empty
-    : Prisma.sql`and (${named} or lower(c.email) = ${typed.email}
+    : Prisma.sql`and (${inName} or lower(c.email) = ${typed.email}
         or c.phone = ${typed.phone} or c.public_id::text = ${typed.email})`;
+  const contains = await customersNamed(ctx.db, merchantId, term);
   // The limit is outside "hits": it still stops reading early, but does not make the planner avoid the index.
   const rows = await ctx.db.$queryRaw<Row[]>`
     with hits as materialized (
       select c.id, c.public_id, c.merchant_id, c.full_name, c.email, c.phone, c.balance, c.bonus
       from customers c
-      where ${own} ${foldedContains(Prisma.sql`c.search_text`, term)} and c.status <> 'erased' ${whole}
+      where ${own} ${contains} and c.status <> 'erased' ${whole}
     ), looked as (select * from hits limit ${MAX_HITS}),
     shown as (select * from looked order by full_name collate "und-x-icu", id limit ${MAX_RESULTS})
     select c.id, c.public_id as "publicId", c.full_name as "fullName", c.email, c.phone, ${SPENDABLE} as balance,

@@ -3,8 +3,8 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { countCustomers, readMerchantDays } from "@/lib/db/merchant-days";
 import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/lib/db/paging";
-import { foldedContains, rowCount, searchTerm } from "@/lib/db/query";
-import { authorize, type Reach } from "@/lib/domain/actor";
+import { customersNamed, rowCount, searchTerm } from "@/lib/db/query";
+import { authorize, merchantWhere, type Reach } from "@/lib/domain/actor";
 import {
   type CUSTOMER_SORTS,
   type CustomerList,
@@ -27,7 +27,11 @@ function termOf(search: string | undefined): string | null {
 }
 
 /** The reach and the filters as conditions on `customers c`. */
-function customersWhere(reach: Reach, input: Omit<ListCustomers, "limit">): Prisma.Sql {
+async function customersWhere(
+  { db }: Context,
+  reach: Reach,
+  input: Omit<ListCustomers, "limit">,
+): Promise<Prisma.Sql> {
   const term = termOf(input.search);
   const conditions = [
     input.status
@@ -36,7 +40,8 @@ function customersWhere(reach: Reach, input: Omit<ListCustomers, "limit">): Pris
   ];
   if (reach.scope !== "any") conditions.push(Prisma.sql`c.merchant_id = ${reach.merchantId}::uuid`);
   if (input.merchantId) conditions.push(Prisma.sql`c.merchant_id = ${input.merchantId}::uuid`);
-  if (term !== null) conditions.push(foldedContains(Prisma.sql`c.search_text`, term));
+  if (term !== null)
+    conditions.push(await customersNamed(db, merchantWhere(reach).merchantId ?? input.merchantId, term));
   return Prisma.join(conditions, " and ");
 }
 
@@ -103,7 +108,7 @@ type Matched = { where: Prisma.Sql; shown: Shown };
 
 async function matched(ctx: Context, reach: Reach, input: Omit<ListCustomers, "limit">): Promise<Matched> {
   const shown = await shownOf(ctx, reach, input);
-  const where = customersWhere(reach, input);
+  const where = await customersWhere(ctx, reach, input);
   return { where: shown ? Prisma.sql`${where} and ${shown.condition}` : where, shown };
 }
 

@@ -1,6 +1,10 @@
+import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { emailSchema } from "@/lib/domain/account";
 import type { Reach } from "@/lib/domain/actor";
+import { normalisePhone } from "@/lib/domain/contact";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
+import { isId } from "@/lib/domain/is-id";
 import { toLatinDigits } from "@/lib/domain/money";
 
 /** A number of rows within a statement's text: Postgres plans better for one that it knows. Throws RangeError for no such number. */
@@ -24,8 +28,63 @@ export function searchTerm(search: string): string {
  * Whether a folded text, such as customers.search_text, contains the term. The database folds the term in the same way
  * (search_fold): case, diacritics, hyphens, and the forms of Arabic letters make no difference.
  */
-export function foldedContains(folded: Prisma.Sql, search: string): Prisma.Sql {
+function foldedContains(folded: Prisma.Sql, search: string): Prisma.Sql {
   return Prisma.sql`${folded} like search_pattern(${searchTerm(search)})`;
+}
+
+// Letters and spaces: a part of a name.
+const OF_A_NAME = /^[\p{L}\p{M}\s'-]{4,}$/u;
+// What half of all e-mails hold: the index would find them all, and a plan of its own reads the first few instead.
+const OF_MANY = [
+  "gmail.com",
+  "hotmail.com",
+  "outlook.com",
+  "yahoo.com",
+  "icloud.com",
+  "live.com",
+  "proton.me",
+];
+
+/**
+ * As foldedContains, by LIKE's other name, for a statement within one merchant: it is kept under a name when the term is
+ * a part of a name, since planning it anew takes as long as running it (docs/decisions/statements.md).
+ */
+export function foldedContainsHere(folded: Prisma.Sql, search: string): Prisma.Sql {
+  const term = search.trim().toLowerCase();
+  if (!OF_A_NAME.test(term) || OF_MANY.some((host) => host.includes(term)))
+    return foldedContains(folded, search);
+  // By a subquery, since a kept plan would fold the term again for every row.
+  return Prisma.sql`${folded} operator(pg_catalog.~~) (select search_pattern(${searchTerm(search)}))`;
+}
+
+/** What a term names as a whole, as a condition on `customers c`: a card's id, an e-mail, or a phone within one merchant. */
+function whole(search: string, merchantId: string | undefined): Prisma.Sql | null {
+  const term = search.trim().toLowerCase();
+  if (isId(term)) return Prisma.sql`c.public_id = ${term}::uuid`;
+  if (emailSchema.safeParse(term).success) return Prisma.sql`c.email = ${term}`;
+  const phone = normalisePhone(term);
+  return phone && merchantId ? Prisma.sql`c.phone = ${phone}` : null;
+}
+
+/**
+ * The condition on `customers c`, of a merchant or of all, that a search is: who has the whole of the term as card id,
+ * e-mail or phone, and where nobody has, whose texts contain it. The letters that most e-mails share would cost a search
+ * for one as much as there are customers.
+ */
+export async function customersNamed(
+  db: Db,
+  merchantId: string | undefined,
+  search: string,
+): Promise<Prisma.Sql> {
+  const all = whole(search, merchantId);
+  if (all) {
+    const own = merchantId ? Prisma.sql`c.merchant_id = ${merchantId}::uuid and` : Prisma.empty;
+    const found = await db.$queryRaw<unknown[]>`
+      select 1 from customers c where ${own} ${all} and c.status <> 'erased' limit 1`;
+    if (found.length > 0) return all;
+  }
+  const text = Prisma.sql`c.search_text`;
+  return merchantId ? foldedContainsHere(text, search) : foldedContains(text, search);
 }
 
 /** Matches a customer by the private or the public id, for Prisma's where. */

@@ -3,7 +3,7 @@ import type { Db } from "./client";
 import { Prisma } from "./generated/client";
 import { ofMerchant } from "./query";
 
-/** The transaction up to which the daily sums (daily_sums, pocket_days) include the movements. */
+/** The transaction up to which the sums of the days (daily_sums, staff_sums, pocket_days) include the movements. */
 export type Summed = { to: bigint };
 
 /** The progress of the daily sums. Later movements match the condition `unsummed`. */

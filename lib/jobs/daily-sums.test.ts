@@ -104,6 +104,8 @@ test("the nightly job corrects wrong sums and logs them", async () => {
   await db.$executeRaw`delete from daily_sums where day = '2026-03-02' and type = 'REDEEM'`;
   await db.$executeRaw`insert into daily_sums (day, merchant_id, branch_id, type, movements, points)
     values ('2026-03-05', ${shop.merchant.id}::uuid, ${shop.branch.id}::uuid, 'IMPORT', 1, 5)`;
+  await db.$executeRaw`update staff_sums set dirhams = dirhams + 1 where day = '2026-03-01'`;
+  await db.$executeRaw`delete from staff_sums where day = '2026-03-02' and type = 'REDEEM'`;
   await db.$executeRaw`update pocket_days set paid = paid - 2 where day = '2026-03-02' and type = 'TOP_UP'`;
   await db.$executeRaw`update merchant_days set customers = 9, points = 1 where day = '2026-03-03'`;
   const report = vi.spyOn(process.stdout, "write").mockReturnValue(true);
@@ -120,6 +122,8 @@ test("the nightly job corrects wrong sums and logs them", async () => {
     ["daily_sums", "2026-03-02"],
     ["daily_sums", "2026-03-05"],
     ["pocket_days", "2026-03-02"],
+    ["staff_sums", "2026-03-01"],
+    ["staff_sums", "2026-03-02"],
   ]);
   report.mockRestore();
   expect(await sums()).toEqual(right);

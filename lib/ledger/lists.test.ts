@@ -173,8 +173,12 @@ test("totals are the same from the movements and from the daily sums", async () 
     { search: "Layla Haddad" },
     { customerId: customers[1]?.id },
     { workerId: workers[0]?.id },
+    { workerId: workers[1]?.id, branchId: second.id, type: "TOP_UP", from: addDays(today, -5) },
+    { workerId: workers[1]?.id, type: "REVERSAL" },
   ];
-  const totals = async () => Promise.all(filters.map((filter) => movementTotals(owner, filter)));
+  const worker = contextOf(db, workers[1] ?? expect.fail(), { clock });
+  const totals = async () =>
+    Promise.all([owner, worker].flatMap((who) => filters.map((filter) => movementTotals(who, filter))));
   const before = await totals();
   expect(before[0]).toMatchObject({ count: 40, toppedUp: 1900, redeemed: 200, net: 1700 });
   expect(before[0]?.value).toEqual({ toppedUp: "1900.00", redeemed: "200.00", net: "1700.00" });

@@ -1,13 +1,15 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { eitherIdIs, escapeLike, foldedContains, rowCount } from "@/lib/db/query";
+import { rowCount } from "@/lib/db/query";
 import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
-import { toLatinDigits } from "@/lib/domain/money";
 import type { MovementFilter } from "@/lib/domain/movement-queries";
+import { MOVEMENT_TYPES } from "@/lib/domain/movements";
+import { TENDERS } from "@/lib/domain/tender";
 import { addDays, dayStart } from "@/lib/domain/time";
 import { byTime } from "./movement-rows";
+import { FEW, type Recent, saleIs, searchedCustomers, searchedSales } from "./movement-search";
 
 /**
  * What a search named: customers, and movements by their bill number; `movements` is how many that are together.
@@ -16,12 +18,14 @@ type Named = { ids: string[]; sales: string[]; movements: number };
 
 /**
  * A filter as conditions on movements `m`. `named` when a search named few enough to look each of them up; `broad` when
- * it named more than that.
+ * it named more than that. `recent` when the newest movements can be asked for of some of the customers alone.
  */
-export type Matching = { conditions: Prisma.Sql[]; named: Named | null; broad: boolean };
-
-// Up to so many customers are looked up one by one; beyond, a page fills quickly from the newest movements.
-const FEW = 1_000;
+export type Matching = {
+  conditions: Prisma.Sql[];
+  named: Named | null;
+  broad: boolean;
+  recent: { of: Matching; nextAt: Date | null } | null;
+};
 
 const and = (conditions: Prisma.Sql[]) =>
   conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, " AND ")}` : Prisma.empty;
@@ -39,9 +43,26 @@ export type Kinds = {
   tender: (tender: NonNullable<MovementFilter["tender"]>) => Prisma.Sql;
 };
 const PLAIN: Kinds = {
-  type: (type) => Prisma.sql`m.type = ${type}::"MovementType"`,
-  tender: (tender) => Prisma.sql`m.tender = ${tender}::"Tender"`,
+  type: (type) => Prisma.sql`m.type = ${typeInText(type)}`,
+  tender: (tender) => Prisma.sql`m.tender = ${tenderInText(tender)}`,
 };
+
+// Within the statement's text: a plan that is kept for any type cannot read the index of the rare ones, and one for any
+// tender takes each for as frequent as the others.
+const inText = (kinds: readonly string[], kind: string, type: string): Prisma.Sql => {
+  if (!kinds.includes(kind)) throw new RangeError(`${kind} is no ${type}`);
+  return Prisma.raw(`'${kind}'::"${type}"`);
+};
+export const typeInText = (type: string): Prisma.Sql => inText(MOVEMENT_TYPES, type, "MovementType");
+export const tenderInText = (tender: string): Prisma.Sql => inText(TENDERS, tender, "Tender");
+
+/** Own movements of a rare type, of which there is an index by merchant. */
+function ofOwnMerchant(reach: Reach, type: MovementFilter["type"]): Prisma.Sql[] {
+  const rare = type !== undefined && type !== "TOP_UP" && type !== "REDEEM";
+  return reach.scope === "own" && reach.merchantId !== null && rare
+    ? [Prisma.sql`m.merchant_id = ${reach.merchantId}::uuid`]
+    : [];
+}
 
 /** Throws forbidden for staffCards within the actor's own movements only. */
 export function assertFilterAllowed(reach: Reach, filter: MovementFilter): void {
@@ -58,7 +79,7 @@ export async function matching(
   filter: MovementFilter,
   kinds: Kinds = PLAIN,
 ): Promise<Matching> {
-  const conditions = withinReach(reach);
+  const conditions = [...withinReach(reach), ...ofOwnMerchant(reach, filter.type)];
   assertFilterAllowed(reach, filter);
   const { from, to, merchantId, branchId, workerId, tender } = filter;
   if (filter.type) conditions.push(kinds.type(filter.type));
@@ -94,75 +115,25 @@ async function matchingCustomers(
 ): Promise<Matching> {
   const [customers, sales] = await Promise.all([
     searchedCustomers(db, reach, filter),
-    searchedSales(db, reach, filter),
+    searchedSales(db, reach, filter, withinReach(reach)),
   ]);
-  if (customers === null) return { conditions, named: null, broad: false };
-  if (customers.ids.length <= FEW && sales.length <= FEW) {
-    const named = { ...customers, sales, movements: customers.movements + sales.length };
-    return { conditions, named, broad: false };
+  const plain = { conditions, named: null, broad: false, recent: null };
+  if (customers === null) return plain;
+  const { ids, movements } = customers;
+  const recent = sales.length <= FEW ? recentOf(plain, customers.recent, sales) : null;
+  if (ids !== null && sales.length <= FEW) {
+    return { ...plain, named: { ids, sales, movements: movements + sales.length }, recent };
   }
-  const who = and([Prisma.sql`c.id = m.customer_id`, ...searched(reach, filter)]);
+  const who = Prisma.sql`WHERE c.id = m.customer_id AND ${customers.where}`;
   const sale = sales.length > 0 ? Prisma.sql`OR ${saleIs(filter.search ?? "")}` : Prisma.empty;
   // OFFSET keeps the planner, which takes every term for a rare one, from looking up all their movements first.
-  conditions.push(Prisma.sql`(EXISTS (SELECT FROM customers c ${who} OFFSET 0) ${sale})`);
-  return { conditions, named: null, broad: true };
+  const either = Prisma.sql`(EXISTS (SELECT FROM customers c ${who} OFFSET 0) ${sale})`;
+  return { conditions: [...conditions, either], named: null, broad: true, recent };
 }
 
-// A shorter term is a whole bill number, a longer one the beginning of one.
-const BEGINNING = 3;
-
-/** Whether a movement `m` has this bill number, by the index movements_sale_ref. */
-export function saleIs(search: string): Prisma.Sql {
-  const term = search.trim();
-  // Bill numbers are stored with the digits 0-9, but the oldest ones as they were typed.
-  const [latin, typed] = [saleBegins(toLatinDigits(term)), saleBegins(term)];
-  return toLatinDigits(term) === term ? typed : Prisma.sql`(${latin} OR ${typed})`;
-}
-
-function saleBegins(term: string): Prisma.Sql {
-  if (term.length < BEGINNING) return Prisma.sql`lower(m.sale_ref) = lower(${term})`;
-  return Prisma.sql`lower(m.sale_ref) LIKE lower(${`${escapeLike(term)}%`})`;
-}
-
-/** Movements within the reach that have the searched bill number: one more than FEW at most. */
-async function searchedSales(db: Db, reach: Reach, filter: MovementFilter): Promise<string[]> {
-  if (!filter.search || filter.customerId || filter.staffCards) return [];
-  const own = filter.merchantId ? [Prisma.sql`m.merchant_id = ${filter.merchantId}::uuid`] : [];
-  const conditions = and([saleIs(filter.search), ...withinReach(reach), ...own]);
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT m.id::text AS id FROM movements m ${conditions} LIMIT ${rowCount(FEW + 1)}`;
-  return rows.map(({ id }) => id);
-}
-
-function searched(reach: Reach, filter: MovementFilter): Prisma.Sql[] {
-  const { search, merchantId, customerId, staffCards } = filter;
-  const own = reach.scope === "any" ? merchantId : (reach.merchantId ?? undefined);
-  const conditions = own ? [Prisma.sql`c.merchant_id = ${own}::uuid`] : [];
-  if (customerId) conditions.push(eitherIdIs(customerId));
-  if (staffCards) conditions.push(Prisma.sql`c.held_by_staff`);
-  if (search) conditions.push(textOrId(search));
-  return conditions;
-}
-
-function textOrId(search: string): Prisma.Sql {
-  if (!isId(search)) return foldedContains(Prisma.sql`c.search_text`, search);
-  return eitherIdIs(search);
-}
-
-/** The customers that the filter names (one more than FEW at most), or null when it names none. */
-async function searchedCustomers(
-  db: Db,
-  reach: Reach,
-  filter: MovementFilter,
-): Promise<Omit<Named, "sales"> | null> {
-  if (!filter.search && !filter.customerId && !filter.staffCards) return null;
-  const rows = await db.$queryRaw<{ id: string; movements: number }[]>`
-    SELECT c.id, c.movement_count AS movements FROM customers c ${and(searched(reach, filter))}
-    ORDER BY c.registered_at DESC, c.id DESC LIMIT ${rowCount(FEW + 1)}`;
-  return {
-    ids: rows.map((row) => row.id),
-    movements: rows.reduce((sum, row) => sum + row.movements, 0),
-  };
+function recentOf(plain: Matching, recent: Recent | null, sales: string[]): Matching["recent"] {
+  if (recent === null) return null;
+  return { of: { ...plain, named: { ids: recent.ids, sales, movements: 0 } }, nextAt: recent.nextAt };
 }
 
 /** The matching rows of movements, newest first or oldest; `limit` of them from after the movement `cursor`. */

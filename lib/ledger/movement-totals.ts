@@ -6,7 +6,7 @@ import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { cashValue } from "@/lib/domain/money";
 import type { MovementFilter } from "@/lib/domain/movement-queries";
 import type { MovementTotals } from "@/lib/domain/movements";
-import { type Kinds, matching, matchingAll } from "./movement-filter";
+import { type Kinds, matching, matchingAll, tenderInText, typeInText } from "./movement-filter";
 
 type Row = { type: string; movements: bigint; points: bigint; dirhams: bigint };
 /** What reversals took from a kind, signed as they stand in the ledger. */
@@ -32,15 +32,22 @@ export async function movementTotals(
   filter: MovementFilter,
 ): Promise<MovementTotals | null> {
   const reach = authorize(ctx.actor, "movements.read");
-  const { search, customerId, workerId, type, tender, actorRole, staffCards } = filter;
+  const { search, customerId, type, tender, actorRole, staffCards } = filter;
   // What the sums of the days know nothing of.
-  const narrow = search || customerId || workerId || tender || actorRole || staffCards;
-  const daily = reach.scope !== "own" && type !== "REVERSAL" && !narrow;
+  const narrow = search || customerId || tender || actorRole || staffCards;
+  const staff = staffOf(reach, filter);
+  if (!narrow && staff.length > 0) return totalsOf(type, await fromStaff(ctx, reach, filter, staff));
+  const daily = type !== "REVERSAL" && !narrow;
   const [rows, undone] = await Promise.all([
     daily ? fromDays(ctx, reach, filter) : fromMovements(ctx, reach, filter),
     type === "REVERSAL" ? null : undoneOf(ctx, reach, filter),
   ]);
-  if (rows === null) return null;
+  return rows && { ...sumOf(rows), gross: undone && grossOf(rows, undone) };
+}
+movementTotals.permission = "movements.read" as const;
+
+/** The totals of rows that a reversal counts in with what it reverses. */
+function sumOf(rows: readonly Row[]): Omit<MovementTotals, "gross"> {
   const of = (kind: string) => Number(rows.find((row) => row.type === kind)?.points ?? 0n);
   const dirhamsOf = (kind: string) => rows.find((row) => row.type === kind)?.dirhams ?? 0n;
   return {
@@ -48,7 +55,6 @@ export async function movementTotals(
     toppedUp: of("TOP_UP"),
     redeemed: 0 - of("REDEEM"),
     net: rows.reduce((sum, row) => sum + Number(row.points), 0),
-    gross: undone && grossOf(rows, undone),
     value: {
       toppedUp: cashValue(dirhamsOf("TOP_UP"), 1),
       redeemed: cashValue(-dirhamsOf("REDEEM"), 1),
@@ -59,7 +65,6 @@ export async function movementTotals(
     },
   };
 }
-movementTotals.permission = "movements.read" as const;
 
 /** The sums of top-ups and redemptions before reversals. */
 function grossOf(rows: readonly Row[], undone: readonly Undone[]): NonNullable<MovementTotals["gross"]> {
@@ -97,10 +102,12 @@ const AS_SUMMED: Kinds = {
   type: (type) =>
     type === "REVERSAL"
       ? Prisma.sql`m.type = 'REVERSAL'`
-      : Prisma.sql`(m.type = ${type}::"MovementType" OR m.type = 'REVERSAL')
-        AND ${MOVEMENT_KIND} = ${type}::"MovementType"`,
-  tender: (tender) => Prisma.sql`(m.tender = ${tender}::"Tender" OR m.reverses_type = 'TOP_UP' AND EXISTS (
-    SELECT FROM movements t WHERE t.id = m.reverses_id AND t.tender = ${tender}::"Tender"))`,
+      : Prisma.sql`(m.type = ${typeInText(type)} OR m.type = 'REVERSAL')
+        AND ${MOVEMENT_KIND} = ${typeInText(type)}`,
+  tender: (
+    tender,
+  ) => Prisma.sql`(m.tender = ${tenderInText(tender)} OR m.reverses_type = 'TOP_UP' AND EXISTS (
+    SELECT FROM movements t WHERE t.id = m.reverses_id AND t.tender = ${tenderInText(tender)}))`,
 };
 
 async function fromMovements(
@@ -118,24 +125,78 @@ async function fromMovements(
     FROM ${matchingAll(match)} GROUP BY 1`;
 }
 
-/** The sums of the days, and what is in none of them yet from the movements. */
-async function fromDays(ctx: Context<StaffActor>, reach: Reach, filter: MovementFilter): Promise<Row[]> {
-  const summed = await summedUntil(ctx.db);
-  const match = await matching(ctx.db, reach, filter, AS_SUMMED);
+/** What the sums of the days are narrowed to. */
+function daysWhere(reach: Reach, filter: MovementFilter): Prisma.Sql {
   const { from, to } = filter;
   const conditions = [Prisma.sql`true`];
   if (from) conditions.push(Prisma.sql`day >= ${from}::date`);
   if (to) conditions.push(Prisma.sql`day <= ${to}::date`);
-  if (reach.scope !== "any") conditions.push(Prisma.sql`merchant_id = ${reach.merchantId}::uuid`);
+  if (reach.scope === "merchant") conditions.push(Prisma.sql`merchant_id = ${reach.merchantId}::uuid`);
   if (filter.merchantId) conditions.push(Prisma.sql`merchant_id = ${filter.merchantId}::uuid`);
   if (filter.branchId) conditions.push(Prisma.sql`branch_id = ${filter.branchId}::uuid`);
-  if (filter.type) conditions.push(Prisma.sql`type = ${filter.type}::"MovementType"`);
+  return Prisma.join(conditions, " AND ");
+}
+
+/** The sums of the days, and what is in none of them yet from the movements. */
+async function fromDays(ctx: Context<StaffActor>, reach: Reach, filter: MovementFilter): Promise<Row[]> {
+  const summed = await summedUntil(ctx.db);
+  const match = await matching(ctx.db, reach, filter, AS_SUMMED);
+  const type = filter.type ? Prisma.sql`AND type = ${filter.type}::"MovementType"` : Prisma.empty;
   return await ctx.db.$queryRaw<Row[]>`
     SELECT kind::text AS type, sum(movements)::bigint AS movements, sum(points)::bigint AS points,
       sum(dirhams)::bigint AS dirhams FROM (
-      SELECT type AS kind, movements::bigint, points, dirhams FROM daily_sums WHERE ${Prisma.join(conditions, " AND ")}
+      SELECT type AS kind, movements::bigint, points, dirhams FROM daily_sums WHERE ${daysWhere(reach, filter)} ${type}
       UNION ALL
       SELECT ${MOVEMENT_KIND}, ${MOVEMENT_COUNT}::bigint, points::bigint, points::bigint * rate
       FROM ${matchingAll({ ...match, conditions: [unsummed(summed, match.conditions)] })}
     ) both_parts GROUP BY 1`;
+}
+
+/** Whose movements alone are meant: the actor's own, a worker's; of both, only those that are the same. */
+function staffOf(reach: Reach, { workerId }: MovementFilter): string[] {
+  return [reach.scope === "own" ? reach.userId : null, workerId].flatMap((id) => id ?? []);
+}
+
+type StaffRow = Row & { undone: bigint; undonePoints: bigint; undoneDirhams: bigint };
+
+/** As fromDays, of members of staff, and their reversals alone beside it. */
+async function fromStaff(
+  ctx: Context<StaffActor>,
+  reach: Reach,
+  filter: MovementFilter,
+  staff: string[],
+): Promise<StaffRow[]> {
+  const summed = await summedUntil(ctx.db);
+  const match = await matching(ctx.db, reach, { ...filter, type: undefined }, AS_SUMMED);
+  const whose = Prisma.join(
+    staff.map((id) => Prisma.sql`actor_id = ${id}::uuid`),
+    " AND ",
+  );
+  const wanted = filter.type && filter.type !== "REVERSAL" ? filter.type : null;
+  return await ctx.db.$queryRaw<StaffRow[]>`
+    SELECT kind::text AS type, sum(movements)::bigint AS movements, sum(points)::bigint AS points,
+      sum(dirhams)::bigint AS dirhams, sum(undone)::bigint AS undone, sum(undone_points)::bigint AS "undonePoints",
+      sum(undone_dirhams)::bigint AS "undoneDirhams"
+    FROM (
+      SELECT type AS kind, movements::bigint, points, dirhams, undone::bigint, undone_points, undone_dirhams
+      FROM staff_sums WHERE ${whose} AND ${daysWhere(reach, filter)}
+      UNION ALL
+      SELECT kind, counted, points, dirhams, 1 - counted, points * (1 - counted), dirhams * (1 - counted) FROM (
+        SELECT ${MOVEMENT_KIND} AS kind, ${MOVEMENT_COUNT}::bigint AS counted, points::bigint AS points,
+          points::bigint * rate AS dirhams
+        FROM ${matchingAll({ ...match, conditions: [unsummed(summed, match.conditions)] })}
+      ) fresh
+    ) both_parts WHERE ${wanted}::"MovementType" IS NULL OR kind = ${wanted}::"MovementType" GROUP BY 1`;
+}
+
+/** Who asks for the reversals has them counted; everyone else has what they reverse. */
+function totalsOf(type: MovementFilter["type"], rows: StaffRow[]): MovementTotals {
+  const undone = rows.map((row) => ({
+    type: row.type,
+    movements: row.undone,
+    points: row.undonePoints,
+    dirhams: row.undoneDirhams,
+  }));
+  if (type === "REVERSAL") return { ...sumOf(undone), gross: null };
+  return { ...sumOf(rows), gross: grossOf(rows, undone) };
 }

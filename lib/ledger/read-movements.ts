@@ -20,7 +20,7 @@ import {
 } from "@/lib/domain/movement-queries";
 import type { LoggedMovement, Page } from "@/lib/domain/movements";
 import { type Choice, compareByName, type FilterOptions } from "@/lib/domain/paging";
-import { assertFilterAllowed, matching, matchingPage, withinReach } from "./movement-filter";
+import { assertFilterAllowed, type Matching, matching, matchingPage, withinReach } from "./movement-filter";
 import { movementRows } from "./movement-rows";
 
 const EXPORT_ROWS = 1000;
@@ -37,13 +37,33 @@ export async function listMovements(
   const { cursor, limit = LIST_ROWS.log, sort, ...filter } = query;
   const match = await matching(ctx.db, reach, filter);
   const oldestFirst = sort === "time";
-  const page = matchingPage(match, limit + 1, { cursor: isId(cursor) ? cursor : undefined, oldestFirst });
-  const rows = await movementRows(ctx.db, page, viewerOf(ctx.actor), oldestFirst);
+  const at = { cursor: isId(cursor) ? cursor : undefined, oldestFirst };
+  const read = (of: Matching) =>
+    movementRows(ctx.db, matchingPage(of, limit + 1, at), viewerOf(ctx.actor), oldestFirst);
+  const rows =
+    (!at.cursor && !oldestFirst && (await newestOf(match, read, limit + 1))) || (await read(match));
   const results = rows.slice(0, limit);
   return { results, nextCursor: rows.length > limit ? (results.at(-1)?.id ?? null) : null };
 }
 listMovements.permission = "movements.read" as const;
 listMovements.input = movementsSchema;
+
+/**
+ * The newest movements of a search by the customers posted to last: the others have none as new as those of a full page.
+ * Null where that is not certain.
+ */
+async function newestOf(
+  { recent }: Matching,
+  read: (of: Matching) => Promise<LoggedMovement[]>,
+  limit: number,
+): Promise<LoggedMovement[] | null> {
+  if (recent === null) return null;
+  const { of, nextAt } = recent;
+  const rows = await read(of);
+  if (nextAt === null) return rows;
+  const last = rows.at(-1);
+  return rows.length === limit && last && last.createdAt > nextAt ? rows : null;
+}
 
 /** Every movement of the filter, a thousand at a time, for an export: no more than one part is held in memory. */
 export async function* eachMovement(

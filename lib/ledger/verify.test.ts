@@ -144,6 +144,7 @@ const OTHERS = [
   ["a text", "movement_texts", "reason = reason || '!'", "true", "text"],
   ["a seal", "seals", "head = sha256(head)", "merchant_id = $merchant and n = 1", "chain"],
   ["a day's sum", "daily_sums", "points = points + 1", "merchant_id = $merchant", "sums"],
+  ["a day's sum of a worker", "staff_sums", "undone = undone + 1", "merchant_id = $merchant", "sums"],
   ["a day's pockets", "pocket_days", "bonus = bonus + 1", "merchant_id = $merchant", "sums"],
 ] as const;
 

@@ -9,7 +9,8 @@ import { MOST_HITS, type PanelHits, type PanelSearch, panelSearchSchema } from "
 import { type Permission, scopeOf } from "@/lib/domain/policy";
 import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import { customerNameOf } from "@/lib/i18n/customer-name";
-import { saleIs, withinReach } from "@/lib/ledger/movement-filter";
+import { withinReach } from "@/lib/ledger/movement-filter";
+import { salesOf } from "@/lib/ledger/movement-search";
 
 type Place = {
   kind: "branches" | "workers" | "merchants";
@@ -58,17 +59,26 @@ type Found = {
   createdAt: Date;
 };
 
-/** Transactions by the reference of their receipt, or by the shop's own bill number. */
+// Of so many bill numbers a merchant that begin with the term, the newest are shown.
+const MOST_SALES = 20;
+
+/** Transactions by the reference of their receipt, or by the shop's own bill number: first those of the whole number. */
 async function findTransactions(ctx: Context, term: string): Promise<PanelHits["transactions"]> {
   if (!may(ctx, "movements.read")) return [];
   const reach = authorize(ctx.actor, "movements.read");
-  const number = isId(term) ? Prisma.sql`m.id = ${term}::uuid` : saleIs(term);
+  const within = withinReach(reach);
+  const found = isId(term)
+    ? Prisma.sql`select m.* from movements m
+        where ${Prisma.join([Prisma.sql`m.id = ${term}::uuid`, ...within], " and ")}`
+    : salesOf(reach.scope === "any" ? null : reach.merchantId, term, MOST_SALES, within);
   const rows = await ctx.db.$queryRaw<Found[]>`
     select m.id::text as id, m.type::text as type, m.points, m.sale_ref as "saleRef", c.full_name as "fullName",
-      c.erased_at is not null as "customerErased",      m.created_at as "createdAt"
-    from movements m join customers c on c.id = m.customer_id
-    where ${Prisma.join([number, ...withinReach(reach)], " and ")}
-    order by m.created_at desc limit ${MOST_HITS}`;
+      c.erased_at is not null as "customerErased", m.created_at as "createdAt"
+    from (
+      select * from (${found}) f order by lower(f.sale_ref) = lower(${term}) desc nulls last, f.created_at desc
+      limit ${MOST_HITS}
+    ) m join customers c on c.id = m.customer_id
+    order by m.created_at desc`;
   return rows.map(({ fullName, customerErased, ...row }) => ({
     ...row,
     name: customerNameOf({ customer: { fullName }, customerErased }, ctx.locale),

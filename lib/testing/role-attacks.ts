@@ -12,6 +12,7 @@ const KEPT: Record<string, string> = {
   config_seals: "config_id",
   ledger_progress: "what",
   daily_sums: "id",
+  staff_sums: "id",
   pocket_days: "day",
   merchant_days: "day",
   staff_contacts: "id",

@@ -13,10 +13,11 @@ const at = ({ merchantId, branchId }: Place): Prisma.Sql =>
     ? Prisma.sql`merchant_id = ${merchantId}::uuid and branch_id = ${branchId}::uuid`
     : Prisma.sql`merchant_id = ${merchantId}::uuid`;
 
-/** The columns that sums of movements need, as daily_sums has them. */
+/** The columns that sums of movements need, as daily_sums has them. in_cash is a call a row: only reversals need it. */
 const MOVED = Prisma.sql`branch_id, ${MOVEMENT_KIND} as type, points::bigint as points,
   points::bigint * rate as dirhams,
-  case when in_cash(tender, reverses_id) then points::bigint * rate else 0 end as cash`;
+  case when case when reverses_id is null then tender = 'cash' else in_cash(null, reverses_id) end
+    then points::bigint * rate else 0 end as cash`;
 
 /** The days of a span that are asked for as a whole: without its last where that is cut off. */
 const wholeDays = ({ from, to, until }: Span) => ({ from, to: until ? addDays(to, -1) : to });

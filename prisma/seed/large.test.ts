@@ -212,6 +212,14 @@ test("a page of the log reads what belongs to its rows, not every reversal of th
   expect(watched.statements.map(({ read }) => read)).toEqual([expect.toSatisfy((read) => read < 150)]);
 });
 
+test("the totals of a worker read sums of days, however many movements there are", async () => {
+  const days = await db.staffSum.count({ where: { actorId: workerId } });
+  const watched = explainStatements(db);
+  const totals = await movementTotals({ ...readers.worker, db: watched.db }, {});
+  expect(totals.count).toBeGreaterThan(2 * days);
+  expect(watched.statements.reduce((sum, { read }) => sum + read, 0)).toBeLessThan(days + 50);
+});
+
 test("dashboards and totals use daily sums and an index", async () => {
   for (const ctx of [readers.everyone, readers.owner]) {
     await usesIndexes(ctx, (watched) => dashboard(watched));

@@ -2,6 +2,7 @@ import { hashPassword } from "@/lib/accounts/password";
 import type { Db, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { fillDailySums, fillMerchantDays } from "@/lib/jobs/daily-sums";
+import { loadThenIndex } from "./large-load";
 import { FIRST, LAST } from "./large-names";
 import { DEMO_PASSWORD } from "./people";
 
@@ -10,7 +11,8 @@ export const LARGE: LargeSize = { merchants: 20, customers: 100_000, movements: 
 
 /** Customers per step: enough to be fast, few enough to show progress. */
 const CUSTOMERS_PER_STEP = 10_000;
-const TRANSACTION_LIMITS = { maxWait: 60_000, timeout: 1_800_000 };
+/** As long as ten million movements take on a busy machine. */
+const TRANSACTION_LIMITS = { maxWait: 60_000, timeout: 6 * 3_600_000 };
 
 type Log = (line: string) => void;
 
@@ -158,31 +160,20 @@ async function insertMovements(tx: Tx): Promise<void> {
     insert into lot_moves (movement_id, lot_id, points) select id, lot_id, bonus from large_plan where bonus <> 0`;
 }
 
-/** Drops the indexes that no constraint needs. Answers the statements that create them again. */
-async function dropIndexes(tx: Tx): Promise<string[]> {
-  const indexes = await tx.$queryRaw<{ name: string; definition: string }[]>`
-    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index i
-    where indrelid in ('customers'::regclass, 'movements'::regclass)
-      and not exists (select from pg_constraint where conindid = indexrelid)`;
-  for (const { name } of indexes) await tx.$executeRawUnsafe(`drop index ${name}`);
-  return indexes.map(({ definition }) => definition);
-}
-
-/** Inserts everything. Indexes are created at the end, which is faster than updating them with every row. */
 async function insertAll(tx: Tx, size: LargeSize, log: Log): Promise<void> {
+  await tx.$executeRaw`select set_config('wallet.posting', 'on', true)`;
   await insertMerchants(tx, size.merchants);
-  await tx.$executeRaw`
-    select set_config('wallet.posting', 'on', true), set_config('maintenance_work_mem', '256MB', true)`;
-  const indexes = await dropIndexes(tx);
-  for (let from = 1; from <= size.customers; from += CUSTOMERS_PER_STEP) {
-    const to = Math.min(size.customers, from + CUSTOMERS_PER_STEP - 1);
-    await planMovements(tx, size, from, to);
-    await insertCustomers(tx, size);
-    await insertMovements(tx);
-    await tx.$executeRaw`drop table large_plan`;
-    log(`${to} of ${size.customers} customers with their movements`);
-  }
-  for (const index of indexes) await tx.$executeRawUnsafe(index);
+  const load = async () => {
+    for (let from = 1; from <= size.customers; from += CUSTOMERS_PER_STEP) {
+      const to = Math.min(size.customers, from + CUSTOMERS_PER_STEP - 1);
+      await planMovements(tx, size, from, to);
+      await insertCustomers(tx, size);
+      await insertMovements(tx);
+      await tx.$executeRaw`drop table large_plan`;
+      log(`${to} of ${size.customers} customers with their movements`);
+    }
+  };
+  await loadThenIndex(tx, load, log);
 }
 
 /**
@@ -196,7 +187,14 @@ export async function seedLarge(db: Db, size: LargeSize = LARGE, log: Log = () =
   await db.$transaction((tx) => insertAll(tx, size, log), TRANSACTION_LIMITS);
   await fillDailySums(db);
   await fillMerchantDays(db, { all: true });
-  for (const table of ["customers", "movements", "daily_sums", "merchant_days", "pocket_days"]) {
+  for (const table of [
+    "customers",
+    "movements",
+    "daily_sums",
+    "staff_sums",
+    "merchant_days",
+    "pocket_days",
+  ]) {
     await db.$executeRawUnsafe(`vacuum analyze ${table}`);
   }
 }

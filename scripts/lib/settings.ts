@@ -33,12 +33,12 @@ const embedded = (postgres: Postgres): Database => ({
   stop: postgres.stop,
 });
 
-/** DATABASE_URL (and DATABASE_OWNER_URL, when it is another) when it is set, else the embedded database (joined when it runs already). For commands. */
-export async function databaseOf(settings: Settings): Promise<Database> {
+/** DATABASE_URL (and DATABASE_OWNER_URL, when it is another) when it is set, else the embedded database (joined when it runs already, else started with these settings of Postgres). For commands. */
+export async function databaseOf(settings: Settings, own: Record<string, string> = {}): Promise<Database> {
   if (settings.DATABASE_URL) {
     return elsewhere(settings.DATABASE_URL, settings.DATABASE_OWNER_URL || undefined);
   }
-  return embedded(await openPostgres({ dataDir: dataDirOf(settings) }));
+  return embedded(await openPostgres({ dataDir: dataDirOf(settings), settings: own }));
 }
 
 /** As databaseOf, but the embedded database is this program's own. For servers, which outlive commands. */

@@ -31,6 +31,8 @@ export type PostgresOptions = {
   dataDir: string;
   /** For databases that are thrown away: no fsync, nothing survives a crash. */
   throwaway?: boolean;
+  /** Postgres' own settings for loads and measurements, beside or in place of the usual ones. */
+  settings?: Record<string, string>;
 };
 
 /** A data folder that is thrown away, where the server's account can reach it too. */
@@ -111,7 +113,7 @@ function archiveCommand(folder: string): string {
   return `! test -d ${quoted} || cmp -s %p ${quoted}/%f || { test ! -e ${quoted}/%f && ${copy}; }`;
 }
 
-function settings(port: number, throwaway: boolean, folder: string): string[] {
+function settings(port: number, { throwaway, settings: own }: PostgresOptions, folder: string): string[] {
   const values = {
     port: String(port),
     listen_addresses: "127.0.0.1",
@@ -128,6 +130,7 @@ function settings(port: number, throwaway: boolean, folder: string): string[] {
     ...(throwaway
       ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }
       : { archive_mode: "on", archive_command: archiveCommand(folder) }),
+    ...own,
   };
   return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
@@ -180,7 +183,8 @@ async function clear(folder: string): Promise<void> {
  * Starts the project's own Postgres on a free port of the loopback, making the cluster on first use.
  * It ends with this process, however this process ends. Throws when another program already runs it.
  */
-export async function startPostgres({ dataDir, throwaway = false }: PostgresOptions): Promise<Postgres> {
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const { dataDir, throwaway = false } = options;
   const root = resolve(dataDir);
   mkdirSync(root, { recursive: true });
   const account = serverAccount();
@@ -190,7 +194,7 @@ export async function startPostgres({ dataDir, throwaway = false }: PostgresOpti
   await clear(folder);
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
-    const server = launch(postgres, folder, account, settings(port, throwaway, folder));
+    const server = launch(postgres, folder, account, settings(port, options, folder));
     try {
       await server.ready;
       const urls = urlsAt(root, port);

@@ -1,0 +1,242 @@
+import { findCustomers } from "@/lib/counter/find-customers";
+import { readServed } from "@/lib/counter/served-customer";
+import { listCustomers } from "@/lib/customers/list-customers";
+import type { Context } from "@/lib/db/context";
+import { authorize } from "@/lib/domain/actor";
+import { type CustomersFilter, listCustomersSchema } from "@/lib/domain/customers";
+import type { MovementFilter } from "@/lib/domain/movement-queries";
+import { MOVEMENT_TYPES } from "@/lib/domain/movements";
+import { HOME_PERIODS } from "@/lib/domain/owner-home";
+import { TENDERS } from "@/lib/domain/tender";
+import { addDays, qatarDay } from "@/lib/domain/time";
+import { movementTotals } from "@/lib/ledger/movement-totals";
+import { listMovements, statement } from "@/lib/ledger/read-movements";
+import { liability } from "@/lib/reports/liability";
+import { liabilityDays } from "@/lib/reports/liability-days";
+import { searchPanel } from "@/lib/search/search-panel";
+import { customerTotals } from "@/lib/totals/counts";
+import { dashboard } from "@/lib/totals/dashboard";
+import { ownerHome } from "@/lib/totals/owner-home";
+import type { Reader, World } from "./growth-world";
+
+/** An operation of the program, and what its 99th percentile may take in the database, in milliseconds. */
+export type GrowthCase = { name: string; most: number; run: (world: World, nth: number) => Promise<unknown> };
+
+const MOST = 5;
+const MOST_OF_ALL = 25;
+
+const one = <T>(list: readonly T[], nth: number): T => {
+  const found = list[nth % list.length];
+  if (found === undefined) throw new Error("The database holds nothing of a kind that is asked for.");
+  return found;
+};
+const ownerOf = ({ owners }: World, merchantId: string): Reader => {
+  const found = owners.find((owner) => owner.merchantId === merchantId);
+  if (!found) throw new Error("A merchant has no owner.");
+  return found;
+};
+const cardOf = (world: World, nth: number) => one(world.cards, nth * 7 + 3);
+const NAMES = ["omar", "fatima", "khalid", "layla", "haddad", "الكواري", "maria santos", "ليلى"];
+/** Spans of the year in days before today, by turns. */
+const SPANS = [
+  [-7, 0],
+  [-30, -1],
+  [-200, -190],
+  [-300, -1],
+  [-1, -1],
+] as const;
+const spanOf = (nth: number): { from: string; to: string } => {
+  const [first, last] = one(SPANS, nth);
+  const today = qatarDay(new Date());
+  return { from: addDays(today, first), to: addDays(today, last) };
+};
+
+const find = (name: string, term: (world: World, nth: number) => string, role: "owners" | "workers") => ({
+  name: `counter: ${name}`,
+  most: MOST,
+  run: (world: World, nth: number) => {
+    const { merchantId } = cardOf(world, nth);
+    const reader = one(
+      world[role].filter((each) => each.merchantId === merchantId),
+      nth,
+    );
+    return findCustomers(reader.ctx, { search: term(world, nth) });
+  },
+});
+
+/** A first page, one deep in the log, and a filtered one with and without days, for who reads. */
+function logOf(
+  who: string,
+  read: (world: World, nth: number) => Reader & { ctx: Context },
+  most = MOST,
+): GrowthCase[] {
+  const page = (
+    name: string,
+    filter: (world: World, nth: number) => MovementFilter & { cursor?: string },
+  ) => ({
+    name: `log of ${who}: ${name}`,
+    most,
+    run: (world: World, nth: number) => listMovements(read(world, nth).ctx, filter(world, nth)),
+  });
+  const total = (name: string, filter: (world: World, nth: number) => MovementFilter) => ({
+    name: `totals of ${who}: ${name}`,
+    most,
+    run: (world: World, nth: number) => movementTotals(read(world, nth).ctx, filter(world, nth)),
+  });
+  const anywhere = ({ places }: World, nth: number) => one(places, nth * 11).id;
+  const kind = (nth: number) => ({ type: one(MOVEMENT_TYPES, nth) });
+  const isOwn = who === "a worker";
+  return [
+    page("first page", () => ({})),
+    page("any page", (world, nth) => ({ cursor: anywhere(world, nth) })),
+    page("days", (_, nth) => spanOf(nth)),
+    page("a type", (_, nth) => kind(nth)),
+    page("a type, any page", (world, nth) => ({ ...kind(nth), cursor: anywhere(world, nth) })),
+    page("a tender", (_, nth) => ({ tender: one(TENDERS, nth) })),
+    page("a branch, any page", (world, nth) => ({
+      branchId: read(world, nth).branchId,
+      cursor: anywhere(world, nth),
+    })),
+    total("everything", () => ({})),
+    total("days", (_, nth) => spanOf(nth)),
+    total("a type", (_, nth) => kind(nth)),
+    total("a branch", (world, nth) => ({ branchId: read(world, nth).branchId })),
+    total("a tender, days", (_, nth) => ({ tender: one(TENDERS, nth), ...spanOf(nth) })),
+    ...(isOwn
+      ? []
+      : [
+          page("a worker", (world, nth) => ({ workerId: read(world, nth).workerId })),
+          total("a worker", (world, nth) => ({ workerId: read(world, nth).workerId })),
+          total("a tender", (_, nth) => ({ tender: one(TENDERS, nth) })),
+          page("a name", (_, nth) => ({ search: one(NAMES, nth) })),
+          page("an e-mail", (world, nth) => ({ search: cardOf(world, nth).email })),
+          page("a bill number", (world, nth) => ({ search: one(world.places, nth).saleRef ?? "B-1" })),
+          total("an e-mail", (world, nth) => ({ search: cardOf(world, nth).email })),
+          total("a name", (_, nth) => ({ search: one(NAMES, nth) })),
+        ]),
+  ];
+}
+
+const customersOf = (
+  who: string,
+  ctxOf: (world: World, nth: number) => Context,
+  name: string,
+  filter: (world: World, nth: number) => Partial<CustomersFilter> & { cursor?: string; page?: number },
+  most = MOST,
+): GrowthCase => ({
+  name: `customers of ${who}: ${name}`,
+  most,
+  run: (world, nth) => listCustomers(ctxOf(world, nth), listCustomersSchema.parse(filter(world, nth))),
+});
+
+const asOwner = (world: World, nth: number): Reader => one(world.owners, nth);
+const asAdmin = (world: World, nth: number): Reader => ({ ...one(world.owners, nth), ctx: world.admin });
+
+function customersCases(who: string, read: typeof asOwner, most: number): GrowthCase[] {
+  const ctxOf = (world: World, nth: number) => read(world, nth).ctx;
+  return [
+    ...(["-joined", "joined", "name", "-name"] as const).flatMap((sort) => [
+      customersOf(who, ctxOf, `by ${sort}`, () => ({ sort })),
+      customersOf(who, ctxOf, `by ${sort}, any page`, (world, nth) => ({
+        sort,
+        cursor: world.cards.filter(
+          (card) => who !== "an owner" || card.merchantId === read(world, nth).merchantId,
+        )[nth % 15]?.id,
+      })),
+    ]),
+    customersOf(who, ctxOf, "a name", (_, nth) => ({ search: one(NAMES, nth) }), most),
+    customersOf(who, ctxOf, "an e-mail", (world, nth) => ({ search: cardOf(world, nth).email }), most),
+    customersOf(who, ctxOf, "a name, by name", (_, nth) => ({ search: one(NAMES, nth), sort: "name" }), most),
+    customersOf(who, ctxOf, "blocked", () => ({ status: "blocked" as const })),
+  ];
+}
+
+const panel = (who: string, read: typeof asOwner, most: number): GrowthCase[] =>
+  [
+    ["a name", (_: World, nth: number) => one(NAMES, nth)] as const,
+    ["an e-mail", (world: World, nth: number) => cardOf(world, nth).email] as const,
+    ["a phone", (world: World, nth: number) => cardOf(world, nth).phone.slice(-6)] as const,
+    ["a bill number", (world: World, nth: number) => one(world.places, nth).saleRef ?? "B-1"] as const,
+  ].map(([name, term]) => ({
+    name: `search of ${who}: ${name}`,
+    most,
+    run: (world, nth) => searchPanel(read(world, nth).ctx, { search: term(world, nth) }),
+  }));
+
+export const GROWTH: GrowthCase[] = [
+  {
+    name: "counter: a card",
+    most: MOST,
+    run: (world, nth) => {
+      const { publicId, merchantId } = cardOf(world, nth);
+      const { actor } = ownerOf(world, merchantId).ctx;
+      return readServed(world.admin.db, authorize(actor, "customers.find"), publicId, new Date());
+    },
+  },
+  find("a card id", (world, nth) => cardOf(world, nth).publicId, "workers"),
+  find("an e-mail", (world, nth) => cardOf(world, nth).email, "workers"),
+  find("a phone", (world, nth) => cardOf(world, nth).phone, "workers"),
+  find("a full name", (world, nth) => cardOf(world, nth).fullName, "workers"),
+  find("a common name", (_, nth) => one(NAMES, nth), "workers"),
+  find("a part of a phone", (world, nth) => cardOf(world, nth).phone.slice(-5), "owners"),
+  ...panel("an owner", asOwner, MOST),
+  ...panel("an administrator", asAdmin, MOST_OF_ALL),
+  ...logOf("an owner", asOwner),
+  ...logOf("a worker", (world, nth) => one(world.workers, nth)),
+  ...logOf("an administrator", asAdmin),
+  ...customersCases("an owner", asOwner, MOST),
+  customersOf(
+    "an owner",
+    (world, nth) => asOwner(world, nth).ctx,
+    "dormant",
+    () => ({ show: "dormant" as const }),
+  ),
+  customersOf(
+    "an owner",
+    (world, nth) => asOwner(world, nth).ctx,
+    "top",
+    () => ({ show: "top" as const }),
+  ),
+  ...customersCases("an administrator", asAdmin, MOST_OF_ALL),
+  { name: "dashboard of an administrator", most: MOST, run: ({ admin }) => dashboard(admin) },
+  ...HOME_PERIODS.map((period) => ({
+    name: `home of an owner: ${period}`,
+    most: MOST,
+    run: (world: World, nth: number) => ownerHome(asOwner(world, nth).ctx, { period, ...spanOf(nth) }),
+  })),
+  {
+    name: "day of a worker",
+    most: MOST,
+    run: (world, nth) => {
+      const { ctx } = one(world.workers, nth);
+      const day = qatarDay(new Date());
+      const today = { from: day, to: day };
+      return Promise.all([
+        listMovements(ctx, { ...today, limit: 50 }),
+        movementTotals(ctx, today),
+        movementTotals(ctx, { ...today, type: "REVERSAL" }),
+      ]);
+    },
+  },
+  {
+    name: "customers in numbers, an owner",
+    most: MOST,
+    run: (world, nth) => customerTotals(asOwner(world, nth).ctx),
+  },
+  { name: "customers in numbers, an administrator", most: MOST, run: ({ admin }) => customerTotals(admin) },
+  {
+    name: "liability, an owner",
+    most: MOST,
+    run: (world, nth) => liability(asOwner(world, nth).ctx, spanOf(nth)),
+  },
+  { name: "liability, an administrator", most: MOST, run: ({ admin }, nth) => liability(admin, spanOf(nth)) },
+  { name: "liability by day", most: MOST, run: ({ admin }, nth) => liabilityDays(admin, spanOf(nth)) },
+  {
+    name: "a card's statement",
+    most: MOST,
+    run: (world, nth) => {
+      const { id, merchantId } = cardOf(world, nth);
+      return statement(ownerOf(world, merchantId).ctx, { customerId: id });
+    },
+  },
+];

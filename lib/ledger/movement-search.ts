@@ -1,0 +1,126 @@
+import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { customersNamed, eitherIdIs, escapeLike, rowCount } from "@/lib/db/query";
+import type { Reach } from "@/lib/domain/actor";
+import { isId } from "@/lib/domain/is-id";
+import { toLatinDigits } from "@/lib/domain/money";
+import type { MovementFilter } from "@/lib/domain/movement-queries";
+
+/** Up to so many customers are looked up one by one; beyond, a page fills quickly from the newest movements. */
+export const FEW = 1_000;
+
+/** Of up to so many customers, those to whom was posted last are found by reading them all. */
+const MANY = 5_000;
+/** How many of them: a page and more, so that a filter may leave some out. */
+const LAST = 100;
+
+/** Whose movements a first page is made of: the customers posted to last, and when the next one was (null: none is). */
+export type Recent = { ids: string[]; nextAt: Date | null };
+
+/**
+ * Customers that a filter names, by `where` on customers `c`. `ids` are all of them, `recent` those posted to last; null of
+ * too many.
+ */
+type NamedCustomers = {
+  where: Prisma.Sql;
+  ids: string[] | null;
+  recent: Recent | null;
+  movements: number;
+};
+
+// A shorter term is a whole bill number, a longer one the beginning of one.
+const BEGINNING = 3;
+
+/** How the bill number is stored: with the digits 0-9, but the oldest ones as they were typed. */
+function writtenAs(search: string): string[] {
+  const term = search.trim();
+  return [...new Set([toLatinDigits(term), term])];
+}
+
+function saleBegins(term: string): Prisma.Sql {
+  if (term.length < BEGINNING) return Prisma.sql`lower(m.sale_ref) = lower(${term})`;
+  return Prisma.sql`lower(m.sale_ref) LIKE lower(${`${escapeLike(term)}%`})`;
+}
+
+/** Whether a movement `m` has this bill number. */
+export function saleIs(search: string): Prisma.Sql {
+  return Prisma.sql`(${Prisma.join(writtenAs(search).map(saleBegins), " OR ")})`;
+}
+
+/**
+ * Movements (all columns) of one merchant or of each (null) with this bill number, the shorter numbers first, `limit` of a
+ * merchant at most: by the index movements_merchant_sale_ref, whose order keeps the planner from every other way.
+ */
+export function salesOf(
+  merchantId: string | null,
+  search: string,
+  limit: number,
+  more: Prisma.Sql[] = [],
+): Prisma.Sql {
+  const of = (merchant: Prisma.Sql) =>
+    Prisma.join(
+      writtenAs(search).map(
+        (term) => Prisma.sql`(SELECT m.* FROM movements m
+          WHERE ${Prisma.join([Prisma.sql`m.merchant_id = ${merchant}`, saleBegins(term), ...more], " AND ")}
+          ORDER BY lower(m.sale_ref) USING ~<~ LIMIT ${rowCount(limit)})`,
+      ),
+      " UNION ALL ",
+    );
+  if (merchantId !== null) return Prisma.sql`SELECT m.* FROM (${of(Prisma.sql`${merchantId}::uuid`)}) m`;
+  return Prisma.sql`SELECT m.* FROM merchants s CROSS JOIN LATERAL (${of(Prisma.sql`s.id`)}) m`;
+}
+
+/** Movements within the conditions of the reach that have the searched bill number: one more than FEW at most. */
+export async function searchedSales(
+  db: Db,
+  reach: Reach,
+  filter: MovementFilter,
+  within: Prisma.Sql[],
+): Promise<string[]> {
+  if (!filter.search || filter.customerId || filter.staffCards) return [];
+  const merchantId = (reach.scope === "any" ? filter.merchantId : reach.merchantId) ?? null;
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT m.id::text AS id FROM (${salesOf(merchantId, filter.search, FEW + 1, within)}) m LIMIT ${rowCount(FEW + 1)}`;
+  return rows.map(({ id }) => id);
+}
+
+/** What a filter says of customers `c` within the reach. */
+async function searched(db: Db, reach: Reach, filter: MovementFilter): Promise<Prisma.Sql[]> {
+  const { search, merchantId, customerId, staffCards } = filter;
+  const own = reach.scope === "any" ? merchantId : (reach.merchantId ?? undefined);
+  const conditions = own ? [Prisma.sql`c.merchant_id = ${own}::uuid`] : [];
+  if (customerId) conditions.push(eitherIdIs(customerId));
+  if (staffCards) conditions.push(Prisma.sql`c.held_by_staff`);
+  if (search) conditions.push(isId(search) ? eitherIdIs(search) : await customersNamed(db, own, search));
+  return conditions;
+}
+
+type Found = { id: string | null; at: Date | null; many: number; movements: number };
+
+/** The customers that the filter names, or null when it names none. */
+export async function searchedCustomers(
+  db: Db,
+  reach: Reach,
+  filter: MovementFilter,
+): Promise<NamedCustomers | null> {
+  if (!filter.search && !filter.customerId && !filter.staffCards) return null;
+  const where = Prisma.join([Prisma.sql`true`, ...(await searched(db, reach, filter))], " AND ");
+  // The limit is outside "hits": it still stops reading early, but does not make the planner avoid the index.
+  const rows = await db.$queryRaw<Found[]>`
+    WITH hits AS MATERIALIZED (
+      SELECT c.id, c.last_posted_at AS at, c.movement_count AS movements FROM customers c WHERE ${where}
+    ), looked AS MATERIALIZED (SELECT * FROM hits LIMIT ${rowCount(MANY + 1)}),
+    counted AS (SELECT count(*)::int AS many, coalesce(sum(movements), 0)::int AS movements FROM looked)
+    SELECT l.id::text AS id, l.at, counted.many, counted.movements FROM counted LEFT JOIN LATERAL (
+      SELECT id, at FROM looked WHERE counted.many <= ${rowCount(MANY)}
+      ORDER BY at DESC NULLS LAST LIMIT CASE WHEN counted.many <= ${rowCount(FEW)} THEN ${rowCount(FEW)} ELSE ${rowCount(LAST + 1)} END
+    ) l ON true`;
+  const { many, movements } = rows[0] ?? { many: 0, movements: 0 };
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  return {
+    where,
+    ids: many <= FEW ? ids : null,
+    recent: many <= MANY ? { ids: ids.slice(0, LAST), nextAt: rows[LAST]?.at ?? null } : null,
+    movements,
+  };
+}
