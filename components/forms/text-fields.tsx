@@ -2,6 +2,7 @@
 
 import type { ComponentProps } from "react";
 import { useFormContext } from "react-hook-form";
+import { emailAttributes } from "@/components/ui/email-input";
 import { Input, type InputProps } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Textarea } from "@/components/ui/textarea";
@@ -34,12 +35,7 @@ export function TextField(props: TextFieldProps) {
 export function EmailField(props: TextFieldProps) {
   return (
     <TextField
-      type="email"
-      inputMode="email"
-      autoComplete="email"
-      autoCapitalize="none"
-      spellCheck={false}
-      dir="ltr"
+      {...emailAttributes}
       {...props}
       inputClassName={cn("rtl:text-end", props.inputClassName)}
     />

@@ -54,7 +54,7 @@ export function AuthPage({
           <div className={cn(title && "mt-6", "[&_[data-slot=input]]:h-11")}>{children}</div>
         </div>
         {footer && (
-          <div className="mt-6 text-center text-muted-foreground text-sm [&_a]:font-medium [&_a]:text-primary-strong [&_a]:underline-offset-4 [&_a]:hover:underline">
+          <div className="mt-6 text-center text-muted-foreground text-sm [&_a]:inline-block [&_a]:py-1 [&_a]:font-medium [&_a]:text-primary-strong [&_a]:underline-offset-4 [&_a]:hover:underline pointer-coarse:[&_a]:px-1.5 pointer-coarse:[&_a]:py-3">
             {footer}
           </div>
         )}
