@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useActionState, useEffect, useId } from "react";
 import { PasskeySignIn, SecondStep } from "@/components/auth/second-step";
+import { FieldError } from "@/components/forms/field-error";
 import { TOKEN_KEY, VIEW_PREFIX } from "@/components/session/stored-session";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -23,12 +24,7 @@ type State = {
 };
 
 function FieldProblem({ id, text }: { id: string; text: string | undefined }) {
-  if (!text) return null;
-  return (
-    <p id={id} role="alert" className="text-destructive text-sm">
-      {text}
-    </p>
-  );
+  return text ? <FieldError id={id}>{text}</FieldError> : null;
 }
 
 /** Removes what an ended session left in the browser: the login page shows only without a session. */

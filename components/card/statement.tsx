@@ -97,7 +97,7 @@ function Line({ line }: { line: StatementLine }) {
         <p>
           <span>{kinds(line.type)}</span>
           {line.branch && (
-            <span>
+            <span className="statement-dot">
               <span>{" · "}</span>
               <bdi>{line.branch}</bdi>
             </span>

@@ -34,11 +34,7 @@ export function TextField(props: TextFieldProps) {
 /** An e-mail address: left to right in every language, without auto-capitalisation. */
 export function EmailField(props: TextFieldProps) {
   return (
-    <TextField
-      {...emailAttributes}
-      {...props}
-      inputClassName={cn("rtl:text-end", props.inputClassName)}
-    />
+    <TextField {...emailAttributes} {...props} inputClassName={cn("rtl:text-end", props.inputClassName)} />
   );
 }
 

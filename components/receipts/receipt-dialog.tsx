@@ -13,11 +13,11 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
-import { PRINTABLE_DOTS, Paper, TEXT_DOTS } from "./paper";
+import type { PaperWidth } from "@/lib/domain/receipt";
+import { Paper, PRINTABLE_DOTS, TEXT_DOTS } from "./paper";
 import { PrintButtons } from "./print-buttons";
 import { PrintSheet } from "./print-sheet";
 import { PrinterPanel } from "./printer-panel";
-import type { PaperWidth } from "@/lib/domain/receipt";
 import type { ReceiptApi } from "./types";
 import { useReceipt } from "./use-receipt";
 

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useId } from "react";
+import { FieldError } from "@/components/forms/field-error";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 
@@ -52,11 +53,7 @@ export function FactorCode({
           })}
         </p>
       )}
-      {problem && (
-        <p id={`${id}-problem`} role="alert" className="text-destructive text-sm">
-          {problem}
-        </p>
-      )}
+      {problem && <FieldError id={`${id}-problem`}>{problem}</FieldError>}
     </div>
   );
 }

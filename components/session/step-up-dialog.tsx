@@ -4,6 +4,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/brow
 import { FingerprintIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useTransition } from "react";
+import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -87,11 +88,7 @@ export function StepUpDialog({
               />
             </div>
           )}
-          {problem && !byCode && (
-            <p role="alert" className="text-destructive text-sm">
-              {problem}
-            </p>
-          )}
+          {problem && !byCode && <FieldError>{problem}</FieldError>}
           <DialogFooter>
             <DialogCancel />
             {(byCode || methods.includes("password")) && (
