@@ -50,7 +50,7 @@ export function AuthPage({
       >
         <div className="rounded-2xl border bg-card p-6 text-card-foreground shadow-card sm:p-8">
           {title && <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>}
-          {intro && <p className="mt-1.5 text-muted-foreground text-sm">{intro}</p>}
+          {intro && <p className="mt-1.5 text-pretty text-muted-foreground text-sm">{intro}</p>}
           <div className={cn(title && "mt-6", "[&_[data-slot=input]]:h-11")}>{children}</div>
         </div>
         {footer && (
