@@ -84,7 +84,7 @@ function ReceiptView({
             aria-label={t("paper")}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a long receipt is scrolled with the keyboard
             tabIndex={0}
-            className="@container flex min-h-40 justify-center overflow-auto rounded-lg bg-muted p-3 sm:p-4"
+            className="flex [container-type:inline-size] min-h-40 justify-center overflow-auto rounded-lg bg-muted p-3 sm:p-4"
           >
             <div
               className="h-fit shrink-0 bg-white py-[1em] shadow-card"

@@ -2,7 +2,6 @@
 
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { FieldError } from "@/components/forms/field-error";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 
@@ -53,7 +52,11 @@ export function FactorCode({
           })}
         </p>
       )}
-      {problem && <FieldError id={`${id}-problem`}>{problem}</FieldError>}
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className="text-destructive text-sm">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }

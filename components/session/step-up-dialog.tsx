@@ -4,7 +4,6 @@ import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/brow
 import { FingerprintIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -93,7 +92,11 @@ export function StepUpDialog({
               />
             </div>
           )}
-          {problem && !byCode && <FieldError>{problem}</FieldError>}
+          {problem && !byCode && (
+            <p role="alert" className="text-destructive text-sm">
+              {problem}
+            </p>
+          )}
           <DialogFooter>
             <DialogCancel />
             {(byCode || methods.includes("password")) && (
