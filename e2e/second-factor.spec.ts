@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { PASSWORD } from "@/lib/testing/factories";
 import { expect, signIn, test } from "./support/test";
+import { wordsOf } from "./support/words";
 
 /** Chromium's own authenticator in software, which verifies its user without a touch. */
 async function addAuthenticator(page: Page): Promise<void> {
@@ -24,6 +25,10 @@ test("a passkey is added, signs in alone, and confirms an export", async ({ page
   await page.goto("/merchant/account");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const confirmation = page.getByRole("dialog");
+  // A wrong password may be followed by the right one.
+  await confirmation.getByRole("textbox", { name: "Password" }).fill("another password");
+  await confirmation.getByRole("button", { name: "Confirm" }).click();
+  await expect(confirmation.getByRole("alert")).toHaveText(wordsOf("en").errors.wrong_password);
   await confirmation.getByRole("textbox", { name: "Password" }).fill("demo-wallet-2026");
   await confirmation.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByTestId("recovery-code")).toHaveCount(10);

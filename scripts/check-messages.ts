@@ -45,19 +45,25 @@ function problemsOfLanguage(language: "en" | "ar", key: string, text: string): s
 /** Keys that the code puts together: what was done, of its subject and its change. */
 const isMade = (key: string) => key.startsWith("activity.did.");
 
-/** Every word in the code: a key whose last part is none of them is used nowhere. */
-function wordsOfCode(): Set<string> {
+/** The code that people's texts come from, tests aside. */
+function readCode(): string[] {
   const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "app", "components", "lib"], {
     encoding: "utf8",
   });
   const code = files.split("\n").filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".test.ts"));
-  return new Set(code.flatMap((file) => readFileSync(file, "utf8").match(/\w+/g) ?? []));
+  return code.map((file) => readFileSync(file, "utf8"));
 }
 
 const read = (file: string) => new Map(flatten(JSON.parse(readFileSync(file, "utf8")) as Tree));
 const en = read("messages/en.json");
 const ar = read("messages/ar.json");
-const words = wordsOfCode();
+const code = readCode();
+/** Every word in the code: a key whose last part is none of them is used nowhere. */
+const words = new Set(code.flatMap((text) => text.match(/\w+/g) ?? []));
+/** A schema names the message of its refusal by its key, which no type checks. */
+const refusals = new Set(
+  code.flatMap((text) => text.match(/(?<=")(?:validation|errors)\.[\w.]+(?=")/g) ?? []),
+);
 const problems = [
   ...[...en.keys()].filter((key) => !ar.has(key)).map((key) => `ar.json lacks ${key}`),
   ...[...ar.keys()].filter((key) => !en.has(key)).map((key) => `en.json lacks ${key}`),
@@ -72,6 +78,7 @@ const problems = [
   ...[...en.keys()]
     .filter((key) => !isMade(key) && !words.has(key.split(".").at(-1) ?? ""))
     .map((key) => `${key} is used nowhere`),
+  ...[...refusals].filter((key) => !en.has(key)).map((key) => `${key} is in the code, but has no text`),
   ...[...en, ...ar].filter(([, text]) => text.trim() === "").map(([key]) => `${key} is empty`),
 ];
 for (const problem of problems) console.error(problem);

@@ -11,7 +11,10 @@ export function FactorHint({ href }: { href: string }) {
       <ShieldIcon aria-hidden />
       <AlertDescription>
         {t("demoHint")}{" "}
-        <Link href={href} className="font-medium underline underline-offset-4">
+        <Link
+          href={href}
+          className="inline-block font-medium underline underline-offset-4 pointer-coarse:-my-3 pointer-coarse:py-3"
+        >
           {t("demoHintLink")}
         </Link>
       </AlertDescription>

@@ -5,10 +5,11 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useActionState, useEffect, useId } from "react";
 import { PasskeySignIn, SecondStep } from "@/components/auth/second-step";
+import { FieldError } from "@/components/forms/field-error";
 import { TOKEN_KEY, VIEW_PREFIX } from "@/components/session/stored-session";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
+import { EmailInput } from "@/components/ui/email-input";
 import { Label } from "@/components/ui/label";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Spinner } from "@/components/ui/spinner";
@@ -23,12 +24,7 @@ type State = {
 };
 
 function FieldProblem({ id, text }: { id: string; text: string | undefined }) {
-  if (!text) return null;
-  return (
-    <p id={id} role="alert" className="text-destructive text-sm">
-      {text}
-    </p>
-  );
+  return text ? <FieldError id={id}>{text}</FieldError> : null;
 }
 
 /** Removes what an ended session left in the browser: the login page shows only without a session. */
@@ -78,19 +74,14 @@ export function LoginForm({
       {from && <input type="hidden" name="from" value={from} />}
       <div className="flex flex-col gap-1.5">
         <Label htmlFor={`${id}-email`}>{t("email")}</Label>
-        <Input
+        <EmailInput
           id={`${id}-email`}
           name="email"
-          type="email"
-          dir="ltr"
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           required
           defaultValue={state.email}
           aria-invalid={state.fieldErrors?.email ? true : undefined}
           aria-describedby={state.fieldErrors?.email ? `${id}-email-problem` : undefined}
-          className="rtl:text-end"
         />
         <FieldProblem id={`${id}-email-problem`} text={state.fieldErrors?.email} />
       </div>
@@ -99,7 +90,7 @@ export function LoginForm({
           <Label htmlFor={`${id}-password`}>{t("password")}</Label>
           <Link
             href="/forgot-password"
-            className="text-primary-strong text-sm underline-offset-4 hover:underline"
+            className="text-primary-strong text-sm underline-offset-4 hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
           >
             {t("forgot")}
           </Link>

@@ -4,6 +4,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/brow
 import { FingerprintIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { startTransition, useEffect, useState } from "react";
+import { FieldError } from "@/components/forms/field-error";
 import { FactorCode } from "@/components/session/factor-code";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
@@ -59,11 +60,7 @@ export function PasskeySignIn({
       <Button type="button" variant="outline" size="lg" className="w-full" onClick={signIn}>
         <FingerprintIcon aria-hidden /> {t("signInWithPasskey")}
       </Button>
-      {problem && (
-        <p role="alert" className="text-destructive text-sm">
-          {problem}
-        </p>
-      )}
+      {problem && <FieldError>{problem}</FieldError>}
     </>
   );
 }
@@ -116,11 +113,7 @@ export function SecondStep({
           </Button>
         </>
       )}
-      {problem && !byCode && (
-        <p role="alert" className="text-destructive text-sm">
-          {problem}
-        </p>
-      )}
+      {problem && !byCode && <FieldError>{problem}</FieldError>}
       <Button asChild variant="ghost">
         <a href={from ? `/login?from=${encodeURIComponent(from)}` : "/login"}>{t("startAgain")}</a>
       </Button>

@@ -53,7 +53,7 @@ export function CardScreen({
     <div className="grid gap-6 lg:grid-cols-[minmax(0,35rem)_minmax(0,1fr)] lg:items-start lg:gap-8 lg:pt-4">
       <div className="grid gap-4 lg:sticky lg:top-4">
         {state.suspended && (
-          <Alert variant="warning" className="mx-auto max-w-140">
+          <Alert variant="warning" className="mx-auto max-w-140 landscape-phone:max-w-3xl">
             <CirclePauseIcon aria-hidden />
             <AlertDescription>{t("suspended", { merchant: card.merchant.businessName })}</AlertDescription>
           </Alert>
@@ -61,7 +61,7 @@ export function CardScreen({
         {state.justPaid && state.status === "active" && !stale && <JustPaid paid={state.justPaid} />}
         <LoyaltyCard card={card} state={state} stale={stale} actions={actions} />
         {state.status === "frozen" && (
-          <Alert variant="warning" className="mx-auto max-w-140">
+          <Alert variant="warning" className="mx-auto max-w-140 landscape-phone:max-w-3xl">
             <SnowflakeIcon aria-hidden />
             <AlertDescription>{t("unfreeze.text")}</AlertDescription>
           </Alert>
@@ -74,7 +74,7 @@ export function CardScreen({
         )}
         <CardButtons card={card} status={state.status} wallets={wallets} actions={actions} />
       </div>
-      <div className="mx-auto grid w-full max-w-140 gap-6 lg:max-w-none">
+      <div className="mx-auto grid w-full max-w-140 gap-6 lg:max-w-none landscape-phone:max-w-3xl">
         {card.isHolder ? (
           <Statement customerId={card.id} balance={state.balance} read={actions.statement} />
         ) : (
@@ -102,7 +102,7 @@ function JustPaid({ paid }: { paid: NonNullable<CardViewState["justPaid"]> }) {
   const t = useTranslations("card");
   const locale = useLocale() as Locale;
   return (
-    <Alert role="status" className="mx-auto max-w-140">
+    <Alert role="status" className="mx-auto max-w-140 landscape-phone:max-w-3xl">
       <ReceiptIcon aria-hidden />
       <AlertDescription className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span>{t("justPaid", { points: paid.points, time: formatCardTime(locale, paid.at) })}</span>

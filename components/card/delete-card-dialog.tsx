@@ -83,7 +83,7 @@ export function DeleteCardDialog({
               checked={givesUp}
               onCheckedChange={(checked) => setGivesUp(checked === true)}
             />
-            <label htmlFor={id} className="text-sm">
+            <label htmlFor={id} className="-my-3 grow py-3 text-sm">
               {t("giveUp", remaining)}
             </label>
           </div>

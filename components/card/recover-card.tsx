@@ -1,6 +1,14 @@
 "use client";
 
-import dynamic from "next/dynamic";
+import { type ComponentProps, lazy, Suspense } from "react";
+
+const RecoverForm = lazy(async () => ({ default: (await import("./recover-form")).RecoverForm }));
 
 /** RecoverForm for pages that seldom show it: its code comes with those that do. */
-export const RecoverCard = dynamic(async () => (await import("./recover-form")).RecoverForm);
+export function RecoverCard(props: ComponentProps<typeof RecoverForm>) {
+  return (
+    <Suspense>
+      <RecoverForm {...props} />
+    </Suspense>
+  );
+}

@@ -7,7 +7,7 @@ import { refusalText } from "@/components/codes/use-mailed-code";
 import { FieldError } from "@/components/forms/field-error";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
+import { EmailInput } from "@/components/ui/email-input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
 import type { ActionResult } from "@/lib/domain/errors";
@@ -47,17 +47,10 @@ export function RecoverForm({
           <form noValidate aria-busy={state === "busy"} onSubmit={send} className="flex flex-col gap-3">
             <div className="grid gap-1.5">
               <Label htmlFor={id}>{t("email")}</Label>
-              <Input
+              <EmailInput
                 id={id}
                 name="email"
-                type="email"
-                inputMode="email"
-                autoComplete="email"
-                autoCapitalize="none"
-                spellCheck={false}
-                dir="ltr"
                 size="xl"
-                className="rtl:text-end"
                 aria-invalid={problem !== "" || undefined}
                 aria-describedby={problem ? `${id}-problem` : undefined}
               />

@@ -95,12 +95,12 @@ function Line({ line }: { line: StatementLine }) {
       </span>
       <div>
         <p>
-          {kinds(line.type)}
+          <span>{kinds(line.type)}</span>
           {line.branch && (
-            <>
-              {" · "}
+            <span className="statement-dot">
+              <span>{" · "}</span>
               <bdi>{line.branch}</bdi>
-            </>
+            </span>
           )}
         </p>
         <p>

@@ -1,7 +1,7 @@
 import { type FormEvent, useId } from "react";
 import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
+import { EmailInput } from "@/components/ui/email-input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
 
@@ -28,20 +28,15 @@ export function NewAddressForm({
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
       <Label htmlFor={id}>{label}</Label>
-      <Input
+      <EmailInput
         id={id}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
         size="xl"
-        className="rtl:text-end"
         value={email}
         onChange={(event) => onChange(event.target.value)}
+        aria-invalid={problem !== null || undefined}
+        aria-describedby={problem ? `${id}-problem` : undefined}
       />
-      {problem && <FieldError>{problem}</FieldError>}
+      {problem && <FieldError id={`${id}-problem`}>{problem}</FieldError>}
       <Button type="submit" size="xl" disabled={busy || email.trim() === ""}>
         {busy && <Spinner aria-hidden />}
         {sendLabel}

@@ -10,9 +10,11 @@ export const CODE_LENGTH = 6;
 
 type Refusal = Extract<ActionResult<never>, { ok: false }>;
 
-/** All messages of a refusal in one line; empty if it has none. */
-export function refusalText({ message, fieldErrors }: Refusal): string {
-  return [...new Set([message, ...Object.values(fieldErrors)])].filter(Boolean).join(" ");
+/** All messages of a refusal in one line; empty if it has none. What its fields say is not said in general as well. */
+export function refusalText({ code, message, fieldErrors }: Refusal): string {
+  const fields = Object.values(fieldErrors);
+  const general = code === "validation" && fields.length > 0 ? "" : message;
+  return [...new Set([general, ...fields])].filter(Boolean).join(" ");
 }
 
 /** Whether a refusal is about the code itself and not about the rest of the request. */

@@ -98,13 +98,13 @@ export function AuthenticationRequired({
             {ended ? (
               <Button asChild size="xl">
                 <a href={`/session/ended?from=${back}`}>
-                  <LogInIcon aria-hidden />
+                  <LogInIcon className="rtl:-scale-x-100" aria-hidden />
                   {t("goToLogin")}
                 </a>
               </Button>
             ) : (
               <Button size="xl" onClick={() => postSignOut(`/login?returnUrl=${back}`)}>
-                <LogInIcon aria-hidden />
+                <LogInIcon className="rtl:-scale-x-100" aria-hidden />
                 {t("goToLogin")}
               </Button>
             )}

@@ -87,18 +87,18 @@ function OperationCard({ path, method, operation }: { path: string; method: stri
         {operation.parameters && <Parameters list={operation.parameters} />}
         {body && (
           <section className="flex flex-col gap-1.5">
-            <h4 className="font-medium">{t("body")}</h4>
+            <h3 className="font-medium">{t("body")}</h3>
             <Code value={body.example ?? body.schema} />
           </section>
         )}
         {success && (
           <section className="flex flex-col gap-1.5">
-            <h4 className="font-medium">{t("answer")}</h4>
+            <h3 className="font-medium">{t("answer")}</h3>
             <Code value={success.schema} />
           </section>
         )}
         <section className="flex flex-col gap-1.5">
-          <h4 className="font-medium">{t("statuses")}</h4>
+          <h3 className="font-medium">{t("statuses")}</h3>
           <dl dir="ltr" className="grid grid-cols-[3rem_1fr] gap-x-3 gap-y-1 text-xs">
             {Object.entries(operation.responses).map(([status, response]) => (
               <div key={status} className="contents">
@@ -151,7 +151,7 @@ export function ApiReference({
               <li key={tag.name}>
                 <a
                   href={`#${anchorOf(tag.name)}`}
-                  className="flex min-h-9 items-center rounded-full border bg-card px-3.5 hover:border-primary"
+                  className="flex min-h-9 items-center rounded-full border bg-card px-3.5 pointer-coarse:min-h-11 hover:border-primary"
                 >
                   {tag.title ?? tag.name}
                 </a>

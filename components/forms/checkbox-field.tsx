@@ -30,7 +30,7 @@ export function CheckboxField({ name, label, hint, className, disabled }: Toggle
           aria-describedby={describedBy || undefined}
         />
         <div className="grid gap-0.5">
-          <label htmlFor={id} className="text-sm leading-5">
+          <label htmlFor={id} className="text-sm leading-5 pointer-coarse:-my-3 pointer-coarse:py-3">
             {label}
           </label>
           {hint && (

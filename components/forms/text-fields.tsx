@@ -2,6 +2,7 @@
 
 import type { ComponentProps } from "react";
 import { useFormContext } from "react-hook-form";
+import { emailAttributes } from "@/components/ui/email-input";
 import { Input, type InputProps } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Textarea } from "@/components/ui/textarea";
@@ -33,16 +34,7 @@ export function TextField(props: TextFieldProps) {
 /** An e-mail address: left to right in every language, without auto-capitalisation. */
 export function EmailField(props: TextFieldProps) {
   return (
-    <TextField
-      type="email"
-      inputMode="email"
-      autoComplete="email"
-      autoCapitalize="none"
-      spellCheck={false}
-      dir="ltr"
-      {...props}
-      inputClassName={cn("rtl:text-end", props.inputClassName)}
-    />
+    <TextField {...emailAttributes} {...props} inputClassName={cn("rtl:text-end", props.inputClassName)} />
   );
 }
 

@@ -50,11 +50,11 @@ export function AuthPage({
       >
         <div className="rounded-2xl border bg-card p-6 text-card-foreground shadow-card sm:p-8">
           {title && <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>}
-          {intro && <p className="mt-1.5 text-muted-foreground text-sm">{intro}</p>}
+          {intro && <p className="mt-1.5 text-pretty text-muted-foreground text-sm">{intro}</p>}
           <div className={cn(title && "mt-6", "[&_[data-slot=input]]:h-11")}>{children}</div>
         </div>
         {footer && (
-          <div className="mt-6 text-center text-muted-foreground text-sm [&_a]:font-medium [&_a]:text-primary-strong [&_a]:underline-offset-4 [&_a]:hover:underline">
+          <div className="mt-6 text-center text-muted-foreground text-sm [&_a]:inline-block [&_a]:py-1 [&_a]:font-medium [&_a]:text-primary-strong [&_a]:underline-offset-4 [&_a]:hover:underline pointer-coarse:[&_a]:px-1.5 pointer-coarse:[&_a]:py-3">
             {footer}
           </div>
         )}

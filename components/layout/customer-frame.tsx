@@ -76,7 +76,7 @@ export function CustomerNotice({
         <Icon className="size-8" aria-hidden />
       </span>
       <h1 className="text-balance font-semibold text-2xl">{title}</h1>
-      <div className="max-w-sm text-pretty text-muted-foreground">{children}</div>
+      <div className="max-w-sm text-balance text-muted-foreground">{children}</div>
       {action && <div className="mt-4 flex w-full flex-col gap-2">{action}</div>}
     </section>
   );

@@ -57,7 +57,7 @@ export function ImageField({
             <ImageIcon className="size-6" aria-hidden />
           )}
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-1 basis-40 flex-wrap gap-2">
           <UploadButton
             category="image"
             label={shown ? t(logo ? "changeLogo" : "changeImage") : t(logo ? "chooseLogo" : "chooseImage")}

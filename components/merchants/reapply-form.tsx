@@ -43,7 +43,7 @@ export function ReapplyForm({ action }: { action: (input: Input) => Promise<Acti
         onSuccess={() => router.refresh()}
       >
         <DocumentsField name="documents" onBusy={setBusy} />
-        <TextareaField name="note" label={t("note")} hint={t("noteHint")} />
+        <TextareaField name="note" label={t("note")} hint={t("noteHint")} optional />
         <SubmitButton size="lg" disabled={busy}>
           {t("send")}
         </SubmitButton>

@@ -77,9 +77,7 @@ export function MerchantSignUpForm({ action }: { action: (input: Input) => Promi
           <TextField name="branch.city" label={t("city")} autoComplete="address-level2" />
         </div>
       </Section>
-      <Section title={t("papers")}>
-        <DocumentsField name="documents" onBusy={setDocumentsBusy} />
-      </Section>
+      <DocumentsField name="documents" onBusy={setDocumentsBusy} />
       <SubmitButton size="lg" disabled={imageBusy || documentsBusy}>
         {t("send")}
       </SubmitButton>

@@ -113,6 +113,7 @@ export function BottomBar({ menu }: { menu: readonly MenuEntry[] }) {
   return (
     <nav
       aria-label={t("shell.quickMenu")}
+      data-bar
       className="fixed inset-x-0 bottom-0 z-30 border-t bg-sidebar pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       <ul className="flex">

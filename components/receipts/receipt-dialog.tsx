@@ -13,12 +13,20 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
-import { Paper } from "./paper";
+import type { PaperWidth } from "@/lib/domain/receipt";
+import { Paper, PRINTABLE_DOTS, TEXT_DOTS } from "./paper";
 import { PrintButtons } from "./print-buttons";
 import { PrintSheet } from "./print-sheet";
 import { PrinterPanel } from "./printer-panel";
 import type { ReceiptApi } from "./types";
 import { useReceipt } from "./use-receipt";
+
+/** The white beside the printable part, in its text's size. */
+const MARGIN = 4 / 3;
+
+/** The size of the text on the screen: that of the paper, or smaller where the whole width would not be seen. */
+const shownSize = (width: PaperWidth) =>
+  `min(3mm, ${100 / (PRINTABLE_DOTS[width] / TEXT_DOTS + 2 * MARGIN)}cqi)`;
 
 type ReceiptDialogProps = {
   movementId: string;
@@ -76,10 +84,13 @@ function ReceiptView({
             aria-label={t("paper")}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a long receipt is scrolled with the keyboard
             tabIndex={0}
-            className="flex min-h-40 justify-center overflow-auto rounded-lg bg-muted p-3 sm:p-4"
+            className="flex [container-type:inline-size] min-h-40 justify-center overflow-auto rounded-lg bg-muted p-3 sm:p-4"
           >
-            <div className="h-fit bg-white px-[4mm] py-[3mm] shadow-card">
-              <Paper ref={paper} lines={receipt.lines} width={width} qrLabel={t("card")} />
+            <div
+              className="h-fit shrink-0 bg-white py-[1em] shadow-card"
+              style={{ fontSize: shownSize(width), paddingInline: `${MARGIN}em` }}
+            >
+              <Paper ref={paper} lines={receipt.lines} width={width} qrLabel={t("card")} textSize="1em" />
             </div>
           </section>
           <PrintSheet width={width}>

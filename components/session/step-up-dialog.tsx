@@ -3,7 +3,7 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import { FingerprintIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useTransition } from "react";
+import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -38,17 +38,22 @@ export function StepUpDialog({
   onCancel: () => void;
 }) {
   const t = useTranslations("factors");
-  const [pending, startTransition] = useTransition();
+  // Not a transition: React ends those together, and the one that asked for the confirmation waits for this dialog.
+  const [pending, setPending] = useState(false);
+  const run = async (work: () => Promise<void>) => {
+    setPending(true);
+    await work().finally(() => setPending(false));
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // The dialog may stand above another form.
     event.stopPropagation();
     const form = new FormData(event.currentTarget);
     const [code, password] = [form.get("code"), form.get("password")];
-    startTransition(() => send(code ? { code: String(code) } : { password: String(password ?? "") }));
+    if (!pending) void run(() => send(code ? { code: String(code) } : { password: String(password ?? "") }));
   };
   const answerByPasskey = () =>
-    startTransition(async () => {
+    run(async () => {
       const optionsJSON = request?.options as unknown as PublicKeyCredentialRequestOptionsJSON;
       try {
         const { startAuthentication } = await import("@simplewebauthn/browser");

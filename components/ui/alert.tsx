@@ -36,7 +36,7 @@ export function AlertDescription({ className, ...props }: ComponentProps<"div">)
   return (
     <div
       data-slot="alert-description"
-      className={cn("col-start-2 grid justify-items-start gap-1", className)}
+      className={cn("col-start-2 grid justify-items-start gap-1 text-pretty", className)}
       {...props}
     />
   );

@@ -45,7 +45,11 @@ export function CardTitle({
 
 export function CardDescription({ className, ...props }: ComponentProps<"p">) {
   return (
-    <p data-slot="card-description" className={cn("text-muted-foreground text-sm", className)} {...props} />
+    <p
+      data-slot="card-description"
+      className={cn("text-pretty text-muted-foreground text-sm", className)}
+      {...props}
+    />
   );
 }
 

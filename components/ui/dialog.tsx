@@ -17,7 +17,7 @@ export const overlayClass =
 
 /** Centred on a wide screen, full width with a margin on a phone; never higher than the screen. */
 export const modalClass =
-  "data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 data-[state=closed]:zoom-out-98 data-[state=open]:zoom-in-98 fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 flex-col gap-5 overflow-y-auto overscroll-contain rounded-xl border bg-popover p-5 text-popover-foreground shadow-xl duration-150 sm:p-6";
+  "data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 data-[state=closed]:zoom-out-98 data-[state=open]:zoom-in-98 fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 flex-col gap-5 overflow-y-auto overscroll-contain wrap-break-word rounded-xl border bg-popover p-5 text-popover-foreground shadow-xl duration-150 sm:p-6";
 
 export function DialogOverlay({ className, ...props }: ComponentProps<typeof DialogPrimitive.Overlay>) {
   return (
@@ -39,7 +39,7 @@ export function DialogContent({
         {children}
         {showClose && (
           <DialogPrimitive.Close
-            className="absolute end-3 top-3 inline-flex size-9 pointer-coarse:end-1.5 pointer-coarse:top-1.5 pointer-coarse:size-11 items-center justify-center rounded-md text-muted-foreground transition-colors hover:bg-accent hover:text-foreground [&_svg]:size-4"
+            className="absolute end-3 top-3 inline-flex size-9 items-center justify-center rounded-md text-muted-foreground transition-colors hover:bg-accent hover:text-foreground pointer-coarse:end-2 pointer-coarse:top-2 pointer-coarse:size-11 [&_svg]:size-4"
             aria-label={t("close")}
           >
             <XIcon aria-hidden />
@@ -51,14 +51,20 @@ export function DialogContent({
 }
 
 export function DialogHeader({ className, ...props }: ComponentProps<"div">) {
-  return <div data-slot="dialog-header" className={cn("flex flex-col gap-1.5 pe-8", className)} {...props} />;
+  return (
+    <div
+      data-slot="dialog-header"
+      className={cn("flex flex-col gap-1.5 [&_[data-slot=dialog-title]]:pe-8", className)}
+      {...props}
+    />
+  );
 }
 
 export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
   return (
     <div
       data-slot="dialog-footer"
-      className={cn("flex flex-wrap-reverse gap-2 *:grow sm:justify-end sm:*:grow-0", className)}
+      className={cn("flex flex-col-reverse gap-2 sm:flex-row sm:justify-end", className)}
       {...props}
     />
   );
@@ -91,7 +97,7 @@ export function DialogDescription({
   return (
     <DialogPrimitive.Description
       data-slot="dialog-description"
-      className={cn("text-muted-foreground text-sm", className)}
+      className={cn("text-pretty text-muted-foreground text-sm", className)}
       {...props}
     />
   );

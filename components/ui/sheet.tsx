@@ -13,7 +13,7 @@ export const SheetTrigger = SheetPrimitive.Trigger;
 export const SheetClose = SheetPrimitive.Close;
 
 const sheetVariants = cva(
-  "data-[state=closed]:animate-out data-[state=open]:animate-in fixed z-50 flex flex-col gap-4 overflow-y-auto overscroll-contain bg-popover text-popover-foreground shadow-xl transition ease-in-out data-[state=closed]:duration-200 data-[state=open]:duration-300",
+  "data-[state=closed]:animate-out data-[state=open]:animate-in fixed z-50 flex flex-col gap-4 overflow-y-auto overscroll-contain wrap-break-word bg-popover text-popover-foreground shadow-xl transition ease-in-out data-[state=closed]:duration-200 data-[state=open]:duration-300",
   {
     variants: {
       side: {
@@ -48,7 +48,7 @@ export function SheetContent({
         {children}
         {showClose && (
           <SheetPrimitive.Close
-            className="absolute end-3 top-3 inline-flex size-9 pointer-coarse:end-1.5 pointer-coarse:top-1.5 pointer-coarse:size-11 items-center justify-center rounded-md text-muted-foreground transition-colors hover:bg-accent hover:text-foreground [&_svg]:size-4"
+            className="absolute end-3 top-3 inline-flex size-9 items-center justify-center rounded-md text-muted-foreground transition-colors hover:bg-accent hover:text-foreground pointer-coarse:end-2 pointer-coarse:top-2 pointer-coarse:size-11 [&_svg]:size-4"
             aria-label={t("close")}
           >
             <XIcon aria-hidden />
@@ -89,7 +89,7 @@ export function SheetDescription({ className, ...props }: ComponentProps<typeof 
   return (
     <SheetPrimitive.Description
       data-slot="sheet-description"
-      className={cn("text-muted-foreground text-sm", className)}
+      className={cn("text-pretty text-muted-foreground text-sm", className)}
       {...props}
     />
   );

@@ -7,6 +7,8 @@ import { Toaster as Sonner, toast } from "sonner";
 import { direction, type Locale } from "@/lib/domain/roles";
 import { useTheme } from "./theme";
 
+const ABOVE = { bottom: "calc(env(safe-area-inset-bottom) + var(--bar, 1.25rem))" };
+
 /** Shows notifications, and says when it does. */
 export function Toaster({ onReady }: { onReady: (show: typeof toast) => void }) {
   const { theme } = useTheme();
@@ -20,7 +22,8 @@ export function Toaster({ onReady }: { onReady: (show: typeof toast) => void }) 
       // Below dialogs and away from names and heads; above the bar of a phone.
       position="bottom-center"
       style={{ zIndex: 45 }}
-      mobileOffset={{ bottom: "calc(env(safe-area-inset-bottom) + 4.5rem)" }}
+      offset={ABOVE}
+      mobileOffset={ABOVE}
       visibleToasts={1}
       icons={{
         success: <CircleCheckIcon className="size-4.5 text-success" aria-hidden />,

@@ -46,6 +46,20 @@ function Foot({
   );
 }
 
+const NAME = { most: 24, least: 10, height: 84 };
+/** Of the size of a text: how wide a letter and how high a line is. */
+const LETTER = 0.58;
+const LINE = 1.6;
+
+/** The largest size in which a name of this length fits above the balance, in points. */
+function nameSize(name: string, width: number): number {
+  for (let size = NAME.most; size > NAME.least; size--) {
+    const lines = Math.ceil((name.length * size * LETTER) / width);
+    if (lines * size * LINE <= NAME.height) return size;
+  }
+  return NAME.least;
+}
+
 /** The merchant's logo with its names. */
 function Names({
   sheet,
@@ -57,11 +71,12 @@ function Names({
   start: "flex-start" | "flex-end";
 }) {
   const side = { width: LOGO_SIDE, height: LOGO_SIDE };
+  const maxWidth = sheet.logo ? 260 - LOGO_SIDE - 12 : 260;
   return (
     <View style={{ flexDirection: across, alignItems: "center", gap: 12 }}>
       {sheet.logo && <Image src={sheet.logo} style={{ ...side, borderRadius: 10 }} />}
-      <View style={{ alignItems: start, maxWidth: sheet.logo ? 260 - LOGO_SIDE - 12 : 260 }}>
-        <BidiText size={24} color="#ffffff" bold>
+      <View style={{ alignItems: start, maxWidth }}>
+        <BidiText size={nameSize(sheet.businessName, maxWidth)} color="#ffffff" bold>
           {sheet.businessName}
         </BidiText>
         {sheet.person !== "" && (

@@ -91,3 +91,23 @@ test("in Arabic, letters are joined right to left, and e-mail and digits are not
   }
   expect(scan(path).code).toBe(cardLink(customer.publicId));
 });
+
+test.each([
+  ["The Old Souq Waqif Bakery, Coffee Roastery & Sweets Trading Company W.L.L.", "en"],
+  ["شركة سوق واقف القديم للمخبوزات وتحميص القهوة وتجارة الحلويات الشرقية ذ.م.م", "ar"],
+] as const)(
+  "a long name of the merchant leaves room for what is below it: %s",
+  async (businessName, locale) => {
+    const shop = await makeMerchant(db, { businessName, firstName: "Hissah", lastName: "Zaid" });
+    const { path } = await pdfOf(await makeCustomer(db, shop), locale);
+    const boxes = execFileSync("pdftotext", ["-bbox", path, "-"], { encoding: "utf8" });
+    /** The uppermost place of a word: its edges in points. */
+    const placeOf = (word: string) =>
+      [...boxes.matchAll(/yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">([^<]*)</g)]
+        .filter(([, , , text]) => text === word)
+        .map(([, top, bottom]) => ({ top: Number(top), bottom: Number(bottom) }))
+        .sort((one, other) => one.top - other.top)[0] ?? { top: Number.NaN, bottom: Number.NaN };
+    const caption = 10;
+    expect(placeOf("Zaid").bottom).toBeLessThan(placeOf("0.00").top - caption);
+  },
+);

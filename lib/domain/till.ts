@@ -91,10 +91,7 @@ const pin = z
   .pipe(z.string().regex(/^\d{6}$/, "validation.pin"));
 
 export const setPinSchema = z.object({
-  password: z
-    .string("validation.password.required")
-    .min(1, "validation.password.required")
-    .max(200, "validation.tooLong"),
+  password: z.string("validation.required").min(1, "validation.required").max(200, "validation.tooLong"),
   pin,
 });
 export type SetPin = z.output<typeof setPinSchema>;

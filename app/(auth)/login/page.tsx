@@ -61,7 +61,7 @@ async function LoginPage({ searchParams }: { searchParams: Promise<Query> }) {
 
 function FooterLink({ href, children }: { href: string; children: string }) {
   return (
-    <Link href={href} prefetch={false} className="inline-block py-1">
+    <Link href={href} prefetch={false}>
       {children}
     </Link>
   );

@@ -66,7 +66,8 @@ const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
   // As on the card: QAR first, points second.
   const amount = formatQar(cashValue(params.points, params.rate), locale, true);
   const worth = (value: number, rate: number) => worthOf(locale, value, rate).reverse().join(" · ");
-  const pockets = pocketsOf(locale, params);
+  // A bonus and its end are nothing but bonus, as their name says.
+  const pockets = kind === "BONUS" || kind === "EXPIRY" ? null : pocketsOf(locale, params);
   const rows = [
     { label: t("email.receipt.amount"), value: worth(points, params.rate) },
     ...(pockets === null ? [] : [{ label: t("email.receipt.ofWhich"), value: pockets }]),

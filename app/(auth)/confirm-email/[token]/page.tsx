@@ -37,7 +37,7 @@ async function ConfirmEmailPage({ params }: Props) {
   const signIn = (
     <Button asChild size="xl">
       <Link href="/login">
-        <LogInIcon aria-hidden />
+        <LogInIcon className="rtl:-scale-x-100" aria-hidden />
         {auth("login")}
       </Link>
     </Button>
