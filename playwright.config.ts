@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 
 const root = process.getuid?.() === 0;
@@ -25,7 +26,7 @@ export default defineConfig({
     timezoneId: "Asia/Qatar",
     viewport: { width: 1280, height: 800 },
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH,
+      executablePath: fileURLToPath(new URL("e2e/support/chromium.sh", import.meta.url)),
       args: [
         ...(root ? ["--no-sandbox"] : []),
         "--disable-background-networking",

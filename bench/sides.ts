@@ -43,6 +43,15 @@ export function checkoutOf(ref: string): { folder: string; commit: string } {
       });
     }
   }
+  // An installation brings no client of the database, and the programs that would make it import it first.
+  if (!existsSync(join(folder, "lib/db/generated"))) {
+    execFileSync(process.execPath, [join(folder, "node_modules/prisma/build/index.js"), "generate"], {
+      cwd: folder,
+      // Any program that exists will do: no engine is started.
+      env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: "1" },
+      stdio: "inherit",
+    });
+  }
   return { folder, commit };
 }
 

@@ -10,7 +10,9 @@ import {
   makeCustomer,
   makeMerchant,
 } from "@/lib/testing/factories";
+import { move } from "@/lib/testing/movements";
 import { violationsOn } from "./support/accessible";
+import { arabicDigitsOn, likeSafariInEgypt } from "./support/digits";
 import { type PageIds, pagesFor, type Visitor } from "./support/pages";
 import { openSettled } from "./support/settled";
 import { expect, signIn, test } from "./support/test";
@@ -25,17 +27,27 @@ const VISITORS: Visitor[] = [
 ];
 async function problemsOf(page: Page, path: string, locale: Locale): Promise<string[]> {
   const problems: string[] = [];
-  await page.setViewportSize({ width: 360, height: 780 });
+  const look = async (size: { width: number; height: number }) => {
+    const where = `${path} (${locale}) at ${size.width}`;
+    const overflow = await page.evaluate(() => {
+      const root = document.documentElement;
+      return root.scrollWidth - root.clientWidth;
+    });
+    if (overflow > 0) problems.push(`${where} scrolls sideways by ${overflow} px`);
+    problems.push(...(await violationsOn(page)).map((line) => `${where}: ${line}`));
+  };
+  const [narrow, wide] = [
+    { width: 360, height: 780 },
+    { width: 1280, height: 860 },
+  ];
+  await page.setViewportSize(narrow);
   await openSettled(page, path);
-  const where = `${path} (${locale})`;
-  const overflow = await page.evaluate(() => {
-    const root = document.documentElement;
-    return root.scrollWidth - root.clientWidth;
-  });
-  if (overflow > 0) problems.push(`${where} scrolls sideways by ${overflow} px at 360`);
-  problems.push(...(await violationsOn(page)).map((line) => `${where} at 360: ${line}`));
-  await page.setViewportSize({ width: 1280, height: 860 });
-  problems.push(...(await violationsOn(page)).map((line) => `${where} at 1280: ${line}`));
+  if (locale === "ar") {
+    problems.push(...(await arabicDigitsOn(page)).map((text) => `${path} has Arabic-Indic digits: ${text}`));
+  }
+  await look(narrow);
+  await page.setViewportSize(wide);
+  await look(wide);
   return problems;
 }
 
@@ -47,35 +59,40 @@ async function userOf(visitor: Visitor, db: Db, shop: MerchantFixture & { worker
   return await makeAdmin(db, { role: visitor });
 }
 
-for (const visitor of VISITORS) {
-  for (const locale of LOCALES) {
-    test(`every page of ${visitor} passes the accessibility checks (${locale})`, async ({
-      page,
-      context,
-      db,
-      shop,
-      baseURL,
-    }) => {
-      test.slow();
-      const card = await makeCustomer(db, shop, { fullName: "ليلى حداد" });
-      const receipt = await topUp(contextOf(db, shop.worker), {
-        customerId: card.id,
-        points: 350,
-        branchId: shop.branch.id,
+for (const locale of LOCALES) {
+  test.describe(() => {
+    test.use({ locale: locale === "ar" ? "ar-EG" : "en-GB" });
+    for (const visitor of VISITORS) {
+      test(`every page of ${visitor} passes the accessibility checks (${locale})`, async ({
+        page,
+        context,
+        db,
+        shop,
+        baseURL,
+      }) => {
+        test.slow();
+        const card = await makeCustomer(db, shop, { fullName: "ليلى حداد" });
+        const receipt = await topUp(contextOf(db, shop.worker), {
+          customerId: card.id,
+          points: 1350,
+          branchId: shop.branch.id,
+        });
+        await move(db, shop, card, { type: "REDEEM", points: 75 });
+        const ids: PageIds = {
+          merchant: shop.merchant.id,
+          customer: card.id,
+          publicId: card.publicId,
+          movement: receipt.movement.id,
+        };
+        await context.addCookies([{ name: "locale", value: locale, url: baseURL ?? "" }]);
+        await page.emulateMedia({ reducedMotion: "reduce", colorScheme: locale === "ar" ? "dark" : "light" });
+        const user = await userOf(visitor, db, shop);
+        if (user) await signIn(db, page, user);
+        if (locale === "ar") await likeSafariInEgypt(page);
+        const problems: string[] = [];
+        for (const path of pagesFor(visitor, ids)) problems.push(...(await problemsOf(page, path, locale)));
+        expect(problems).toEqual([]);
       });
-      const ids: PageIds = {
-        merchant: shop.merchant.id,
-        customer: card.id,
-        publicId: card.publicId,
-        movement: receipt.movement.id,
-      };
-      await context.addCookies([{ name: "locale", value: locale, url: baseURL ?? "" }]);
-      await page.emulateMedia({ reducedMotion: "reduce", colorScheme: locale === "ar" ? "dark" : "light" });
-      const user = await userOf(visitor, db, shop);
-      if (user) await signIn(db, page, user);
-      const problems: string[] = [];
-      for (const path of pagesFor(visitor, ids)) problems.push(...(await problemsOf(page, path, locale)));
-      expect(problems).toEqual([]);
-    });
-  }
+    }
+  });
 }

@@ -5,13 +5,19 @@ import PostalMime, { type Email } from "postal-mime";
 
 const folder = () => join(process.env.DATA_DIR ?? "", "mailbox");
 
+/** What this process has read: a message never changes, and a journey that waits for one looks at all of them often. */
+const read = new Map<string, Promise<Email>>();
+function mailIn(name: string): Promise<Email> {
+  const mail = read.get(name) ?? PostalMime.parse(readFileSync(join(folder(), name)));
+  read.set(name, mail);
+  return mail;
+}
+
 /** The messages to one address, oldest first. */
 export async function mailTo(address: string): Promise<Email[]> {
   if (!existsSync(folder())) return [];
   const files = readdirSync(folder()).filter((name) => name.endsWith(".eml"));
-  const mails = await Promise.all(
-    files.sort().map((name) => PostalMime.parse(readFileSync(join(folder(), name)))),
-  );
+  const mails = await Promise.all(files.sort().map(mailIn));
   return mails.filter((mail) => mail.to?.some((to) => to.address === address));
 }
 

@@ -1,10 +1,15 @@
 import type { Page, Request } from "@playwright/test";
 
-/** In the page: its processor has nothing to do, and what was done is drawn. */
+/**
+ * In the page: its processor has nothing to do, and what was done is drawn. On a busy machine Chromium may draw no frame of
+ * a page at all; what stands there can be read all the same, so that two seconds are enough.
+ */
 const idle = () =>
-  new Promise<void>((done) =>
-    requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => done()))),
-  );
+  new Promise<void>((done) => {
+    const last = () => requestIdleCallback(() => done(), { timeout: 2_000 });
+    requestAnimationFrame(() => requestAnimationFrame(last));
+    setTimeout(last, 2_000);
+  });
 
 /**
  * Opens a page and waits until it stands: loaded, with no request under way, and nothing to do that would make another.
