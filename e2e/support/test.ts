@@ -72,6 +72,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (!["fetch", "xhr"].includes(request.resourceType())) return;
         const { origin, pathname } = new URL(request.url());
         if (origin !== new URL(process.env.APP_URL ?? "").origin || !pathname.startsWith("/api/")) return;
+        // A picture of the page, which the service worker fetches for it.
+        if (pathname.startsWith("/api/media/")) return;
         if (!(TUNNEL in request.headers())) found.push(`${request.method()} ${pathname}`);
       });
       await use(found);
