@@ -1,0 +1,90 @@
+import type pg from "pg";
+
+/** As the ledger's first migration has it. Each posting asks it first, and takes the lock of that number, shared. */
+const LOCK = 7_203_114_401;
+const USUAL = `create or replace function posting_lock() returns bigint language sql immutable as 'SELECT ${LOCK}::bigint'`;
+/** So many times it looks whether the lock is free, or somebody waits for what it holds: for ten seconds. */
+const TURNS = 200;
+/**
+ * The same during a migration. Who had to wait would go on in the function as it was, with tables and functions as they are
+ * now: they are told to post again, which every version does by itself. Who holds customers already gives them back as soon
+ * as somebody waits for them, which may be the migration.
+ */
+const MEANWHILE = `create or replace function posting_lock() returns bigint language plpgsql volatile as $$
+begin
+  if pg_try_advisory_xact_lock_shared(${LOCK}) then return ${LOCK}; end if;
+  if exists (select from pg_locks where pid = pg_backend_pid() and relation = 'customers'::regclass and granted
+    and mode <> 'AccessShareLock')
+  then
+    for turn in 1..${TURNS} loop
+      perform pg_sleep(0.05);
+      exit when pg_try_advisory_xact_lock_shared(${LOCK}) or exists (
+        select from pg_locks w join pg_locks h on h.relation = w.relation
+        where not w.granted and w.locktype = 'relation' and h.locktype = 'relation' and h.pid = pg_backend_pid());
+    end loop;
+  else
+    perform pg_advisory_xact_lock_shared(${LOCK});
+  end if;
+  raise exception using errcode = 'serialization_failure', message = 'the ledger was changed meanwhile: post again';
+end $$`;
+/** Milliseconds after which every posting that began before has asked for the lock. */
+const SETTLED = 200;
+
+/** What postings read and write. */
+const TABLES =
+  "movements|customers|merchants|branches|users|points_configs|proof_uses|worker_days|lots|tills";
+const touches = new RegExp(
+  `\\b(?:alter\\s+table|update|on|lock\\s+table)\\s+(?:only\\s+)?"?(?:${TABLES})\\b|\\b(?:drop|replace)\\s+function\\b`,
+  "i",
+);
+
+/** Keeps postings out while migrations change what they use: they would hold each other up, in a deadlock. */
+export class PostingGate {
+  private closed = false;
+
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
+  private constructor(
+    private readonly client: pg.Client,
+    /** Whether this database had postings before its migrations began. */
+    private readonly hasPostings: boolean,
+  ) {}
+
+  /** The gate of a database that is about to be migrated; open. */
+  static async of(client: pg.Client): Promise<PostingGate> {
+    const { rows } = await client.query("select to_regprocedure('posting_lock()') is not null as there");
+    return new PostingGate(client, Boolean(rows[0]?.there));
+  }
+
+  /** Whether a migration changes what postings use. */
+  static isFor(sql: string): boolean {
+    return touches.test(sql.replace(/--[^\n]*/g, ""));
+  }
+
+  /** Waits for the postings on their way, `patience` milliseconds at most, and lets no other begin. */
+  async close(patience: number): Promise<void> {
+    if (this.closed || !this.hasPostings) return;
+    await this.client.query(MEANWHILE);
+    await new Promise((done) => setTimeout(done, SETTLED));
+    await this.client.query(`set lock_timeout = ${patience}`);
+    try {
+      await this.client.query("select pg_advisory_lock($1)", [LOCK]);
+      this.closed = true;
+    } finally {
+      await this.client.query("reset lock_timeout");
+    }
+  }
+
+  /** Lets postings begin; also after a run that ended before it could. */
+  async open(): Promise<void> {
+    if (!this.hasPostings) return;
+    const { rows } = await this.client.query(
+      "select 1 from pg_proc where oid = to_regprocedure('posting_lock()') and provolatile = 'v'",
+    );
+    if (rows.length > 0) await this.client.query(USUAL);
+    if (this.closed) await this.client.query("select pg_advisory_unlock($1)", [LOCK]);
+    this.closed = false;
+  }
+}
