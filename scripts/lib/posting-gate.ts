@@ -27,8 +27,12 @@ begin
   end if;
   raise exception using errcode = 'serialization_failure', message = 'the ledger was changed meanwhile: post again';
 end $$`;
-/** Milliseconds after which every posting that began before has asked for the lock. */
-const SETTLED = 200;
+/**
+ * Milliseconds after which every posting that began before has asked for the lock: those of a free gate before it is closed,
+ * and before it is opened those whose statement was read before the migration, and expects what was answered then.
+ */
+const SETTLED = 400;
+const settled = () => new Promise((done) => setTimeout(done, SETTLED));
 
 /** What postings read and write. */
 const TABLES =
@@ -67,7 +71,7 @@ export class PostingGate {
   async close(patience: number): Promise<void> {
     if (this.closed || !this.hasPostings) return;
     await this.client.query(MEANWHILE);
-    await new Promise((done) => setTimeout(done, SETTLED));
+    await settled();
     await this.client.query(`set lock_timeout = ${patience}`);
     try {
       await this.client.query("select pg_advisory_lock($1)", [LOCK]);
@@ -80,6 +84,7 @@ export class PostingGate {
   /** Lets postings begin; also after a run that ended before it could. */
   async open(): Promise<void> {
     if (!this.hasPostings) return;
+    if (this.closed) await settled();
     const { rows } = await this.client.query(
       "select 1 from pg_proc where oid = to_regprocedure('posting_lock()') and provolatile = 'v'",
     );
