@@ -92,7 +92,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     try {
       for (const migration of missing) await applyMigration(client, migration, options, gate);
     } finally {
-      await gate.open();
+      await gate.leave();
     }
     await runMigrations({ connectionString: url, logger: quiet });
     // A folder of its own is a test's, without the tables that grants.sql names.

@@ -9,21 +9,28 @@ const BRIEFLY = 300;
 /** Milliseconds between two tries, by chance between these. */
 const PAUSE = { least: 30, most: 200 };
 
-/** The tables that a migration alters and that are there already, in the order in which they are locked. */
+/**
+ * The tables that a migration alters and that are there already, in the order in which they are locked: those that it names,
+ * and those of the foreign keys and indexes that it names, since a key that goes locks the table it refers to.
+ */
 async function alteredTables(client: pg.Client, sql: string): Promise<string[]> {
-  const named = sql
-    .replace(/--[^\n]*/g, "")
-    .matchAll(/\balter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?("(?:[^"]|"")+"|\w+)/gi);
-  const names = [...new Set([...named].map(([, name = ""]) => name))];
-  const { rows } = await client.query<{ name: string }>(
-    "select name from unnest($1::text[]) with ordinality as t(name, nth) where to_regclass(name) is not null order by nth",
-    [names],
+  const text = sql.replace(/--[^\n]*/g, "");
+  const named = text.matchAll(
+    /\b(?:alter\s+table|trigger\s+(?:if\s+exists\s+)?"?\w+"?[^;]*?\son)\s+(?:if\s+exists\s+)?(?:only\s+)?("(?:[^"]|"")+"|\w+)/gi,
   );
-  const place = (name: string) => {
-    const at = FIRST.indexOf(name.replaceAll('"', ""));
-    return at < 0 ? FIRST.length : at;
-  };
-  return rows.map(({ name }) => name).sort((one, other) => place(one) - place(other));
+  const { rows } = await client.query<{ name: string }>(
+    `with text as (select $2::text as said)
+     select c.oid::regclass::text as name from pg_class c, text
+     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and (
+       c.oid in (select to_regclass(name) from unnest($1::text[]) as t(name))
+       or c.oid in (select unnest(array[conrelid, confrelid]) from pg_constraint
+         where contype = 'f' and position(conname in said) > 0)
+       or c.oid in (select i.indrelid from pg_index i join pg_class n on n.oid = i.indexrelid
+         where position(n.relname in said) > 0))
+     order by array_position($3::text[], c.relname::text), c.relname`,
+    [[...new Set([...named].map(([, name = ""]) => name))], text, FIRST],
+  );
+  return rows.map(({ name }) => name);
 }
 
 /**

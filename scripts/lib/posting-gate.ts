@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 
 /** As the ledger's first migration has it. Each posting asks it first, and takes the lock of that number, shared. */
@@ -27,12 +28,20 @@ begin
   end if;
   raise exception using errcode = 'serialization_failure', message = 'the ledger was changed meanwhile: post again';
 end $$`;
-/**
- * Milliseconds after which every posting that began before has asked for the lock: those of a free gate before it is closed,
- * and before it is opened those whose statement was read before the migration, and expects what was answered then.
- */
+/** After one: who began before its end may not go on either, having waited for a customer whom another one held. */
+const afterwards = (
+  end: string,
+) => `create or replace function posting_lock() returns bigint language plpgsql volatile as $$
+begin
+  if transaction_timestamp() < '${end}' then
+    raise exception using errcode = 'serialization_failure', message = 'the ledger was changed meanwhile: post again';
+  end if;
+  return ${LOCK};
+end $$`;
+/** Milliseconds after which every posting that began while the gate was open has asked for the lock. */
 const SETTLED = 400;
-const settled = () => new Promise((done) => setTimeout(done, SETTLED));
+/** So many times, 100 ms each, it waits at the end for transactions that began before. */
+const LAST_TURNS = 50;
 
 /** What postings read and write. */
 const TABLES =
@@ -71,7 +80,7 @@ export class PostingGate {
   async close(patience: number): Promise<void> {
     if (this.closed || !this.hasPostings) return;
     await this.client.query(MEANWHILE);
-    await settled();
+    await pause(SETTLED);
     await this.client.query(`set lock_timeout = ${patience}`);
     try {
       await this.client.query("select pg_advisory_lock($1)", [LOCK]);
@@ -81,15 +90,29 @@ export class PostingGate {
     }
   }
 
-  /** Lets postings begin; also after a run that ended before it could. */
+  /** Lets postings begin. */
   async open(): Promise<void> {
-    if (!this.hasPostings) return;
-    if (this.closed) await settled();
-    const { rows } = await this.client.query(
-      "select 1 from pg_proc where oid = to_regprocedure('posting_lock()') and provolatile = 'v'",
-    );
-    if (rows.length > 0) await this.client.query(USUAL);
-    if (this.closed) await this.client.query("select pg_advisory_unlock($1)", [LOCK]);
+    if (!this.closed) return;
+    const { rows } = await this.client.query<{ end: string }>("select clock_timestamp()::text as end");
+    await this.client.query(afterwards(rows[0]?.end ?? ""));
+    await this.client.query("select pg_advisory_unlock($1)", [LOCK]);
     this.closed = false;
+  }
+
+  /** Leaves everything as it was, also after a run that ended before it could. */
+  async leave(): Promise<void> {
+    if (!this.hasPostings) return;
+    await this.open();
+    const old = "select from pg_stat_activity where datname = current_database() and xact_start < $1";
+    const { rows } = await this.client.query<{ now: Date; changed: boolean }>(`
+      select clock_timestamp() as now, exists (
+        select from pg_proc where oid = to_regprocedure('posting_lock()') and provolatile = 'v') as changed`);
+    if (!rows[0]?.changed) return;
+    for (let turn = 0; turn < LAST_TURNS; turn++) {
+      const { rowCount } = await this.client.query(`${old} and pid <> pg_backend_pid()`, [rows[0].now]);
+      if (rowCount === 0) break;
+      await pause(100);
+    }
+    await this.client.query(USUAL);
   }
 }
