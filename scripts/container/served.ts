@@ -44,7 +44,7 @@ export async function inContainer(
   if (!tools) return undefined;
   const built = await row("its target app is built, without packages or sources", async () => {
     const took = await minutes(() => engine.build("app"));
-    const files = engine.run("run", "--rm", "--network=none", "wallet-app", "ls", "-a", "/app");
+    const files = engine.start("wallet-app", {}, ["--rm"], "ls", "-a", "/app");
     assert.doesNotMatch(files, /^(app|lib|prisma|scripts|package-lock\.json|\.git|\.env.*)$/m);
     return `${took}; ${engine.size("wallet-app")}`;
   });
@@ -82,8 +82,9 @@ export async function inContainer(
       engine.run("stop", "--time", String(DRAIN_SECONDS), id);
       const seconds = (Date.now() - began) / 1_000;
       const code = engine.run("inspect", "--format", "{{.State.ExitCode}}", id).trim();
-      assert.equal(code, "0", engine.run("logs", id).slice(-2_000));
-      return `exit code 0 after ${seconds.toFixed(1)} s`;
+      // 143 is the server's own word for SIGTERM, 137 would be the kill.
+      assert.match(code, /^(0|143)$/, engine.run("logs", id).slice(-2_000));
+      return `exit code ${code} after ${seconds.toFixed(1)} s`;
     },
   };
 }

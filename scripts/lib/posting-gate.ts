@@ -4,6 +4,10 @@ import type pg from "pg";
 /** As the ledger's first migration has it. Each posting asks it first, and takes the lock of that number, shared. */
 const LOCK = 7_203_114_401;
 const USUAL = `create or replace function posting_lock() returns bigint language sql immutable as 'SELECT ${LOCK}::bigint'`;
+const CHANGED = "create or replace function posting_lock() returns bigint language plpgsql volatile as $$";
+const RAISE =
+  "raise exception using errcode = 'serialization_failure', message = 'the ledger was changed meanwhile: post again';";
+const raiseBefore = (end: string) => `if transaction_timestamp() < '${end}' then ${RAISE} end if;`;
 /** So many times it looks whether the lock is free, or somebody waits for what it holds: for ten seconds. */
 const TURNS = 200;
 /**
@@ -11,8 +15,9 @@ const TURNS = 200;
  * now: they are told to post again, which every version does by itself. Who holds customers already gives them back as soon
  * as somebody waits for them, which may be the migration.
  */
-const MEANWHILE = `create or replace function posting_lock() returns bigint language plpgsql volatile as $$
+const meanwhile = (end: string) => `${CHANGED}
 begin
+  ${raiseBefore(end)}
   if pg_try_advisory_xact_lock_shared(${LOCK}) then return ${LOCK}; end if;
   if exists (select from pg_locks where pid = pg_backend_pid() and relation = 'customers'::regclass and granted
     and mode <> 'AccessShareLock')
@@ -26,16 +31,12 @@ begin
   else
     perform pg_advisory_xact_lock_shared(${LOCK});
   end if;
-  raise exception using errcode = 'serialization_failure', message = 'the ledger was changed meanwhile: post again';
+  ${RAISE}
 end $$`;
 /** After one: who began before its end may not go on either, having waited for a customer whom another one held. */
-const afterwards = (
-  end: string,
-) => `create or replace function posting_lock() returns bigint language plpgsql volatile as $$
+const afterwards = (end: string) => `${CHANGED}
 begin
-  if transaction_timestamp() < '${end}' then
-    raise exception using errcode = 'serialization_failure', message = 'the ledger was changed meanwhile: post again';
-  end if;
+  ${raiseBefore(end)}
   return ${LOCK};
 end $$`;
 /** Milliseconds after which every posting that began while the gate was open has asked for the lock. */
@@ -54,6 +55,8 @@ const touches = new RegExp(
 /** Keeps postings out while migrations change what they use: they would hold each other up, in a deadlock. */
 export class PostingGate {
   private closed = false;
+  /** When the last migration under it ended. */
+  private end = "-infinity";
 
   get isClosed(): boolean {
     return this.closed;
@@ -79,7 +82,7 @@ export class PostingGate {
   /** Waits for the postings on their way, `patience` milliseconds at most, and lets no other begin. */
   async close(patience: number): Promise<void> {
     if (this.closed || !this.hasPostings) return;
-    await this.client.query(MEANWHILE);
+    await this.client.query(meanwhile(this.end));
     await pause(SETTLED);
     await this.client.query(`set lock_timeout = ${patience}`);
     try {
@@ -94,7 +97,8 @@ export class PostingGate {
   async open(): Promise<void> {
     if (!this.closed) return;
     const { rows } = await this.client.query<{ end: string }>("select clock_timestamp()::text as end");
-    await this.client.query(afterwards(rows[0]?.end ?? ""));
+    this.end = rows[0]?.end ?? this.end;
+    await this.client.query(afterwards(this.end));
     await this.client.query("select pg_advisory_unlock($1)", [LOCK]);
     this.closed = false;
   }
