@@ -39,16 +39,13 @@ begin
   ${raiseBefore(end)}
   return ${LOCK};
 end $$`;
-/** Milliseconds after which every posting that began while the gate was open has asked for the lock. */
-const SETTLED = 400;
-/** So many times, 100 ms each, it waits at the end for transactions that began before. */
-const LAST_TURNS = 50;
+/** Milliseconds between two looks at what began before, and for how long it looks at most. */
+const LOOK = { every: 50, most: 5_000 };
 
-/** What postings read and write. */
-const TABLES =
-  "movements|customers|merchants|branches|users|points_configs|proof_uses|worker_days|lots|tills";
+/** What postings write; what else they only read may change beside them. */
+const TABLES = "movements|customers|lots|lot_moves|worker_days|posting_outbox";
 const touches = new RegExp(
-  `\\b(?:alter\\s+table|update|on|lock\\s+table)\\s+(?:only\\s+)?"?(?:${TABLES})\\b|\\b(?:drop|replace)\\s+function\\b`,
+  `\\b(?:alter\\s+table|update|on|lock\\s+table)\\s+(?:only\\s+)?"?(?:${TABLES})\\b|\\b(?:(?:drop|replace)\\s+function|alter\\s+type\\s+posting)\\b`,
   "i",
 );
 
@@ -79,11 +76,25 @@ export class PostingGate {
     return touches.test(sql.replace(/--[^\n]*/g, ""));
   }
 
+  /** Waits for the transactions that began before now, but no longer than a few seconds. */
+  private async untilEnded(): Promise<void> {
+    const { rows } = await this.client.query<{ now: string }>("select clock_timestamp()::text as now");
+    for (const until = Date.now() + LOOK.most; Date.now() < until; await pause(LOOK.every)) {
+      const { rowCount } = await this.client.query(
+        `select from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and xact_start < $1::timestamptz`,
+        [rows[0]?.now],
+      );
+      if (rowCount === 0) return;
+    }
+  }
+
   /** Waits for the postings on their way, `patience` milliseconds at most, and lets no other begin. */
   async close(patience: number): Promise<void> {
     if (this.closed || !this.hasPostings) return;
     await this.client.query(meanwhile(this.end));
-    await pause(SETTLED);
+    // Somebody who waits for a customer since before may not have noticed.
+    await this.untilEnded();
     await this.client.query(`set lock_timeout = ${patience}`);
     try {
       await this.client.query("select pg_advisory_lock($1)", [LOCK]);
@@ -107,16 +118,11 @@ export class PostingGate {
   async leave(): Promise<void> {
     if (!this.hasPostings) return;
     await this.open();
-    const old = "select from pg_stat_activity where datname = current_database() and xact_start < $1";
-    const { rows } = await this.client.query<{ now: Date; changed: boolean }>(`
-      select clock_timestamp() as now, exists (
-        select from pg_proc where oid = to_regprocedure('posting_lock()') and provolatile = 'v') as changed`);
-    if (!rows[0]?.changed) return;
-    for (let turn = 0; turn < LAST_TURNS; turn++) {
-      const { rowCount } = await this.client.query(`${old} and pid <> pg_backend_pid()`, [rows[0].now]);
-      if (rowCount === 0) break;
-      await pause(100);
-    }
+    const { rowCount } = await this.client.query(
+      "select from pg_proc where oid = to_regprocedure('posting_lock()') and provolatile = 'v'",
+    );
+    if (rowCount === 0) return;
+    await this.untilEnded();
     await this.client.query(USUAL);
   }
 }
