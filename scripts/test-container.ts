@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { s3Server } from "@/lib/testing/s3-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { SERVER_NAME, startCaddy } from "./container/caddy";
-import { composeServices, environmentOf } from "./container/compose";
-import { Engine } from "./container/image";
+import { type Composed, composeServices, environmentOf } from "./container/compose";
+import { Counter } from "./container/counter";
 import { afterEarlyAnswers, type Client, pooledClient } from "./container/pooled";
-import { ensureBuild } from "./lib/build";
+import { inContainer } from "./container/served";
+import { endOfTable, notRun, row } from "./container/table";
+import { ensureBuild, ensureClient } from "./lib/build";
 import { atEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
 import { serveBuilt, untilReady } from "./lib/serve";
@@ -18,25 +20,8 @@ import { type Postgres, startPostgres, temporaryDataDir } from "./postgres/serve
 
 const TIMES = 100;
 const MB = 1024 * 1024;
-let [passed, failed] = [0, 0];
-
-/** One row of the table; `work` answers a remark. */
-async function row(name: string, work: () => Promise<string>): Promise<boolean> {
-  try {
-    const remark = await work();
-    passed++;
-    console.log(`held     ${name.padEnd(58)} ${remark}`);
-    return true;
-  } catch (error) {
-    failed++;
-    console.log(`FAILED   ${name.padEnd(58)} ${error instanceof Error ? error.message : error}`);
-    return false;
-  }
-}
-const notRun = (name: string, why: string) => console.log(`not run  ${name.padEnd(58)} ${why}`);
-
 /** The environments that docker-compose.yml gives, on this machine's services. */
-function environments(postgres: Postgres, port: number, mailPort: number, store: string) {
+function environments(postgres: Postgres, port: number, mailPort: number, store: string): Composed {
   const password = (url: string) => decodeURIComponent(new URL(url).password);
   const services = composeServices({
     APP_URL: `https://${SERVER_NAME}:${port}`,
@@ -55,8 +40,6 @@ function environments(postgres: Postgres, port: number, mailPort: number, store:
   };
 }
 
-type Composed = ReturnType<typeof environments>;
-
 async function roles({ app, migrate: owner }: Composed): Promise<string> {
   assert.equal(app.DATABASE_OWNER_URL, undefined, "the server has the owner's password");
   assert.ok(owner.DATABASE_OWNER_URL);
@@ -70,52 +53,6 @@ async function roles({ app, migrate: owner }: Composed): Promise<string> {
   await client.end();
   assert.equal(refused, "42501", "the application's role writes movements");
   return "the server has the application's role alone, which may not write movements";
-}
-
-/** Builds the image and serves from it, as compose would; undefined where no engine runs. */
-async function inContainer(folder: string, port: number, composed: Composed): Promise<string | undefined> {
-  const engine = Engine.open(folder);
-  if (typeof engine === "string") {
-    notRun("the image is built and served", engine);
-    return undefined;
-  }
-  mkdirSync(folder, { recursive: true });
-  atEnd(() => engine.close());
-  const base = engine.base(folder);
-  if ("reason" in base) {
-    notRun("the image is built and served", base.reason);
-    return undefined;
-  }
-  const built = await row("both targets of the Dockerfile are built, in a chroot", async () => {
-    engine.build("tools");
-    engine.build("app");
-    return `base: ${base.from}`;
-  });
-  if (!built) return undefined;
-  await row("npm run migrate in the image of the tools", async () => {
-    const printed = engine.start("wallet-tools", composed.migrate, ["--rm", "--tmpfs=/tmp"]);
-    return printed.trim().split("\n").at(-1) ?? "";
-  });
-  const tmpfs = (composed.services.app?.tmpfs ?? []).map(
-    (one) => `--tmpfs=${one.replace(/:.*/, ":rw,mode=1777")}`,
-  );
-  assert.equal(composed.services.app?.read_only, true);
-  const env = { ...composed.app, PORT: String(port), HOSTNAME: "127.0.0.1" };
-  const id = engine.start("wallet-app", env, ["--detach", "--init", ...tmpfs]).trim();
-  atEnd(() => void engine.run("rm", "--force", "--time", "10", id));
-  const served = await row("it serves as the user node, on a read-only file system", async () => {
-    await untilReady(`http://127.0.0.1:${port}`, { ended: () => false });
-    assert.equal(engine.run("exec", id, "id", "-u").trim(), "1000");
-    const writes = engine.run("exec", id, "sh", "-c", "touch /app/x 2>&1 || true");
-    assert.match(writes, /Read-only/);
-    assert.match(engine.run("exec", id, "grep", "CapEff", "/proc/self/status"), /0{16}/);
-    return "no capability, no root, nothing writable but its tmpfs";
-  });
-  await row("its health check", async () => {
-    engine.run("healthcheck", "run", id);
-    return "healthy";
-  });
-  return served ? id : undefined;
 }
 
 /** Early answers on one connection, a hundred times each; then nothing may hang. */
@@ -168,9 +105,10 @@ async function addresses(client: (from: string) => Client, databaseUrl: string):
 }
 
 // npm run test:container: the image, compose's settings and both database roles, Caddy with TLS in front, and clients whose
-// connection outlives answers that came before the body was read.
+// connection outlives answers that came before the body was read. CONTAINER_KEEP, a folder, keeps the engine's store, so that
+// the next run has the layers that are the same.
 await runCommand(async () => {
-  await ensureBuild();
+  await ensureClient();
   const folder = temporaryDataDir("container");
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
   const postgres = await startPostgres({ dataDir: join(folder, "data"), throwaway: true });
@@ -181,16 +119,28 @@ await runCommand(async () => {
   const [appPort, tlsPort] = [await freePort(), await freePort()];
   const composed = environments(postgres, tlsPort, mail.port, store.endpoint);
   await row("docker-compose.yml: two database roles", () => roles(composed));
+  const kept = process.env.CONTAINER_KEEP;
   const contained =
-    process.argv[2] !== "proxy" && (await inContainer(join(folder, "engine"), appPort, composed));
-  if (!contained) {
+    process.argv[2] === "proxy"
+      ? undefined
+      : await inContainer(kept ?? join(folder, "engine"), appPort, composed);
+  let stop = contained?.stop;
+  if (!stop) {
+    await ensureBuild();
     const env: NodeJS.ProcessEnv = { PATH: process.env.PATH ?? "", NODE_ENV: "production", ...composed.app };
     const server = serveBuilt({ env, port: appPort, host: "127.0.0.1", output: "keep" });
     atEnd(server.stop);
     await untilReady(`http://127.0.0.1:${appPort}`, server).catch(async (error: unknown) => {
       throw server.ended() ? new Error(await server.gone) : error;
     });
+    stop = async () => {
+      process.kill(await server.pid, "SIGTERM");
+      await server.gone;
+      return "it ended by itself, outside of a container";
+    };
   }
+  const counter = await Counter.open(`http://127.0.0.1:${appPort}`, postgres.ownerUrl());
+  await row("a top-up", () => counter.serves());
   const answeredEarly: [string, number][] = [
     ["/api/auth/login", 1 * MB],
     ["/api/top-up-points", 1 * MB],
@@ -222,6 +172,7 @@ await runCommand(async () => {
     });
     await early(client, "behind Caddy", [...answeredEarly, ["/api/auth/login", 7 * MB]]);
   }
-  console.log(`\n${passed} passed, ${failed} failed`);
-  return failed === 0 ? 0 : 1;
+  const ending = stop;
+  await row("SIGTERM while top-ups are on their way", () => counter.ends(ending));
+  return endOfTable();
 });

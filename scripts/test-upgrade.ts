@@ -13,6 +13,7 @@ import type { Guarded } from "./postgres/guarded";
 import { freePort } from "./postgres/port";
 import { startPostgres, temporaryDataDir } from "./postgres/server";
 import { Readers } from "./upgrade/readers";
+import { ServerLogs } from "./upgrade/server-logs";
 import { commitBefore, Yesterday } from "./upgrade/yesterday";
 
 const CLIENTS = 8;
@@ -26,7 +27,13 @@ const DRAIN_SECONDS = 30;
 type Server = Guarded & { url: string };
 type Settings = { databaseUrl: string; secret: string; dataDir: string };
 
-async function serve(folder: string, { databaseUrl, secret, dataDir }: Settings): Promise<Server> {
+const logs = new ServerLogs();
+
+async function serve(
+  name: string,
+  folder: string,
+  { databaseUrl, secret, dataDir }: Settings,
+): Promise<Server> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -37,7 +44,8 @@ async function serve(folder: string, { databaseUrl, secret, dataDir }: Settings)
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
   };
-  const server = serveBuilt({ env, port, host: "127.0.0.1", output: "keep", folder });
+  const onPart = logs.of(name);
+  const server = serveBuilt({ env, port, host: "127.0.0.1", output: "keep", folder, onPart });
   atEnd(server.stop);
   await untilReady(url, server);
   return { ...server, url };
@@ -121,7 +129,10 @@ await runCommand(async () => {
   const shop = await yesterday.fill(seeding, CLIENTS, CUSTOMERS);
   await withoutLimits(ownerUrl, shop.merchantId);
   const former = { ...settings, databaseUrl: yesterday.hasRoles ? url : ownerUrl };
-  const old = [await serve(yesterday.server, former), await serve(yesterday.server, former)];
+  const old = [
+    await serve("yesterday's server 1", yesterday.server, former),
+    await serve("yesterday's server 2", yesterday.server, former),
+  ];
   let rotation = old.map((server) => server.url);
   const load = new Load(() => rotation, shop);
   await load.signIn();
@@ -155,7 +166,7 @@ await runCommand(async () => {
     await step("yesterday's servers, today's database", read);
     for (const [index, leaving] of old.entries()) {
       await step(`today's server ${index + 1} starts and takes part`, async () => {
-        const started = await serve(serverFolder, settings);
+        const started = await serve(`today's server ${index + 1}`, serverFolder, settings);
         rotation = [...rotation, started.url];
         return read();
       });
@@ -172,7 +183,7 @@ await runCommand(async () => {
   );
   const wrong = await wrongAfter(ownerUrl, load);
   if (unanswered > 0) wrong.push(`${unanswered} requests got no answer`);
-  for (const line of wrong) console.log(`  WRONG: ${line}`);
+  for (const line of wrong) console.log(`  WRONG: ${logs.explain(line)}`);
   const good = held && wrong.length === 0;
   console.log(
     good ? "The upgrade lost nothing and refused with 503 and Retry-After only." : "The upgrade FAILED.",

@@ -4,42 +4,11 @@ import { log } from "@/lib/observe/log";
 import { watchPool } from "@/lib/observe/pools";
 import { PostgresAdapter } from "./adapter";
 import { PrismaClient } from "./generated/client";
+import { statementNames } from "./statement-names";
 
 export type Db = PrismaClient;
 /** The client inside an interactive transaction. */
 export type Tx = Parameters<Parameters<PrismaClient["$transaction"]>[0]>[0];
-
-/** So many statements get a name: each costs memory on every connection, until that ends. */
-const NAMED_AT_MOST = 400;
-
-/**
- * Statements without a name. Of all columns: those of its first day, so that Postgres refuses it after a migration. With a
- * pattern: a plan for every pattern takes each for a rare one. With movements that no sum has: a plan for every transaction
- * takes a third of all for later ones.
- */
-const NAMELESS = /^\s*select\s+(\w+\.)?\*|\bi?like\b|\bledger_progress where\b/i;
-
-/**
- * Names for the statements of one client, so that each connection has them parsed once, and planned once where
- * Postgres finds that no values deserve a plan of their own. One that may be the only one of its text gets none.
- */
-function statementNames(): ({ sql }: { sql: string }) => string {
-  const names = new Map<string, string>();
-  const seen = new Set<string>();
-  return ({ sql }) => {
-    const name = names.get(sql);
-    if (name !== undefined) return name;
-    if (names.size >= NAMED_AT_MOST || NAMELESS.test(sql)) return "";
-    if (!seen.delete(sql)) {
-      if (seen.size >= NAMED_AT_MOST) seen.clear();
-      seen.add(sql);
-      return "";
-    }
-    const given = `wallet_${names.size}`;
-    names.set(sql, given);
-    return given;
-  };
-}
 
 /** Whether each connection keeps its statements under names: see DATABASE_STATEMENTS. */
 type Statements = "named" | "unnamed";
@@ -52,12 +21,13 @@ export function createDb(url: string, max = 10, statements: Statements = "unname
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
   });
-  const adapter = new PostgresAdapter(watchPool("queries", pool), {
+  const options = {
     disposeExternalPool: true,
-    ...(statements === "named" ? { statementNameGenerator: statementNames() } : {}),
     // Without a listener, a lost connection to Postgres would end the process.
-    onPoolError: (error) => log("error", "a database connection was lost", { error }),
-  });
+    onPoolError: (error: Error) => log("error", "a database connection was lost", { error }),
+  };
+  const names = statements === "named" ? statementNames() : undefined;
+  const adapter = new PostgresAdapter(watchPool("queries", pool), options, names);
   // In a burst, transactions wait longer than Prisma's default of two seconds.
   const db = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 20_000 } });
   urls.set(db, url);

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { createDb, type Db } from "@/lib/db/client";
 import { summedUntil, unsummed } from "@/lib/db/sums";
 import { ownerUrl, testDb } from "@/lib/testing/database";
+import { isDatabaseUnavailable } from "./faults";
 
 await testDb();
 // One connection each, whose statements can be looked at.
@@ -53,5 +54,62 @@ test("a column added by a migration breaks no statement of all columns", async (
     expect([await all(), await one()]).toEqual([[{ a: 1, b: null }], [{ a: 1 }]]);
   } finally {
     await fresh.$disconnect();
+  }
+});
+
+test("a column of another type fails no statement that a connection keeps; in a transaction it may be repeated", async () => {
+  await named.$executeRaw`create table retyped (a int)`;
+  await named.$executeRaw`insert into retyped values (1)`;
+  const fresh = createDb(ownerUrl(), 1, "named");
+  try {
+    const one = (db: Pick<Db, "$queryRaw"> = fresh) => db.$queryRaw<object[]>`select a from retyped`;
+    const another = (db: Pick<Db, "$queryRaw"> = fresh) => db.$queryRaw<object[]>`select a as b from retyped`;
+    for (let turn = 0; turn < 3; turn++) await Promise.all([one(), another()]);
+    await named.$executeRaw`alter table retyped alter column a type bigint`;
+    const refused: unknown = await fresh.$transaction((tx) => another(tx)).catch((error: unknown) => error);
+    expect([String(refused), isDatabaseUnavailable(refused)]).toEqual([
+      expect.stringContaining("cached plan"),
+      true,
+    ]);
+    expect(await fresh.$transaction((tx) => another(tx))).toEqual([{ b: 1n }]);
+    // The pool gives up a connection whose statement failed, so that this comes last.
+    expect(await Promise.all([one(), one(), one(), one()])).toEqual(Array(4).fill([{ a: 1n }]));
+  } finally {
+    await fresh.$disconnect();
+  }
+});
+
+test("statements whose names a connection forgot are sent again", async () => {
+  const fresh = createDb(ownerUrl(), 1, "named");
+  const id = randomUUID();
+  try {
+    const read = () => fresh.branch.findMany({ where: { id }, select: { name: true }, take: 2 });
+    for (let turn = 0; turn < 3; turn++) expect(await read()).toEqual([]);
+    expect(await kept(fresh)).toBeGreaterThan(0);
+    await fresh.$executeRaw`deallocate all`;
+    for (let turn = 0; turn < 3; turn++) expect(await read()).toEqual([]);
+  } finally {
+    await fresh.$disconnect();
+  }
+});
+
+test("a name stands for one text, whichever client gave it", async () => {
+  const clients = [createDb(ownerUrl(), 1, "named"), createDb(ownerUrl(), 1, "named")];
+  const texts = ["select 1 as of_first", "select 2 as of_second"];
+  const orders = [texts, [...texts].reverse()];
+  try {
+    const rows = await Promise.all(
+      clients.map(async (db, nth) => {
+        for (const text of orders[nth] ?? [])
+          for (let turn = 0; turn < 2; turn++) await db.$queryRawUnsafe(text);
+        return db.$queryRaw<{ name: string; statement: string }[]>`
+          select name, statement from pg_prepared_statements where statement like 'select % as of_%'`;
+      }),
+    );
+    const textsOf = Map.groupBy(rows.flat(), ({ name }) => name);
+    expect(rows.map((found) => found.length)).toEqual([2, 2]);
+    for (const found of textsOf.values()) expect(new Set(found.map((row) => row.statement)).size).toBe(1);
+  } finally {
+    await Promise.all(clients.map((db) => db.$disconnect()));
   }
 });

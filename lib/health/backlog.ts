@@ -5,12 +5,18 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
 import { metrics } from "@/lib/observe/metrics";
 
-type Row = { lane: string; waiting: number; oldest: number; failed: number };
+/** `shown` is what everybody may know of what waits. */
+type Row = { lane: string; waiting: number; oldest: number; failed: number; shown: number };
 type Ledger = { wrong: number; age: number | null };
 type Reading = { at: number; up: boolean; lanes: Row[]; ledger: Ledger | null; auditAge: number | null };
 
 /** Milliseconds for which a reading is answered again. */
 const FRESH_MS = 5_000;
+/**
+ * E-mails count for everybody once they wait for so many seconds. Otherwise a stranger who asks for a link sees by the next
+ * answer whether the address has one, for the quarter of a second until a lane takes it.
+ */
+const SHOWN_AFTER = 10;
 /** Milliseconds that a scrape waits for the database. */
 const PATIENCE_MS = 3_000;
 const LANES = ["postings", "jobs", "mail_account", "mail_receipt"] as const;
@@ -21,18 +27,21 @@ async function readLanes(): Promise<Row[]> {
     select to_regclass('graphile_worker.jobs') is not null as "exists"`;
   const mailAndPostings = await db.$queryRaw<Row[]>`
     select 'mail_' || lane::text as lane, count(*)::int as waiting, 0 as failed,
-      coalesce(extract(epoch from now() - min(next_try_at)), 0)::float8 as oldest
+      coalesce(extract(epoch from now() - min(next_try_at)), 0)::float8 as oldest,
+      count(*) filter (where next_try_at <= now() - make_interval(secs => ${SHOWN_AFTER}))::int as shown
     from emails where status = 'queued' and claimed_by is null and next_try_at <= now() group by lane
     union all
     select 'postings', count(*)::int, 0,
       coalesce(extract(epoch from now() - (
-        select uuid_extract_timestamp(movement_id) from posting_outbox order by movement_id limit 1)), 0)::float8
+        select uuid_extract_timestamp(movement_id) from posting_outbox order by movement_id limit 1)), 0)::float8,
+      count(*)::int
     from posting_outbox`;
   const jobs = queue?.exists
     ? await db.$queryRaw<Row[]>`
         select 'jobs' as lane, count(*) filter (where attempts < max_attempts)::int as waiting,
           count(*) filter (where attempts >= max_attempts)::int as failed,
-          coalesce(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts)), 0)::float8 as oldest
+          coalesce(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts)), 0)::float8 as oldest,
+          count(*) filter (where attempts < max_attempts)::int as shown
         from graphile_worker.jobs where locked_at is null and run_at <= now()`
     : [];
   return [...mailAndPostings, ...jobs];
@@ -84,16 +93,16 @@ async function reading(): Promise<Reading> {
 export type WaitingWork = { lane: (typeof LANES)[number]; waiting: number; oldestSeconds: number }[];
 
 /**
- * What is due and waits by lane, and for how many seconds the oldest has been due, as of at most five seconds ago. Null
- * when the database does not answer in time.
+ * What is due and waits by lane, and for how many seconds the oldest has been due, as of at most five seconds ago; e-mails
+ * once they wait for ten seconds. Null when the database does not answer in time.
  */
 export async function waitingWork(): Promise<WaitingWork | null> {
   const { up, lanes } = await reading();
   if (!up) return null;
   return LANES.map((lane) => {
-    const { waiting = 0, oldest = 0 } = lanes.find((row) => row.lane === lane) ?? {};
+    const { shown = 0, oldest = 0 } = lanes.find((row) => row.lane === lane) ?? {};
     // The oldest may be due only since the statement began.
-    return { lane, waiting, oldestSeconds: Math.max(0, Math.round(oldest)) };
+    return { lane, waiting: shown, oldestSeconds: shown > 0 ? Math.max(0, Math.round(oldest)) : 0 };
   });
 }
 

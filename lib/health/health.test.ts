@@ -41,3 +41,21 @@ test("readiness reports what waits by lane, and how long the oldest has been due
   expect(mail?.oldestSeconds).toBeGreaterThanOrEqual(90);
   expect(backlog).toContainEqual({ lane: "mail_receipt", waiting: 0, oldestSeconds: 0 });
 });
+
+test("readiness does not tell strangers that an e-mail was just written", async () => {
+  const mailed = async () =>
+    (await ready()).backlog?.find(({ lane }) => lane === "mail_account") ?? {
+      waiting: -1,
+      oldestSeconds: -1,
+    };
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 12_000 });
+  const before = await mailed();
+  const params = { name: "Sara", url: "https://wallet.test/reset-password/none", minutes: 30 };
+  await queueEmail(db, { to: uniqueEmail(), template: "password_reset", params, locale: "en" });
+  vi.setSystemTime(Date.now() + 6_000);
+  expect((await mailed()).waiting).toBe(before.waiting);
+  await db.$executeRaw`update emails set next_try_at = next_try_at - interval '11 seconds'`;
+  vi.setSystemTime(Date.now() + 6_000);
+  expect((await mailed()).waiting).toBe(before.waiting + 1);
+  expect((await mailed()).oldestSeconds).toBeGreaterThanOrEqual(11);
+});

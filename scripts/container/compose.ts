@@ -11,6 +11,9 @@ type Service = {
 };
 type Settings = Record<string, string>;
 
+/** The services of compose, and the environments of the server and of the migrations. */
+export type Composed = { services: Record<string, Service>; app: Settings; migrate: Settings };
+
 /** The services of docker-compose.yml, with the values that it takes from its environment. Throws for one that is missing. */
 export function composeServices(given: Settings): Record<string, Service> {
   const text = readFileSync(join(projectRoot, "docker-compose.yml"), "utf8");

@@ -73,12 +73,22 @@ export class Engine {
     }
   }
 
+  private has(image: string): boolean {
+    try {
+      this.run("image", "exists", image);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /**
    * Makes the base image available: from its registry, or else Debian with this Node and npm under the same name, from a
    * packed file system (CONTAINER_BASE, a tar) or by debootstrap. Answers which, or why none.
    */
   base(folder: string): { from: string } | { reason: string } {
     const given = process.env.CONTAINER_BASE;
+    if (this.has(BASE)) return { from: "kept" };
     try {
       if (given) throw new Error("a base is named");
       this.run("pull", "--quiet", BASE);
@@ -91,6 +101,12 @@ export class Engine {
     const trust = existsSync(TRUSTED) ? ["--change", `ENV NODE_EXTRA_CA_CERTS=${TRUSTED}`] : [];
     this.run("import", ...trust, given ?? packedDebian(folder), BASE);
     return { from: given ? `${given}` : "Debian by debootstrap with this Node" };
+  }
+
+  /** The size of an image, in megabytes. */
+  size(image: string): string {
+    const bytes = Number(this.run("image", "inspect", "--format", "{{.Size}}", image));
+    return `${Math.round(bytes / 1_000_000)} MB`;
   }
 
   /** Builds a target of the Dockerfile, without privileges of its own. */

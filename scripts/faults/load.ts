@@ -165,7 +165,7 @@ export class Load {
   }
 
   private countSenseless(status: number, text: string): void {
-    const seen = `${status} ${text.slice(0, 120)}`;
+    const seen = `${status} ${text.slice(0, 200)}`;
     this.senseless.set(seen, (this.senseless.get(seen) ?? 0) + 1);
   }
 

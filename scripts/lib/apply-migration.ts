@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { beginWithLocks } from "./migration-locks";
+import { PostingGate } from "./posting-gate";
 
 export type Migration = { name: string; sql: string; checksum: string };
 
@@ -37,9 +39,8 @@ const finish = (client: pg.Client, id: string, steps: number) =>
 
 /** All of it or nothing, together with the note that it is done. */
 async function inTransaction(client: pg.Client, id: string, sql: string, lockTimeout: number): Promise<void> {
-  await client.query("begin");
+  await beginWithLocks(client, sql, lockTimeout);
   try {
-    await client.query(`set local lock_timeout = ${lockTimeout}`);
     await client.query(sql);
     await finish(client, id, 1);
     await client.query("commit");
@@ -87,13 +88,15 @@ function reasonOf(error: unknown, sql: string | undefined): string {
 }
 
 /**
- * Applies one migration and notes it in `_prisma_migrations`. Throws with what the database said; the row then stands as
+ * Applies one migration and notes it in `_prisma_migrations`. The gate keeps postings out of one that changes what they use,
+ * and stays closed for the next. Throws with what the database said; the row then stands as
  * failed, until the next attempt marks it as rolled back.
  */
 export async function applyMigration(
   client: pg.Client,
   migration: Migration,
   options: Patience,
+  gate: PostingGate,
 ): Promise<void> {
   const { lockTimeout = 5_000, attempts = 5 } = options;
   const { name, sql, checksum } = migration;
@@ -107,12 +110,17 @@ export async function applyMigration(
   const row = "insert into public._prisma_migrations (id, checksum, migration_name) values ($1, $2, $3)";
   await client.query(row, [id, checksum, name]);
   const alone = /^\s*--\s*no-transaction\b/.test(sql);
+  const gated = !alone && PostingGate.isFor(sql);
+  // What the migration before left half done for postings, this one completes.
+  const held = gated && gate.isClosed;
   for (let attempt = 1; ; attempt++) {
     try {
+      await (gated ? gate.close(lockTimeout) : gate.open());
       return await (alone ? oneByOne : inTransaction)(client, id, sql, lockTimeout);
     } catch (error) {
       const busy = error instanceof pg.DatabaseError && BUSY.includes(error.code ?? "");
       if (busy && attempt < attempts) {
+        if (!held) await gate.open();
         await pause(Math.min(lockTimeout, 500 * 2 ** attempt));
         continue;
       }

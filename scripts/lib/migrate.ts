@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
 import { applyMigration, type Migration, type Patience } from "./apply-migration";
+import { PostingGate } from "./posting-gate";
 import { projectRoot } from "./project";
 import { grantApplication } from "./roles";
 
@@ -76,7 +77,7 @@ async function prepare(client: pg.Client): Promise<void> {
  * Brings a database up to date: Prisma's migrations (in `_prisma_migrations`, so `prisma migrate deploy` and this
  * understand each other) and the job queue's own tables. Each migration is one transaction that waits 5 seconds at most
  * for a lock, so that it never queues others behind it; one that starts with `-- no-transaction` runs statement by
- * statement. What the application's role may do is granted anew each time. Answers the names that were applied now. Throws with the database's message when a migration fails.
+ * statement. Postings wait outside while one changes what they use (posting-gate.ts). What the application's role may do is granted anew each time. Answers the names that were applied now. Throws with the database's message when a migration fails.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   return connected(url, async (client) => {
@@ -87,7 +88,12 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     const { folder = usualFolder, before } = options;
     const all = await notYetApplied(client, folder);
     const missing = before === undefined ? all : all.filter(({ name }) => name < before);
-    for (const migration of missing) await applyMigration(client, migration, options);
+    const gate = await PostingGate.of(client);
+    try {
+      for (const migration of missing) await applyMigration(client, migration, options, gate);
+    } finally {
+      await gate.leave();
+    }
     await runMigrations({ connectionString: url, logger: quiet });
     // A folder of its own is a test's, without the tables that grants.sql names.
     if (!options.folder) await grantApplication(client, options.application);

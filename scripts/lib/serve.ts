@@ -28,11 +28,12 @@ export type ServeOptions = {
   /** Where another build's standalone server stands. */
   folder?: string;
   onOutput?: (text: string) => void;
+  onPart?: (text: string) => void;
 };
 
 /** Starts the built server with exactly these settings. It ends with this process. */
 export function serveBuilt(options: ServeOptions): Guarded {
-  const { env, port, host, output = "show", folder = serverFolder, onOutput } = options;
+  const { env, port, host, output = "show", folder = serverFolder, onOutput, onPart } = options;
   return startGuarded({
     command: process.execPath,
     args: [join(folder, "server.js")],
@@ -48,5 +49,6 @@ export function serveBuilt(options: ServeOptions): Guarded {
     patience: 8_000,
     output,
     ...(onOutput ? { onOutput } : {}),
+    ...(onPart ? { onPart } : {}),
   });
 }

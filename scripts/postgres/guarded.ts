@@ -16,6 +16,8 @@ export type GuardedOptions = {
   /** What becomes of what it prints: shown, or handed to `onOutput` and kept for the error. */
   output: "show" | "keep";
   onOutput?: (text: string) => void;
+  /** The same as it comes, each part once. */
+  onPart?: (text: string) => void;
 };
 
 export type Guarded = {
@@ -34,7 +36,7 @@ export const guardName = "guard.mjs";
 
 /** Starts a program that ends with this process, however this process ends. */
 export function startGuarded(options: GuardedOptions): Guarded {
-  const { env, output, onOutput, ...rest } = options;
+  const { env, output, onOutput, onPart, ...rest } = options;
   const shown = output === "show" ? "inherit" : "pipe";
   const child = spawn(process.execPath, [guard, JSON.stringify(rest)], {
     env,
@@ -47,6 +49,7 @@ export function startGuarded(options: GuardedOptions): Guarded {
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on("data", (chunk: Buffer) => {
       printed = (printed + chunk).slice(-8_000);
+      onPart?.(String(chunk));
       onOutput?.(printed);
     });
   }

@@ -1,0 +1,127 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+
+/** As the ledger's first migration has it. Each posting asks it first, and takes the lock of that number, shared. */
+const LOCK = 7_203_114_401;
+const USUAL = `create or replace function posting_lock() returns bigint language sql immutable as 'SELECT ${LOCK}::bigint'`;
+const CHANGED = "create or replace function posting_lock() returns bigint language plpgsql volatile as $$";
+const RAISE =
+  "raise exception using errcode = 'serialization_failure', message = 'the ledger was changed meanwhile: post again';";
+const raiseBefore = (end: string) => `if transaction_timestamp() < '${end}' then ${RAISE} end if;`;
+/** So many times it looks whether the lock is free, or somebody waits for what it holds: for ten seconds. */
+const TURNS = 200;
+/**
+ * The same during a migration. Who had to wait would go on in the function as it was, with tables and functions as they are
+ * now: they are told to post again, which every version does by itself. Who holds customers already gives them back as soon
+ * as somebody waits for them, which may be the migration.
+ */
+const meanwhile = (end: string) => `${CHANGED}
+begin
+  ${raiseBefore(end)}
+  if pg_try_advisory_xact_lock_shared(${LOCK}) then return ${LOCK}; end if;
+  if exists (select from pg_locks where pid = pg_backend_pid() and relation = 'customers'::regclass and granted
+    and mode <> 'AccessShareLock')
+  then
+    for turn in 1..${TURNS} loop
+      perform pg_sleep(0.05);
+      exit when pg_try_advisory_xact_lock_shared(${LOCK}) or exists (
+        select from pg_locks w join pg_locks h on h.relation = w.relation
+        where not w.granted and w.locktype = 'relation' and h.locktype = 'relation' and h.pid = pg_backend_pid());
+    end loop;
+  else
+    perform pg_advisory_xact_lock_shared(${LOCK});
+  end if;
+  ${RAISE}
+end $$`;
+/** After one: who began before its end may not go on either, having waited for a customer whom another one held. */
+const afterwards = (end: string) => `${CHANGED}
+begin
+  ${raiseBefore(end)}
+  return ${LOCK};
+end $$`;
+/** Milliseconds between two looks at what began before, and for how long it looks at most. */
+const LOOK = { every: 50, most: 5_000 };
+
+/** What postings write; what else they only read may change beside them. */
+const TABLES = "movements|customers|lots|lot_moves|worker_days|posting_outbox";
+const touches = new RegExp(
+  `\\b(?:alter\\s+table|update|on|lock\\s+table)\\s+(?:only\\s+)?"?(?:${TABLES})\\b|\\b(?:(?:drop|replace)\\s+function|alter\\s+type\\s+posting)\\b`,
+  "i",
+);
+
+/** Keeps postings out while migrations change what they use: they would hold each other up, in a deadlock. */
+export class PostingGate {
+  private closed = false;
+  /** When the last migration under it ended. */
+  private end = "-infinity";
+
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
+  private constructor(
+    private readonly client: pg.Client,
+    /** Whether this database had postings before its migrations began. */
+    private readonly hasPostings: boolean,
+  ) {}
+
+  /** The gate of a database that is about to be migrated; open. */
+  static async of(client: pg.Client): Promise<PostingGate> {
+    const { rows } = await client.query("select to_regprocedure('posting_lock()') is not null as there");
+    return new PostingGate(client, Boolean(rows[0]?.there));
+  }
+
+  /** Whether a migration changes what postings use. */
+  static isFor(sql: string): boolean {
+    return touches.test(sql.replace(/--[^\n]*/g, ""));
+  }
+
+  /** Waits for the transactions that began before now, but no longer than a few seconds. */
+  private async untilEnded(): Promise<void> {
+    // An owner who is no superuser sees no times of others in pg_stat_activity, but these.
+    const running = "from pg_locks where locktype = 'virtualxid' and granted and pid <> pg_backend_pid()";
+    const { rows } = await this.client.query<{ virtualxid: string }>(`select virtualxid ${running}`);
+    const before = rows.map(({ virtualxid }) => virtualxid);
+    for (const until = Date.now() + LOOK.most; Date.now() < until; await pause(LOOK.every)) {
+      const { rowCount } = await this.client.query(`select ${running} and virtualxid = any($1)`, [before]);
+      if (rowCount === 0) return;
+    }
+  }
+
+  /** Waits for the postings on their way, `patience` milliseconds at most, and lets no other begin. */
+  async close(patience: number): Promise<void> {
+    if (this.closed || !this.hasPostings) return;
+    await this.client.query(meanwhile(this.end));
+    // Somebody who waits for a customer since before may not have noticed.
+    await this.untilEnded();
+    await this.client.query(`set lock_timeout = ${patience}`);
+    try {
+      await this.client.query("select pg_advisory_lock($1)", [LOCK]);
+      this.closed = true;
+    } finally {
+      await this.client.query("reset lock_timeout");
+    }
+  }
+
+  /** Lets postings begin. */
+  async open(): Promise<void> {
+    if (!this.closed) return;
+    const { rows } = await this.client.query<{ end: string }>("select clock_timestamp()::text as end");
+    this.end = rows[0]?.end ?? this.end;
+    await this.client.query(afterwards(this.end));
+    await this.client.query("select pg_advisory_unlock($1)", [LOCK]);
+    this.closed = false;
+  }
+
+  /** Leaves everything as it was, also after a run that ended before it could. */
+  async leave(): Promise<void> {
+    if (!this.hasPostings) return;
+    await this.open();
+    const { rowCount } = await this.client.query(
+      "select from pg_proc where oid = to_regprocedure('posting_lock()') and provolatile = 'v'",
+    );
+    if (rowCount === 0) return;
+    await this.untilEnded();
+    await this.client.query(USUAL);
+  }
+}
