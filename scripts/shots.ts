@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { pagesFor, type Visitor } from "@/e2e/support/pages";
 import { LOCALES } from "@/lib/domain/roles";
 import { seed } from "./lib/demo-data";
@@ -8,8 +9,13 @@ import { startForTests } from "./lib/e2e";
 import { runCommand } from "./lib/ending";
 import { projectRoot } from "./lib/project";
 
-// npm run shots: every page of the demo at 360 and 1280 px, in English and Arabic, light and dark, into shots/.
-const WIDTHS = [360, 1280];
+// npm run shots [-- --size 360x780 --size 1280x860 PART …]: every page of the demo (or those whose visitor and path contain a
+// PART) in these sizes of window, in English and Arabic, light and dark, into shots/.
+const SIZES = [
+  ...["360x640", "360x780", "768x1024", "1024x768", "1280x860", "1600x900", "1920x1080"],
+  // A phone on its side.
+  "740x360",
+];
 const THEMES = ["light", "dark"] as const;
 const WHO: Record<Visitor, string | null> = {
   anonymous: null,
@@ -26,7 +32,15 @@ await runCommand(async () => {
   await seed(env.DATABASE_URL ?? "");
   const ids = await idsOf(env.DATABASE_URL ?? "");
   const browser = await launchBrowser();
-  const only = process.argv.slice(2);
+  const { values, positionals: only } = parseArgs({
+    options: { size: { type: "string", multiple: true, default: SIZES } },
+    allowPositionals: true,
+  });
+  const sizes = values.size.map((size) => {
+    const [width = 0, height = 0] = size.split("x").map(Number);
+    if (!(width > 0 && height > 0)) throw new Error(`--size ${size} is none: write it as 360x780.`);
+    return { name: size, viewport: { width, height } };
+  });
   for (const [visitor, email] of Object.entries(WHO) as [Visitor, string | null][]) {
     for (const locale of LOCALES) {
       const context = await browser.newContext({ baseURL: env.APP_URL, reducedMotion: "reduce" });
@@ -37,9 +51,9 @@ await runCommand(async () => {
         if (only.length > 0 && !only.some((part) => `${visitor}${path}`.includes(part))) continue;
         await page.goto(path, { waitUntil: "networkidle" });
         for (const theme of THEMES) {
-          for (const width of WIDTHS) {
+          for (const { name: size, viewport } of sizes) {
             await page.emulateMedia({ colorScheme: theme });
-            await page.setViewportSize({ width, height: width < 500 ? 780 : 860 });
+            await page.setViewportSize(viewport);
             const folder = join(projectRoot, "shots", visitor);
             mkdirSync(folder, { recursive: true });
             const name = path
@@ -47,7 +61,7 @@ await runCommand(async () => {
               .replaceAll("00000000-0000-4000-8000-000000000000", "none")
               .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27,}/g, "id");
             await page.screenshot({
-              path: join(folder, `${name}-${width}-${locale}-${theme}.png`),
+              path: join(folder, `${name}-${size}-${locale}-${theme}.png`),
               fullPage: true,
             });
           }
