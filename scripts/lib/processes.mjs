@@ -2,16 +2,35 @@
 // only starts and watches that many servers, which share the port; each is a whole server, as on a machine of its own. Only
 // Node's own modules, since it stands beside server.js. docs/decisions/processes.md
 import cluster from "node:cluster";
+import net from "node:net";
 
 /** Milliseconds before a server that ended by itself is replaced: one that ends at once would else fill the log. */
 const PAUSE = 1_000;
 const PORT = Number(process.env.PORT || 3000);
+const LISTENS = "listens";
 
 const wanted = Number(process.env.SERVER_PROCESSES || 1);
 if (cluster.isPrimary && wanted > 1 && Number.isInteger(wanted)) {
   watchServers(wanted);
   // What server.js does after this import is for the servers.
   await new Promise(() => {});
+}
+
+if (cluster.isWorker) listenAlone();
+
+/**
+ * Each server has a socket of its own on the port, between which the system shares the connections. Those that the parent
+ * accepts for one that is killed would never be answered or closed.
+ */
+function listenAlone() {
+  const { listen } = net.Server.prototype;
+  net.Server.prototype.listen = function listenToo(...given) {
+    const [port, host] = given;
+    if (!Number.isInteger(port)) return listen.apply(this, given);
+    this.once("listening", () => port === PORT && process.send?.(LISTENS));
+    const where = { port, reusePort: true, ...(typeof host === "string" ? { host } : {}) };
+    return listen.call(this, where, ...given.filter((one) => typeof one === "function"));
+  };
 }
 
 /** The settings of one of the servers: the first runs the jobs, and each has a port of its own for its metrics. */
@@ -33,8 +52,8 @@ function watchServers(count) {
     if (isEnding) return;
     const server = cluster.fork(settingsOf(place));
     let hasStarted = false;
-    server.on("listening", (address) => {
-      hasStarted ||= address.port === PORT;
+    server.on("message", (message) => {
+      hasStarted ||= message === LISTENS;
     });
     server.once("exit", (code, signal) => {
       if (isEnding) return;
