@@ -44,20 +44,24 @@ function settingsOf(place) {
 
 function watchServers(count) {
   let isEnding = false;
+  let hasStarted = false;
   const end = (signal) => {
     isEnding = true;
-    for (const server of Object.values(cluster.workers)) server.process.kill(signal);
+    const servers = Object.values(cluster.workers);
+    // Each may wait to be replaced just now.
+    if (servers.length === 0) process.exit();
+    for (const server of servers) server.process.kill(signal);
   };
   const start = (place) => {
     if (isEnding) return;
     const server = cluster.fork(settingsOf(place));
-    let hasStarted = false;
     server.on("message", (message) => {
       hasStarted ||= message === LISTENS;
     });
     server.once("exit", (code, signal) => {
       if (isEnding) return;
-      // It refuses to start, as without a setting: its sentence is printed, and the others would say the same.
+      // None has started: without a setting, its sentence is printed, and the others would say the same. Later, the others
+      // go on while one is tried again.
       if (!hasStarted) {
         process.exitCode = code || 1;
         return end("SIGTERM");
