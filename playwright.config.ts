@@ -8,7 +8,7 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
   // Passwords are hashed for real, and the machine may be small and busy.
-  timeout: 240_000,
+  timeout: 120_000,
   expect: { timeout: 30_000 },
   // A journey that waits, for a mail or for the job of each minute, leaves its core to another.
   workers: 3,

@@ -20,24 +20,36 @@ const { counter, offlineCounter: words } = wordsOf("en");
 /** Longer than a page is left alone before it loads itself anew. */
 const QUIET = 15_000;
 
-/** Asks for the worker's script anew, as a browser does by itself; answers what became of the worker that came. */
-function update(page: Page): Promise<string> {
-  return page.evaluate(async () => {
+/**
+ * Has the browser ask for the worker's script until another comes, and waits for what becomes of it. An ask may fail, as one
+ * right after an outage does, and may find what another ask has begun.
+ */
+async function expectUpdate(page: Page, lay: () => Promise<void>, state: ServiceWorkerState): Promise<void> {
+  await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
     if (!registration) throw new Error("no worker");
-    const came = new Promise<ServiceWorker | null>((done) => {
-      registration.addEventListener("updatefound", () => done(registration.installing), { once: true });
-    });
-    // The script fails where its pages cannot be fetched.
-    await registration.update().catch(() => undefined);
-    const next = await came;
-    if (!next) throw new Error("nothing came");
-    return new Promise<string>((done) => {
-      const look = () => (next.state === "activated" || next.state === "redundant") && done(next.state);
-      next.addEventListener("statechange", look);
+    delete document.documentElement.dataset.worker;
+    registration.addEventListener("updatefound", () => {
+      const { installing } = registration;
+      const look = () => {
+        document.documentElement.dataset.worker = installing?.state;
+      };
+      installing?.addEventListener("statechange", look);
       look();
     });
   });
+  await lay();
+  const update = () =>
+    page.evaluate(async (wanted) => {
+      const { dataset } = document.documentElement;
+      const isOver = dataset.worker === "redundant" && wanted !== "redundant";
+      if (dataset.worker === undefined || isOver) {
+        // The script fails where its pages cannot be fetched.
+        await (await navigator.serviceWorker.getRegistration())?.update().catch(() => undefined);
+      }
+      return dataset.worker;
+    }, state);
+  await expect.poll(update).toBe(state);
 }
 
 /** Whether the page is still the one that was marked. */
@@ -79,8 +91,7 @@ test("a new build while top-ups wait: nothing typed or kept is lost, the till sa
 
     // The line drops while the new build is fetched: the one before goes on, and opens without a connection.
     await context.route("**/employee/redeem", (route) => route.abort());
-    await layBuild(first);
-    expect(await update(page)).toBe("redundant");
+    await expectUpdate(page, () => layBuild(first), "redundant");
     await context.unroute("**/employee/redeem");
     const banner = page.locator("[data-slot=offline]");
     await expect(banner).not.toContainText(words.newVersion);
@@ -95,8 +106,7 @@ test("a new build while top-ups wait: nothing typed or kept is lost, the till sa
     const dialog = await openCustomer(page, "Known Guest");
     const amount = dialog.getByLabel(counter.amount, { exact: true });
     await amount.fill("33");
-    await layBuild(second);
-    expect(await update(page)).toBe("activated");
+    await expectUpdate(page, () => layBuild(second), "activated");
     await expect(page.getByText(words.newVersion)).toBeAttached();
     await page.clock.fastForward(QUIET);
     await expect(amount).toHaveValue("33");

@@ -29,7 +29,8 @@ export function ChartContainer({
         dir="ltr"
         style={colours as CSSProperties}
         className={cn(
-          "h-64 w-full text-xs [&_.recharts-text]:fill-muted-foreground [&_.recharts-cartesian-grid_line]:stroke-border [&_.recharts-surface]:outline-none",
+          // Until it has measured a narrower place, a chart is as wide as the one before.
+          "h-64 w-full overflow-x-clip text-xs [&_.recharts-text]:fill-muted-foreground [&_.recharts-cartesian-grid_line]:stroke-border [&_.recharts-surface]:outline-none",
           className,
         )}
         {...props}
