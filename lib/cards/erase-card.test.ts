@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { topUp } from "@/lib/ledger/move-points";
+import { leftToRefund } from "@/lib/domain/movements";
+import { redeem, refund, topUp } from "@/lib/ledger/move-points";
+import { viewMovement } from "@/lib/ledger/read-movements";
 import { testDb } from "@/lib/testing/database";
 import { endLots } from "@/lib/testing/end-lots";
 import { contextOf, makeCustomer, makeMerchant, publicContext } from "@/lib/testing/factories";
@@ -80,4 +82,26 @@ test("while the merchant is suspended nothing expires: the ended bonus goes with
   expect((await last()).slice(2)).toMatchObject([
     { type: "ADJUSTMENT", paidPoints: -100, bonusPoints: -20, balanceAfter: 0 },
   ]);
+});
+
+test("what was redeemed before a card was deleted cannot be refunded, and is not offered", async () => {
+  const shop = await makeMerchant(db, { redeemAllowance: 10_000 });
+  const customer = await makeCustomer(db, shop);
+  const owner = contextOf(db, shop.owner);
+  const at = { customerId: customer.id, branchId: shop.branch.id };
+  await topUp(owner, { ...at, points: 40 });
+  const { movement } = await redeem(owner, { ...at, points: 40 });
+  const left = async () => leftToRefund(await viewMovement(owner, { movementId: movement.id }));
+  expect(await left()).toBe(40);
+  const own = { customerId: customer.id, holder: await addCardDevice(db, customer.id, new Date()) };
+  await call(sendCardCode, { ...own, purpose: "erase" });
+  const mail = await db.email.findFirstOrThrow({
+    where: { recipient: customer.email ?? "", subject: { contains: "code" } },
+    orderBy: { createdAt: "desc" },
+  });
+  await call(eraseCustomer, { ...own, code: /\b\d{6}\b/.exec(mail.text)?.[0] ?? "", giveUp: 0 });
+  expect(await left()).toBe(0);
+  await expect(refund(owner, { movementId: movement.id, reason: "Returned" })).rejects.toThrow(
+    "customer_erased",
+  );
 });

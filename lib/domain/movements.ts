@@ -76,14 +76,15 @@ export type LoggedMovement = Movement & {
   /** The customer has deleted the card: nothing moves on it any more, and nobody is named. */
   customerErased: boolean;
 };
-/** How many points of a redemption can still be given back; 0 for anything else. */
+/** How many points of a redemption can still be given back; 0 for anything else, and where the card was deleted. */
 export function leftToRefund({
   type,
   points,
   refundedBy,
   reversedBy,
-}: Pick<LoggedMovement, "type" | "points" | "refundedBy" | "reversedBy">): number {
-  if (type !== "REDEEM" || reversedBy !== null) return 0;
+  customerErased,
+}: Pick<LoggedMovement, "type" | "points" | "refundedBy" | "reversedBy" | "customerErased">): number {
+  if (type !== "REDEEM" || reversedBy !== null || customerErased) return 0;
   return refundedBy.reduce((left, refund) => left - refund.points, Math.abs(points));
 }
 
