@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import type { MovementFilter } from "@/lib/domain/movement-queries";
+import { addDays, qatarDay } from "@/lib/domain/time";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";
-import { contextOf, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { contextOf, makeBranch, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { redeem, reverse, topUp } from "./move-points";
 import { movementTotals } from "./movement-totals";
@@ -38,5 +40,49 @@ test("the log's totals have the gross beside the net, from the sums of days and 
       gross: { toppedUp: 340, redeemed: 0 },
     });
     expect(await movementTotals(ctx, { type: "REVERSAL" })).toMatchObject({ count: 2, gross: null });
+  }
+});
+
+test("a tender's totals, of the shop, a branch and a worker, are the same from its sums as from movements", async () => {
+  const shop = await makeMerchant(db, { refundDays: 2 });
+  const [customer, other] = [await makeCustomer(db, shop), await makeMerchant(db)];
+  const worker = await makeWorker(db, shop);
+  const second = await makeBranch(db, shop);
+  const [owner, staff] = [contextOf(db, shop.owner), contextOf(db, worker)];
+  const at = { customerId: customer.id, branchId: shop.branch.id };
+  await topUp(owner, { ...at, points: 300, tender: "card" });
+  await topUp(owner, { ...at, branchId: second.id, points: 20, tender: "card" });
+  await topUp(staff, { ...at, points: 50, tender: "card" });
+  const wrong = await topUp(staff, { ...at, points: 40, tender: "card" });
+  await topUp(staff, { ...at, points: 7 });
+  await redeem(owner, { ...at, points: 30 });
+  await reverse(owner, { movementId: wrong.movement.id, reason: "twice" });
+  await topUp(contextOf(db, other.owner), {
+    customerId: (await makeCustomer(db, other)).id,
+    branchId: other.branch.id,
+    points: 9,
+    tender: "card",
+  });
+  const tender = "card" as const;
+  const today = qatarDay(new Date());
+  const totals = (ctx: typeof owner, filter: MovementFilter) => movementTotals(ctx, filter);
+  for (const summed of [false, true]) {
+    if (summed) {
+      await waitForOpenTransactions(db);
+      await fillDailySums(db);
+      expect(await db.$queryRaw`select * from wrong_sums()`).toEqual([]);
+    }
+    const all = { count: 4, toppedUp: 370, redeemed: 0, gross: { toppedUp: 410, redeemed: 0 } };
+    expect(await totals(owner, { tender })).toMatchObject(all);
+    expect(await totals(owner, { tender, type: "TOP_UP", from: today, to: today })).toMatchObject(all);
+    expect(await totals(owner, { tender, from: addDays(today, 1) })).toMatchObject({ count: 0, net: 0 });
+    expect(await totals(owner, { tender, type: "REDEEM" })).toMatchObject({ count: 0, net: 0 });
+    expect(await totals(owner, { tender, type: "REVERSAL" })).toMatchObject({ count: 1, net: -40 });
+    expect(await totals(owner, { tender, branchId: second.id })).toMatchObject({ count: 1, toppedUp: 20 });
+    expect(await totals(owner, { tender: "cash" })).toMatchObject({ count: 1, toppedUp: 7 });
+    // The owner took the worker's top-up back: it counts with who did it.
+    const own = { count: 2, toppedUp: 90, gross: { toppedUp: 90 } };
+    expect(await totals(staff, { tender })).toMatchObject(own);
+    expect(await totals(owner, { tender, workerId: worker.id })).toMatchObject(own);
   }
 });

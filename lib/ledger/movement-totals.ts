@@ -33,10 +33,11 @@ export async function movementTotals(
 ): Promise<MovementTotals | null> {
   const reach = authorize(ctx.actor, "movements.read");
   const { search, customerId, type, tender, actorRole, staffCards } = filter;
-  // What the sums of the days know nothing of.
-  const narrow = search || customerId || tender || actorRole || staffCards;
+  // What no sums know anything of.
+  const narrow = search || customerId || actorRole || staffCards;
   const staff = staffOf(reach, filter);
-  if (!narrow && staff.length > 0) return totalsOf(type, await fromStaff(ctx, reach, filter, staff));
+  if (!narrow && (staff.length > 0 || tender))
+    return totalsOf(type, await fromStaff(ctx, reach, filter, staff));
   const daily = type !== "REVERSAL" && !narrow;
   const [rows, undone] = await Promise.all([
     daily ? fromDays(ctx, reach, filter) : fromMovements(ctx, reach, filter),
@@ -159,7 +160,7 @@ function staffOf(reach: Reach, { workerId }: MovementFilter): string[] {
 
 type StaffRow = Row & { undone: bigint; undonePoints: bigint; undoneDirhams: bigint };
 
-/** As fromDays, of members of staff, and their reversals alone beside it. */
+/** As fromDays, of members of staff or of a tender, and the reversals alone beside it. */
 async function fromStaff(
   ctx: Context<StaffActor>,
   reach: Reach,
@@ -168,10 +169,8 @@ async function fromStaff(
 ): Promise<StaffRow[]> {
   const summed = await summedUntil(ctx.db);
   const match = await matching(ctx.db, reach, { ...filter, type: undefined }, AS_SUMMED);
-  const whose = Prisma.join(
-    staff.map((id) => Prisma.sql`actor_id = ${id}::uuid`),
-    " AND ",
-  );
+  const whose = staff.map((id) => Prisma.sql`actor_id = ${id}::uuid`);
+  if (filter.tender) whose.push(Prisma.sql`tender = ${tenderInText(filter.tender)}`);
   const wanted = filter.type && filter.type !== "REVERSAL" ? filter.type : null;
   return await ctx.db.$queryRaw<StaffRow[]>`
     SELECT kind::text AS type, sum(movements)::bigint AS movements, sum(points)::bigint AS points,
@@ -179,7 +178,7 @@ async function fromStaff(
       sum(undone_dirhams)::bigint AS "undoneDirhams"
     FROM (
       SELECT type AS kind, movements::bigint, points, dirhams, undone::bigint, undone_points, undone_dirhams
-      FROM staff_sums WHERE ${whose} AND ${daysWhere(reach, filter)}
+      FROM staff_sums WHERE ${Prisma.join([...whose, daysWhere(reach, filter)], " AND ")}
       UNION ALL
       SELECT kind, counted, points, dirhams, 1 - counted, points * (1 - counted), dirhams * (1 - counted) FROM (
         SELECT ${MOVEMENT_KIND} AS kind, ${MOVEMENT_COUNT}::bigint AS counted, points::bigint AS points,
