@@ -88,19 +88,11 @@ export function MovementRows({
       cell: ({ merchant }) => <bdi>{merchant}</bdi>,
     },
     {
-      key: "branch",
-      header: t("branch"),
+      key: "place",
+      header: t(has("by") ? "branchAndStaff" : "branch"),
       phone: "line",
-      className: "least clip",
-      cell: ({ branch }) => branch && <bdi>{branch}</bdi>,
-    },
-    has("by") && {
-      key: "by",
-      header: t("by"),
-      wide: true,
-      extra: has("merchant"),
-      className: "clip",
-      cell: ({ by }) => <bdi>{by}</bdi>,
+      className: "least names",
+      cell: ({ branch, by }) => <Place branch={branch} by={by} />,
     },
     {
       key: "time",
@@ -154,6 +146,20 @@ function DayHead({ name, sum }: { name?: string; sum?: string }) {
     <>
       <span>{name}</span>
       {sum && <bdi>{sum}</bdi>}
+    </>
+  );
+}
+
+/** Where it was, and below that who posted it, in a table and in rows with room for both. */
+function Place({ branch, by }: Pick<MovementRow, "branch" | "by">) {
+  return (
+    <>
+      {branch && <bdi>{branch}</bdi>}
+      {by && (
+        <span className="staff">
+          <bdi>{by}</bdi>
+        </span>
+      )}
     </>
   );
 }
