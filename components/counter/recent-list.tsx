@@ -103,7 +103,7 @@ function Tabs({ mode, onMode }: { mode: CounterMode; onMode: (mode: CounterMode)
             type="button"
             aria-pressed={one === mode}
             className={cn(
-              "flex h-10 items-center gap-1.5 rounded-md px-3 font-medium text-sm",
+              "flex h-10 items-center gap-1.5 rounded-md px-3 font-medium text-sm pointer-coarse:h-11",
               one === mode ? "bg-card shadow-sm ring-1 ring-border" : "text-muted-foreground",
             )}
             onClick={() => onMode(one)}

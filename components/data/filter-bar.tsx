@@ -61,7 +61,7 @@ export function FilterBar({
               current={get("search")}
               pending={pending}
               onSearch={(term) => set({ search: term })}
-              className="w-full sm:w-72 xl:w-80"
+              className="w-full sm:w-72 xl:max-w-80 xl:grow"
             />
           )}
           {(folded.length > 0 || sort) && (

@@ -95,7 +95,7 @@ export function Sidebar({ role, userName, menu, onNavigate, onSearch }: SidebarP
             href={`/help${GUIDE_OF[role]}`}
             aria-label={t("shell.help")}
             title={t("shell.help")}
-            className="grid size-11 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground md:size-9"
+            className="grid size-11 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground md:pointer-fine:size-9"
           >
             <CircleHelpIcon className="size-4.5" aria-hidden />
           </a>

@@ -37,10 +37,17 @@ export function AvatarFallback({ className, ...props }: ComponentProps<typeof Av
   );
 }
 
-/** The first letters of a name's first and last word, for an avatar without a picture. */
+/** Letters that Arabic would join to a word, such as "ما". */
+const APART = "\u200c";
+
+/**
+ * The first letters of a name's first and last word, for an avatar without a picture; of an Arabic last word the one after
+ * its article.
+ */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const first = words[0] ?? "";
   const last = words.length > 1 ? (words.at(-1) ?? "") : "";
-  return ([...first][0] ?? "").concat([...last][0] ?? "").toLocaleUpperCase();
+  const letters = [first, last.replace(/^ال(?=..)/u, "")].flatMap((word) => [...word].slice(0, 1));
+  return letters.join(/\p{Script=Arabic}/u.test(name) ? APART : "").toLocaleUpperCase();
 }
