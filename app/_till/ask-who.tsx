@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { postSignOut, TOKEN_KEY } from "@/components/session/stored-session";
 import { type Cashier, touchTill, writeCashier } from "@/components/till-device/cashier";
 import { WhoIsThere } from "@/components/till-door/who-is-there";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TILL_DOOR } from "@/lib/domain/paths";
@@ -18,6 +18,13 @@ export function toPassword(): void {
   const { pathname, search } = window.location;
   const from = pathname.startsWith("/login") ? "" : `&from=${encodeURIComponent(pathname + search)}`;
   postSignOut(`/login?password=1${from}`);
+}
+
+/** What stands above AskWho: its question, or why there is nobody to ask. */
+export function AskTitle({ state: { kind } }: { state: TillState }) {
+  const t = useTranslations("atTill");
+  if (kind === "retired") return t("retiredTitle");
+  return kind === "none" ? t("noneTitle") : t("title");
 }
 
 /** The faces of this till, and what to do where it is none any more. */
@@ -50,11 +57,7 @@ export function AskWho({
   if (state.kind !== "ready") {
     const retired = state.kind === "retired";
     return (
-      <NoFaces
-        more={<StillSaved />}
-        title={retired ? t("retiredTitle") : t("noneTitle")}
-        text={retired ? t("retiredText") : t("noneText")}
-      >
+      <NoFaces more={<StillSaved />} text={retired ? t("retiredText") : t("noneText")}>
         <Button size="lg" onClick={toPassword}>
           {t("password")}
         </Button>
@@ -111,22 +114,11 @@ function StillSaved() {
 }
 
 /** Why there are no faces, and what to do. */
-function NoFaces({
-  title,
-  text,
-  more,
-  children,
-}: {
-  title?: string;
-  text: string;
-  more?: ReactNode;
-  children: ReactNode;
-}) {
+function NoFaces({ text, more, children }: { text: string; more?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-4">
       <Alert variant="warning">
         <CircleAlertIcon aria-hidden />
-        {title && <AlertTitle>{title}</AlertTitle>}
         <AlertDescription>
           <p>{text}</p>
           {more}

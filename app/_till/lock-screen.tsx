@@ -1,10 +1,9 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import { Dialog as DialogPrimitive } from "radix-ui";
 import type { Cashier } from "@/components/till-device/cashier";
 import { Dialog, DialogPortal, DialogTitle } from "@/components/ui/dialog";
-import { AskWho } from "./ask-who";
+import { AskTitle, AskWho } from "./ask-who";
 import type { TillState } from "./use-own-till";
 
 /** Covers everything until somebody says who they are. What is behind it stays, and is out of reach. */
@@ -17,7 +16,6 @@ export function LockScreen({
   refresh: () => Promise<void>;
   onSignedIn: (cashier: Cashier) => void;
 }) {
-  const t = useTranslations("atTill");
   return (
     <Dialog open>
       <DialogPortal>
@@ -27,9 +25,11 @@ export function LockScreen({
           onEscapeKeyDown={(event) => event.preventDefault()}
           className="fixed inset-0 z-70 overflow-y-auto bg-background p-4 outline-none"
         >
-          <div className="mx-auto flex min-h-full w-full max-w-2xl flex-col justify-center gap-6 py-6 sm:[&_li]:w-48 sm:[&_ul]:flex sm:[&_ul]:flex-wrap sm:[&_ul]:justify-center">
+          <div className="mx-auto flex min-h-full w-full max-w-2xl flex-col justify-center gap-6 py-6 landscape-phone:gap-2 landscape-phone:py-0 sm:[&_li]:w-48 sm:[&_ul]:flex sm:[&_ul]:flex-wrap sm:[&_ul]:justify-center">
             <div className="text-center">
-              <DialogTitle className="text-2xl tracking-tight">{t("title")}</DialogTitle>
+              <DialogTitle className="text-2xl tracking-tight">
+                <AskTitle state={state} />
+              </DialogTitle>
               {state.kind === "ready" && (
                 <p className="mt-1.5 text-muted-foreground text-sm">
                   <bdi>{state.till.name}</bdi> · <bdi>{state.till.branch.name}</bdi>

@@ -4,8 +4,9 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { PairForm } from "@/components/till-door/pair-form";
+import { cn } from "@/components/ui/utils";
 import { PANELS } from "@/lib/domain/panels";
-import { AskWho } from "./ask-who";
+import { AskTitle, AskWho } from "./ask-who";
 import { pairDevice } from "./till-api";
 import { useOwnTill } from "./use-own-till";
 
@@ -40,8 +41,10 @@ export function TillDoor({ from }: { from: string | null }) {
   const ready = state.kind === "ready" ? state : null;
   return (
     <>
-      <h1 className="font-semibold text-2xl tracking-tight">{t(isOpen ? "pairTitle" : "title")}</h1>
-      <p className="mt-1.5 min-h-5 text-muted-foreground text-sm">
+      <h1 className="font-semibold text-2xl tracking-tight">
+        {isOpen ? t("pairTitle") : <AskTitle state={state} />}
+      </h1>
+      <p className={cn("mt-1.5 text-muted-foreground text-sm", state.kind === "loading" && "min-h-5")}>
         {isOpen && t("pairIntro")}
         {!isOpen && ready && (
           <>
@@ -53,10 +56,10 @@ export function TillDoor({ from }: { from: string | null }) {
         {isOpen ? (
           <>
             <PairForm key={code} initial={code} pair={pair} />
-            <p className="mt-5 text-center text-sm">
+            <p className="mt-2 text-center text-sm">
               <Link
                 href="/login?password=1"
-                className="font-medium text-primary-strong underline-offset-4 hover:underline"
+                className="inline-flex min-h-11 items-center font-medium text-primary-strong underline-offset-4 hover:underline"
               >
                 {t("password")}
               </Link>

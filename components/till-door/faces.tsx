@@ -21,7 +21,7 @@ export function Faces({ faces, onChoose }: { faces: readonly Face[]; onChoose: (
             <Avatar className="size-14 text-lg">
               <AvatarFallback>{initials(face.name)}</AvatarFallback>
             </Avatar>
-            <bdi className="line-clamp-2 font-medium leading-tight">{face.name}</bdi>
+            <bdi className="line-clamp-3 wrap-anywhere font-medium leading-tight">{face.name}</bdi>
             {!face.hasPin && <span className="text-muted-foreground text-xs">{t("noPin")}</span>}
           </button>
         </li>

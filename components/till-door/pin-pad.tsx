@@ -47,14 +47,17 @@ export function PinPad({
       type="button"
       variant="outline"
       aria-label={text}
-      className="h-14 font-semibold text-xl tabular-nums"
+      className="h-14 font-semibold text-xl tabular-nums landscape-phone:h-11"
       onClick={() => change(value === "" ? pin.slice(0, -1) : pin + value)}
     >
       {label}
     </Button>
   );
   return (
-    <div className="mx-auto flex w-full max-w-72 flex-col gap-5" aria-busy={busy}>
+    <div
+      className="mx-auto flex w-full max-w-72 flex-col gap-5 landscape-phone:grid landscape-phone:max-w-2xl landscape-phone:grid-cols-2 landscape-phone:items-center"
+      aria-busy={busy}
+    >
       <div className="grid gap-3">
         <label htmlFor={id} className="text-center font-semibold text-lg">
           {t("pinOf", { name })}
@@ -88,11 +91,21 @@ export function PinPad({
             ))}
           </div>
         </div>
-        {problem && <FieldError id={`${id}-problem`}>{problem}</FieldError>}
+        {problem && (
+          <div className="mx-auto">
+            <FieldError id={`${id}-problem`}>{problem}</FieldError>
+          </div>
+        )}
       </div>
       <div dir="ltr" className="grid grid-cols-3 gap-2">
         {KEYS.map((digit) => key(digit, digit))}
-        <Button type="button" variant="ghost" className="h-14" aria-label={t("back")} onClick={onBack}>
+        <Button
+          type="button"
+          variant="ghost"
+          className="h-14 landscape-phone:h-11"
+          aria-label={t("back")}
+          onClick={onBack}
+        >
           <ArrowLeftIcon className="size-5" aria-hidden />
         </Button>
         {key("0", "0")}

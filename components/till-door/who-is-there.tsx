@@ -46,7 +46,7 @@ export function WhoIsThere({
     setProblem(answer.kind === "lost" ? t("lost") : answer.message);
   };
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-6 landscape-phone:gap-2">
       {locked && <Notice>{t("closed")}</Notice>}
       {face?.hasPin && (
         <PinPad

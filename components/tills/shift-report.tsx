@@ -9,7 +9,7 @@ import type { Locale } from "@/lib/domain/roles";
 import type { DrawerMove, ShiftReport, ShiftView } from "@/lib/domain/shift";
 import { formatDateTime } from "@/lib/domain/time";
 import { PrintButton } from "./print-button";
-import { Dirhams } from "./shifts-table";
+import { Difference, Dirhams } from "./shifts-table";
 
 /** One shift: who ran it, what went through the drawer and, once it is closed, the report. An open one has no sums. */
 export function ShiftReportView({
@@ -130,16 +130,6 @@ function Report({ report }: { report: ShiftReport }) {
         </CardContent>
       </Card>
     </>
-  );
-}
-
-/** Counted less expected; cash that is missing stands out. */
-function Difference({ amount }: { amount: number | null }) {
-  if (amount === null) return "–";
-  return (
-    <span className={amount < 0 ? "text-destructive-strong" : undefined}>
-      <Dirhams amount={amount} signed />
-    </span>
   );
 }
 

@@ -15,6 +15,16 @@ export function Dirhams({ amount, signed = false }: { amount: number; signed?: b
   return <bdi className="tabular-nums">{formatQar(cashValue(amount, 1), locale, signed)}</bdi>;
 }
 
+/** Counted less expected; cash that is missing stands out. */
+export function Difference({ amount }: { amount: number | null }) {
+  if (amount === null) return "–";
+  return (
+    <span className={amount < 0 ? "text-destructive-strong" : undefined}>
+      <Dirhams amount={amount} signed />
+    </span>
+  );
+}
+
 /** A page of shifts; a row opens its report. */
 export function ShiftsTable({
   shifts,
@@ -39,9 +49,9 @@ export function ShiftsTable({
       header: t("till"),
       phone: "line",
       cell: (shift) => (
-        <bdi>
-          {shift.till.name} · {shift.branch.name}
-        </bdi>
+        <span>
+          <bdi>{shift.till.name}</bdi> · <bdi>{shift.branch.name}</bdi>
+        </span>
       ),
     },
     {
@@ -73,7 +83,7 @@ export function ShiftsTable({
       header: t("difference"),
       align: "end",
       phone: "aside",
-      cell: (shift) => (shift.difference === null ? "–" : <Dirhams amount={shift.difference} signed />),
+      cell: (shift) => <Difference amount={shift.difference} />,
     },
   ];
   return (
