@@ -64,24 +64,21 @@ export function CustomerRows({
       cell: ({ name }) => <bdi>{name}</bdi>,
     },
     {
-      key: "phone",
-      header: t("phone"),
+      key: "contact",
+      header: t("contact"),
       phone: "line",
       ...(withMerchant && { className: "least" }),
-      cell: ({ phone = "–" }) => (
-        <bdi dir="ltr" className="phone">
-          {phone}
-        </bdi>
-      ),
-    },
-    {
-      key: "email",
-      header: t("email"),
-      wide: true,
-      cell: ({ email = "–" }) => (
-        <bdi dir="ltr" className="mail" title={email}>
-          {email}
-        </bdi>
+      cell: ({ phone = "–", email }) => (
+        <>
+          <bdi dir="ltr" className="phone">
+            {phone}
+          </bdi>
+          {email && (
+            <bdi className="sub mail" title={email}>
+              {email}
+            </bdi>
+          )}
+        </>
       ),
     },
     withMerchant && {
