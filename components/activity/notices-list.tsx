@@ -63,7 +63,8 @@ function useSentence() {
       title: t(`titles.${kind}`, { side }),
       text: t.rich(`texts.${kind}`, {
         ...about,
-        money: dirhams,
+        // An amount stays in one line.
+        money: dirhams.replaceAll(" ", "\u00a0"),
         points: formatPoints(amount ?? 0, locale),
         side,
         b: (parts) => <bdi className="font-medium text-foreground">{parts}</bdi>,

@@ -1,4 +1,5 @@
 import { type Activity, type ActivityChange, changesOf } from "@/lib/domain/activity";
+import { cashValue, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { type Messages, translator } from "./translate";
 
@@ -91,6 +92,10 @@ export function activityText(locale: Locale, activity: Activity): string {
     reason: text("reason"),
     because: text("reason") ? "yes" : "no",
     email: isolated(text("email")),
+    worker: isolated(text("worker")),
+    number: text("number"),
+    money: isolated(formatQar(cashValue(Number(text("dirhams")), 1), locale)),
+    here: String(known.here === true),
     count: Number(text("sessions") || text("openings") || text("entries") || 0),
   });
 }
