@@ -140,8 +140,11 @@ function RecentRow({
         <>
           <p className="flex gap-1 truncate text-muted-foreground text-sm">
             <RelativeTime date={movement.createdAt} />
-            <span aria-hidden>·</span>
-            <bdi className="truncate">{movement.branchName}</bdi>
+            {/* A phone has no room for both; a bill is found by its number. */}
+            <span aria-hidden className={saleRef ? "max-sm:hidden" : undefined}>
+              ·
+            </span>
+            <bdi className={cn("truncate", saleRef && "max-sm:hidden")}>{movement.branchName}</bdi>
             {saleRef && (
               <>
                 <span aria-hidden>·</span>
