@@ -42,7 +42,13 @@ test("typing over digits replaces them one by one, accepts Arabic digits and ign
   const field = await openCodeStep(page, uniqueEmail("layla"), shop.merchant.id);
   await expect(field).toHaveAttribute("autocomplete", "one-time-code");
   // The field follows the caret by an event, so each key waits for the one before.
-  const caretAt = (place: number) => expect(field).toHaveAttribute("data-input-otp-mss", String(place));
+  const caretAt = async (place: number) => {
+    await expect(field).toHaveAttribute("data-input-otp-mss", String(place));
+    const chosen = () =>
+      field.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd]);
+    const digits = (await field.inputValue()).length;
+    await expect.poll(chosen).toEqual([place, Math.min(place + 1, digits)]);
+  };
   await field.focus();
   await page.keyboard.type("12346");
   await caretAt(5);

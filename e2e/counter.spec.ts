@@ -57,6 +57,8 @@ test("a card in front of the camera opens the dialog; the worker undoes the top-
   const { launchOptions } = info.project.use;
   const browser = await chromium.launch({
     ...launchOptions,
+    // The shell without windows plays no film as a camera.
+    executablePath: process.env.CHROMIUM_PATH,
     args: [
       ...(launchOptions?.args ?? []),
       "--use-fake-device-for-media-stream",

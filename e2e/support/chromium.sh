@@ -1,9 +1,10 @@
 #!/bin/sh
-# Chromium, without the two pages behind its address bar, which each new context of a journey loads and no journey sees:
-# a quarter of its work. Playwright names what it switches off in one list, and Chromium takes the last list.
+# Chromium, or its shell without windows, without the two pages behind its address bar: a quarter of its work, since each new
+# context of a journey loads them, and no journey sees them. Playwright names what it switches off in one list, and Chromium
+# takes the last list.
 for one do
   shift
   case $one in --disable-features=*) one=$one,WebUIOmniboxPopup,WebUIOmniboxAimPopup ;; esac
   set -- "$@" "$one"
 done
-exec "$CHROMIUM_PATH" "$@"
+exec "$HEADLESS_SHELL" "$@"

@@ -11,7 +11,7 @@ import { migrate } from "./migrate";
 import { projectRoot } from "./project";
 import { serveBuilt, untilReady } from "./serve";
 import { withoutOwner } from "./settings";
-import { findChromium } from "./tools";
+import { findChromium, findHeadlessShell } from "./tools";
 
 /** The built program on a database and folder of its own, all of it gone afterwards. Answers its settings. */
 export async function startForTests(more: Record<string, string> = {}): Promise<NodeJS.ProcessEnv> {
@@ -54,6 +54,7 @@ export async function playJourneys(args: string[], more: Record<string, string> 
       ...env,
       NODE_OPTIONS: `${env.NODE_OPTIONS ?? ""} --import=${jsonImports}`,
       CHROMIUM_PATH: chromium,
+      HEADLESS_SHELL: findHeadlessShell() ?? chromium,
       ...more,
     },
     stdio: ["ignore", "inherit", "inherit"],
