@@ -131,6 +131,8 @@ function RecentRow({
   const locale = useLocale() as Locale;
   const { left, points, saleRef, type, reversed } = movement;
   const refunded = type === "REDEEM" && !reversed && left < Math.abs(points);
+  // A phone has no room for the branch beside what tells this row from the others.
+  const placed = saleRef || reversed || movement.kept ? "max-sm:hidden" : undefined;
   return (
     <EntryRow
       name={movement.customerName}
@@ -140,11 +142,10 @@ function RecentRow({
         <>
           <p className="flex gap-1 truncate text-muted-foreground text-sm">
             <RelativeTime date={movement.createdAt} />
-            {/* A phone has no room for both; a bill is found by its number. */}
-            <span aria-hidden className={saleRef ? "max-sm:hidden" : undefined}>
+            <span aria-hidden className={placed}>
               ·
             </span>
-            <bdi className={cn("truncate", saleRef && "max-sm:hidden")}>{movement.branchName}</bdi>
+            <bdi className={cn("truncate", placed)}>{movement.branchName}</bdi>
             {saleRef && (
               <>
                 <span aria-hidden>·</span>
@@ -152,12 +153,12 @@ function RecentRow({
               </>
             )}
             {reversed && (
-              <Badge variant="secondary" className="ms-1">
+              <Badge variant="secondary" className="ms-1 shrink-0">
                 <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {common("reversed")}
               </Badge>
             )}
             {movement.kept && (
-              <Badge variant="warning" className="ms-1">
+              <Badge variant="warning" className="ms-1 shrink-0">
                 {t("kept")}
               </Badge>
             )}
