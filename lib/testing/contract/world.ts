@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import type { Db } from "@/lib/db/client";
 import type { Customer, Movement, User } from "@/lib/db/generated/client";
 import {
@@ -30,7 +30,7 @@ export type World = {
   movement(): Promise<Pick<Movement, "id">>;
   branch(): ReturnType<typeof makeBranch>;
   worker(): Promise<User>;
-  /** The text of the latest e-mail to a recipient. */
+  /** The text of the latest e-mail to a recipient. Waits for the first one, 10 seconds at most. */
   mail(recipient: string): Promise<string>;
 };
 
@@ -69,9 +69,13 @@ export async function makeWorld(db: Db): Promise<World> {
     movement: async () => move(db, shop, await makeCustomer(db, shop), { points: 40 }),
     branch: () => makeBranch(db, shop),
     worker: () => makeWorker(db, shop),
-    // A server that answers the test before may have sent it already.
-    mail: async (recipient) =>
-      textOf(await db.email.findFirstOrThrow({ where: { recipient }, orderBy: { createdAt: "desc" } })),
+    // A server under test runs jobs too: it may be writing the e-mail now, or have sent it already.
+    mail: async (recipient) => {
+      const where = { where: { recipient }, orderBy: { createdAt: "desc" } } as const;
+      return textOf(
+        await vi.waitFor(() => db.email.findFirstOrThrow(where), { timeout: 10_000, interval: 20 }),
+      );
+    },
   };
 }
 
