@@ -1,4 +1,4 @@
-import { subscribe } from "node:diagnostics_channel";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { PANELS } from "@/lib/domain/panels";
 import { isPathUnder, KNOWN_PATHS } from "@/lib/domain/paths";
@@ -49,10 +49,10 @@ function record(request: IncomingMessage, response: ServerResponse, known: Reque
 
 /**
  * Gives every request of this process an id before any handler runs (X-Request-Id, also of the answer), and counts, times
- * and logs it when its answer ended. Requests to `internalPort` are left out.
+ * and logs it when its answer ended. Requests to `internalPort` are left out. Answers a function that ends it.
  */
-export function observeRequests(internalPort?: number): void {
-  subscribe("http.server.request.start", (message) => {
+export function observeRequests(internalPort?: number): () => void {
+  const observe = (message: unknown) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     if (internalPort !== undefined && request.socket.localPort === internalPort) return;
     const known: RequestRecord = { id: requestIdOf(request.headers[REQUEST_ID_HEADER]) };
@@ -62,5 +62,7 @@ export function observeRequests(internalPort?: number): void {
     enterRequest(known);
     const started = performance.now();
     response.once("close", () => record(request, response, known, started));
-  });
+  };
+  subscribe("http.server.request.start", observe);
+  return () => void unsubscribe("http.server.request.start", observe);
 }

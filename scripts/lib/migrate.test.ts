@@ -166,6 +166,8 @@ test("a migration that the database ends in a deadlock with postings is tried ag
   await migrate(url, { folder });
   // What a migration alters it locks beforehand; an index is not that.
   write(folder, { "2_both": "create index on one (id); create index on two (id);" });
+  // Whoever's patience ends first ends the deadlock: the migration.
+  await client.query("set deadlock_timeout = '1min'");
   await client.query("begin");
   await client.query("lock table two in row exclusive mode");
   const migrating = migrate(url, { folder });
@@ -173,7 +175,6 @@ test("a migration that the database ends in a deadlock with postings is tried ag
   await connected(url, async (watcher) => {
     while ((await watcher.query(asked)).rowCount === 0);
   });
-  // Whoever waits longer ends the deadlock: the migration.
   await client.query("lock table one in row exclusive mode");
   await client.query("commit");
   expect(await migrating).toEqual(["2_both"]);

@@ -36,7 +36,7 @@ const exposed = new Map<string, Sample[]>();
 
 /** Real traffic: requests over a socket, postings, refusals, jobs, e-mails with each outcome, a ledger check. */
 async function traffic(): Promise<void> {
-  observeRequests();
+  const stopObserving = observeRequests();
   const server = createServer(async (request, response) => {
     if (request.url !== "/api/top-up-points") return response.writeHead(500).end();
     const chunks: Buffer[] = [];
@@ -79,6 +79,7 @@ async function traffic(): Promise<void> {
   ).toBe(200);
   await runDue({ db, transport }, TASKS);
   await new Promise((down) => server.close(down));
+  stopObserving();
 }
 
 async function scrape(): Promise<string> {

@@ -29,10 +29,12 @@ const WAYS = {
 };
 let base: string;
 
+let stopObserving: () => void;
+
 beforeAll(async () => {
   vi.stubEnv("TRUSTED_PROXIES", "1");
   recordSocketAddresses();
-  observeRequests();
+  stopObserving = observeRequests();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -40,6 +42,8 @@ beforeAll(async () => {
 afterAll(() => {
   server.closeAllConnections();
   server.close();
+  // Files share a process: the next one's requests would be counted twice.
+  stopObserving();
 });
 
 let addresses = 0;

@@ -79,9 +79,11 @@ const server = http.createServer((request, response) => {
 });
 let port: number;
 
+let stopObserving: () => void;
+
 beforeAll(async () => {
   recordSocketAddresses();
-  observeRequests();
+  stopObserving = observeRequests();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   port = (server.address() as AddressInfo).port;
@@ -89,6 +91,8 @@ beforeAll(async () => {
 afterAll(() => {
   server.closeAllConnections();
   server.close();
+  // Files share a process: the next one's requests would be counted twice.
+  stopObserving();
 });
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
