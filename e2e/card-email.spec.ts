@@ -12,7 +12,7 @@ const { card: words, cardLinks, customerVerify } = wordsOf("en");
 async function askFor(page: Page, email: string): Promise<void> {
   const dialog = page.getByRole("dialog");
   await expect(async () => {
-    await page.getByRole("button", { name: words.changeEmail }).click();
+    if (!(await dialog.isVisible())) await page.getByRole("button", { name: words.changeEmail }).click();
     await expect(dialog.getByLabel(words.newEmail)).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await dialog.getByLabel(words.newEmail).fill(email);

@@ -164,7 +164,7 @@ test("after a password, Change cashier keeps what was typed for the same cashier
   // The sheet covers the button: the till asks by itself, as after its idle minutes.
   await page.evaluate(() => localStorage.setItem("till.touched", "1"));
   const asked = page.getByRole("dialog").filter({ hasText: atTill.title });
-  await expect(asked).toBeVisible({ timeout: 15_000 });
+  await expect(asked).toBeVisible();
   await page.getByRole("button", { name: "Sara Ahmed" }).click();
   await page.keyboard.type(PIN);
   await expect(dialog.getByText("Typed Guest")).toBeVisible();

@@ -17,7 +17,7 @@ async function leaveAlone(page: Page): Promise<void> {
     // The page is loaded anew after a password; the one before shows the same values until then.
     Object.assign(window, { isOld: true });
   });
-  await expect(page.getByRole("dialog").filter({ hasText: atTill.title })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("dialog").filter({ hasText: atTill.title })).toBeVisible();
 }
 
 async function enter(page: Page, name: keyof typeof PINS): Promise<void> {

@@ -7,8 +7,6 @@ import { wordsOf } from "./support/words";
 const words = wordsOf("en");
 const { atTill, shiftDesk, shifts, tills, account, errors, counter, movements } = words;
 const PIN = "580314";
-// A change of cashier takes two seconds at most; beside other journeys the browser has a third of a busy machine.
-const BUSY_CHANGE_MS = 10_000;
 const OTHER_PIN = "470925";
 
 /** Adds a till as the owner and answers its pairing code. */
@@ -109,10 +107,10 @@ test("a till from its pairing to the count of its drawer", async ({ page, browse
   // The same cashier finds what was typed; another begins anew.
   await till.evaluate(() => localStorage.setItem("till.touched", "1"));
   const asked = till.getByRole("dialog").filter({ hasText: atTill.title });
-  await expect(asked).toBeVisible({ timeout: 15_000 });
+  await expect(asked).toBeVisible();
   await expectAccessible(till);
   await enterPin(till, "Sara Ahmed", PIN);
-  await expect(asked).toHaveCount(0, { timeout: BUSY_CHANGE_MS });
+  await expect(asked).toHaveCount(0);
   await expect(till.getByLabel(counter.amount, { exact: true })).toHaveValue("30");
   const cash = till.getByRole("button", { name: movements.tenders.cash, exact: true });
   await expect(cash).toHaveAttribute("aria-pressed", "true");
@@ -123,10 +121,8 @@ test("a till from its pairing to the count of its drawer", async ({ page, browse
   expect(movement.tillId).not.toBeNull();
   await till.goto("/employee/redeem");
   await bar.getByRole("button", { name: atTill.change }).click();
-  const started = Date.now();
   await enterPin(till, "Omar Nasser", OTHER_PIN);
   await expect(bar).toContainText("Omar Nasser");
-  expect(Date.now() - started).toBeLessThan(BUSY_CHANGE_MS);
 
   await till.goto("/employee/shift");
   await till.getByRole("button", { name: shiftDesk.count }).click();
