@@ -31,15 +31,17 @@ export function OfflineBanner({ line, mode }: { line: Line; mode: CounterMode })
     >
       <Icon aria-hidden />
       {!up && <AlertTitle>{t("down")}</AlertTitle>}
-      <AlertDescription>
-        {!up && <p>{t(mode === "topup" ? "downText" : "redeem")}</p>}
-        {waiting > 0 && <p data-slot="waiting">{t("waiting", { count: waiting })}</p>}
-        {waiting > 0 && why && <p>{why}</p>}
-        {toOwner > 0 && <p>{t("toOwner", { count: toOwner })}</p>}
-        {refused > 0 && <p>{t("refusedCount", { count: refused })}</p>}
-        {outdated && <p>{t("newVersion")}</p>}
+      <AlertDescription className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-1 basis-64">
+          {!up && <p>{t(mode === "topup" ? "downText" : "redeem")}</p>}
+          {waiting > 0 && <p data-slot="waiting">{t("waiting", { count: waiting })}</p>}
+          {waiting > 0 && why && <p>{why}</p>}
+          {toOwner > 0 && <p>{t("toOwner", { count: toOwner })}</p>}
+          {refused > 0 && <p>{t("refusedCount", { count: refused })}</p>}
+          {outdated && <p>{t("newVersion")}</p>}
+        </div>
         {outdated && (
-          <Button variant="outline" size="xl" className="mt-2" onClick={() => window.location.reload()}>
+          <Button variant="outline" size="xl" onClick={() => window.location.reload()}>
             {t("reload")}
           </Button>
         )}
@@ -49,7 +51,6 @@ export function OfflineBanner({ line, mode }: { line: Line; mode: CounterMode })
             dialog={({ SavedList }, button) => <SavedList line={line} trigger={button} />}
             variant="outline"
             size="xl"
-            className="mt-2"
           >
             {t("show")}
           </DialogButton>

@@ -5,7 +5,14 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { openStore, type SettledEntry } from "@/components/till-store/store";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogDescription, DialogTitle, DialogTrigger } from "@/components/ui/dialog";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger,
+} from "@/components/ui/dialog";
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
@@ -48,9 +55,11 @@ export function SavedList({ line, trigger }: { line: Line; trigger: ReactNode })
   return (
     <Dialog open={open} onOpenChange={setOpen}>
       <DialogTrigger asChild>{trigger}</DialogTrigger>
-      <DialogContent className="max-h-[calc(100dvh-2rem)] overflow-y-auto sm:max-w-md">
-        <DialogTitle>{t("listTitle")}</DialogTitle>
-        <DialogDescription>{t("listText")}</DialogDescription>
+      <DialogContent className="sm:max-w-md">
+        <DialogHeader>
+          <DialogTitle>{t("listTitle")}</DialogTitle>
+          <DialogDescription>{t("listText")}</DialogDescription>
+        </DialogHeader>
         <Rows title={t("listWaiting")} rows={waiting} />
         <Rows title={t("listOwner")} rows={settled("inbox")} />
         <Rows title={t("listRefused")} rows={settled("refused")} />
@@ -73,7 +82,7 @@ function Rows({ title, rows }: { title: string; rows: Shown[] }) {
   const locale = useLocale() as Locale;
   if (rows.length === 0) return null;
   return (
-    <section className="grid gap-1">
+    <section className="grid grid-cols-1 gap-1">
       <h3 className="font-semibold text-sm">{title}</h3>
       <ul className="divide-y rounded-xl border">
         {rows.map(({ key, customerName, points, occurredAt }) => (
