@@ -12,11 +12,12 @@ import type { MoneyForm } from "./use-money-form";
 
 export const AMOUNT_ID = "counter-amount";
 
-type Checked = Pick<CounterCustomer, "balance" | "limits">;
+type Checked = Pick<CounterCustomer, "balance" | "limits" | "kept">;
 
 /** The message of a problem; an empty field has none. */
-function useProblemText({ problem }: CheckedAmount, { balance, limits }: Checked): string | null {
+function useProblemText({ problem }: CheckedAmount, { balance, limits, kept }: Checked): string | null {
   const t = useTranslations();
+  const locale = useLocale() as Locale;
   switch (problem) {
     case null:
     case "required":
@@ -26,6 +27,10 @@ function useProblemText({ problem }: CheckedAmount, { balance, limits }: Checked
     case "below":
       return t("errors.below_minimum", { limit: limits?.minTopUp ?? 0 });
     case "above":
+      if (kept) {
+        const limit = formatPoints(limits?.maxTopUp ?? 0, locale);
+        return t("offlineCounter.refused.aboveOne", { limit });
+      }
       return t("errors.above_maximum", { limit: limits?.maxTopUp ?? 0 });
     case "full":
       return t("errors.balance_limit", { limit: limits?.maxBalance ?? 0, balance });

@@ -50,7 +50,7 @@ export function Counter({
   };
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start" onKeyDownCapture={early.onKeyDown}>
-      <div className="grid min-w-0 grid-cols-1 gap-5">
+      <div className="grid min-w-0 grid-cols-1 gap-5 landscape-phone:grid-cols-2 landscape-phone:items-start">
         <Scanner active={camera && !open} busy={opening !== null} onActive={setCamera} onText={openCode} />
         <CustomerSearch
           key={served}

@@ -2,7 +2,7 @@
 
 import { RotateCwIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
@@ -19,6 +19,7 @@ import { SaleRefInput, TenderChoice } from "./sale-fields";
 import { ModeSwitch, SheetHead } from "./sheet-head";
 import { SheetNotice } from "./sheet-notice";
 import { SuccessView } from "./success-view";
+import type { CounterCustomer } from "./types";
 import { type MoneyForm, type MoneyFormProps, useMoneyForm } from "./use-money-form";
 
 export type MoneyDialogProps = MoneyFormProps & {
@@ -35,7 +36,10 @@ export type MoneyDialogProps = MoneyFormProps & {
 };
 
 const sheet =
-  "grid mx-0 max-h-none max-w-none translate-y-0 grid-cols-1 grid-rows-[minmax(0,1fr)_auto] gap-0 overflow-hidden rounded-none p-0 sm:p-0 landscape-phone:grid-cols-2 landscape-phone:grid-rows-1";
+  "grid mx-0 max-h-none max-w-none translate-y-0 grid-cols-1 grid-rows-[minmax(0,1fr)_auto] gap-0 overflow-hidden rounded-none p-0 sm:p-0 landscape-phone:grid-cols-2 landscape-phone:grid-rows-1 landscape-phone:gap-0 landscape-phone:p-0";
+
+/** The rows while the customer has to confirm: what is below the head takes the rest. */
+const proofRows = "grid-rows-[auto_minmax(12rem,1fr)]";
 
 /** Beside the page, which stays usable: below its head on a phone, at the end on wider screens. */
 const besideFrame =
@@ -52,6 +56,13 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
   const { mode, posting } = form;
   const { state } = posting;
   const t = useTranslations("counter");
+  const proof = state.step === "proof" || state.step === "posting" ? state.proof : null;
+  const step = useRef(state.step);
+  useEffect(() => {
+    // What had the keyboard was disabled or is gone.
+    if (state.step === "editing" && step.current !== "editing") document.getElementById(AMOUNT_ID)?.focus();
+    step.current = state.step;
+  }, [state.step]);
   return (
     <Dialog
       open
@@ -59,7 +70,7 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
       onOpenChange={(open) => !open && state.step !== "posting" && onClose(state.step === "done")}
     >
       <DialogContent
-        className={cn(sheet, beside ? besideFrame : frame)}
+        className={cn(sheet, proof && proofRows, beside ? besideFrame : frame)}
         aria-describedby={undefined}
         onOpenAutoFocus={(event) => {
           const field = document.getElementById(AMOUNT_ID);
@@ -107,9 +118,24 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
               <SheetNotice form={form} customer={customer} liveCode={props.liveCode}>
                 {notice}
               </SheetNotice>
-              <Step form={form} props={props} />
+              <Step form={form} customer={customer} asked={proof !== null} />
             </div>
-            <Foot form={form} customer={customer} />
+            {proof ? (
+              <div className="overflow-y-auto overscroll-contain p-3 pt-1 sm:p-4 sm:pt-1 landscape-phone:border-s landscape-phone:p-3 landscape-phone:pt-14">
+                <ProofStep
+                  transport={setting.transport}
+                  customer={customer}
+                  points={posting.sent?.points ?? 0}
+                  request={proof}
+                  posting={state.step === "posting"}
+                  onProof={posting.prove}
+                  onBack={posting.edit}
+                  onSignedOut={setting.onSignedOut}
+                />
+              </div>
+            ) : (
+              <Foot form={form} customer={customer} />
+            )}
           </>
         )}
       </DialogContent>
@@ -119,13 +145,10 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
 
 const FORM_ID = "counter-form";
 
-/** The fields of the form, or the step that asks for the customer's confirmation; and both balances. */
-function Step({ form, props }: { form: MoneyForm; props: MoneyDialogProps }) {
-  const { setting, customer } = props;
+/** The fields of the form, and both balances; only these while the customer has to confirm. */
+function Step({ form, customer, asked }: { form: MoneyForm; customer: CounterCustomer; asked: boolean }) {
   const { mode, posting, locked } = form;
-  const { state } = posting;
-  const proof = state.step === "proof" || state.step === "posting" ? state.proof : null;
-  const points = (proof ? posting.sent?.points : form.checked.points) ?? 0;
+  const points = (asked ? posting.sent?.points : form.checked.points) ?? 0;
   const balance = (
     <BalanceLine
       balance={customer.balance}
@@ -133,23 +156,7 @@ function Step({ form, props }: { form: MoneyForm; props: MoneyDialogProps }) {
       change={mode === "topup" ? points : -points}
     />
   );
-  if (proof) {
-    return (
-      <>
-        {balance}
-        <ProofStep
-          transport={setting.transport}
-          customer={customer}
-          points={points}
-          request={proof}
-          posting={state.step === "posting"}
-          onProof={posting.prove}
-          onBack={posting.edit}
-          onSignedOut={setting.onSignedOut}
-        />
-      </>
-    );
-  }
+  if (asked) return balance;
   return (
     <form
       id={FORM_ID}
@@ -176,7 +183,7 @@ function Step({ form, props }: { form: MoneyForm; props: MoneyDialogProps }) {
 }
 
 /** The number pad and the button that posts, which says points and money; without an answer, the only way on. */
-function Foot({ form, customer }: { form: MoneyForm; customer: MoneyFormProps["customer"] }) {
+function Foot({ form, customer }: { form: MoneyForm; customer: CounterCustomer }) {
   const t = useTranslations("counter");
   const locale = useLocale() as Locale;
   const { mode, posting, checked, locked, closed } = form;
@@ -184,7 +191,6 @@ function Foot({ form, customer }: { form: MoneyForm; customer: MoneyFormProps["c
   const look = MODE_LOOK[mode];
   const bar =
     "flex flex-col gap-2 border-t bg-popover p-3 sm:p-4 short:gap-1.5 short:p-2 landscape-phone:p-3 landscape-phone:justify-end landscape-phone:border-s landscape-phone:border-t-0 landscape-phone:pt-12";
-  if (state.step === "proof" || (state.step === "posting" && state.proof)) return null;
   if (state.step === "unanswered") {
     return (
       <div className={bar}>

@@ -73,7 +73,9 @@ export function ProofStep({
         <AlertTitle>{t(request.refused > 0 ? "wrongTitle" : "title")}</AlertTitle>
         <AlertDescription>{request.reason}</AlertDescription>
       </Alert>
-      {way === "scan" && <Scanner active busy={posting} onActive={() => setWay("choose")} onText={onScan} />}
+      {way === "scan" && (
+        <Scanner active busy={posting} onActive={() => setWay("choose")} onText={onScan} instead="code" />
+      )}
       {way === "mail" && (
         <form
           noValidate
@@ -89,12 +91,17 @@ export function ProofStep({
       {problem && <FieldError>{problem}</FieldError>}
       <div className="grid gap-2">
         {way !== "scan" && (
-          <Button className="h-14 text-base" onClick={() => setWay("scan")}>
+          <Button className="h-14 text-base landscape-phone:h-12" autoFocus onClick={() => setWay("scan")}>
             <ScanQrCodeIcon className="size-5" aria-hidden />
             {t("scan")}
           </Button>
         )}
-        <Button variant="outline" className="h-14 text-base" disabled={code.busy || posting} onClick={send}>
+        <Button
+          variant="outline"
+          className="h-14 text-base landscape-phone:h-12"
+          disabled={code.busy || posting}
+          onClick={send}
+        >
           {code.sending ? <Spinner /> : <MailIcon className="size-5" aria-hidden />}
           {sentTo ? t("sendAgain") : t("send")}
         </Button>

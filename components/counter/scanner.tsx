@@ -19,6 +19,8 @@ import { type CameraState, useCamera } from "./use-camera";
 /** The scanner takes the keyboard while its camera looks for the next customer. */
 export const SCANNER_ID = "counter-scanner";
 
+type Instead = "search" | "code";
+
 /**
  * A QR reader: the camera while `active`, or a photo. Reports the code's text, and the same text again only after a
  * pause, since the card stays in front of the camera.
@@ -28,12 +30,15 @@ export function Scanner({
   onActive,
   onText,
   busy = false,
+  instead = "search",
 }: {
   active: boolean;
   onActive: (active: boolean) => void;
   onText: (text: string) => void;
   /** Whether a scanned code is being looked up. */
   busy?: boolean;
+  /** What can be done where there is no picture: search for the customer, or e-mail a code. */
+  instead?: Instead;
 }) {
   const t = useTranslations("counter.scanner");
   const video = useRef<HTMLVideoElement>(null);
@@ -66,6 +71,7 @@ export function Scanner({
           <CameraPlaceholder
             state={camera.state}
             busy={busy}
+            instead={instead}
             onStart={() => (active ? camera.restart() : onActive(true))}
           />
         )}
@@ -118,10 +124,12 @@ function Viewfinder({ hint }: { hint: string }) {
 function CameraPlaceholder({
   state,
   busy,
+  instead,
   onStart,
 }: {
   state: CameraState;
   busy: boolean;
+  instead: Instead;
   onStart: () => void;
 }) {
   const t = useTranslations("counter.scanner");
@@ -137,7 +145,7 @@ function CameraPlaceholder({
       <Corners />
       {state !== "off" && (
         <p role="alert" className="max-w-xs text-balance text-sm">
-          {t(state === "live" ? "failed" : state)}
+          {t(`${instead}.${state === "live" ? "failed" : state}`)}
         </p>
       )}
       <Button className="h-14 px-8 text-lg" onClick={onStart}>

@@ -43,7 +43,9 @@ export function SheetHead({
 }) {
   const t = useTranslations("counter");
   const name = customer.fullName || t("unknownCustomer");
-  const contact = customer.phone ? formatPhone(customer.phone) : (customer.email ?? t("noEmail"));
+  // A till without a connection knows neither.
+  const known = customer.phone ? formatPhone(customer.phone) : customer.email;
+  const contact = known ?? (customer.kept ? null : t("noEmail"));
   return (
     <div className="grid grid-cols-1 gap-1.5">
       <div className="flex min-w-0 items-center gap-3 pe-9">
@@ -68,10 +70,10 @@ export function SheetHead({
                 <span role="status" className="text-success-strong">
                   {t("found")}
                 </span>
-                {" · "}
+                {contact && " · "}
               </>
             )}
-            <bdi dir="ltr">{contact}</bdi>
+            {contact && <bdi dir="ltr">{contact}</bdi>}
           </p>
         </div>
       </div>
@@ -103,7 +105,7 @@ export function ModeSwitch({
           <label
             key={one}
             className={cn(
-              "flex h-10 cursor-pointer short:h-9 select-none items-center justify-center gap-2 rounded-md font-semibold text-sm has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-1",
+              "flex h-10 cursor-pointer short:h-9 pointer-coarse:h-11 select-none items-center justify-center gap-2 rounded-md font-semibold text-sm has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-1",
               one === mode ? [solid, "shadow-sm"] : "text-muted-foreground hover:text-foreground",
               disabled && "cursor-default opacity-70",
             )}

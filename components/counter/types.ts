@@ -16,6 +16,8 @@ export type CounterCustomer = FoundCustomer & {
   limits?: CounterLimits;
   /** Absent when the details could not be fetched, and in an attempt that an earlier version stored. */
   status?: CustomerStatus;
+  /** Known from this till alone, which has no connection and keeps neither phone nor e-mail. */
+  kept?: true;
 };
 
 /** The body of a posting request. It is sent with an idempotency key, which makes repeats safe. */

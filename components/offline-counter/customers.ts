@@ -40,7 +40,8 @@ async function waitingFor(customerId: string): Promise<number> {
 export async function asServed(kept: KeptCustomer): Promise<CounterCustomer> {
   const { asOf: _asOf, metAt: _metAt, ...customer } = kept;
   const balance = customer.balance + (await waitingFor(customer.id));
-  return { ...customer, balance, cashValue: cashValue(balance, customer.rate), email: null, phone: null };
+  const contact = { email: null, phone: null, kept: true } as const;
+  return { ...customer, balance, cashValue: cashValue(balance, customer.rate), ...contact };
 }
 
 const plain = (text: string) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
