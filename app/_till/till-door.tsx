@@ -41,18 +41,20 @@ export function TillDoor({ from }: { from: string | null }) {
   const ready = state.kind === "ready" ? state : null;
   return (
     <>
-      <h1 className="font-semibold text-2xl tracking-tight">
-        {isOpen ? t("pairTitle") : <AskTitle state={state} />}
-      </h1>
-      <p className={cn("mt-1.5 text-muted-foreground text-sm", state.kind === "loading" && "min-h-5")}>
-        {isOpen && t("pairIntro")}
-        {!isOpen && ready && (
-          <>
-            <bdi>{ready.till.name}</bdi> · <bdi>{ready.till.branch.name}</bdi>
-          </>
-        )}
-      </p>
-      <div className="mt-6">
+      <div className="flex flex-col gap-1.5 landscape-phone:flex-row landscape-phone:items-baseline landscape-phone:gap-3">
+        <h1 className="font-semibold text-2xl tracking-tight landscape-phone:text-lg">
+          {isOpen ? t("pairTitle") : <AskTitle state={state} />}
+        </h1>
+        <p className={cn("text-muted-foreground text-sm", state.kind === "loading" && "min-h-5")}>
+          {isOpen && t("pairIntro")}
+          {!isOpen && ready && (
+            <>
+              <bdi>{ready.till.name}</bdi> · <bdi>{ready.till.branch.name}</bdi>
+            </>
+          )}
+        </p>
+      </div>
+      <div className="mt-6 landscape-phone:mt-2">
         {isOpen ? (
           <>
             <PairForm key={code} initial={code} pair={pair} />

@@ -38,7 +38,7 @@ export function AuthPage({
       className="flex min-h-dvh flex-col bg-[radial-gradient(90%_70%_at_50%_0%,var(--primary-soft),transparent)] bg-background"
     >
       <SessionWatch handle={handle} />
-      <header className="flex items-center justify-between gap-4 p-4 sm:px-8 sm:py-6">
+      <header className="flex items-center justify-between gap-4 p-4 sm:px-8 sm:py-6 landscape-phone:py-1">
         <p className="flex min-w-0 items-center gap-2.5 font-semibold">
           <Logo className="size-9 shrink-0" />
           <span className="truncate">{product}</span>
@@ -46,9 +46,9 @@ export function AuthPage({
         {tools}
       </header>
       <main
-        className={`mx-auto flex w-full ${wide ? "max-w-2xl" : "max-w-md"} grow flex-col justify-center px-4 pb-16`}
+        className={`mx-auto flex w-full ${wide ? "max-w-2xl" : "max-w-md"} grow flex-col justify-center px-4 pb-16 landscape-phone:pb-4`}
       >
-        <div className="rounded-2xl border bg-card p-6 text-card-foreground shadow-card sm:p-8">
+        <div className="rounded-2xl border bg-card p-6 text-card-foreground shadow-card sm:p-8 landscape-phone:p-4">
           {title && <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>}
           {intro && <p className="mt-1.5 text-pretty text-muted-foreground text-sm">{intro}</p>}
           <div className={cn(title && "mt-6", "[&_[data-slot=input]]:h-11")}>{children}</div>

@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowLeftIcon, DeleteIcon } from "lucide-react";
+import { DeleteIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { FieldError } from "@/components/forms/field-error";
@@ -102,11 +102,10 @@ export function PinPad({
         <Button
           type="button"
           variant="ghost"
-          className="h-14 landscape-phone:h-11"
-          aria-label={t("back")}
+          className="h-14 min-w-0 px-1 landscape-phone:h-11"
           onClick={onBack}
         >
-          <ArrowLeftIcon className="size-5" aria-hidden />
+          <span className="truncate">{t("back")}</span>
         </Button>
         {key("0", "0")}
         {key(<DeleteIcon className="size-5" aria-hidden />, "", t("deleteDigit"))}
