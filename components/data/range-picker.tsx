@@ -51,7 +51,7 @@ export function RangePicker({
           sideOffset={4}
           collisionPadding={8}
           aria-label={t("title")}
-          className="range-picker z-50 flex max-h-(--radix-popover-content-available-height) w-76 max-w-[calc(100vw-1rem)] flex-col gap-3 overflow-y-auto rounded-xl border bg-popover p-3 text-popover-foreground shadow-xl max-sm:max-h-[92dvh] max-sm:w-full max-sm:max-w-full max-sm:rounded-t-2xl max-sm:rounded-b-none max-sm:p-4"
+          className="range-picker z-50 flex max-h-(--radix-popover-content-available-height) w-76 max-w-[calc(100vw-1rem)] flex-col gap-3 overflow-y-auto rounded-xl border bg-popover p-3 text-popover-foreground shadow-xl max-sm:max-h-[92dvh] max-sm:w-full max-sm:max-w-full max-sm:rounded-t-2xl max-sm:rounded-b-none max-sm:p-4 pointer-coarse:sm:w-84 landscape-phone:max-h-[96dvh] landscape-phone:w-full landscape-phone:max-w-full landscape-phone:gap-2 landscape-phone:rounded-t-2xl landscape-phone:rounded-b-none"
         >
           <div className="flex flex-wrap gap-1.5">
             {SPANS.map((key) => {
@@ -122,13 +122,18 @@ function TypedSpan({ span, choose, today }: { span: Span; choose: (span: Span) =
     </div>
   );
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+    <form
+      onSubmit={submit}
+      noValidate
+      className="flex flex-col gap-3 landscape-phone:grid landscape-phone:grid-cols-2 landscape-phone:content-start landscape-phone:items-start"
+    >
       <div className="flex gap-2">
         {field("from")}
         {field("to")}
       </div>
       {problem && <FieldError>{problem}</FieldError>}
       <Calendar
+        className="landscape-phone:col-start-2 landscape-phone:row-span-4 landscape-phone:row-start-1"
         today={today}
         from={known(days.from)}
         to={known(days.to)}
@@ -148,11 +153,13 @@ function TypedSpan({ span, choose, today }: { span: Span; choose: (span: Span) =
 const NAV = "grid size-9 place-items-center rounded-md hover:bg-accent pointer-coarse:size-11";
 
 function Calendar({
+  className,
   today,
   from,
   to,
   onSelect,
 }: {
+  className: string;
   today: string;
   from: Date | undefined;
   to: Date | undefined;
@@ -165,6 +172,7 @@ function Calendar({
   return (
     <DayPicker
       mode="range"
+      className={className}
       dir={direction(locale)}
       today={toLocal(today)}
       defaultMonth={from ?? to ?? toLocal(today)}
@@ -194,10 +202,11 @@ function Calendar({
         button_previous: NAV,
         button_next: NAV,
         chevron: "size-4 fill-current",
-        month_grid: "mx-auto border-collapse",
+        month_grid: "mx-auto border-collapse pointer-coarse:w-full",
         weekday: "size-9 font-normal text-muted-foreground text-xs",
         day: "p-0 text-center text-sm tabular-nums",
-        day_button: "size-9 rounded-md hover:bg-accent pointer-coarse:h-10",
+        day_button:
+          "size-9 rounded-md hover:bg-accent pointer-coarse:h-11 pointer-coarse:w-full landscape-phone:h-9",
         outside: "text-muted-foreground/60",
         today: "font-semibold text-primary-strong",
         range_start: "rounded-s-md bg-primary-soft [&>button]:bg-primary [&>button]:text-primary-foreground",

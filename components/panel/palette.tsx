@@ -21,6 +21,7 @@ import { formatSignedPoints } from "@/lib/domain/money";
 import { HIT_KINDS, type HitKind, hitPath } from "@/lib/domain/panel-search";
 import { noticesPath, PANELS } from "@/lib/domain/panels";
 import type { Locale, Role } from "@/lib/domain/roles";
+import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import { MENU_ICONS } from "./menu-icons";
 import { type Hit, type Hits, usePanelSearch } from "./use-panel-search";
 
@@ -50,7 +51,7 @@ export function Palette({
       <DialogContent
         showClose={false}
         aria-describedby={undefined}
-        className="top-4 max-h-[min(36rem,calc(100dvh-2rem))] translate-y-0 gap-0 overflow-hidden p-0 sm:top-[12vh] sm:p-0"
+        className="top-4 max-h-[min(36rem,calc(100dvh-2rem))] translate-y-0 gap-0 overflow-hidden p-0 sm:top-[12vh] sm:p-0 landscape-phone:top-2 landscape-phone:gap-0 landscape-phone:p-0"
       >
         <VisuallyHidden.Root>
           <DialogTitle>{t("open")}</DialogTitle>
@@ -74,6 +75,8 @@ function Search({ role, onGone }: { role: Role; onGone: () => void }) {
     onGone();
     router.push(path);
   };
+  const short = wanted.length < MIN_SEARCH_LENGTH;
+  const nothing = failed ? "failed" : pending ? "searching" : "none";
   const some = hits !== null && HIT_KINDS.some((kind) => hits[kind].length > 0);
   return (
     <Command shouldFilter={false} label={t("palette.open")} loop className="flex min-h-0 flex-col">
@@ -102,7 +105,7 @@ function Search({ role, onGone }: { role: Role; onGone: () => void }) {
         )}
         {!some && pages.length === 0 && (
           <p role="status" className="px-3 py-8 text-center text-muted-foreground text-sm">
-            {t(failed ? "palette.failed" : pending ? "palette.searching" : "palette.none")}
+            {short ? t("palette.short", { count: MIN_SEARCH_LENGTH }) : t(`palette.${nothing}`)}
           </p>
         )}
       </Command.List>

@@ -106,14 +106,16 @@ export function PrinterPanel({
           <TestPaper paper={test} width={printer.width} labels={labels} />
         </>
       ) : (
-        printerKinds().map((kind) => {
-          const Icon = ICONS[kind];
-          return (
-            <Button key={kind} size="lg" variant="outline" disabled={busy} onClick={() => choose(kind)}>
-              <Icon aria-hidden /> {t(kind)}
-            </Button>
-          );
-        })
+        <div className="grid gap-3 landscape-phone:grid-cols-2">
+          {printerKinds().map((kind) => {
+            const Icon = ICONS[kind];
+            return (
+              <Button key={kind} size="lg" variant="outline" disabled={busy} onClick={() => choose(kind)}>
+                <Icon aria-hidden /> {t(kind)}
+              </Button>
+            );
+          })}
+        </div>
       )}
       <p role={note?.bad ? "alert" : "status"} className="text-sm empty:hidden">
         {note && <span className={note.bad ? "text-destructive-strong" : undefined}>{note.text}</span>}

@@ -42,7 +42,7 @@ export function ReceiptDialog({ button, ...props }: ReceiptDialogProps) {
   return (
     <Dialog open={open} onOpenChange={setOpen}>
       <DialogTrigger asChild>{button}</DialogTrigger>
-      <DialogContent className="max-w-md">
+      <DialogContent className="max-w-md landscape-phone:max-w-2xl">
         <ReceiptView {...props} onDone={() => setOpen(false)} />
       </DialogContent>
     </Dialog>
@@ -71,7 +71,7 @@ function ReceiptView({
     );
   }
   return (
-    <>
+    <div className="flex min-h-0 flex-col gap-5 landscape-phone:grid landscape-phone:grid-cols-[minmax(0,1fr)_16rem] landscape-phone:content-start landscape-phone:gap-x-5 landscape-phone:gap-y-3 landscape-phone:*:col-start-2">
       <DialogHeader>
         <DialogTitle>{t("title")}</DialogTitle>
         <DialogDescription>
@@ -84,7 +84,7 @@ function ReceiptView({
             aria-label={t("paper")}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a long receipt is scrolled with the keyboard
             tabIndex={0}
-            className="flex [container-type:inline-size] min-h-40 justify-center overflow-auto rounded-lg bg-muted p-3 sm:p-4"
+            className="landscape-phone:!col-start-1 flex [container-type:inline-size] min-h-40 justify-center overflow-auto rounded-lg bg-muted p-3 sm:p-4 landscape-phone:row-span-4 landscape-phone:row-start-1 landscape-phone:max-h-[calc(100dvh-3rem)]"
           >
             <div
               className="h-fit shrink-0 bg-white py-[1em] shadow-card"
@@ -118,6 +118,6 @@ function ReceiptView({
           </Button>
         )
       )}
-    </>
+    </div>
   );
 }

@@ -17,7 +17,7 @@ export const overlayClass =
 
 /** Centred on a wide screen, full width with a margin on a phone; never higher than the screen. */
 export const modalClass =
-  "data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 data-[state=closed]:zoom-out-98 data-[state=open]:zoom-in-98 fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 flex-col gap-5 overflow-y-auto overscroll-contain wrap-break-word rounded-xl border bg-popover p-5 text-popover-foreground shadow-xl duration-150 sm:p-6";
+  "data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 data-[state=closed]:zoom-out-98 data-[state=open]:zoom-in-98 fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 flex-col gap-5 overflow-y-auto overscroll-contain wrap-break-word rounded-xl border bg-popover p-5 text-popover-foreground shadow-xl duration-150 sm:p-6 landscape-phone:max-h-[calc(100dvh-1rem)] landscape-phone:gap-3 landscape-phone:p-4";
 
 export function DialogOverlay({ className, ...props }: ComponentProps<typeof DialogPrimitive.Overlay>) {
   return (
