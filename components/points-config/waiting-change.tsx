@@ -108,7 +108,8 @@ function WaitingCard({ pending, intro, items, actions }: WaitingCardProps) {
           {intro}
           {t("waitingText", { time: formatDateTime(pending.effectiveAt, locale) })}
         </CardDescription>
-        <CardAction>
+        {/* Its sentence leaves the title no room beside it on a phone. */}
+        <CardAction className="max-sm:col-span-2 max-sm:col-start-1 max-sm:row-span-1 max-sm:row-start-3 max-sm:mt-1 max-sm:justify-self-start">
           <ApprovalBadge pending={pending} />
         </CardAction>
       </CardHeader>
