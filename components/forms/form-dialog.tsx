@@ -41,6 +41,8 @@ type FormDialogProps<I extends FieldValues, R> = Pick<ActionFormProps<I, R>, "sc
   onClose?: () => void;
   /** What else follows success. */
   onDone?: (data: R) => void;
+  /** Called when it is gone: a dialog that opens then gives the keyboard back to this one's button. */
+  onGone?: () => void;
   /** The fields. */
   children: ReactNode;
 };
@@ -50,6 +52,7 @@ export function FormDialog<I extends FieldValues, R>({
   trigger,
   defaultOpen = trigger === undefined,
   onClose,
+  onGone,
   ...rest
 }: FormDialogProps<I, R>) {
   const [open, setOpened] = useState(defaultOpen);
@@ -64,7 +67,7 @@ export function FormDialog<I extends FieldValues, R>({
           <Button variant="outline" {...trigger} />
         </DialogTrigger>
       )}
-      <DialogContent>
+      <DialogContent onCloseAutoFocus={onGone}>
         <DialogHeader>
           <DialogTitle>{rest.title}</DialogTitle>
           <DialogDescription>{rest.description}</DialogDescription>
@@ -85,7 +88,7 @@ function DialogForm<I extends FieldValues, R>({
   onDone,
   close,
   children,
-}: Omit<FormDialogProps<I, R>, "trigger" | "title" | "description" | "defaultOpen" | "onClose"> & {
+}: Omit<FormDialogProps<I, R>, "trigger" | "title" | "description" | "defaultOpen" | "onClose" | "onGone"> & {
   close: () => void;
 }) {
   const notify = useNotify();

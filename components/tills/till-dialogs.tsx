@@ -2,7 +2,7 @@
 
 import { PlusIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
@@ -45,18 +45,23 @@ export function PairingCode({ till, close }: { till: TillWithCode; close: () => 
             {t("codeText", { time: formatDateTime(new Date(pairingExpiresAt), locale) })}
           </DialogDescription>
         </DialogHeader>
-        <output className="block py-2 text-center font-mono font-semibold text-4xl tracking-widest" dir="ltr">
+        <output
+          className="block py-2 text-center landscape-phone:py-0 font-mono font-semibold text-4xl tracking-widest"
+          dir="ltr"
+        >
           {`${pairingCode.slice(0, 4)} ${pairingCode.slice(4)}`}
         </output>
-        <div className="flex flex-col items-center gap-3 text-center">
-          {qr && <qr.QrImage text={address} label={t("codeQr")} className="size-40" />}
-          <p className="text-muted-foreground text-sm">{t("codeWhere")}</p>
-          <bdi dir="ltr" className="break-all font-medium text-sm">
-            {page}
-          </bdi>
-          <Button asChild variant="outline">
-            <a href={address}>{t("codeHere")}</a>
-          </Button>
+        <div className="flex flex-col items-center gap-3 text-center landscape-phone:flex-row landscape-phone:gap-5">
+          {qr && <qr.QrImage text={address} label={t("codeQr")} className="size-40 shrink-0" />}
+          <div className="flex min-w-0 flex-1 flex-col items-center gap-3">
+            <p className="text-muted-foreground text-sm">{t("codeWhere")}</p>
+            <bdi dir="ltr" className="break-all font-medium text-sm">
+              {page}
+            </bdi>
+            <Button asChild variant="outline">
+              <a href={address}>{t("codeHere")}</a>
+            </Button>
+          </div>
         </div>
       </DialogContent>
     </Dialog>
@@ -66,7 +71,8 @@ export function PairingCode({ till, close }: { till: TillWithCode; close: () => 
 /** Adds a till and shows its pairing code. */
 export function AddTill({ branches, create }: { branches: readonly Option[]; create: CreateTillAction }) {
   const t = useTranslations("tills");
-  const [made, setMade] = useState<TillWithCode | null>(null);
+  const made = useRef<TillWithCode | null>(null);
+  const [shown, show] = useState<TillWithCode | null>(null);
   return (
     <>
       <FormDialog
@@ -84,11 +90,17 @@ export function AddTill({ branches, create }: { branches: readonly Option[]; cre
         schema={createTillSchema}
         defaultValues={{ name: "", branchId: branches.length === 1 ? (branches[0]?.value ?? "") : "" }}
         action={create}
-        onDone={setMade}
+        onDone={(till) => {
+          made.current = till;
+        }}
+        onGone={() => {
+          show(made.current);
+          made.current = null;
+        }}
       >
         <TillFields branches={branches} />
       </FormDialog>
-      {made && <PairingCode till={made} close={() => setMade(null)} />}
+      {shown && <PairingCode till={shown} close={() => show(null)} />}
     </>
   );
 }
