@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import type { ScreenError } from "@/components/errors/error-screen";
 import { LazyErrorScreen } from "@/components/errors/lazy-error-screen";
+import { followTheme } from "@/components/ui/theme";
 import { DEFAULT_LOCALE, direction, isLocale, LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
 import "./globals.css";
 
@@ -18,10 +19,7 @@ export default function GlobalError({ error }: { error: ScreenError }) {
   const [locale, setLocale] = useState<Locale>(DEFAULT_LOCALE);
   useEffect(() => {
     setLocale(readLocale());
-    document.documentElement.classList.toggle(
-      "dark",
-      window.matchMedia("(prefers-color-scheme: dark)").matches,
-    );
+    return followTheme();
   }, []);
   return (
     <html lang={locale} dir={direction(locale)} suppressHydrationWarning>

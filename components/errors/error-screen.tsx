@@ -76,7 +76,10 @@ export function ErrorScreen({ error, locale }: { error: ScreenError; locale: Loc
     );
   }
   return (
-    <main className="mx-auto flex min-h-[80dvh] w-full max-w-lg flex-col items-center justify-center gap-5 px-4 py-10 text-center">
+    <main
+      data-theme="blue"
+      className="mx-auto flex min-h-[80dvh] w-full max-w-lg flex-col items-center justify-center gap-5 px-4 py-10 text-center"
+    >
       <span className="inline-flex size-16 items-center justify-center rounded-full bg-destructive-soft text-destructive-strong">
         <TriangleAlertIcon className="size-8" aria-hidden />
       </span>
