@@ -6,7 +6,6 @@ import { saveCodeSentAt, savePendingSignUp } from "@/components/card/stored-data
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { CheckboxField } from "@/components/forms/checkbox-field";
 import { BirthField, EmailField, PhoneField, TextField } from "@/components/forms/text-fields";
-import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
 import { MerchantFace, type SignUpMerchant } from "./merchant-face";
 
@@ -30,9 +29,7 @@ export function SignUpForm({
   action: (input: Values) => Promise<ActionResult<unknown>>;
 }) {
   const t = useTranslations("customerSignup");
-  const api = useTranslations("api");
   const router = useRouter();
-  const notify = useNotify();
   const blank = { fullName: "", email: "", phone: "", dateOfBirth: "", merchantId };
   return (
     <ActionForm<Values, unknown>
@@ -51,7 +48,6 @@ export function SignUpForm({
           bConsent: true,
         });
         saveCodeSentAt(details.email, Date.now());
-        notify.success(api("otpSent"));
         router.push(`/customer/verify?from=signup&merchantId=${merchantId}`);
       }}
     >

@@ -12,7 +12,6 @@ import {
   saveCustomerInfo,
 } from "@/components/card/stored-data";
 import { isWrongCode, refusalText, useMailedCode } from "@/components/codes/use-mailed-code";
-import { useNotify } from "@/components/ui/notify";
 import { useCountdown } from "@/components/ui/use-countdown";
 import type { ActionResult } from "@/lib/domain/errors";
 
@@ -60,10 +59,8 @@ function isReload(): boolean {
 /** The state of a verification: pending data, code, countdown in seconds, registration and card. */
 export function useVerification({ send, signUp }: VerifyActions) {
   const t = useTranslations("customerVerify");
-  const api = useTranslations("api");
   const router = useRouter();
   const query = useSearchParams();
-  const notify = useNotify();
   const [data, setData] = useState<PendingSignUp | null>(null);
   const [step, setStep] = useState<Step>("code");
   const [endsAt, setEndsAt] = useState<number | null>(null);
@@ -89,7 +86,6 @@ export function useVerification({ send, signUp }: VerifyActions) {
     // Only a code that was sent runs out; after a failure an earlier one keeps its own time.
     setEndsAt(at + CODE_MILLISECONDS);
     saveCodeSentAt(pending.sEmail, at);
-    notify.success(api("otpSent"));
     return result;
   }
 
@@ -128,8 +124,6 @@ export function useVerification({ send, signUp }: VerifyActions) {
       saveCustomerInfo({ customerId, customerData: details, isNewRegistration });
       clearPendingSignUp();
       setCard(customerId);
-      notify.success(api("emailVerified"));
-      notify.success(api("registered"));
       setStep("done");
     },
   });

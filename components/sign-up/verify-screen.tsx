@@ -16,12 +16,17 @@ import { useVerification, type VerifyActions } from "./use-verification";
 
 function Done({ card }: { card: string }) {
   const t = useTranslations("customerVerify");
+  const api = useTranslations("api");
   return (
     <section aria-live="polite" className="my-auto flex flex-col items-center gap-3 py-10 text-center">
       <span className="grid size-20 place-items-center rounded-full bg-success-soft text-success-strong">
         <CircleCheckIcon className="size-11" aria-hidden />
       </span>
       <h1 className="font-semibold text-2xl">{t("doneTitle")}</h1>
+      {/* Not as notifications, which would cover the card that opens. */}
+      <p className="text-balance">
+        {api("emailVerified")} {api("registered")}
+      </p>
       <p className="text-muted-foreground">{t("doneText")}</p>
       <Button asChild variant="outline" size="xl" className="mt-3 w-full">
         <Link href={`/customer/loyalty-card/${card}`} replace>
@@ -103,6 +108,7 @@ function TimeLeft({ left }: { left: number }) {
 /** The page where the mailed code is entered. A correct code registers the customer. */
 export function VerifyScreen(actions: VerifyActions) {
   const t = useTranslations("customerVerify");
+  const api = useTranslations("api");
   const { data, step, card, code, left, refusal, mayResend, retry, back } = useVerification(actions);
   if (step === "done") return <Done card={card} />;
   if (!data) return <PageSpinner />;
@@ -126,7 +132,9 @@ export function VerifyScreen(actions: VerifyActions) {
       </p>
       <CodeField code={code} label={t("codeLabel")} hideLabel autoFocus />
       {left !== null && <TimeLeft left={left} />}
-      <p className="mt-1 text-muted-foreground text-sm">{t("spam")}</p>
+      <p role="status" className="mt-1 text-muted-foreground text-sm">
+        {left !== null && left > 0 && api("otpSent")} {t("spam")}
+      </p>
       <SubmitCode code={code} className="mt-5 w-full">
         {step === "registering" ? t("registering") : t("verify")}
       </SubmitCode>
