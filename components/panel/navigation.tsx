@@ -77,8 +77,8 @@ export function Sidebar({ role, userName, menu, onNavigate, onSearch }: SidebarP
           })}
         </ul>
       </nav>
-      <div className="shrink-0 border-t p-3 md:max-lg:px-2">
-        <div className="flex items-center gap-3 px-2 pt-1 pb-2 md:max-lg:flex-col md:max-lg:px-0">
+      <div className="shrink-0 border-t p-3 max-md:landscape-phone:flex max-md:landscape-phone:items-center max-md:landscape-phone:py-1 md:max-lg:px-2">
+        <div className="flex min-w-0 grow items-center gap-3 px-2 pt-1 pb-2 max-md:landscape-phone:py-0 md:max-lg:flex-col md:max-lg:px-0">
           <Avatar>
             <AvatarFallback>{initials(userName)}</AvatarFallback>
           </Avatar>
@@ -100,7 +100,7 @@ export function Sidebar({ role, userName, menu, onNavigate, onSearch }: SidebarP
             <CircleHelpIcon className="size-4.5" aria-hidden />
           </a>
         </div>
-        <SignOutButton className="w-full justify-start gap-3 px-3 text-muted-foreground hover:text-foreground max-md:h-11 md:max-lg:justify-center md:max-lg:px-0 [&>span]:md:max-lg:sr-only" />
+        <SignOutButton className="w-full justify-start gap-3 px-3 text-muted-foreground hover:text-foreground max-md:h-11 max-md:landscape-phone:w-auto max-md:landscape-phone:[&>span]:sr-only md:max-lg:justify-center md:max-lg:px-0 [&>span]:md:max-lg:sr-only" />
       </div>
     </div>
   );
