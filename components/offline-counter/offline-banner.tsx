@@ -31,7 +31,7 @@ export function OfflineBanner({ line, mode }: { line: Line; mode: CounterMode })
     >
       <Icon aria-hidden />
       {!up && <AlertTitle>{t("down")}</AlertTitle>}
-      <AlertDescription className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      <AlertDescription className="flex flex-wrap items-start gap-x-6 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
           {!up && <p>{t(mode === "topup" ? "downText" : "redeem")}</p>}
           {waiting > 0 && <p data-slot="waiting">{t("waiting", { count: waiting })}</p>}
