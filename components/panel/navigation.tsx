@@ -126,7 +126,7 @@ export function BottomBar({ menu }: { menu: readonly MenuEntry[] }) {
                 href={href}
                 aria-current={active ? "page" : undefined}
                 className={cn(
-                  "flex h-15 flex-col items-center justify-center gap-1 font-medium text-[0.6875rem] -outline-offset-2",
+                  "flex h-15 flex-col items-center justify-center gap-1 font-medium text-[0.6875rem] -outline-offset-2 landscape-phone:h-11 landscape-phone:flex-row landscape-phone:gap-2 landscape-phone:text-xs",
                   active ? "text-primary-strong" : "text-muted-foreground",
                 )}
               >

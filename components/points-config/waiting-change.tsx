@@ -101,10 +101,10 @@ function WaitingCard({ pending, intro, items, actions }: WaitingCardProps) {
   return (
     <Card data-pending={pending.id}>
       <CardHeader>
-        <CardTitle className="flex items-center gap-2">
+        <CardTitle className="flex items-center gap-2 max-sm:col-span-2">
           <ClockIcon className="size-4 shrink-0" aria-hidden /> {t("waiting")}
         </CardTitle>
-        <CardDescription>
+        <CardDescription className="max-sm:col-span-2">
           {intro}
           {t("waitingText", { time: formatDateTime(pending.effectiveAt, locale) })}
         </CardDescription>

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { Dialog as DialogPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { Button } from "./button";
+import { useOpener } from "./use-opener";
 import { cn } from "./utils";
 
 export const Dialog = DialogPrimitive.Root;
@@ -29,13 +30,21 @@ export function DialogContent({
   className,
   children,
   showClose = true,
+  onOpenAutoFocus,
+  onCloseAutoFocus,
   ...props
 }: ComponentProps<typeof DialogPrimitive.Content> & { showClose?: boolean }) {
   const t = useTranslations("common");
+  const focus = useOpener({ onOpenAutoFocus, onCloseAutoFocus });
   return (
     <DialogPortal>
       <DialogOverlay />
-      <DialogPrimitive.Content data-slot="dialog-content" className={cn(modalClass, className)} {...props}>
+      <DialogPrimitive.Content
+        data-slot="dialog-content"
+        className={cn(modalClass, className)}
+        {...props}
+        {...focus}
+      >
         {children}
         {showClose && (
           <DialogPrimitive.Close

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { Dialog as SheetPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { overlayClass } from "./dialog";
+import { useOpener } from "./use-opener";
 import { cn } from "./utils";
 
 export const Sheet = SheetPrimitive.Root;
@@ -33,10 +34,13 @@ export function SheetContent({
   children,
   side,
   showClose = true,
+  onOpenAutoFocus,
+  onCloseAutoFocus,
   ...props
 }: ComponentProps<typeof SheetPrimitive.Content> &
   VariantProps<typeof sheetVariants> & { showClose?: boolean }) {
   const t = useTranslations("common");
+  const focus = useOpener({ onOpenAutoFocus, onCloseAutoFocus });
   return (
     <SheetPrimitive.Portal>
       <SheetPrimitive.Overlay data-slot="sheet-overlay" className={overlayClass} />
@@ -44,6 +48,7 @@ export function SheetContent({
         data-slot="sheet-content"
         className={cn(sheetVariants({ side }), className)}
         {...props}
+        {...focus}
       >
         {children}
         {showClose && (

@@ -1,0 +1,25 @@
+import { useRef } from "react";
+
+type Handlers = {
+  onOpenAutoFocus?: ((event: Event) => void) | undefined;
+  onCloseAutoFocus?: ((event: Event) => void) | undefined;
+};
+
+/**
+ * Gives the keyboard back to what had it before a dialog opened. Radix does so for the dialog's own trigger only, and many
+ * are opened by something else.
+ */
+export function useOpener({ onOpenAutoFocus, onCloseAutoFocus }: Handlers): Required<Handlers> {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: (event) => {
+      opener.current = document.activeElement;
+      onOpenAutoFocus?.(event);
+    },
+    onCloseAutoFocus: (event) => {
+      onCloseAutoFocus?.(event);
+      const { current } = opener;
+      if (!event.defaultPrevented && current instanceof HTMLElement) current.focus();
+    },
+  };
+}
