@@ -104,3 +104,49 @@ test("a redemption is refunded in parts from the list, and a colleague's by its 
   await expect(row).toContainText(counter.recent.refunded);
   expect((await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).balance).toBe(100);
 });
+
+test("on a phone's side the customer's confirmation is whole, and whoever comes back to the amount can type it", async ({
+  page,
+  shop,
+  db,
+}) => {
+  const customer = await makeCustomer(db, shop, { fullName: "Side Guest" });
+  await move(db, shop, customer, { points: 400 });
+  await signIn(db, page, shop.worker);
+  await page.setViewportSize({ width: 740, height: 360 });
+  await page.goto(`/employee/redeem?customerId=${customer.id}`);
+  const dialog = page.getByRole("dialog");
+  const amount = dialog.getByLabel(counter.amount, { exact: true });
+  await amount.fill("120");
+  await page.keyboard.press("Enter");
+  const { scan, send, back } = counter.proof;
+  const button = (name: string) => dialog.getByRole("button", { name, exact: true });
+  for (const name of [scan, send, back]) await expect(button(name)).toBeInViewport({ ratio: 0.99 });
+  await expect(button(scan)).toBeFocused();
+  await button(back).click();
+  await expect(amount).toBeFocused();
+  await db.customer.update({ where: { id: customer.id }, data: { status: "frozen" } });
+  await amount.fill("10");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText(words.errors.customer_frozen)).toBeVisible();
+  await expect(amount).toBeFocused();
+});
+
+test.describe("under a finger", () => {
+  test.use({ hasTouch: true, viewport: { width: 360, height: 780 } });
+
+  test("Add and Redeem are 44 px high", async ({ page, shop, db }) => {
+    const customer = await makeCustomer(db, shop);
+    await signIn(db, page, shop.worker);
+    for (const [width, height] of [
+      [360, 780],
+      [360, 640],
+      [740, 360],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto(`/employee/topup?customerId=${customer.id}`);
+      const one = page.getByRole("dialog").locator("label").filter({ hasText: counter.redeemCash });
+      await expect.poll(async () => (await one.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(44);
+    }
+  });
+});

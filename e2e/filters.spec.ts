@@ -1,6 +1,7 @@
 import { topUp } from "@/lib/ledger/move-points";
 import { contextOf, makeCustomer } from "@/lib/testing/factories";
 import { expect, signIn, test } from "./support/test";
+import { wordsOf } from "./support/words";
 
 test("typing continues while the list loads: no letter and no cursor position is lost", async ({
   page,
@@ -136,4 +137,47 @@ test("an owner blocks several cards at once, with a reason", async ({ page, shop
   await expect(page.getByRole("cell", { name: "Blocked" })).toHaveCount(2);
   const blocked = await db.customer.count({ where: { merchantId: shop.merchant.id, status: "blocked" } });
   expect(blocked).toBe(2);
+});
+
+test("the search over the panel says how many letters it needs, and what to do where nothing matches", async ({
+  page,
+  shop,
+  db,
+}) => {
+  const { palette } = wordsOf("en");
+  await signIn(db, page, shop.owner);
+  await page.goto("/merchant/customers");
+  await page.keyboard.press("ControlOrMeta+k");
+  const box = page.getByRole("dialog").getByRole("combobox");
+  await box.fill("zz");
+  await expect(page.getByText(palette.short.replace("{count}", "3"))).toBeVisible();
+  await box.fill("zzzz");
+  await expect(page.getByText(palette.none)).toBeVisible();
+});
+
+test.describe("under a finger", () => {
+  test.use({ hasTouch: true, viewport: { width: 360, height: 780 } });
+
+  test("the days of the calendar are 44 px, and on a phone's side it is whole", async ({
+    page,
+    shop,
+    db,
+  }) => {
+    await signIn(db, page, shop.owner);
+    await page.goto("/merchant/transactions");
+    const open = async () => {
+      await page.getByRole("button", { name: "Filters" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: /^Days/ }).click();
+    };
+    await open();
+    const day = page.getByRole("gridcell").getByRole("button").first();
+    const { width = 0, height = 0 } = (await day.boundingBox()) ?? {};
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ width: 740, height: 360 });
+    await page.reload();
+    await open();
+    await expect(page.getByRole("button", { name: "Apply" })).toBeInViewport({ ratio: 0.99 });
+    await expect(page.getByRole("gridcell").getByRole("button").last()).toBeInViewport({ ratio: 0.99 });
+  });
 });

@@ -44,6 +44,9 @@ test("a paired till opens and tops up without a connection, and sends it once wh
   const dialog = await openCustomer(page, "Known Guest");
   await dialog.getByLabel(counter.amount, { exact: true }).fill("201");
   await expect(dialog.getByRole("button", { name: counter.addCash })).toBeDisabled();
+  await expect(dialog.getByText(words.refused.aboveOne.replace("{limit}", "200 pts"))).toBeVisible();
+  // The till does not keep how to reach a customer, which is no lack of the card's.
+  await expect(dialog.getByText(counter.noEmail)).toHaveCount(0);
   await page.keyboard.press("Escape");
   // Never met here.
   await page.getByLabel(counter.search.label, { exact: true }).fill(stranger.publicId);

@@ -1,5 +1,7 @@
-import { makeAdmin, makeCustomer, makeWorker } from "@/lib/testing/factories";
+import { editConfig } from "@/lib/points-config/edit-config";
+import { contextOf, makeAdmin, makeCustomer, makeWorker } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
+import { editedRules } from "@/lib/testing/pending";
 import { expect, signIn, test } from "./support/test";
 import { wordsOf } from "./support/words";
 
@@ -132,4 +134,30 @@ test("a higher allowance by an administrator waits with its time left, and is ca
   await page.getByRole("alertdialog").getByRole("button", { name: words.config.cancel }).click();
   await expect(waiting).toHaveCount(0);
   expect((await db.merchant.findUniqueOrThrow({ where: { id } })).redeemAllowance).toBe(50);
+});
+
+test("on a phone a change that needs a second administrator says so below its title", async ({
+  page,
+  shop,
+  db,
+}) => {
+  const { id: merchantId } = shop.merchant;
+  await move(db, shop, await makeCustomer(db, shop), { points: 200 });
+  const admin = await makeAdmin(db);
+  await editConfig(contextOf(db, admin), editedRules({ merchantId, dirhamsPerPoint: 250 }));
+  await signIn(db, page, admin);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto(`/admin/points-config?merchantId=${merchantId}`);
+  const waiting = page.locator("[data-pending]");
+  const top = async (text: string) => {
+    const { y = 0, height = 0 } = (await waiting.getByText(text).first().boundingBox()) ?? {};
+    return { y, height };
+  };
+  const title = await top(words.config.waiting);
+  const text = await top("Takes effect on");
+  const badge = await top(words.config.waitingApproval);
+  expect(text.y).toBeGreaterThanOrEqual(title.y + title.height);
+  // A date is one line, or two.
+  expect(text.height).toBeLessThan(50);
+  expect(badge.y).toBeGreaterThanOrEqual(text.y + text.height);
 });

@@ -16,7 +16,10 @@ async function makeTill(page: Page): Promise<string> {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(tills.name).fill("Front till");
   await dialog.getByRole("button", { name: tills.save }).click();
-  return ((await page.locator("output").textContent()) ?? "").replace(/\D/g, "");
+  const code = ((await page.locator("output").textContent()) ?? "").replace(/\D/g, "");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: tills.add })).toBeFocused();
+  return code;
 }
 
 async function setPin(page: Page, pin: string) {
@@ -70,6 +73,12 @@ test("a till from its pairing to the count of its drawer", async ({ page, browse
   const till = await context.newPage();
   await pair(till, code);
   await expectAccessible(till);
+  await till.setViewportSize({ width: 740, height: 360 });
+  await till.getByRole("button", { name: "Sara Ahmed" }).click();
+  for (const name of ["1", "0", atTill.back])
+    await expect(till.getByRole("button", { name, exact: true })).toBeInViewport({ ratio: 0.99 });
+  await till.getByRole("button", { name: atTill.back, exact: true }).click();
+  await till.setViewportSize({ width: 820, height: 1100 });
   await enterPin(till, "Sara Ahmed", "990011");
   await expect(till.getByText(errors.wrong_pin)).toBeVisible();
   await till.keyboard.type(PIN);

@@ -40,7 +40,11 @@ test("a correct code verifies and registers in one operation and cannot be used 
   expect(stored[0]).toBeUndefined();
   expect(JSON.parse(stored[1])).toMatchObject({ isNewRegistration: true, customerData: { sEmail: email } });
   expect(await db.verification.count({ where: { email } })).toBe(0);
+  await expect(page.getByText(wordsOf("en").api.registered)).toBeVisible();
   await expect(page).toHaveURL(/\/customer\/loyalty-card\/[0-9a-f-]{36}$/);
+  await expect(page.locator("[data-slot=loyalty-card]")).toBeVisible();
+  // Nothing covers what the card says.
+  await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
 });
 
 test("a correct code can be used again after its registration was refused", async ({ page, shop, db }) => {

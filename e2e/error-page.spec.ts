@@ -1,0 +1,36 @@
+import { violationsOn } from "./support/accessible";
+import { expect, signIn, test } from "./support/test";
+import { wordsOf } from "./support/words";
+
+const { errorScreen } = wordsOf("en");
+
+test("where the layout itself fails, the page says so in the chosen theme and tries again", async ({
+  page,
+  shop,
+  db,
+}) => {
+  await signIn(db, page, shop.owner);
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem("broken") !== null) {
+      const fail = () => {
+        throw new Error("The page broke");
+      };
+      Object.defineProperty(window, "requestIdleCallback", { value: fail });
+    }
+  });
+  await page.goto("/merchant/customers");
+  await page.evaluate(() => {
+    localStorage.setItem("theme", "light");
+    sessionStorage.setItem("broken", "1");
+  });
+  await page.reload();
+  await expect(page.getByRole("heading", { name: errorScreen.title })).toBeVisible();
+  await expect(page.locator("html")).not.toHaveClass(/dark/);
+  expect(await violationsOn(page)).toEqual([]);
+  await page.getByText(errorScreen.details).click();
+  await expect(page.getByText("The page broke").first()).toBeVisible();
+  await page.evaluate(() => sessionStorage.removeItem("broken"));
+  await page.getByRole("button", { name: errorScreen.tryAgain }).click();
+  await expect(page.getByRole("searchbox")).toBeVisible();
+});
