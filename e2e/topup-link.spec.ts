@@ -97,7 +97,9 @@ test("the top-up page stands and works beside its dialog, on a phone too", async
     const text = await ready.boundingBox();
     const sheet = await dialog.boundingBox();
     const isBeside = (text?.x ?? 0) + (text?.width ?? 0) <= (sheet?.x ?? 0);
-    expect(isBeside || (text?.y ?? 0) + (text?.height ?? 0) <= (sheet?.y ?? 0), `${size.width} px`).toBe(true);
+    expect(isBeside || (text?.y ?? 0) + (text?.height ?? 0) <= (sheet?.y ?? 0), `${size.width} px`).toBe(
+      true,
+    );
     await expect(page.getByText(`${shop.worker.firstName} ${shop.worker.lastName}`)).toBeInViewport();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
     await dialog.getByRole("button", { name: "Close" }).click();
