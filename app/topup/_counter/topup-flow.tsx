@@ -132,7 +132,7 @@ function Ready({
       className={cn(
         "mx-auto flex w-full max-w-md flex-1 flex-col items-center gap-2 p-6 text-center",
         aside
-          ? "max-md:flex-none max-md:gap-0 max-md:px-4 max-md:py-1.5 short:py-0.5 md:me-auto md:ms-[max(1.5rem,calc(50%-28rem))] md:max-w-[min(28rem,calc(100%-31rem))] md:justify-center md:px-0"
+          ? "max-md:flex-none max-md:gap-0 max-md:px-4 max-md:py-1.5 short:py-0.5 md:me-auto md:ms-[max(1.5rem,calc(50%-28rem))] md:justify-center"
           : "justify-center",
       )}
     >
