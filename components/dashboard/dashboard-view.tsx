@@ -183,7 +183,7 @@ export function Latest({
         </h2>
         <Link
           href={`${base}/transactions`}
-          className="text-primary-strong text-sm underline-offset-4 hover:underline"
+          className="touch text-primary-strong text-sm underline-offset-4 hover:underline"
         >
           {t("seeAll")}
         </Link>

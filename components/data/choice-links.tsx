@@ -41,7 +41,7 @@ export function ChoiceLinks<K extends string>({
               navigate(href);
             }}
             className={cn(
-              "inline-flex h-8 items-center justify-center rounded-md font-medium hover:text-foreground",
+              "inline-flex h-8 pointer-coarse:h-11 pointer-coarse:min-w-11 items-center justify-center rounded-md font-medium hover:text-foreground",
               choice === chosen && "bg-card text-foreground shadow-sm",
               linkClassName,
             )}

@@ -25,7 +25,7 @@ export function PageHeader({
       {back && (
         <SavedListLink
           href={back.href}
-          className="inline-flex min-h-6 w-fit items-center gap-1.5 text-muted-foreground text-sm hover:text-foreground"
+          className="touch inline-flex min-h-6 w-fit items-center gap-1.5 text-muted-foreground text-sm hover:text-foreground"
         >
           <ArrowLeftIcon className="size-4 rtl:-scale-x-100" aria-hidden /> {back.label}
         </SavedListLink>

@@ -90,7 +90,7 @@ export function SearchInput({
             <button
               type="button"
               aria-label={t("clearSearch")}
-              className="flex size-8 items-center justify-center rounded-md text-muted-foreground hover:text-foreground"
+              className="touch flex size-8 items-center justify-center rounded-md text-muted-foreground hover:text-foreground"
               onClick={() => {
                 setText("");
                 sendTerm("");

@@ -24,7 +24,7 @@ export function Drawers({ overview }: { overview: Overview }) {
         </h2>
         <Link
           href="/merchant/shifts"
-          className="text-primary-strong text-sm underline-offset-4 hover:underline"
+          className="touch text-primary-strong text-sm underline-offset-4 hover:underline"
         >
           {t("all")}
         </Link>
