@@ -41,7 +41,8 @@ export function DayChart<S extends string>({ days, series, kind, label, unit }: 
         data={[...days]}
         barGap={1}
         barCategoryGap="22%"
-        margin={{ top: 10, bottom: 0, left: 0, right: 0 }}
+        // The last day's name is wider than its bars.
+        margin={{ top: 10, bottom: 0, left: rtl ? 12 : 0, right: rtl ? 0 : 12 }}
       >
         <CartesianGrid vertical={false} strokeDasharray="3 3" />
         <XAxis
