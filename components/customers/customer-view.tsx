@@ -59,7 +59,23 @@ export function CustomerView(props: CustomerViewProps) {
         actions={
           !erased && (
             <>
-              <BlockButton customer={customer} edit={actions.edit} />
+              {customer.status === "active" && (
+                <>
+                  <Button asChild>
+                    <Link href={`/topup/${customer.publicId}`}>
+                      <TopUpIcon aria-hidden /> {t("topUp")}
+                    </Link>
+                  </Button>
+                  <Button asChild variant="outline">
+                    <Link href={`${base}/redeem?customerId=${customer.id}`}>
+                      <RedeemIcon aria-hidden /> {t("redeem")}
+                    </Link>
+                  </Button>
+                </>
+              )}
+              {customer.status === "active" && served && (
+                <GiveBonusDialog customer={customer} branches={served.merchant.branches} give={giveBonus} />
+              )}
               <EditCustomerDialog customer={customer} edit={actions.edit} />
               {emails && !emails.pending && (
                 <ChangeEmailDialog
@@ -68,23 +84,7 @@ export function CustomerView(props: CustomerViewProps) {
                   change={actions.changeEmail}
                 />
               )}
-              {customer.status === "active" && served && (
-                <GiveBonusDialog customer={customer} branches={served.merchant.branches} give={giveBonus} />
-              )}
-              {customer.status === "active" && (
-                <Button asChild variant="outline">
-                  <Link href={`${base}/redeem?customerId=${customer.id}`}>
-                    <RedeemIcon aria-hidden /> {t("redeem")}
-                  </Link>
-                </Button>
-              )}
-              {customer.status === "active" && (
-                <Button asChild>
-                  <Link href={`/topup/${customer.publicId}`}>
-                    <TopUpIcon aria-hidden /> {t("topUp")}
-                  </Link>
-                </Button>
-              )}
+              <BlockButton customer={customer} edit={actions.edit} />
             </>
           )
         }
@@ -177,7 +177,7 @@ function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: 
       value: (
         <Link
           href={`${base}/transactions?customerId=${customer.id}`}
-          className="inline-flex min-h-6 min-w-6 items-center text-primary-strong underline underline-offset-4"
+          className="touch inline-flex min-h-6 items-center text-primary-strong underline underline-offset-4"
         >
           {formatCount(customer.movements)}
         </Link>
@@ -188,7 +188,7 @@ function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: 
       value: (
         <Link
           href={`${base}/activity?customerId=${customer.id}`}
-          className="inline-flex min-h-6 min-w-6 items-center text-primary-strong underline underline-offset-4"
+          className="touch inline-flex min-h-6 items-center text-primary-strong underline underline-offset-4"
         >
           {t("seeActivity")}
         </Link>
