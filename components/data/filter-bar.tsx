@@ -50,6 +50,8 @@ export function FilterBar({
   const clear = () => set(Object.fromEntries(all.map((name) => [name, null])));
   const filters = { fields, range, span, sort };
   const used = fields.filter(({ name }) => get(name) !== "").length + (get("from") || get("to") ? 1 : 0);
+  // Below the search and the buttons all of them have a row, however wide what is chosen.
+  const crowded = fields.length > 5;
   const empty = !search && folded.length === 0 && !sort && !children && !actions;
   return (
     <search className={cn("mb-4 flex flex-col gap-3", className)}>
@@ -61,7 +63,12 @@ export function FilterBar({
               current={get("search")}
               pending={pending}
               onSearch={(term) => set({ search: term })}
-              className="w-full sm:w-72 xl:max-w-80 xl:grow"
+              className={cn(
+                "w-full",
+                crowded
+                  ? "sm:w-72 @min-[900px]/frame:order-[-2] @min-[900px]/frame:w-160"
+                  : "sm:w-72 xl:max-w-80 xl:grow",
+              )}
             />
           )}
           {(folded.length > 0 || sort) && (
@@ -94,6 +101,8 @@ export function FilterBar({
                 // Several buttons have a row of their own on a phone.
                 "ms-auto flex flex-wrap gap-2 has-[>:nth-child(2)]:max-sm:basis-full max-sm:*:flex-1",
                 folded.length > 0 ? "max-sm:flex-1" : "max-sm:w-full",
+                crowded &&
+                  "@min-[900px]/frame:order-[-1] @min-[900px]/frame:basis-[calc(100%-42rem)] @min-[900px]/frame:justify-end",
               )}
             >
               {actions}

@@ -3,7 +3,7 @@
 
 /** Utilities whose name says it, before the value. */
 const VALUED =
-  /^(gap-[xy]|gap|items|justify-items|justify-self|justify|place-items|self|[mp][xytbse]?|scroll-mt|max-[wh]|min-[wh]|[wh]|size|z|inset-[xy]|inset|top|bottom|start|end|leading|cursor|transition|duration|delay|ease|opacity|animate|grid-cols|grid-rows|auto-rows|grid-flow|col-start|row-start|basis|translate-[xy]|rotate|scale-[xy]|aspect|line-clamp|align|fill|accent|caret|tracking|underline-offset|outline-offset|overflow-[xy]|overflow|overscroll-[xy]|overscroll|whitespace|wrap|select|pointer-events|object|rounded-(?:[tbse]|ss|se|es|ee)|rounded|list|field-sizing|caption|content|backdrop-blur|ring-offset)(?:-|$)/;
+  /^(gap-[xy]|gap|items|justify-items|justify-self|justify|place-items|self|[mp][xytbse]?|scroll-mt|max-[wh]|min-[wh]|[wh]|size|z|inset-[xy]|inset|top|bottom|start|end|leading|cursor|transition|duration|delay|ease|opacity|animate|grid-cols|grid-rows|auto-rows|grid-flow|col-start|row-start|basis|order|translate-[xy]|rotate|scale-[xy]|aspect|line-clamp|align|fill|accent|caret|tracking|underline-offset|outline-offset|overflow-[xy]|overflow|overscroll-[xy]|overscroll|whitespace|wrap|select|pointer-events|object|rounded-(?:[tbse]|ss|se|es|ee)|rounded|list|field-sizing|caption|content|backdrop-blur|ring-offset)(?:-|$)/;
 
 /** Utilities whose value says it. The first that matches counts. */
 const WORDS: readonly (readonly [group: string, pattern: RegExp])[] = [
