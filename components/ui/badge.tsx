@@ -11,8 +11,8 @@ export const badgeVariants = cva(
       variant: {
         default: "bg-primary text-primary-foreground",
         soft: "bg-primary-soft text-primary-strong",
-        secondary: "bg-secondary text-secondary-foreground",
-        outline: "border text-foreground",
+        secondary: "badge-secondary",
+        outline: "badge-outline",
         success: "badge-success",
         warning: "badge-warning",
         destructive: "badge-destructive",
