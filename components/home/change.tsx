@@ -2,10 +2,23 @@ import { ArrowDownRightIcon, ArrowRightIcon, ArrowUpRightIcon } from "lucide-rea
 import { useTranslations } from "next-intl";
 import { cn } from "@/components/ui/utils";
 
+type ChangeProps = {
+  now: number;
+  before: number;
+  /** Less is not worse. */
+  plain?: boolean;
+  /** The difference as an amount, instead of percent. */
+  amount?: string | undefined;
+  /** Says in words that there is nothing to compare with, where there is room for them. */
+  words?: boolean;
+};
+
 /** The difference to the period before in percent; a dash where nothing was there to compare with. */
-export function Change({ now, before, plain }: { now: number; before: number; plain?: boolean }) {
+export function Change({ now, before, plain, amount, words }: ChangeProps) {
   const t = useTranslations("home");
-  if (before === 0) {
+  const none = before === 0 && amount === undefined;
+  if (none && words) return <span className="text-muted-foreground">{t("noneBefore")}</span>;
+  if (none) {
     return (
       <span className="text-muted-foreground">
         <span aria-hidden>–</span>
@@ -23,7 +36,7 @@ export function Change({ now, before, plain }: { now: number; before: number; pl
       )}
     >
       <Arrow className="size-3.5 shrink-0 rtl:-scale-x-100" aria-hidden />
-      <bdi>{t("change", { percent: Math.round(((now - before) / Math.abs(before)) * 100) })}</bdi>
+      <bdi>{amount ?? t("change", { percent: Math.round(((now - before) / Math.abs(before)) * 100) })}</bdi>
     </span>
   );
 }

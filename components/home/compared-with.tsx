@@ -14,7 +14,9 @@ export function ComparedWith({ spans: { period, before } }: { spans: HomeSpans }
     <p className="text-muted-foreground text-sm tabular-nums">
       {t(`versus.${period}`)}
       {" · "}
-      <bdi>{before.until ? t("until", { days, time: formatTime(before.until, locale) }) : days}</bdi>
+      <bdi className="inline-block">
+        {before.until ? t("until", { days, time: formatTime(before.until, locale) }) : days}
+      </bdi>
     </p>
   );
 }

@@ -14,7 +14,7 @@ export function Figures({ home: { owed, now, before } }: { home: OwnerHome }) {
   const locale = useLocale() as Locale;
   const qar = (dirhams: number, plus = false) => formatQar(cashValue(dirhams, 1), locale, plus);
   const net = now.taken - now.redeemed;
-  const difference = net - (before.taken - before.redeemed);
+  const netBefore = before.taken - before.redeemed;
   return (
     <div className={FRAME}>
       <section className="flex flex-col justify-center gap-1 rounded-xl bg-primary p-5 text-primary-foreground shadow-card">
@@ -31,18 +31,25 @@ export function Figures({ home: { owed, now, before } }: { home: OwnerHome }) {
           label={t("taken")}
           value={qar(now.taken)}
           hint={t("cash", { amount: qar(now.cash) })}
-          change={<Change now={now.taken} before={before.taken} />}
+          change={<Change words now={now.taken} before={before.taken} />}
         />
         <Figure
           label={t("redeemed")}
           value={qar(now.redeemed)}
-          change={<Change plain now={now.redeemed} before={before.redeemed} />}
+          change={<Change words plain now={now.redeemed} before={before.redeemed} />}
         />
         <Figure
           label={t("net")}
           value={qar(net)}
           hint={t("netHint")}
-          change={<bdi className="text-muted-foreground tabular-nums">{qar(difference, true)}</bdi>}
+          change={
+            <Change
+              words
+              now={net}
+              before={netBefore}
+              amount={before.taken || before.redeemed ? qar(net - netBefore, true) : undefined}
+            />
+          }
         />
       </dl>
     </div>
