@@ -15,16 +15,19 @@ export function WaitingList({ waiting }: { waiting: NonNullable<Dashboard["waiti
   return (
     <Card>
       <CardHeader>
-        <CardTitle className="flex items-center gap-2">
-          {t("waiting")}
-          <Badge variant={waiting.count > 0 ? "warning" : "secondary"} className="tabular-nums">
+        <CardTitle>
+          {t("waiting")}{" "}
+          <Badge
+            variant={waiting.count > 0 ? "warning" : "secondary"}
+            className="ms-1 align-middle tabular-nums"
+          >
             {formatCount(waiting.count)}
           </Badge>
         </CardTitle>
         <CardAction>
           <Link
             href="/admin/merchants?status=pending"
-            className="text-primary-strong text-sm underline-offset-4 hover:underline"
+            className="touch text-primary-strong text-sm underline-offset-4 hover:underline"
           >
             {t("seeAll")}
           </Link>

@@ -30,13 +30,13 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
         <CardTitle>
           {merchant ? t("rulesOf", { merchant: merchantName(merchant, locale) }) : t("rulesPlatform")}
         </CardTitle>
-        <CardDescription>
+        <CardDescription className="col-span-full">
           {merchant && !config.overridden
             ? t("overrideText", { merchant: merchantName(merchant, locale) })
             : t("since", { time: formatDateTime(config.since, locale) })}
         </CardDescription>
         {merchant && (
-          <CardAction>
+          <CardAction className="row-span-1">
             <Badge variant={config.overridden ? "soft" : "secondary"}>
               {t(config.overridden ? "overridden" : "fromPlatform")}
             </Badge>

@@ -28,10 +28,10 @@ export function RulesView({ config }: { config: ConfigInForce }) {
         <CardTitle>
           {t("rulesOf", { merchant: config.merchant ? merchantName(config.merchant, locale) : "" })}
         </CardTitle>
-        <CardDescription>
+        <CardDescription className="col-span-full">
           {t("viewText")} {t("since", { time: formatDateTime(config.since, locale) })}
         </CardDescription>
-        <CardAction>
+        <CardAction className="row-span-1">
           <Badge variant={config.overridden ? "soft" : "secondary"}>
             {t(config.overridden ? "overridden" : "fromPlatform")}
           </Badge>
