@@ -96,6 +96,10 @@ test("an administrator previews a rate, overrides a merchant's rules, sees the h
   await page.getByRole("alertdialog").getByRole("button", { name: config.withdraw }).click();
   await expect(page.getByRole("table")).toContainText(config.changeWithdrawn);
   await expect(page.getByLabel(config.maxTopUp)).toHaveValue("5000");
+  // Settings are a system administrator's, and so is their heading.
+  await page.goto(`/admin/merchants/${shop.merchant.id}`);
+  await expect(page.getByText(words.merchants.documents, { exact: true })).toBeVisible();
+  await expect(page.getByText(words.merchants.settings, { exact: true })).toHaveCount(0);
 });
 
 test("an owner blocks and unblocks a card, and changing the password ends the owner's other session", async ({

@@ -60,6 +60,7 @@ async function MerchantPage({ params }: { params: Promise<{ id: string }> }) {
         scopeOf(role, "merchant.settings") ? (
           <MerchantSettingsForm ctx={ctx} merchantId={merchant.id} />
         ) : (
+          waiting.length > 0 &&
           waiting.map((pending) => (
             <WaitingLimit key={pending.id} pending={pending} actions={{ cancel: cancelPendingAction }} />
           ))
