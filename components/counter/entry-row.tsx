@@ -3,7 +3,7 @@ import { cn } from "@/components/ui/utils";
 
 /**
  * One movement of a counter's short list. Nothing in it moves when Undo appears or ends: beside one button it has a fixed
- * place for it; with more of them (`stacked`) they stand below the amount on a phone, and Undo comes first.
+ * place for it; with more of them (`stacked`) they stand below the amount in a narrow list, and Undo comes first.
  */
 export function EntryRow({
   name,
@@ -19,33 +19,35 @@ export function EntryRow({
   stacked: boolean;
 }) {
   return (
-    <li
-      className={cn(
-        "grid min-h-16 content-center items-center gap-x-3 py-2 ps-4 pe-2",
-        stacked
-          ? "grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_auto_auto]"
-          : "grid-cols-[minmax(0,1fr)_auto_auto]",
-      )}
-    >
-      <p className="col-1 row-1 font-medium">
-        <bdi className="block truncate">{name}</bdi>
-      </p>
-      <div className="col-1 row-2 min-w-0">{about}</div>
-      <bdi
-        className={cn(
-          "col-2 justify-self-end font-semibold tabular-nums",
-          stacked ? "row-1 max-sm:pe-2 sm:row-[1/3]" : "row-[1/3]",
-        )}
-      >
-        {amount}
-      </bdi>
+    <li className="@container">
       <div
         className={cn(
-          "flex justify-end",
-          stacked ? "col-2 row-2 sm:col-3 sm:row-[1/3] sm:min-w-24" : "-my-1 col-3 row-[1/3] min-w-12",
+          "grid min-h-16 content-center items-center gap-x-3 py-2 ps-4 pe-2",
+          stacked
+            ? "grid-cols-[minmax(0,1fr)_auto] @md:grid-cols-[minmax(0,1fr)_auto_auto]"
+            : "grid-cols-[minmax(0,1fr)_auto_auto]",
         )}
       >
-        {tools}
+        <p className="col-1 row-1 font-medium">
+          <bdi className="block truncate">{name}</bdi>
+        </p>
+        <div className="col-1 row-2 min-w-0">{about}</div>
+        <bdi
+          className={cn(
+            "col-2 justify-self-end font-semibold tabular-nums",
+            stacked ? "row-1 pe-2 @md:row-[1/3] @md:pe-0" : "row-[1/3]",
+          )}
+        >
+          {amount}
+        </bdi>
+        <div
+          className={cn(
+            "flex justify-end",
+            stacked ? "col-2 row-2 @md:col-3 @md:row-[1/3] @md:min-w-24" : "-my-1 col-3 row-[1/3] min-w-12",
+          )}
+        >
+          {tools}
+        </div>
       </div>
     </li>
   );

@@ -131,8 +131,9 @@ function RecentRow({
   const locale = useLocale() as Locale;
   const { left, points, saleRef, type, reversed } = movement;
   const refunded = type === "REDEEM" && !reversed && left < Math.abs(points);
-  // A phone has no room for the branch beside what tells this row from the others.
-  const placed = saleRef || reversed || movement.kept ? "max-sm:hidden" : undefined;
+  // A narrow list has no room for the branch beside what tells this row from the others.
+  const marked = reversed || movement.kept;
+  const placed = marked ? "@max-lg:hidden" : saleRef ? "@max-md:hidden" : undefined;
   return (
     <EntryRow
       name={movement.customerName}

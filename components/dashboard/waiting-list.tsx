@@ -16,7 +16,8 @@ export function WaitingList({ waiting }: { waiting: NonNullable<Dashboard["waiti
     <Card>
       <CardHeader>
         <CardTitle>
-          {t("waiting")}{" "}
+          {t("waiting")}
+          {"\u00a0"}
           <Badge
             variant={waiting.count > 0 ? "warning" : "secondary"}
             className="ms-1 align-middle tabular-nums"

@@ -51,7 +51,7 @@ export function FilterBar({
   const filters = { fields, range, span, sort };
   const used = fields.filter(({ name }) => get(name) !== "").length + (get("from") || get("to") ? 1 : 0);
   // Below the search and the buttons all of them have a row, however wide what is chosen.
-  const crowded = fields.length > 5;
+  const crowded = fields.length > 4;
   const empty = !search && folded.length === 0 && !sort && !children && !actions;
   return (
     <search className={cn("mb-4 flex flex-col gap-3", className)}>
