@@ -34,7 +34,7 @@ export function QuickTiles({ role }: { role: Role }) {
                 </span>
                 <span className="min-w-0 flex-1 leading-tight">{t(`tiles.${key}`)}</span>
                 <ChevronRightIcon
-                  className="hidden size-4 text-muted-foreground transition-transform group-hover:translate-x-0.5 sm:block rtl:-scale-x-100 rtl:group-hover:-translate-x-0.5"
+                  className="hidden size-4 shrink-0 text-muted-foreground transition-transform group-hover:translate-x-0.5 sm:block lg:hidden xl:block rtl:-scale-x-100 rtl:group-hover:-translate-x-0.5"
                   aria-hidden
                 />
               </IntentLink>
