@@ -1,16 +1,17 @@
 import { StoreIcon } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { ClearFilters } from "@/components/data/filter-bar";
 import { MerchantName } from "@/components/data/merchant-name";
 import type { ListOrder } from "@/components/data/order";
-import { RelativeTime } from "@/components/data/relative-time";
 import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import { formatPhone } from "@/lib/domain/contact";
 import type { MerchantSummary } from "@/lib/domain/merchant";
 import { formatCount } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import { formatDate } from "@/lib/domain/time";
 
 /** A page of merchants; each row links to the merchant's page. */
 export function MerchantsTable({
@@ -24,6 +25,7 @@ export function MerchantsTable({
   order: ListOrder;
 }) {
   const t = useTranslations("merchants");
+  const locale = useLocale() as Locale;
   const columns: Column<MerchantSummary>[] = [
     {
       key: "name",
@@ -83,7 +85,7 @@ export function MerchantsTable({
       header: t("received"),
       sort: "received",
       phone: "line",
-      cell: (merchant) => <RelativeTime date={merchant.createdAt} />,
+      cell: (merchant) => formatDate(merchant.createdAt, locale),
     },
   ];
   return (
