@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import QRCode from "qrcode";
 import { topUp } from "@/lib/ledger/move-points";
 import { liveCode } from "@/lib/ledger/proof";
@@ -7,6 +8,12 @@ import { wordsOf } from "./support/words";
 
 const words = wordsOf("en");
 const { counter } = words;
+
+const boxOf = async (part: Locator) => {
+  const box = await part.boundingBox();
+  if (!box) throw new Error("It is not on the page.");
+  return box;
+};
 
 test("a top-up link leads a stranger to login, a worker to the customer, and a signed-out worker back to login", async ({
   page,
@@ -85,14 +92,20 @@ test("the top-up page stands and works beside its dialog, on a phone too", async
   await signIn(db, page, shop.worker);
   for (const size of [
     { width: 360, height: 640 },
+    { width: 768, height: 1024 },
     { width: 1280, height: 800 },
   ]) {
     await page.setViewportSize(size);
     await page.goto(`/topup/${customer.publicId}`);
     const dialog = page.getByRole("dialog");
     await expect(dialog).toBeVisible();
-    await expect(page.getByRole("heading", { name: topup.ready })).toBeInViewport();
-    await expect(page.getByText(`${shop.worker.firstName} ${shop.worker.lastName}`)).toBeInViewport();
+    const sheet = await boxOf(dialog);
+    for (const about of [topup.ready, `${shop.worker.firstName} ${shop.worker.lastName}`]) {
+      await expect(page.getByText(about)).toBeInViewport();
+      const { x, y, width, height } = await boxOf(page.getByText(about));
+      // Above the dialog or before it, never below it.
+      expect(y + height <= sheet.y || x + width <= sheet.x, `${about} at ${size.width}`).toBe(true);
+    }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
     await dialog.getByRole("button", { name: "Close" }).click();
     await expect(dialog).toBeHidden();
@@ -125,7 +138,11 @@ test("after Next customer the search is empty and has the keyboard, and long nam
   await expect(search).toHaveValue("");
   await expect(search).toBeFocused();
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-  await expect(page.getByRole("listitem").filter({ hasText: "+50 pts" })).toBeVisible();
+  const row = page.getByRole("listitem").filter({ hasText: "+50 pts" });
+  await expect(row.getByRole("button")).toBeVisible();
+  // The amounts end where their list ends; Undo stands before them.
+  const [list, amount] = [await boxOf(row), await boxOf(row.getByText("+50 pts"))];
+  expect(list.x + list.width - (amount.x + amount.width)).toBeLessThan(24);
   expect(await width()).toBe(360);
   // Today and the own transactions are one tap away, from My Account too.
   const bar = page.getByRole("navigation", { name: "Shortcuts" });

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { cn } from "@/components/ui/utils";
 
 /**
- * One movement of a counter's short list. Nothing in it moves when Undo appears or ends: beside one button it has a fixed
- * place for it; with more of them (`stacked`) they stand below the amount in a narrow list, and Undo comes first.
+ * One movement of a counter's short list. Nothing in it moves when Undo appears or ends: one button has a fixed place
+ * before the amount; several (`stacked`) stand after it, below it in a narrow list, and Undo comes first.
  */
 export function EntryRow({
   name,
@@ -22,10 +22,10 @@ export function EntryRow({
     <li className="@container">
       <div
         className={cn(
-          "grid min-h-16 content-center items-center gap-x-3 py-2 ps-4 pe-2",
+          "grid min-h-16 content-center items-center gap-x-3 py-2 ps-4",
           stacked
-            ? "grid-cols-[minmax(0,1fr)_auto] @md:grid-cols-[minmax(0,1fr)_auto_auto]"
-            : "grid-cols-[minmax(0,1fr)_auto_auto]",
+            ? "grid-cols-[minmax(0,1fr)_auto] pe-2 @md:grid-cols-[minmax(0,1fr)_auto_auto]"
+            : "grid-cols-[minmax(0,1fr)_auto_auto] pe-4",
         )}
       >
         <p className="col-1 row-1 font-medium">
@@ -34,8 +34,8 @@ export function EntryRow({
         <div className="col-1 row-2 min-w-0">{about}</div>
         <bdi
           className={cn(
-            "col-2 justify-self-end font-semibold tabular-nums",
-            stacked ? "row-1 pe-2 @md:row-[1/3] @md:pe-0" : "row-[1/3]",
+            "justify-self-end font-semibold tabular-nums",
+            stacked ? "col-2 row-1 pe-2 @md:row-[1/3] @md:pe-0" : "col-3 row-[1/3]",
           )}
         >
           {amount}
@@ -43,7 +43,7 @@ export function EntryRow({
         <div
           className={cn(
             "flex justify-end",
-            stacked ? "col-2 row-2 @md:col-3 @md:row-[1/3] @md:min-w-24" : "-my-1 col-3 row-[1/3] min-w-12",
+            stacked ? "col-2 row-2 @md:col-3 @md:row-[1/3] @md:min-w-24" : "-my-1 col-2 row-[1/3] min-w-12",
           )}
         >
           {tools}

@@ -130,10 +130,11 @@ function Ready({
   return (
     <main
       className={cn(
-        "mx-auto flex w-full max-w-md flex-1 flex-col items-center gap-2 p-6 text-center",
+        "flex w-full max-w-md flex-1 flex-col items-center gap-2 p-6 text-center",
         aside
-          ? "max-md:flex-none max-md:gap-0 max-md:px-4 max-md:py-1.5 short:py-0.5 md:me-auto md:ms-[max(1.5rem,calc(50%-28rem))] md:justify-center"
-          : "justify-center",
+          ? // The dialog covers 29 rem at the end.
+            "max-md:mx-auto max-md:flex-none max-md:gap-0 max-md:px-4 max-md:py-1.5 short:py-0.5 md:ms-[max(0rem,calc(50%-28rem))] md:w-[calc(100%-29rem)] md:justify-center"
+          : "mx-auto justify-center",
       )}
     >
       <span
