@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import type { Page } from "@playwright/test";
 import { pagesFor, type Visitor } from "@/e2e/support/pages";
 import { LOCALES } from "@/lib/domain/roles";
 import { seed } from "./lib/demo-data";
@@ -26,6 +27,19 @@ const WHO: Record<Visitor, string | null> = {
   branch_worker: "worker@karak.test",
 };
 
+/** Loads the pictures below the fold too: a browser does so when somebody scrolls to them. */
+const loadPictures = (page: Page) =>
+  page.evaluate(async () => {
+    for (const picture of document.images) picture.loading = "eager";
+    await Promise.allSettled([...document.images].map((picture) => picture.decode()));
+  });
+
+/** Waits until the page was laid out in its new size. */
+const drawn = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
+
 await runCommand(async () => {
   const env = await startForTests({ APP_ENV: "demo" });
   Object.assign(process.env, env);
@@ -50,10 +64,12 @@ await runCommand(async () => {
       for (const path of pagesFor(visitor, ids)) {
         if (only.length > 0 && !only.some((part) => `${visitor}${path}`.includes(part))) continue;
         await page.goto(path, { waitUntil: "networkidle" });
+        await loadPictures(page);
         for (const theme of THEMES) {
           for (const { name: size, viewport } of sizes) {
             await page.emulateMedia({ colorScheme: theme });
             await page.setViewportSize(viewport);
+            await drawn(page);
             const folder = join(projectRoot, "shots", visitor);
             mkdirSync(folder, { recursive: true });
             const name = path
