@@ -51,6 +51,11 @@ async function AccountStatusPage() {
         </Alert>
         {rejected && role === "merchant_owner" && <ReapplyForm action={reapplyAction} />}
         <MailboxNotice mailbox={await ownMailbox(ctx, {})} send={sendMailboxLinkAction} />
+        {!rejected && (
+          <Button asChild variant="outline" size="lg">
+            <Link href={role === "branch_worker" ? "/help/cashier" : "/help/owner"}>{t("guide")}</Link>
+          </Button>
+        )}
         <Button asChild variant="outline" size="lg">
           <Link href={role === "branch_worker" ? "/employee/account" : "/merchant/account"}>
             {t("account")}
