@@ -83,14 +83,17 @@ function formatterOf(locale: Locale, style: keyof typeof STYLES): Intl.DateTimeF
   return made;
 }
 
+/** Keeps the half of the day beside its time, where a line would break between them. */
+const unbroken = (time: string) => time.replace(/ (?=[صم]$)/, "\u00a0");
+
 /** Date and time in Asia/Qatar: "21 Nov 2026, 09:05"; the Arabic form has a 12-hour clock ("9:05 ص"). */
 export function formatDateTime(moment: Date, locale: Locale): string {
-  return formatterOf(locale, "dateTime").format(moment);
+  return unbroken(formatterOf(locale, "dateTime").format(moment));
 }
 
 /** The time of the day in Asia/Qatar: "09:05", with the 12-hour clock of formatDateTime in Arabic. */
 export function formatTime(moment: Date, locale: Locale): string {
-  return formatterOf(locale, "time").format(moment);
+  return unbroken(formatterOf(locale, "time").format(moment));
 }
 
 /** The date in Asia/Qatar: "21 Nov 2026". */
