@@ -139,7 +139,7 @@ test("after Next customer the search is empty and has the keyboard, and long nam
   await expect(search).toBeFocused();
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
   const row = page.getByRole("listitem").filter({ hasText: "+50 pts" });
-  await expect(row.getByRole("button")).toBeVisible();
+  await expect(row.getByRole("button", { name: /^Undo: / })).toBeVisible();
   // The amounts end where their list ends; Undo stands before them.
   const [list, amount] = [await boxOf(row), await boxOf(row.getByText("+50 pts"))];
   expect(list.x + list.width - (amount.x + amount.width)).toBeLessThan(24);
