@@ -157,3 +157,21 @@ test("after Next customer the search is empty and has the keyboard, and long nam
   await page.getByRole("main").getByRole("link", { name: "Topup" }).click();
   await expect(page).toHaveURL(/\/employee\/topup$/);
 });
+
+test("the balances stand whole above the pad of the top-up page", async ({ page, shop, db }) => {
+  const { publicId } = await makeCustomer(db, shop, { fullName: "Low Guest" });
+  await signIn(db, page, shop.worker);
+  for (const [width, height] of [
+    [360, 640],
+    [360, 780],
+    [1024, 768],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/topup/${publicId}`);
+    const dialog = page.getByRole("dialog");
+    const pad = await boxOf(dialog.getByRole("button", { name: "1", exact: true }));
+    const balance = await boxOf(dialog.getByText(counter.newBalance).locator("..").locator(".."));
+    expect(balance.y + balance.height, `at ${width} by ${height}`).toBeLessThan(pad.y - 10);
+  }
+});

@@ -71,6 +71,7 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
     >
       <DialogContent
         className={cn(sheet, proof && proofRows, beside ? besideFrame : frame)}
+        data-beside={beside || undefined}
         aria-describedby={undefined}
         onOpenAutoFocus={(event) => {
           const field = document.getElementById(AMOUNT_ID);

@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/components/ui/utils";
+import { signedPercent } from "@/lib/domain/money";
 
 type StatCardProps = {
   label: ReactNode;
@@ -43,13 +44,12 @@ export function StatCard({ label, value, hint, icon: Icon, trend, className }: S
 function Trend({ now, before }: { now: number; before: number }) {
   const t = useTranslations("stats");
   if (before === 0) return <p>{t("yesterdayNone")}</p>;
-  const percent = Math.round(((now - before) / Math.abs(before)) * 100);
   const Arrow = now > before ? ArrowUpRightIcon : now < before ? ArrowDownRightIcon : ArrowRightIcon;
   const colour = now > before ? "text-success-strong" : now < before ? "text-destructive-strong" : "";
   return (
     <span className={cn("inline-flex items-start gap-1 font-medium", colour)}>
       <Arrow className="mt-px size-3.5 shrink-0 rtl:-scale-x-100" aria-hidden />
-      {t("yesterday", { percent })}
+      {t("yesterday", { percent: signedPercent(now, before) })}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowDownRightIcon, ArrowRightIcon, ArrowUpRightIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { cn } from "@/components/ui/utils";
+import { signedPercent } from "@/lib/domain/money";
 
 type ChangeProps = {
   now: number;
@@ -36,7 +37,7 @@ export function Change({ now, before, plain, amount, words }: ChangeProps) {
       )}
     >
       <Arrow className="size-3.5 shrink-0 rtl:-scale-x-100" aria-hidden />
-      <bdi>{amount ?? t("change", { percent: Math.round(((now - before) / Math.abs(before)) * 100) })}</bdi>
+      <bdi>{amount ?? t("change", { percent: signedPercent(now, before) })}</bdi>
     </span>
   );
 }

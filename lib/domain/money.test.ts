@@ -8,6 +8,7 @@ import {
   formatSignedCount,
   formatSignedPoints,
   parsePoints,
+  signedPercent,
   toLatinDigits,
 } from "./money";
 import { pointsSchema, topUpSchema } from "./movements";
@@ -91,6 +92,7 @@ test("amounts have thousands separators, units and signs", () => {
   expect([formatSignedCount(-1234), formatSignedCount(1234), formatSignedCount(0)]).toEqual([
     ...["−1,234", "+1,234", "0"],
   ]);
+  expect([signedPercent(91, 100), signedPercent(-50, -100), signedPercent(7, 7)]).toEqual(["−9", "+50", "0"]);
   expect(toLatinDigits("أ١۲3")).toBe("أ123");
 });
 
