@@ -162,7 +162,6 @@ test("the balances stand whole above the pad of the top-up page", async ({ page,
   const { publicId } = await makeCustomer(db, shop, { fullName: "Low Guest" });
   await signIn(db, page, shop.worker);
   for (const [width, height] of [
-    [360, 640],
     [360, 780],
     [1024, 768],
     [1280, 800],
