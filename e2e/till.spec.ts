@@ -1,7 +1,9 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { makeCustomer, makeWorker, PASSWORD } from "@/lib/testing/factories";
+import { setPin as keepPin } from "@/lib/accounts/pin";
+import { contextOf, makeCustomer, makeWorker, PASSWORD } from "@/lib/testing/factories";
 import { violationsOn } from "./support/accessible";
 import { expect, signIn, signInByForm, test } from "./support/test";
+import { pairBrowser } from "./support/till";
 import { wordsOf } from "./support/words";
 
 const words = wordsOf("en");
@@ -188,4 +190,27 @@ test("in Arabic; a retired till says so, and a password still works", async ({
   await till.goto("/employee/shift");
   await expect(till.getByText(ar.shiftDesk.noTill)).toBeVisible();
   await context.close();
+});
+
+test("a digit typed the moment a PIN is refused begins the next one", async ({ page, db, shop }) => {
+  await keepPin(contextOf(db, shop.worker), { password: PASSWORD, pin: PIN });
+  await pairBrowser(page, db, shop);
+  await page.goto("/login/till");
+  await page.getByRole("button", { name: `${shop.worker.firstName} ${shop.worker.lastName}` }).click();
+  // Right after the page has changed, before anything that React does later.
+  await page.evaluate(
+    (digit) => {
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector("input[aria-invalid=true]")) return;
+        observer.disconnect();
+        document.execCommand("insertText", false, digit);
+      });
+      observer.observe(document.body, { childList: true, subtree: true, attributes: true });
+    },
+    PIN.slice(0, 1),
+  );
+  await page.keyboard.type("990011");
+  await expect(page.getByText(errors.wrong_pin)).toBeVisible();
+  await page.keyboard.type(PIN.slice(1));
+  await expect(page).toHaveURL(/\/employee\/topup$/);
 });

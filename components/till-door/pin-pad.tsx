@@ -2,7 +2,7 @@
 
 import { DeleteIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/utils";
@@ -30,7 +30,8 @@ export function PinPad({
   const id = useId();
   const [pin, setPin] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  // Before anything else happens: a digit typed now would send the refused PIN again.
+  useLayoutEffect(() => {
     if (busy) return;
     setPin("");
     field.current?.focus();
