@@ -7,5 +7,5 @@ for one do
   case $one in --disable-features=*) one=$one,WebUIOmniboxPopup,WebUIOmniboxAimPopup ;; esac
   set -- "$@" "$one"
 done
-# A journey's pages live for seconds: code that is made faster for them costs more than it saves, a seventh of all work.
+# A journey's pages live for seconds: code that is made faster for them costs more than it saves, about a tenth of all work.
 exec "$HEADLESS_SHELL" --js-flags="--no-maglev --no-turbofan" "$@"
