@@ -2,7 +2,7 @@ import { violationsOn } from "./support/accessible";
 import { expect, signIn, test } from "./support/test";
 import { wordsOf } from "./support/words";
 
-const { errorScreen } = wordsOf("en");
+const { errorScreen, merchants, upload } = wordsOf("en");
 
 test("where the layout itself fails, the page says so in the chosen theme and tries again", async ({
   page,
@@ -33,4 +33,17 @@ test("where the layout itself fails, the page says so in the chosen theme and tr
   await page.evaluate(() => sessionStorage.removeItem("broken"));
   await page.getByRole("button", { name: errorScreen.tryAgain }).click();
   await expect(page.getByRole("searchbox")).toBeVisible();
+});
+
+test("an upload that a proxy refuses as too large says so, without a limit that it does not know", async ({
+  page,
+  shop,
+  db,
+}) => {
+  await signIn(db, page, shop.owner);
+  await page.route("**/api/media/upload/**", (route) => route.fulfill({ status: 413, body: "too large" }));
+  await page.goto("/merchant/account");
+  const picture = { name: "shop.png", mimeType: "image/png", buffer: Buffer.alloc(2_000, 1) };
+  await page.getByLabel(merchants.files.chooseImage).setInputFiles(picture);
+  await expect(page.getByText(upload.tooLarge)).toBeVisible();
 });

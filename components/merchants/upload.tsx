@@ -41,8 +41,8 @@ async function upload(file: File, fileCategory: UploadCategory): Promise<string>
     headers: { "Content-Type": file.type, ...(own ? TUNNEL_HEADER : {}) },
     body: file,
   });
-  // What stands before the store may allow less than we do.
-  if (put.status === 413) throw new UploadError("errors.upload_too_large", { limit: MAX_UPLOAD_MB });
+  // What stands before the store may allow less than we do, and does not say how much.
+  if (put.status === 413) throw new UploadError("upload.tooLarge");
   if (!put.ok) throw new UploadError("upload.failedStatus", { status: put.status });
   return key;
 }
