@@ -85,6 +85,54 @@ test("another cashier begins with an empty page, and what was sent without an an
   expect(rows.map(({ points }) => points)).toEqual([62]);
 });
 
+test("an end of the session that is answered late locks nobody out who signed in after it", async ({
+  page,
+}) => {
+  const order: string[] = [];
+  let answer = () => {};
+  let held = Promise.resolve();
+  const hold = () => {
+    held = new Promise((resolve) => {
+      answer = resolve;
+    });
+  };
+  await page.route("**/api/auth/logout", async (route) => {
+    order.push("end");
+    await held;
+    order.push("answered");
+    await route.continue();
+  });
+  await page.route("**/session/pin", async (route) => {
+    order.push("pin");
+    await route.continue();
+  });
+
+  // While it asks who is there it has ended the session already, and does not end it again.
+  await leaveAlone(page);
+  await expect(lockOf(page)).toBeVisible();
+  hold();
+  await page.clock.fastForward(6_000);
+  await page.clock.fastForward(6_000);
+  await enter(page, "Omar Nasser");
+  await expect(barOf(page)).toContainText("Omar Nasser");
+  answer();
+  await page.reload();
+  await expect(barOf(page)).toContainText("Omar Nasser");
+  expect(order).toEqual(["end", "answered", "pin"]);
+
+  // A PIN that is typed while the session before still ends waits for its end.
+  hold();
+  await barOf(page).getByRole("button", { name: atTill.change }).click();
+  await enter(page, "Sara Nasser");
+  await expect(lockOf(page).locator("[aria-busy=true]")).toBeVisible();
+  expect(order.slice(3)).toEqual(["end"]);
+  answer();
+  await expect(barOf(page)).toContainText("Sara Nasser");
+  await page.reload();
+  await expect(barOf(page)).toContainText("Sara Nasser");
+  expect(order.slice(3)).toEqual(["end", "answered", "pin"]);
+});
+
 test("without a connection the lock does not fall, the name stays and a change waits; the key cannot be given away", async ({
   page,
   context,

@@ -10,6 +10,7 @@ import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TILL_DOOR } from "@/lib/domain/paths";
+import { oneSession } from "./one-session";
 import { signInByPin } from "./till-api";
 import type { TillState } from "./use-own-till";
 
@@ -76,18 +77,20 @@ export function AskWho({
     <WhoIsThere
       faces={till.workers}
       locked={till.pinLocked}
-      signIn={async (workerId, pin) => {
-        const answer = await signInByPin(device, workerId, pin);
-        // Whether the till is locked now, or retired.
-        if (answer.kind === "refused") void refresh();
-        return answer;
-      }}
-      onSignedIn={(cashier) => {
-        touchTill();
-        writeCashier(cashier);
-        localStorage.setItem(TOKEN_KEY, cashier.handle);
-        onSignedIn(cashier);
-      }}
+      signIn={(workerId, pin) =>
+        oneSession(async () => {
+          const answer = await signInByPin(device, workerId, pin);
+          if (answer.kind === "ok") {
+            touchTill();
+            writeCashier(answer.cashier);
+            localStorage.setItem(TOKEN_KEY, answer.cashier.handle);
+          }
+          // Whether the till is locked now, or retired.
+          if (answer.kind === "refused") void refresh();
+          return answer;
+        })
+      }
+      onSignedIn={onSignedIn}
       onPassword={toPassword}
     />
   );

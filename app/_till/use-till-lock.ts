@@ -7,6 +7,7 @@ import type { Device } from "@/components/till-device/device";
 import { useIdle } from "@/components/till-device/use-idle";
 import { useNotify } from "@/components/ui/notify";
 import { useLoaded } from "@/components/ui/use-loaded";
+import { oneSession } from "./one-session";
 import { endSession } from "./till-api";
 import { type TillState, useOwnTill } from "./use-own-till";
 
@@ -44,18 +45,21 @@ export function useTillLock(handle: string | null, setLocked: (locked: boolean) 
     async (from: TillState): Promise<boolean> => {
       if (handle === null || from.kind !== "ready" || busy.current) return false;
       busy.current = true;
-      const begun = Date.now();
-      unsentSince.current = (await sent(from.device, handle)) ? 0 : unsentSince.current || begun;
-      const mayEnd = unsentSince.current === 0 || begun - unsentSince.current > SEND_MS;
-      const over = mayEnd && (await endSession(from.device, { handle }));
-      // Without a server there was none to send to: it is sent first when there is one again.
-      if (mayEnd && !over) unsentSince.current = 0;
+      const over = await oneSession(async () => {
+        const begun = Date.now();
+        unsentSince.current = (await sent(from.device, handle)) ? 0 : unsentSince.current || begun;
+        const mayEnd = unsentSince.current === 0 || begun - unsentSince.current > SEND_MS;
+        const ended = mayEnd && (await endSession(from.device, { handle }));
+        // Without a server there was none to send to: it is sent first when there is one again.
+        if (mayEnd && !ended) unsentSince.current = 0;
+        if (ended) {
+          writeCashier(null);
+          // The customers that this till met are the next cashier's too.
+          await (await import("@/components/till-store/forget")).forgetCashier();
+        }
+        return ended;
+      });
       busy.current = false;
-      if (over) {
-        writeCashier(null);
-        // The customers that this till met are the next cashier's too.
-        await (await import("@/components/till-store/forget")).forgetCashier();
-      }
       return over;
     },
     [handle],

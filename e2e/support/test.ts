@@ -16,6 +16,8 @@ type TestFixtures = {
   violations: string[];
   /** The calls of our own API that the pages of this test made without the tunnel's header; any fails it. */
   callsWithoutHeader: string[];
+  /** Closes the browsers that this test opened itself, and says after a failure what every page shows. */
+  pages: undefined;
   /** An approved merchant that only this test uses, with owner, branch and worker. */
   shop: Shop;
 };
@@ -78,6 +80,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       });
       await use(found);
       expect(found).toEqual([]);
+    },
+    { auto: true },
+  ],
+  pages: [
+    async ({ browser, context }, use, info) => {
+      await use(undefined);
+      for (const opened of browser.contexts()) {
+        // The output is all that a run elsewhere leaves.
+        for (const page of info.status === info.expectedStatus ? [] : opened.pages()) {
+          const shown = await page.locator("body").ariaSnapshot({ timeout: 5_000 }).catch(String);
+          console.log(`${page.url()}\n${shown}`);
+        }
+        if (opened !== context) await opened.close();
+      }
     },
     { auto: true },
   ],
