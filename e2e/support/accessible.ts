@@ -135,6 +135,8 @@ const knownOn = new WeakMap<Page, string>();
  * they were.
  */
 export async function violationsOn(page: Page): Promise<string[]> {
+  // React may put a page's title in place after everything else. Without any, axe says so.
+  await page.waitForFunction(() => document.title, undefined, { timeout: 30_000 }).catch(() => undefined);
   const isLoaded = await page.evaluate(() => "axe" in window);
   if (!isLoaded) await page.evaluate(axe);
   const known = knownOn.get(page) ?? "";
