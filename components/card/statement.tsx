@@ -4,8 +4,8 @@ import {
   ArrowDownLeftIcon,
   ArrowUpRightIcon,
   GiftIcon,
+  HandCoinsIcon,
   HourglassIcon,
-  ReceiptIcon,
   ReceiptTextIcon,
 } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
@@ -55,7 +55,7 @@ function useStatement(customerId: string, balance: number, read: CardActions["st
 const ICONS: Partial<Record<StatementLine["type"], typeof GiftIcon>> = {
   BONUS: GiftIcon,
   EXPIRY: HourglassIcon,
-  REFUND: ReceiptIcon,
+  REFUND: HandCoinsIcon,
 };
 
 /** How a top-up was paid, the bill, and the part of the points that is bonus. */

@@ -1,4 +1,4 @@
-import { GiftIcon, HourglassIcon, ReceiptIcon, ScaleIcon, Undo2Icon, UploadIcon } from "lucide-react";
+import { GiftIcon, HandCoinsIcon, HourglassIcon, ScaleIcon, Undo2Icon, UploadIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
@@ -21,7 +21,7 @@ const KINDS = {
   TOP_UP: { variant: "success", Icon: TopUpIcon },
   REDEEM: { variant: "warning", Icon: RedeemIcon },
   REVERSAL: { variant: "secondary", Icon: Undo2Icon },
-  REFUND: { variant: "secondary", Icon: ReceiptIcon },
+  REFUND: { variant: "secondary", Icon: HandCoinsIcon },
   BONUS: { variant: "success", Icon: GiftIcon },
   EXPIRY: { variant: "outline", Icon: HourglassIcon },
   ADJUSTMENT: { variant: "outline", Icon: ScaleIcon },

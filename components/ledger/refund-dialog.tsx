@@ -1,6 +1,6 @@
 "use client";
 
-import { ReceiptIcon } from "lucide-react";
+import { HandCoinsIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { z } from "zod";
@@ -35,7 +35,7 @@ export function RefundDialog({ movement, refund, trigger, base, onRefunded, defa
   const left = formatPoints(movement.left, locale);
   const label = (
     <>
-      <ReceiptIcon aria-hidden /> {t("refund")}
+      <HandCoinsIcon aria-hidden /> {t("refund")}
     </>
   );
   return (

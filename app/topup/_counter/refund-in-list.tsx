@@ -1,6 +1,6 @@
 "use client";
 
-import { ReceiptIcon } from "lucide-react";
+import { HandCoinsIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { refundAction } from "./actions";
@@ -17,7 +17,7 @@ export function RefundInList({ movement, onRefunded }: { movement: Refundable; o
     variant: "ghost",
     size: "icon-xl",
     "aria-label": t("refundNamed", { name: movement.customerName }),
-    children: <ReceiptIcon className="size-5" aria-hidden />,
+    children: <HandCoinsIcon className="size-5" aria-hidden />,
   } as const;
   return (
     <DialogButton
