@@ -92,7 +92,7 @@ test("changes read as sentences with their values, in both languages", async () 
   expect(await said(ctx)).toBe("Noor Haddad added the branch Souq.");
   await updateBranch(ctx, { id: branch.id, name: "Pearl" });
   expect(await said(ctx)).toBe("Noor Haddad changed the name of the branch Souq from Souq to Pearl.");
-  expect(await said(ctx, "ar")).toBe("Noor Haddad: غيّر الاسم (الفرع Souq) من Souq إلى Pearl.");
+  expect(await said(ctx, "ar")).toBe("Noor Haddad: تغيير الاسم (الفرع Souq) من Souq إلى Pearl.");
   await updateProfile(ctx, { firstName: "Nora", locale: "ar" });
   expect(await said(ctx)).toBe(
     "Nora Haddad changed the language of their own account from nothing to ar. Also the first name, from Noor to Nora.",
