@@ -107,9 +107,9 @@ function Sheet({
               <TableHead className="ps-3 sm:ps-5">
                 <span className="sr-only">{t("line")}</span>
               </TableHead>
-              <TableHead className="text-end">{t("paid")}</TableHead>
-              <TableHead className="text-end">{t("bonus")}</TableHead>
-              <TableHead className="pe-3 text-end sm:pe-5">{t("total")}</TableHead>
+              <TableHead className="text-end rtl:text-start">{t("paid")}</TableHead>
+              <TableHead className="text-end rtl:text-start">{t("bonus")}</TableHead>
+              <TableHead className="pe-3 text-end sm:pe-5 rtl:text-start">{t("total")}</TableHead>
             </TableRow>
           </TableHeader>
           <TableBody>{children}</TableBody>
@@ -167,7 +167,7 @@ function Line({
           // biome-ignore lint/suspicious/noArrayIndexKey: the three columns never change places
           key={index}
           className={cn(
-            "whitespace-nowrap py-2 text-end tabular-nums",
+            "whitespace-nowrap py-2 text-end tabular-nums rtl:text-start",
             index === 2 && "pe-3 font-medium sm:pe-5",
             text === NONE && "text-muted-foreground",
           )}
