@@ -98,7 +98,7 @@ function DayTable<S extends string>({ days, series, title, unit }: DailyChartPro
           <TableRow>
             <TableHead>{t("day")}</TableHead>
             {keys.map((key) => (
-              <TableHead key={key} className="text-end">
+              <TableHead key={key} className="text-end rtl:text-start">
                 {series[key].label}
               </TableHead>
             ))}
@@ -109,7 +109,7 @@ function DayTable<S extends string>({ days, series, title, unit }: DailyChartPro
             <TableRow key={one.day}>
               <TableCell>{formatShortDate(one.day, locale)}</TableCell>
               {keys.map((key) => (
-                <TableCell key={key} className="text-end tabular-nums">
+                <TableCell key={key} className="text-end tabular-nums rtl:text-start">
                   {unit === "qar"
                     ? formatQar(cashValue(one[key], 1), locale)
                     : formatPoints(one[key], locale)}
