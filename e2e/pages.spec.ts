@@ -11,6 +11,8 @@ import {
   makeMerchant,
 } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
+import { contextAt, makeTill } from "@/lib/testing/tills";
+import { closeShift, moveDrawer, openShift } from "@/lib/tills/run-shifts";
 import { violationsOn } from "./support/accessible";
 import { arabicDigitsOn, likeSafariInEgypt } from "./support/digits";
 import { type PageIds, pagesFor, type Visitor } from "./support/pages";
@@ -59,6 +61,16 @@ async function userOf(visitor: Visitor, db: Db, shop: MerchantFixture & { worker
   return await makeAdmin(db, { role: visitor });
 }
 
+/** A till's shift that its worker closed with a little too much in the drawer. */
+async function closedShift(db: Db, shop: MerchantFixture & { worker: User }): Promise<string> {
+  const at = await makeTill(db, shop);
+  const ctx = contextAt(db, shop.worker, at);
+  const { id } = await openShift(ctx, { tillId: at.till.id, float: 20_000 });
+  await moveDrawer(ctx, { id, kind: "pay_out", amount: 1_550, reason: "Milk" });
+  await closeShift(ctx, { id, counted: { cash: 18_500 } });
+  return id;
+}
+
 for (const locale of LOCALES) {
   test.describe(() => {
     test.use({ locale: locale === "ar" ? "ar-EG" : "en-GB" });
@@ -83,6 +95,7 @@ for (const locale of LOCALES) {
           customer: card.id,
           publicId: card.publicId,
           movement: receipt.movement.id,
+          shift: await closedShift(db, shop),
         };
         await context.addCookies([{ name: "locale", value: locale, url: baseURL ?? "" }]);
         await page.emulateMedia({ reducedMotion: "reduce", colorScheme: locale === "ar" ? "dark" : "light" });

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { frozenReportSchema } from "@/lib/domain/shift";
 import { TENDERS } from "@/lib/domain/tender";
+import { qatarDay } from "@/lib/domain/time";
 import { testDb } from "@/lib/testing/database";
 import { seedDemo } from "./seed";
 
@@ -11,6 +13,11 @@ const demoRows = async () => ({
   branches: await db.branch.findMany({ orderBy: { id: "asc" } }),
   customers: await db.customer.findMany({ orderBy: { id: "asc" } }),
   movements: await db.movement.findMany({ orderBy: { id: "asc" } }),
+  tills: await db.till.findMany({ orderBy: { id: "asc" } }),
+  shifts: await db.shift.findMany({ orderBy: { id: "asc" } }),
+  drawerMoves: await db.drawerMove.findMany({ orderBy: { id: "asc" } }),
+  notices: await db.notice.findMany({ orderBy: { id: "asc" } }),
+  emails: await db.email.count(),
 });
 
 test("the demo seed refuses production", async () => {
@@ -77,4 +84,54 @@ test("every balance of the demo is the sum of its movements", async () => {
     select c.id from customers c left join movements m on m.customer_id = c.id
     group by c.id having c.balance <> coalesce(sum(m.points), 0) or c.movement_count <> count(m.id)`;
   expect(mismatches).toEqual([]);
+});
+
+test("a till has three shifts: one counted exactly, one short, which its owner is told, and today's", async () => {
+  const tills = await db.till.findMany({
+    include: { branch: { include: { merchant: true } }, shifts: { orderBy: { period: "asc" } } },
+  });
+  expect(tills).toMatchObject([{ name: "Front till", retiredAt: null, pairedAt: expect.any(Date) }]);
+  const [{ id: tillId, branch, shifts }] = tills as [(typeof tills)[number]];
+  const { merchant } = branch;
+  expect([merchant.businessName, branch.name]).toEqual(["Karak House", "The Pearl"]);
+  const worker = await db.user.findUniqueOrThrow({ where: { email: "worker@karak.test" } });
+  const movements = await db.movement.findMany({
+    where: { actorId: worker.id, branchId: branch.id },
+    include: { reverses: { select: { tender: true } } },
+    orderBy: { createdAt: "asc" },
+  });
+  expect(await db.movement.count({ where: { tillId: { not: null }, actorId: { not: worker.id } } })).toBe(0);
+  const seededOn = qatarDay(new Date(merchant.createdAt.getTime() + 320 * 86_400_000));
+  const days = [...new Set(movements.map(({ createdAt }) => qatarDay(createdAt)))].slice(-3);
+  expect(shifts.map(({ openedAt }) => qatarDay(openedAt))).toEqual(days);
+  for (const [nth, shift] of shifts.entries()) {
+    const ofDay = movements.filter(({ createdAt }) => qatarDay(createdAt) === days[nth]);
+    expect(ofDay.filter(({ tillPeriod }) => tillPeriod !== nth + 1)).toEqual([]);
+    expect(shift).toMatchObject({ period: nth + 1, float: 20_000, openedById: worker.id });
+    const times = ofDay.map(({ createdAt }) => createdAt.getTime());
+    expect(shift.openedAt.getTime()).toBeLessThan(Math.min(...times));
+    const drawer = await db.drawerMove.findMany({ where: { shiftId: shift.id } });
+    expect(drawer).toMatchObject([{ kind: "pay_out", amount: 1_550, reason: "Milk" }]);
+    expect(shift.closedAt === null).toBe(days[nth] === seededOn);
+    if (shift.closedAt === null) continue;
+    expect(shift.closedAt.getTime()).toBeGreaterThan(Math.max(...times));
+    const cash = ofDay.filter((one) => (one.tender ?? one.reverses?.tender) === "cash");
+    const taken = cash.reduce((sum, { points, rate }) => sum + points * rate, 0);
+    const { tenders } = frozenReportSchema.parse(shift.report);
+    const difference = Number(shift.difference);
+    expect(tenders[0]).toMatchObject({ tender: "cash", expected: 20_000 - 1_550 + taken, difference });
+    for (const { tender, difference } of tenders.slice(1))
+      expect(difference).toBe(tender === "online" ? null : 0);
+  }
+  const short = shifts.filter(({ difference }) => Number(difference ?? 0) !== 0);
+  expect(short).toHaveLength(1);
+  expect(Number(short[0]?.difference)).toBeLessThan(-merchant.drawerTolerance);
+  expect(shifts.filter(({ difference }) => difference === 0n).length).toBeGreaterThan(0);
+  expect(await db.notice.findMany()).toMatchObject([
+    {
+      ...{ kind: "drawer_difference", merchantId: merchant.id, userId: worker.id, tillId },
+      ...{ recordId: short[0]?.id, amount: short[0]?.difference, createdAt: short[0]?.closedAt },
+    },
+  ]);
+  expect(await db.email.count()).toBe(0);
 });

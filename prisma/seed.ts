@@ -134,6 +134,7 @@ async function seedMovementsOf(
     branches: demo.branches.map((_, index) => branchIdOf(demo, index)),
     workers: demo.workers.map(idOf),
     owner: idOf(demo.owner),
+    till: demo.till ? { id: stableId(`${demo.key} till`), name: demo.till } : null,
     erased: demo.erased ? stableId(`${demo.key} erased customer`) : null,
   };
   await seedMovements(db, demo, merchantId, ids, until);
@@ -167,7 +168,7 @@ async function seedPendingMerchant(db: Db): Promise<void> {
 
 /**
  * Seeds the demo: accounts with DEMO_PASSWORD, two approved merchants with customers (one of whom deleted the card and gave
- * points up) and 60 days of movements, and a pending merchant. Repeating it changes nothing. Throws an Error if `appEnv`
+ * points up) and 60 days of movements, shifts of a till, and a pending merchant. Repeating it changes nothing. Throws an Error if `appEnv`
  * is production.
  */
 export async function seedDemo(db: Db, appEnv = env().APP_ENV): Promise<void> {

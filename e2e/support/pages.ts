@@ -2,7 +2,14 @@ import { noticesPath, PANELS } from "@/lib/domain/panels";
 import { ROLES, type Role } from "@/lib/domain/roles";
 
 /** The ids of existing records that the pages show. */
-export type PageIds = { merchant: string; customer: string; publicId: string; movement: string };
+export type PageIds = {
+  merchant: string;
+  customer: string;
+  publicId: string;
+  movement: string;
+  /** A closed shift, if the merchant has one. */
+  shift?: string;
+};
 export type Visitor = Role | "anonymous" | "pending";
 
 const panelPages = (role: Role): string[] => [
@@ -55,6 +62,7 @@ export function pagesFor(visitor: Visitor, ids: PageIds): string[] {
     merchant_owner: [
       `/merchant/customers/${ids.customer}`,
       `/merchant/transactions/${ids.movement}`,
+      ...(ids.shift ? [`/merchant/shifts/${ids.shift}`] : []),
       `/topup/${ids.publicId}`,
       "/merchant/transactions?search=nobody-is-called-so",
       "/merchant/customers?search=nobody-is-called-so&status=blocked",

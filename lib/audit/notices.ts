@@ -14,6 +14,8 @@ type NewNotice = {
   recordId?: string;
   /** Points, dirhams or a count, by the kind. */
   amount?: number;
+  /** Absent: the database's clock. */
+  createdAt?: Date;
 };
 
 /**

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Db } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
 import { type Outcome, type Posting, postBatch } from "@/lib/ledger/batch";
 import { seedErasedCustomer } from "./erased";
 import type { DemoMerchant } from "./people";
 import { type PlannedVisit, planVisits } from "./plan";
+import { type DemoTill, isAtTill, planShifts, seedShift } from "./shifts";
 
 /** The ids for the indexes of the plan. */
 export type DemoIds = {
@@ -13,12 +14,14 @@ export type DemoIds = {
   owner: string;
   /** The id of the merchant's erased customer, if it has one. */
   erased: string | null;
+  /** The till of the first branch, if it has one. */
+  till: { id: string; name: string } | null;
 };
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** The posting of a planned visit. A redemption is proved by the card's live code, as at a real counter. */
-function postingOf(visit: PlannedVisit, ids: DemoIds, merchantId: string): Posting {
+function postingOf(visit: PlannedVisit, ids: DemoIds, merchantId: string, till?: string): Posting {
   const actor = (visit.staff < 0 ? ids.owner : ids.workers[visit.staff]) ?? ids.owner;
   const proof = visit.type === "REDEEM" ? ({ proof: "live_code", proofRef: visit.key } as const) : {};
   return {
@@ -36,6 +39,7 @@ function postingOf(visit: PlannedVisit, ids: DemoIds, merchantId: string): Posti
     saleRef: visit.saleRef,
     reason: visit.reason,
     endsAt: visit.endsAt,
+    till: isAtTill(visit) ? till : undefined,
     ...proof,
   };
 }
@@ -83,9 +87,38 @@ function movementOf(outcome: Outcome | undefined, key: string): string {
   throw new Error(`The demo's movement ${key} was refused: ${outcome?.outcome ?? "no answer"}`);
 }
 
+/** Posts visits with what the staff undid and refunded of them. Those at the till are posted there, if there is one. */
+async function postVisits(
+  db: Db | Tx,
+  visits: readonly PlannedVisit[],
+  ids: DemoIds,
+  merchantId: string,
+  till?: string,
+): Promise<void> {
+  let batch: PlannedVisit[] = [];
+  for (const visit of visits) {
+    batch.push(visit);
+    if (!visit.undone && !visit.refunded && visit !== visits.at(-1)) continue;
+    const postings = batch.map((planned) => postingOf(planned, ids, merchantId, till));
+    const outcomes = await postBatch(db, postings, { quiet: true });
+    const movementIds = batch.map((planned, index) => movementOf(outcomes[index], planned.key));
+    const last = movementIds.at(-1) ?? "";
+    const { actor = "", till: at } = postings.at(-1) ?? {};
+    const answers = [
+      ...(visit.undone ? [{ ...undoOf(visit, actor, last, merchantId), till: at }] : []),
+      ...(visit.refunded ? [refundOf(visit, ids.owner, last, merchantId)] : []),
+    ];
+    for (const answer of answers) {
+      const [outcome] = await postBatch(db, [answer], { quiet: true });
+      movementOf(outcome, answer.key);
+    }
+    batch = [];
+  }
+}
+
 /**
- * Posts a merchant's sixty days through the ledger, in order of time, with the mistakes that its staff undid. Repeating it
- * changes nothing. Throws an Error if the ledger refuses a movement.
+ * Posts a merchant's sixty days through the ledger, in order of time, with the mistakes that its staff undid and the
+ * shifts of its till. Repeating it changes nothing. Throws an Error if the ledger refuses a movement.
  */
 export async function seedMovements(
   db: Db,
@@ -107,22 +140,10 @@ export async function seedMovements(
   const [branch = "", worker = ""] = [ids.branches[0], ids.workers[0]];
   if (ids.erased)
     await seedErasedCustomer(db, { id: ids.erased, key: demo.key, merchantId, branch, worker, until });
-  let batch: PlannedVisit[] = [];
-  for (const visit of plan) {
-    batch.push(visit);
-    if (!visit.undone && !visit.refunded && visit !== newest) continue;
-    const postings = batch.map((planned) => postingOf(planned, ids, merchantId));
-    const outcomes = await postBatch(db, postings, { quiet: true });
-    const movementIds = batch.map((planned, index) => movementOf(outcomes[index], planned.key));
-    const last = movementIds.at(-1) ?? "";
-    const answers = [
-      ...(visit.undone ? [undoOf(visit, postings.at(-1)?.actor ?? "", last, merchantId)] : []),
-      ...(visit.refunded ? [refundOf(visit, ids.owner, last, merchantId)] : []),
-    ];
-    for (const answer of answers) {
-      const [outcome] = await postBatch(db, [answer], { quiet: true });
-      movementOf(outcome, answer.key);
-    }
-    batch = [];
-  }
+  if (!ids.till) return postVisits(db, plan, ids, merchantId);
+  const { before, days } = planShifts(plan, until);
+  await postVisits(db, before, ids, merchantId);
+  const till: DemoTill = { ...ids.till, merchantId, branch, worker, owner: ids.owner };
+  for (const [nth, day] of days.entries())
+    await seedShift(db, till, nth + 1, day, (tx) => postVisits(tx, day.visits, ids, merchantId, till.id));
 }

@@ -19,6 +19,8 @@ export type DemoMerchant = {
   customers: readonly DemoCustomer[];
   /** Whether one more customer deleted the card and gave up the remaining points. */
   erased: boolean;
+  /** The name of a till at the first branch, with shifts in the last days. */
+  till?: string;
 };
 export type Person = { firstName: string; lastName: string; email: string; phone: string };
 type DemoCustomer = { fullName: string; email: string; locale: "en" | "ar" };
@@ -79,6 +81,7 @@ const KARAK: DemoMerchant = {
     customer("Karim Benali", "karim.benali"),
   ],
   erased: true,
+  till: "Front till",
 };
 
 const ORYX: DemoMerchant = {

@@ -24,7 +24,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.waitForURL((url) => !url.pathname.startsWith("/login"));
 }
 
-/** The ids of a customer of the demo with a movement, by the database's URL. */
+/** The ids of a customer of the demo with a movement, and of the merchant's last closed shift, by the database's URL. */
 export async function idsOf(url: string) {
   const db = createDb(url, 1);
   try {
@@ -34,11 +34,17 @@ export async function idsOf(url: string) {
       select: { id: true, customer: { select: { id: true, publicId: true, merchantId: true } } },
     });
     const { customer } = movement;
+    const shift = await db.shift.findFirst({
+      where: { merchantId: customer.merchantId, closedAt: { not: null } },
+      orderBy: { closedAt: "desc" },
+      select: { id: true },
+    });
     return {
       merchant: customer.merchantId,
       customer: customer.id,
       publicId: customer.publicId,
       movement: movement.id,
+      shift: shift?.id,
     };
   } finally {
     await db.$disconnect();

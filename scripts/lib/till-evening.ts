@@ -22,7 +22,7 @@ async function addTill(page: Page, { locale, words, take }: Evening): Promise<st
   await page.goto("/merchant/tills");
   await page.getByRole("button", { name: words.tills.add }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel(words.tills.name).fill(locale === "ar" ? "الصندوق الأمامي" : "Front till");
+  await dialog.getByLabel(words.tills.name).fill(locale === "ar" ? "الصندوق الثاني" : "Second till");
   await dialog.getByLabel(words.tills.branch).click();
   await page.getByRole("option", { name: "The Pearl" }).click();
   await dialog.getByRole("button", { name: words.tills.save }).click();
