@@ -1,5 +1,6 @@
 import type { Locator } from "@playwright/test";
 import QRCode from "qrcode";
+import { LOCALES } from "@/lib/domain/roles";
 import { topUp } from "@/lib/ledger/move-points";
 import { liveCode } from "@/lib/ledger/proof";
 import { contextOf, makeCustomer, makeMerchant } from "@/lib/testing/factories";
@@ -158,19 +159,35 @@ test("after Next customer the search is empty and has the keyboard, and long nam
   await expect(page).toHaveURL(/\/employee\/topup$/);
 });
 
-test("the balances stand whole above the pad of the top-up page", async ({ page, shop, db }) => {
+test("the way of paying and the balances stand whole above the pad of the top-up page", async ({
+  page,
+  shop,
+  db,
+}) => {
   const { publicId } = await makeCustomer(db, shop, { fullName: "Low Guest" });
   await signIn(db, page, shop.worker);
-  for (const [width, height] of [
-    [360, 780],
-    [1024, 768],
-    [1280, 800],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.goto(`/topup/${publicId}`);
-    const dialog = page.getByRole("dialog");
-    const pad = await boxOf(dialog.getByRole("button", { name: "1", exact: true }));
-    const balance = await boxOf(dialog.getByText(counter.newBalance).locator("..").locator(".."));
-    expect(balance.y + balance.height, `at ${width} by ${height}`).toBeLessThan(pad.y - 10);
+  for (const locale of LOCALES) {
+    await page.context().addCookies([{ name: "locale", value: locale, url: page.url() }]);
+    const { counter, movements } = wordsOf(locale);
+    for (const [width, height] of [
+      [360, 640],
+      [360, 780],
+      [1024, 768],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto(`/topup/${publicId}`);
+      const dialog = page.getByRole("dialog");
+      const about = `${locale} at ${width} by ${height}`;
+      const pad = await boxOf(dialog.getByRole("button", { name: "1", exact: true }));
+      expect(pad.height, about).toBeGreaterThanOrEqual(44);
+      const balance = await boxOf(dialog.getByText(counter.newBalance).locator("..").locator(".."));
+      expect(balance.y + balance.height, about).toBeLessThan(pad.y - 10);
+      const tender = await boxOf(dialog.getByRole("button", { name: movements.tenders.cash, exact: true }));
+      expect(tender.y + tender.height, about).toBeLessThan(balance.y);
+      // What does not fit begins above the pad, so that it is seen to scroll.
+      const bill = await boxOf(dialog.getByLabel(counter.saleRef));
+      expect(bill.y, about).toBeLessThan(pad.y - 10);
+    }
   }
 });

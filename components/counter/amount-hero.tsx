@@ -51,10 +51,10 @@ export function AmountHero({ form, customer }: { form: MoneyForm; customer: Coun
   const problem = useProblemText(checked, customer);
   const { points } = checked;
   return (
-    <div className="grid gap-1 text-center">
+    <div className="grid gap-1 text-center short:gap-0.5">
       <label
         className={cn(
-          "block cursor-text rounded-xl border-2 px-3 py-1.5 short:py-0.5 focus-within:outline-2 focus-within:outline-offset-1",
+          "block cursor-text rounded-xl border-2 px-3 py-1.5 short:py-0 focus-within:outline-2 focus-within:outline-offset-1",
           problem
             ? "border-destructive bg-destructive-soft text-destructive-strong focus-within:outline-destructive"
             : [look.soft, look.edge],
@@ -75,16 +75,16 @@ export function AmountHero({ form, customer }: { form: MoneyForm; customer: Coun
             placeholder="0"
             aria-invalid={problem !== null}
             aria-describedby="counter-amount-hint"
-            className="max-w-full bg-transparent text-center font-bold text-5xl tabular-nums leading-[1.1] short:text-4xl outline-none placeholder:text-current/45"
+            className="max-w-full bg-transparent text-center font-bold text-5xl tabular-nums leading-[1.1] short:h-9 short:text-4xl outline-none placeholder:text-current/45"
             style={{ width: `${Math.max(1, amount.length) + 0.3}ch` }}
             onChange={(event) => form.setAmount(event.target.value)}
           />
-          <span className="font-semibold text-2xl" aria-hidden>
+          <span className="font-semibold text-2xl short:leading-none" aria-hidden>
             {pointsUnit(points ?? 0, locale)}
           </span>
         </span>
         <span
-          className="block min-h-7 font-semibold text-lg tabular-nums leading-7 short:min-h-6 short:leading-6"
+          className="block min-h-7 font-semibold text-lg tabular-nums leading-7 short:min-h-6 short:text-base short:leading-6"
           data-slot="cash"
         >
           {points === null ? (
@@ -100,7 +100,7 @@ export function AmountHero({ form, customer }: { form: MoneyForm; customer: Coun
         id="counter-amount-hint"
         role={problem ? "alert" : undefined}
         className={cn(
-          "min-h-5 text-sm leading-5",
+          "min-h-5 text-sm leading-5 short:min-h-4 short:text-xs short:leading-4",
           problem ? "text-destructive-strong" : "text-muted-foreground",
         )}
       >

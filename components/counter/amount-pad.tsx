@@ -13,7 +13,7 @@ const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0"] as const;
 // More digits than any amount needs.
 const MAX_DIGITS = 9;
 
-/** A number pad with quick amounts beside it, every target 48 px high. `onChange` receives the amount as text. */
+/** A number pad with quick amounts beside it, every target 48 px high, 44 px on a low screen. `onChange` receives the amount as text. */
 export function AmountPad({
   mode,
   value,
@@ -31,13 +31,13 @@ export function AmountPad({
     if (next.length <= MAX_DIGITS) onChange(next);
   };
   const look = MODE_LOOK[mode];
-  const key = "h-12 w-full px-0 text-xl font-semibold tabular-nums";
+  const key = "h-12 low:h-11 w-full px-0 text-xl font-semibold tabular-nums";
   return (
     // Digits are laid out as on every till, in Arabic too.
     <fieldset
       disabled={disabled}
       dir="ltr"
-      className="grid grid-flow-col grid-cols-[repeat(3,1fr)_1.15fr] grid-rows-4 gap-1.5"
+      className="grid grid-flow-col grid-cols-[repeat(3,1fr)_1.15fr] grid-rows-4 gap-1.5 low:gap-1"
       aria-label={t("pad")}
     >
       {QUICK.map((amount, row) => (
@@ -45,7 +45,7 @@ export function AmountPad({
           key={amount}
           variant="soft"
           className={cn(
-            "col-start-4 h-12 px-0 text-base tabular-nums",
+            "col-start-4 h-12 low:h-11 px-0 text-base tabular-nums",
             value === String(amount) ? look.solid : [look.soft, "hover:opacity-80"],
           )}
           style={{ gridRow: row + 1 }}

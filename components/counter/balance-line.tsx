@@ -32,7 +32,7 @@ export function BalanceLine({
     cash: formatQar(cashValue(balance + change, rate), locale),
   };
   return (
-    <div className="flex items-center gap-3 rounded-lg bg-muted px-3 py-1.5 short:py-1">
+    <div className="flex items-center gap-3 rounded-lg bg-muted px-3 py-1.5 short:py-0.5">
       <Amount
         label={t("currentBalance")}
         points={formatPoints(balance, locale)}

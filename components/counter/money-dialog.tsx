@@ -43,7 +43,7 @@ const proofRows = "grid-rows-[auto_minmax(12rem,1fr)]";
 
 /** Beside the page, which stays usable: below its head on a phone, at the end on wider screens. */
 const besideFrame =
-  "inset-x-0 top-29 bottom-0 short:top-26 rounded-t-xl shadow-xl md:inset-x-auto md:end-4 md:top-18 md:bottom-auto md:max-h-[calc(100dvh-5rem)] md:w-112 md:rounded-xl landscape-phone:inset-0 landscape-phone:max-h-none landscape-phone:w-auto landscape-phone:rounded-none";
+  "inset-x-0 top-29 bottom-0 max-md:short:top-19 rounded-t-xl shadow-xl md:inset-x-auto md:end-4 md:top-18 md:bottom-auto md:max-h-[calc(100dvh-5rem)] md:w-112 md:rounded-xl landscape-phone:inset-0 landscape-phone:max-h-none landscape-phone:w-auto landscape-phone:rounded-none";
 
 /** Full screen on a phone, a centred card on wider screens. */
 const frame =
@@ -101,7 +101,7 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
         ) : (
           <>
             <DialogTitle className="sr-only">{t(MODE_LOOK[mode].title)}</DialogTitle>
-            <div className="flex min-h-0 flex-col gap-2 overflow-y-auto overscroll-contain p-3 pb-2 sm:p-4 sm:pb-2 short:gap-1.5 short:pb-1.5">
+            <div className="flex min-h-0 flex-col gap-2 overflow-y-auto overscroll-contain p-3 pb-2 sm:p-4 sm:pb-2 short:gap-1 short:pt-2">
               <SheetHead customer={customer} found={found}>
                 <PlaceChips
                   merchants={setting.merchants && form.merchants}
@@ -162,7 +162,7 @@ function Step({ form, customer, asked }: { form: MoneyForm; customer: CounterCus
     <form
       id={FORM_ID}
       noValidate
-      className="flex flex-col gap-2 short:gap-1.5"
+      className="flex flex-col gap-2 short:gap-1"
       onSubmit={(event) => {
         event.preventDefault();
         form.submit();
@@ -191,7 +191,7 @@ function Foot({ form, customer }: { form: MoneyForm; customer: CounterCustomer }
   const { state } = posting;
   const look = MODE_LOOK[mode];
   const bar =
-    "flex flex-col gap-2 border-t bg-popover p-3 sm:p-4 short:gap-1.5 short:p-2 landscape-phone:p-3 landscape-phone:justify-end landscape-phone:border-s landscape-phone:border-t-0 landscape-phone:pt-12";
+    "relative flex flex-col gap-2 border-t bg-popover p-3 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-2 before:bg-linear-to-t before:from-popover sm:p-4 short:gap-1 short:pt-1 short:pb-2 landscape-phone:p-3 landscape-phone:justify-end landscape-phone:border-s landscape-phone:border-t-0 landscape-phone:pt-12";
   if (state.step === "unanswered") {
     return (
       <div className={bar}>
@@ -212,7 +212,7 @@ function Foot({ form, customer }: { form: MoneyForm; customer: CounterCustomer }
       <Button
         type="submit"
         form={FORM_ID}
-        className={cn("h-14 w-full text-base tabular-nums sm:text-lg short:h-13", look.solid)}
+        className={cn("h-14 w-full text-base tabular-nums sm:text-lg short:h-12", look.solid)}
         disabled={!form.ready || state.step === "posting"}
       >
         {state.step === "posting" ? <Spinner /> : <look.Icon className="size-5" aria-hidden />}

@@ -12,7 +12,7 @@ import type { Place } from "./place";
 
 /** A chip's look; what it is pressed by is 44 px high. */
 const chip =
-  "relative h-8 w-auto max-w-full gap-1.5 rounded-full px-3 py-0 font-medium text-sm shadow-none before:absolute before:inset-x-0 before:-inset-y-1.5 md:text-sm";
+  "relative h-8 w-auto max-w-full gap-1.5 short:pointer-coarse:h-8 short:min-h-0 short:min-w-0 rounded-full px-3 py-0 font-medium text-sm shadow-none before:absolute before:inset-x-0 before:-inset-y-1.5 md:text-sm";
 
 function ChipSelect({
   label,

@@ -19,7 +19,7 @@ export function TenderChoice({
 }) {
   const t = useTranslations("movements");
   return (
-    <fieldset disabled={disabled} className="flex rounded-lg bg-muted p-1 short:p-0.5">
+    <fieldset disabled={disabled} className="flex rounded-lg bg-muted p-1 short:p-0">
       <legend className="sr-only">{t("tender")}</legend>
       {tenders.map((tender) => (
         <button

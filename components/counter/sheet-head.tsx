@@ -25,7 +25,9 @@ function StatusBadge({ status }: { status: CounterCustomer["status"] }) {
   const { variant, Icon } = STATUS[status];
   return (
     <Badge variant={variant}>
-      <Icon aria-hidden /> {t(status)}
+      <Icon aria-hidden />
+      {/* What is as it should be needs no word on a low screen. */}
+      <span className={status === "active" ? "short:sr-only" : undefined}>{t(status)}</span>
     </Badge>
   );
 }
@@ -47,20 +49,21 @@ export function SheetHead({
   const known = customer.phone ? formatPhone(customer.phone) : customer.email;
   const contact = known ?? (customer.kept ? null : t("noEmail"));
   return (
-    <div className="grid grid-cols-1 gap-1.5">
-      <div className="flex min-w-0 items-center gap-3 pe-9">
-        <Avatar className="size-11">
+    // On a low screen two lines: the name; how to reach them, and where it is posted.
+    <div className="grid grid-cols-1 gap-1.5 short:flex short:flex-wrap short:items-center short:gap-x-2 short:gap-y-0 short:pe-9">
+      <div className="flex min-w-0 items-center gap-3 pe-9 short:contents">
+        <Avatar className="size-11 short:hidden">
           <AvatarFallback className="text-base" aria-hidden>
             {initials(name)}
           </AvatarFallback>
         </Avatar>
-        <div className="min-w-0 flex-1">
-          <p className="wrap-anywhere font-semibold text-lg leading-tight short:text-base short:leading-5">
+        <div className="min-w-0 flex-1 short:contents">
+          <p className="wrap-anywhere font-semibold text-lg leading-tight short:w-full short:text-base short:leading-5">
             <bdi className="line-clamp-2">{name}</bdi>
           </p>
           <p
             className={cn(
-              "truncate text-muted-foreground text-sm leading-5 short:text-xs short:leading-4",
+              "truncate text-muted-foreground text-sm leading-5 short:max-w-40 short:text-xs",
               // Where a long name has two lines, a low screen needs this one for the balances.
               name.length > LINE && !found && "short:hidden landscape-phone:block",
             )}
@@ -77,7 +80,7 @@ export function SheetHead({
           </p>
         </div>
       </div>
-      <div className="flex min-w-0 flex-wrap items-center gap-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-2 short:max-w-full short:flex-1 short:basis-32">
         <StatusBadge status={customer.status} />
         {children}
       </div>
@@ -97,7 +100,7 @@ export function ModeSwitch({
 }) {
   const t = useTranslations("counter");
   return (
-    <fieldset disabled={disabled} className="grid grid-cols-2 rounded-lg bg-muted p-1">
+    <fieldset disabled={disabled} className="grid grid-cols-2 rounded-lg bg-muted p-1 short:p-0.5">
       <legend className="sr-only">{t("mode")}</legend>
       {(["topup", "redeem"] as const).map((one) => {
         const { Icon, title, solid } = MODE_LOOK[one];

@@ -73,7 +73,7 @@ export function TopupFlow(props: Props) {
     <>
       {watch}
       <div data-theme={panel.theme} className="flex min-h-dvh flex-col">
-        <header className="flex h-14 items-center justify-between gap-2 border-b bg-card px-2 md:h-16 md:px-3">
+        <header className="flex h-14 max-md:short:h-12 items-center justify-between gap-2 border-b bg-card px-2 md:h-16 md:px-3">
           <Button asChild variant="ghost" size="xl">
             <Link href={panel.dashboard}>
               <ArrowLeftIcon className="size-5 rtl:-scale-x-100" aria-hidden />
@@ -133,7 +133,7 @@ function Ready({
         "flex w-full max-w-md flex-1 flex-col items-center gap-2 p-6 text-center",
         aside
           ? // The dialog covers 29 rem at the end.
-            "max-md:mx-auto max-md:flex-none max-md:gap-0 max-md:px-4 max-md:py-1.5 short:py-0.5 md:ms-[max(0rem,calc(50%-28rem))] md:w-[calc(100%-29rem)] md:justify-center"
+            "max-md:mx-auto max-md:flex-none max-md:gap-0 max-md:px-4 max-md:py-1.5 max-md:short:flex-row max-md:short:justify-center max-md:short:gap-2 max-md:short:py-0.5 md:ms-[max(0rem,calc(50%-28rem))] md:w-[calc(100%-29rem)] md:justify-center"
           : "mx-auto justify-center",
       )}
     >
@@ -145,7 +145,7 @@ function Ready({
       >
         <ScanQrCodeIcon className="size-8" aria-hidden />
       </span>
-      <h1 className={cn("font-semibold text-2xl", aside && "max-md:text-base max-md:leading-tight")}>
+      <h1 className={cn("font-semibold text-2xl", aside && "shrink-0 max-md:text-base max-md:leading-tight")}>
         {t("topup.ready")}
       </h1>
       <p className={cn("max-w-full truncate", aside && "max-md:text-sm")}>
