@@ -4,6 +4,7 @@ import { CircleHelpIcon, LoaderCircleIcon, type LucideIcon, SearchIcon } from "l
 import { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
 import { SavedListLink } from "@/components/data/list-query";
 import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
@@ -41,6 +42,11 @@ function isActive(path: string, href: string): boolean {
 export function Sidebar({ role, userName, menu, onNavigate, onSearch }: SidebarProps) {
   const t = useTranslations();
   const path = usePathname();
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which entry is current comes with the path
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [path]);
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex h-16 shrink-0 items-center gap-3 border-b px-4 md:max-lg:px-3">
@@ -55,7 +61,7 @@ export function Sidebar({ role, userName, menu, onNavigate, onSearch }: SidebarP
           <SearchIcon className="size-4.5" aria-hidden /> {t("palette.open")}
         </Button>
       )}
-      <nav aria-label={t("shell.menu")} className="min-h-0 flex-1 overflow-y-auto p-3 md:max-lg:p-2">
+      <nav ref={nav} aria-label={t("shell.menu")} className="scrolls min-h-0 flex-1 p-3 md:max-lg:p-2">
         <ul className="flex flex-col gap-0.5">
           {menu.map(({ key, href }) => {
             const Icon = MENU_ICONS[key];
