@@ -22,7 +22,17 @@ function daysOutside(chart: Element): string[] {
   });
 }
 
-test("the chart of the owner's home shows the whole name of its last day", async ({
+/** How far apart the named days stand, in whole px, each distance once. */
+function stepsOf(chart: Element): number[] {
+  const middles = [...chart.querySelectorAll(".recharts-xAxis-tick-labels text")].map((day) => {
+    const { left, right } = day.getBoundingClientRect();
+    return (left + right) / 2;
+  });
+  const steps = middles.slice(1).map((middle, index) => Math.abs(middle - (middles[index] ?? 0)));
+  return steps.filter((step, index) => index === 0 || Math.abs(step - (steps[0] ?? 0)) > 1.5).map(Math.round);
+}
+
+test("the charts name days at even steps, the last whole, and on a phone the latest days are in sight", async ({
   page,
   context,
   shop,
@@ -38,15 +48,38 @@ test("the chart of the owner's home shows the whole name of its last day", async
   await signIn(db, page, shop.owner);
   for (const locale of ["en", "ar"]) {
     await context.addCookies([{ name: "locale", value: locale, url: baseURL ?? "" }]);
+    for (const path of ["/merchant/dashboard", "/merchant/liability?from=2026-01-01&to=2026-01-31"]) {
+      await page.goto(path);
+      const chart = page.locator("[data-slot=chart]");
+      for (const width of [740, 1024, 1280, 1600, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        const message = `${path} at ${width} px (${locale})`;
+        // It is drawn anew for each width.
+        await expect.poll(() => chart.evaluate(daysOutside), { message }).toEqual([]);
+        await expect.poll(async () => (await chart.evaluate(stepsOf)).length, { message }).toBe(1);
+      }
+    }
     await page.goto("/merchant/dashboard");
-    for (const width of [1280, 1600, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      // It is drawn anew for each width.
-      await expect
-        .poll(() => page.locator("[data-slot=chart]").evaluate(daysOutside), {
-          message: `${width} px (${locale})`,
-        })
-        .toEqual([]);
+    await page.setViewportSize({ width: 360, height: 640 });
+    const last = page.locator(".recharts-xAxis-tick-labels text").last();
+    await expect
+      .poll(() => last.evaluate((day) => day.getBoundingClientRect().left > 0), { message: locale })
+      .toBe(true);
+    expect(await last.evaluate((day) => day.getBoundingClientRect().right)).toBeLessThan(360);
+  }
+});
+
+test("a menu higher than its window shows the page's own entry", async ({ page, shop, db }) => {
+  await signIn(db, page, shop.owner);
+  for (const [width, height] of [
+    [1024, 600],
+    [800, 500],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const path of ["/merchant/account", "/merchant/dashboard"]) {
+      await page.goto(path);
+      const entry = page.locator("aside [aria-current=page]");
+      await expect(entry, `${path} at ${width} by ${height}`).toBeInViewport({ ratio: 0.99 });
     }
   }
 });

@@ -72,8 +72,8 @@ function ChartPart<S extends string>({ swipe, ...props }: DailyChartProps<S> & {
       {part ? (
         <div
           className={swipe ? "max-sm:overflow-x-auto max-sm:overscroll-x-contain" : undefined}
-          // The latest days stand at the end.
-          ref={(frame) => frame?.scrollTo({ left: (rtl ? -1 : 1) * frame.scrollWidth })}
+          // What runs the other way begins with its end: the latest days, whenever it becomes too narrow for all.
+          dir={rtl ? "ltr" : "rtl"}
         >
           <div className={swipe ? "max-sm:w-[400%]" : undefined}>
             <part.DayChart {...props} />

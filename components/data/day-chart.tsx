@@ -41,8 +41,8 @@ export function DayChart<S extends string>({ days, series, kind, label, unit }: 
         data={[...days]}
         barGap={1}
         barCategoryGap="22%"
-        // The last day's name is wider than its bars.
-        margin={{ top: 10, bottom: 0, left: rtl ? 12 : 0, right: rtl ? 0 : 12 }}
+        // The last day's name is wider than its bars: half of the longest has to fit behind its point.
+        margin={{ top: 10, bottom: 0, left: rtl ? 28 : 0, right: rtl ? 0 : 28 }}
       >
         <CartesianGrid vertical={false} strokeDasharray="3 3" />
         <XAxis
@@ -54,6 +54,7 @@ export function DayChart<S extends string>({ days, series, kind, label, unit }: 
           }
           tickLine={false}
           axisLine={false}
+          interval="equidistantPreserveEnd"
           minTickGap={28}
         />
         <YAxis
