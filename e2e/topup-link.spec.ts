@@ -163,11 +163,12 @@ test("the way of paying and the balances stand whole above the pad of the top-up
   page,
   shop,
   db,
+  baseURL,
 }) => {
   const { publicId } = await makeCustomer(db, shop, { fullName: "Low Guest" });
   await signIn(db, page, shop.worker);
   for (const locale of LOCALES) {
-    await page.context().addCookies([{ name: "locale", value: locale, url: page.url() }]);
+    await page.context().addCookies([{ name: "locale", value: locale, url: baseURL ?? "" }]);
     const { counter, movements } = wordsOf(locale);
     for (const [width, height] of [
       [360, 640],

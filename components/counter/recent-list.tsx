@@ -138,7 +138,6 @@ function RecentRow({
     <EntryRow
       name={movement.customerName}
       amount={formatSignedPoints(points, locale)}
-      stacked={type === "REDEEM" && setting.refundButton !== undefined}
       about={
         <>
           <p className="flex gap-1 truncate text-muted-foreground text-sm">
@@ -171,14 +170,12 @@ function RecentRow({
           )}
         </>
       }
-      tools={
-        <>
-          <UndoButton movement={movement} setting={setting} onUndone={onChanged}>
-            <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />
-          </UndoButton>
-          {setting.refundButton?.(movement, onChanged)}
-        </>
+      passing={
+        <UndoButton movement={movement} setting={setting} onUndone={onChanged}>
+          <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />
+        </UndoButton>
       }
+      {...(type === "REDEEM" && setting.refundButton && { tools: setting.refundButton(movement, onChanged) })}
     />
   );
 }

@@ -47,25 +47,27 @@ export function TodayList({ rows, ...props }: CounterSettingProps & { rows: Toda
           {rows.map((row) => (
             <EntryRow
               key={row.id}
-              stacked
               name={row.customerName}
               amount={formatSignedPoints(row.points, locale)}
               about={
-                <p className="mt-1 flex items-center gap-x-2 truncate text-muted-foreground text-sm">
+                <p className="flex items-center gap-x-1.5 truncate text-muted-foreground text-sm">
                   <MovementTypeBadge type={row.type} reversed={row.reversed} />
                   <RelativeTime date={row.createdAt} />
+                  <span aria-hidden className="max-sm:hidden">
+                    ·
+                  </span>
                   <bdi className="truncate max-sm:hidden">{row.branchName}</bdi>
                 </p>
               }
-              tools={
+              passing={
                 <>
                   <UndoButton movement={row} setting={setting} onUndone={() => router.refresh()}>
                     <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />
                   </UndoButton>
                   {refundDays > 0 && <RefundInList movement={row} onRefunded={() => router.refresh()} />}
-                  <MovementReceipt iconOnly size="icon-xl" movement={row} handle={props.handle} />
                 </>
               }
+              tools={<MovementReceipt iconOnly size="icon-xl" movement={row} handle={props.handle} />}
             />
           ))}
         </ul>
