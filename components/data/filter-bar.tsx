@@ -63,11 +63,11 @@ export function FilterBar({
               current={get("search")}
               pending={pending}
               onSearch={(term) => set({ search: term })}
+              // What the row has to spare is for the words that say what can be searched.
               className={cn(
-                "w-full",
-                crowded
-                  ? "sm:w-72 @min-[900px]/frame:order-[-2] @min-[900px]/frame:w-160"
-                  : "sm:w-72 xl:max-w-80 xl:grow",
+                "w-full sm:w-64 sm:max-w-120 sm:grow",
+                crowded &&
+                  "@min-[900px]/frame:order-[-2] @min-[900px]/frame:w-160 @min-[900px]/frame:max-w-none @min-[900px]/frame:grow-0",
               )}
             />
           )}
