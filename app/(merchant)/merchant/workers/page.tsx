@@ -70,13 +70,13 @@ async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
           ],
         }}
         actions={actionsOfList}
+      />
+      <Link
+        href="/merchant/transactions?staffCards=true"
+        className="touch mb-3 flex w-fit items-center gap-1.5 text-muted-foreground text-sm hover:text-foreground"
       >
-        <Button variant="ghost" asChild>
-          <Link href="/merchant/transactions?staffCards=true">
-            <IdCardIcon aria-hidden /> {t("staffCards")}
-          </Link>
-        </Button>
-      </FilterBar>
+        <IdCardIcon className="size-4" aria-hidden /> {t("staffCards")}
+      </Link>
       <Streamed data={list} fallback={<ListSkeleton tall />}>
         {(page) => (
           <>
