@@ -30,13 +30,16 @@ export function PageHeader({
           <ArrowLeftIcon className="size-4 rtl:-scale-x-100" aria-hidden /> {back.label}
         </SavedListLink>
       )}
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <div className="min-w-0">
           {title && <Heading className="font-semibold text-xl leading-snug tracking-tight">{title}</Heading>}
           {description && <p className="text-muted-foreground text-sm">{description}</p>}
         </div>
         {actions && (
-          <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:grow">{actions}</div>
+          // Six of them have rows of equal length where one has no room for all.
+          <div className="flex flex-wrap items-center gap-2 max-xl:has-[>:nth-child(6)]:grid max-xl:has-[>:nth-child(6)]:grid-cols-3 max-sm:w-full max-sm:has-[>:nth-child(6)]:grid-cols-2 max-sm:*:grow">
+            {actions}
+          </div>
         )}
       </div>
     </div>

@@ -127,7 +127,7 @@ export function BottomBar({ menu }: { menu: readonly MenuEntry[] }) {
           const Icon = MENU_ICONS[key];
           const active = isActive(path, href);
           return (
-            <li key={key} className="min-w-0 flex-1">
+            <li key={key} className="min-w-0 flex-auto">
               <IntentLink
                 href={href}
                 aria-current={active ? "page" : undefined}
