@@ -1,4 +1,4 @@
-import { CoinsIcon, ScaleIcon, ShieldCheckIcon } from "lucide-react";
+import { CoinsIcon, HistoryIcon, ScaleIcon, ShieldCheckIcon } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data/data-table";
@@ -83,6 +83,7 @@ function Figures({ report: { from, to, total } }: { report: Liability }) {
       </div>
       <StatCard
         label={t("opening")}
+        icon={HistoryIcon}
         value={<bdi>{money(sum(worth.opening))}</bdi>}
         hint={
           <>
