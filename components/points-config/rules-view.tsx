@@ -31,7 +31,7 @@ export function RulesView({ config }: { config: ConfigInForce }) {
         <CardDescription className="col-span-full">
           {t("viewText")} {t("since", { time: formatDateTime(config.since, locale) })}
         </CardDescription>
-        <CardAction className="row-span-1">
+        <CardAction className="row-span-1 ps-2">
           <Badge variant={config.overridden ? "soft" : "secondary"}>
             {t(config.overridden ? "overridden" : "fromPlatform")}
           </Badge>
