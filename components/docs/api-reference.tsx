@@ -1,6 +1,6 @@
 import { ChevronDownIcon, LockIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Logo } from "@/components/ui/logo";
 
@@ -59,6 +59,17 @@ const METHOD_VARIANTS: Record<string, "success" | "soft" | "warning" | "destruct
   delete: "destructive",
 };
 
+/** A path that breaks after its slashes. */
+function Path({ path }: { path: string }) {
+  return path.split(/(?<=.\/)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path stay in their places
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
 function OperationCard({ path, method, operation }: { path: string; method: string; operation: Operation }) {
   const t = useTranslations("docs");
   const body = operation.requestBody?.content["application/json"];
@@ -72,10 +83,13 @@ function OperationCard({ path, method, operation }: { path: string; method: stri
         >
           {method}
         </Badge>
-        <code dir="ltr" className="wrap-anywhere font-medium text-sm rtl:text-end">
-          {path}
+        <code
+          dir="ltr"
+          className="wrap-anywhere font-medium text-sm max-sm:col-span-3 max-sm:row-start-2 rtl:text-end"
+        >
+          <Path path={path} />
         </code>
-        <span className="flex items-center gap-2 self-center text-muted-foreground">
+        <span className="flex items-center gap-2 self-center text-muted-foreground max-sm:col-start-3">
           {operation.security.length > 0 && <LockIcon className="size-3.5" aria-label={t("secured")} />}
           <ChevronDownIcon className="size-4 transition-transform group-open:rotate-180" aria-hidden />
         </span>
@@ -130,7 +144,7 @@ export function ApiReference({
   );
   return (
     <div data-theme="blue">
-      <header className="flex items-center justify-between gap-4 p-4 sm:px-8 sm:py-6">
+      <header className="mx-auto flex w-full max-w-4xl items-center justify-between gap-4 p-4 sm:py-6">
         <p className="flex items-center gap-2.5 font-semibold">
           <Logo className="size-9" />
           {product}
