@@ -18,7 +18,7 @@ export type ApiRoute = { path: string; method: Method; spec: AnyRouteSpec };
 export const TAGS: Record<string, string> = {
   Accounts: "Sign-in, your account and its sessions.",
   Administrators: "The platform's administrators, for a super administrator.",
-  "Customer sign-up": "A customer proves an e-mail and gets a card.",
+  "Customer sign-up": "A customer proves an email and gets a card.",
   "Customer card": "What a card holder reads and downloads, by the card's private id.",
   Customers: "The customers of a merchant, for its staff.",
   Counter: "Finding who stands at the counter; top-ups, redeems and reversals.",

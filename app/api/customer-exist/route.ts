@@ -6,7 +6,7 @@ import { customerExistWire } from "@/lib/http/wire/merchant";
 
 export const POST = route({
   run: customerExists,
-  summary: "Whether an e-mail has a card with this merchant.",
+  summary: "Whether an email has a card with this merchant.",
   tag: "Customers",
   body: customerExistWire,
   reply: existsReply,

@@ -5,7 +5,7 @@ import { merchantsOfCustomer } from "@/lib/merchants/lookups";
 
 export const POST = route({
   run: merchantsOfCustomer,
-  summary: "The merchants where an e-mail has a card, each with its branches.",
+  summary: "The merchants where an email has a card, each with its branches.",
   tag: "Counter",
   body: merchantsCustomerWire,
   reply: merchantsCustomerReply,

@@ -14,7 +14,7 @@ export const GET = route({
 
 export const POST = route({
   run: createWorker,
-  summary: "Creates a worker and e-mails them a link to set their password. A super_admin gives iMerchantId.",
+  summary: "Creates a worker and emails them a link to set their password. A super_admin gives iMerchantId.",
   tag: "Workers",
   body: createWorkerWire,
   reply: workerReply,

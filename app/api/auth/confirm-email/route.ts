@@ -5,7 +5,7 @@ import { doneReply } from "@/lib/http/wire/account";
 
 export const POST = route({
   run: sendMailboxLink,
-  summary: "E-mails the caller once more the link that confirms their address, until it is confirmed.",
+  summary: "Emails the caller once more the link that confirms their address, until it is confirmed.",
   tag: "Accounts",
   reply: doneReply,
   message: "api.linkSent",

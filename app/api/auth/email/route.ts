@@ -7,7 +7,7 @@ import { changeOwnEmailWire, passwordChangedReply } from "@/lib/http/wire/accoun
 export const PUT = route({
   run: changeOwnEmail,
   summary:
-    "Changes the caller's e-mail by both codes, ends all other sessions and gives this one a new token, in the answer or in the panel's cookie.",
+    "Changes the caller's email by both codes, ends all other sessions and gives this one a new token, in the answer or in the panel's cookie.",
   tag: "Accounts",
   body: changeOwnEmailWire,
   reply: passwordChangedReply,

@@ -5,7 +5,7 @@ import { doneReply, forgotPasswordWire } from "@/lib/http/wire/account";
 
 export const POST = route({
   run: forgotPassword,
-  summary: "E-mails a link to set a new password. The answer is the same whether or not the account exists.",
+  summary: "Emails a link to set a new password. The answer is the same whether or not the account exists.",
   tag: "Accounts",
   body: forgotPasswordWire,
   reply: doneReply,

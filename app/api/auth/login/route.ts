@@ -6,7 +6,7 @@ import { loginReply, loginWire } from "@/lib/http/wire/account";
 
 export const POST = route({
   run: logIn,
-  summary: "Signs in with e-mail and password. Send the token as the raw Authorization header.",
+  summary: "Signs in with email and password. Send the token as the raw Authorization header.",
   tag: "Accounts",
   body: loginWire,
   more: ({ headers }) => ({ userAgent: headers.get("user-agent") }),

@@ -5,7 +5,7 @@ import { sendOtpReply, sendOtpWire } from "@/lib/http/wire/customer";
 
 export const POST = route({
   run: sendCode,
-  summary: "E-mails a six-digit code that is valid for 300 seconds. A new code replaces the old one.",
+  summary: "Emails a six-digit code that is valid for 300 seconds. A new code replaces the old one.",
   tag: "Customer sign-up",
   body: sendOtpWire,
   reply: sendOtpReply,

@@ -7,7 +7,7 @@ import { verifyOtpReply, verifyOtpWire } from "@/lib/http/wire/customer";
 export const POST = route({
   run: verifyCode,
   summary:
-    "Proves an e-mail by its code, for one registration within 15 minutes. Five wrong guesses burn the code.",
+    "Proves an email by its code, for one registration within 15 minutes. Five wrong guesses burn the code.",
   tag: "Customer sign-up",
   body: verifyOtpWire,
   reply: verifyOtpReply,

@@ -12,7 +12,7 @@ import { registerReply, registerWire } from "@/lib/http/wire/customer";
 
 export const POST = route({
   run: registerCustomer,
-  summary: "Registers a verified e-mail with a merchant: issues a new card, or answers the existing one.",
+  summary: "Registers a verified email with a merchant: issues a new card, or answers the existing one.",
   tag: "Customer sign-up",
   body: registerWire,
   more: ({ headers }) => ({ verification: readVerificationSecret(headers) }),

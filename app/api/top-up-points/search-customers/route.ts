@@ -6,7 +6,7 @@ import { searchQuery, searchReply } from "@/lib/http/wire/counter";
 export const GET = route({
   run: findCustomers,
   summary:
-    "Finds up to 20 customers to serve, by any three letters of their name, e-mail, phone or customer id.",
+    "Finds up to 20 customers to serve, by any three letters of their name, email, phone or customer id.",
   tag: "Counter",
   query: searchQuery,
   reply: searchReply,

@@ -5,7 +5,7 @@ import { ownEmailCodesReply, ownEmailCodesWire } from "@/lib/http/wire/account";
 
 export const POST = route({
   run: sendOwnEmailCodes,
-  summary: "Mails the codes that change the caller's e-mail: one to the new address, one to the present one.",
+  summary: "Mails the codes that change the caller's email: one to the new address, one to the present one.",
   tag: "Accounts",
   body: ownEmailCodesWire,
   reply: ownEmailCodesReply,

@@ -6,7 +6,7 @@ import { emailExists } from "@/lib/merchants/read-merchants";
 
 export const POST = route({
   run: emailExists,
-  summary: "Whether an account with this e-mail already exists.",
+  summary: "Whether an account with this email already exists.",
   tag: "Merchants",
   body: emailExistWire,
   reply: existsReply,

@@ -6,7 +6,7 @@ import { decideMerchant } from "@/lib/merchants/decide-merchant";
 
 export const PUT = route({
   run: decideMerchant,
-  summary: "Approves (A) or rejects (R, with sReason) a merchant, and e-mails its owner.",
+  summary: "Approves (A) or rejects (R, with sReason) a merchant, and emails its owner.",
   tag: "Merchants",
   params: idParams,
   body: approvalWire,

@@ -7,7 +7,7 @@ import { suspendMerchant } from "@/lib/merchants/suspend-merchant";
 
 export const PUT = route({
   run: suspendMerchant,
-  summary: "Suspends a merchant (with sReason) or ends its suspension, and e-mails its owner.",
+  summary: "Suspends a merchant (with sReason) or ends its suspension, and emails its owner.",
   tag: "Merchants",
   params: idParams,
   body: suspensionWire,

@@ -7,7 +7,7 @@ import { cancelPending } from "@/lib/points-config/decide-pending";
 export const DELETE = route({
   run: cancelPending,
   summary:
-    "Cancels a change of the points configuration or of an allowance that waits, and e-mails the owners concerned.",
+    "Cancels a change of the points configuration or of an allowance that waits, and emails the owners concerned.",
   tag: "Points configuration",
   params: idParams,
   reply: configReply,
