@@ -42,10 +42,10 @@ export function TillDoor({ from }: { from: string | null }) {
   return (
     <>
       <div className="flex flex-col gap-1.5 landscape-phone:flex-row landscape-phone:items-baseline landscape-phone:gap-3">
-        <h1 className="font-semibold text-2xl tracking-tight landscape-phone:text-lg">
+        <h1 className="font-semibold text-2xl tracking-tight landscape-phone:shrink-0 landscape-phone:text-lg">
           {isOpen ? t("pairTitle") : <AskTitle state={state} />}
         </h1>
-        <p className={cn("text-muted-foreground text-sm", state.kind === "loading" && "min-h-5")}>
+        <p className={cn("text-pretty text-muted-foreground text-sm", state.kind === "loading" && "min-h-5")}>
           {isOpen && t("pairIntro")}
           {!isOpen && ready && (
             <>

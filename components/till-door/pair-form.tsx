@@ -56,7 +56,7 @@ export function PairForm({
           placeholder="0000 0000"
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? `${id}-problem` : undefined}
-          className="text-center font-mono text-2xl tabular-nums tracking-widest placeholder:text-muted-foreground/50 md:text-2xl"
+          className="text-center font-mono text-2xl tabular-nums tracking-[0.1em] placeholder:text-muted-foreground/50 md:text-2xl"
         />
         {problem && <FieldError id={`${id}-problem`}>{problem}</FieldError>}
       </div>
