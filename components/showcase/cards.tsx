@@ -54,7 +54,7 @@ export function Cards({ qr }: { qr: string }) {
   });
   return (
     <Section id="cards" title={t("cards")}>
-      <div className="grid gap-6 md:grid-cols-2">
+      <div className="grid gap-6 lg:grid-cols-2">
         {STATES.map((status) => (
           <LoyaltyCard key={status} card={card} state={state(status)} stale={false} actions={ACTIONS} />
         ))}
