@@ -15,7 +15,7 @@ async function PrivacyPage() {
   return (
     <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
       <h1 className="pt-2 font-semibold text-2xl tracking-tight">{t("title")}</h1>
-      <p className="mt-1 text-muted-foreground">{t("intro")}</p>
+      <p className="mt-1 text-pretty text-muted-foreground">{t("intro")}</p>
       {PARTS.map((part) => (
         <section key={part} className="mt-6">
           <h2 className="font-semibold text-lg">{t(`parts.${part}.title`)}</h2>

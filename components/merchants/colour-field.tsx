@@ -65,7 +65,7 @@ export function ColourField({ name, label, fallback }: { name: string; label: st
           </label>
         ))}
       </div>
-      <label htmlFor={`${id}-hex`} className="mt-1 text-sm">
+      <label htmlFor={`${id}-hex`} className="mt-1 font-medium text-sm">
         {t("own")}
       </label>
       <Input
