@@ -3,11 +3,13 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
-import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
+import { AuthPage } from "@/components/layout/auth-page";
+import { CustomerNotice } from "@/components/layout/customer-frame";
 import { LinkScreen } from "@/components/layout/link-screen";
 import { PageTools } from "@/components/theme/switches";
 import { Button } from "@/components/ui/button";
 import { mailboxOf } from "@/lib/accounts/prove-mailbox";
+import type { PublicContext } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { publicPageContext } from "@/lib/http/page";
 import { confirmMailboxAction } from "./actions";
@@ -18,9 +20,9 @@ export async function generateMetadata() {
   return { title: (await getTranslations("confirmEmail"))("pageTitle"), referrer: "no-referrer" as const };
 }
 
-async function read(token: string): Promise<{ proved: boolean } | null> {
+async function read(ctx: PublicContext, token: string): Promise<{ proved: boolean } | null> {
   try {
-    return await mailboxOf(await publicPageContext(), { token });
+    return await mailboxOf(ctx, { token });
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;
@@ -32,7 +34,8 @@ async function ConfirmEmailPage({ params }: Props) {
   const t = await getTranslations("confirmEmail");
   const links = await getTranslations("cardLinks");
   const { token } = await params;
-  const found = await read(token);
+  const ctx = await publicPageContext();
+  const found = await read(ctx, token);
   const auth = await getTranslations("auth");
   const signIn = (
     <Button asChild size="xl">
@@ -44,28 +47,34 @@ async function ConfirmEmailPage({ params }: Props) {
   );
   const done = { title: t("doneTitle"), text: t("doneText") };
   return (
-    <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
-      {found === null && (
-        <CustomerNotice icon={LinkIcon} title={links("invalidTitle")} action={signIn}>
-          {t("invalidText")}
-        </CustomerNotice>
-      )}
-      {found?.proved === true && (
-        <CustomerNotice icon={CircleCheckIcon} title={done.title} action={signIn}>
-          {done.text}
-        </CustomerNotice>
-      )}
-      {found?.proved === false && (
-        <LinkScreen
-          token={token}
-          ask={{ title: t("title"), text: t("text") }}
-          button={t("button")}
-          done={done}
-          after={signIn}
-          action={confirmMailboxAction}
-        />
-      )}
-    </CustomerFrame>
+    <AuthPage
+      product={auth("product")}
+      handle={ctx.actor?.type === "user" ? ctx.actor.handle : undefined}
+      tools={<PageTools onLocale={saveLocaleAction} />}
+    >
+      <div className="[&>section]:py-0">
+        {found === null && (
+          <CustomerNotice icon={LinkIcon} title={links("invalidTitle")} action={signIn}>
+            {t("invalidText")}
+          </CustomerNotice>
+        )}
+        {found?.proved === true && (
+          <CustomerNotice icon={CircleCheckIcon} title={done.title} action={signIn}>
+            {done.text}
+          </CustomerNotice>
+        )}
+        {found?.proved === false && (
+          <LinkScreen
+            token={token}
+            ask={{ title: t("title"), text: t("text") }}
+            button={t("button")}
+            done={done}
+            after={signIn}
+            action={confirmMailboxAction}
+          />
+        )}
+      </div>
+    </AuthPage>
   );
 }
 
