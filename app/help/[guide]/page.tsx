@@ -26,6 +26,10 @@ async function GuidePage({ params }: Props) {
   const pictures: Record<string, string> = GUIDES[guide].pictures;
   // The catalogue has a title and a text for each section; TypeScript cannot follow the two names at once.
   const words = (key: string) => t(`${guide}.${key}` as "owner.title");
+  const text = (key: string) =>
+    t.rich(`${guide}.${key}.text` as "owner.apply.text", {
+      b: (name) => <b className="font-medium text-foreground">{name}</b>,
+    });
   return (
     <CustomerFrame wide tools={<PageTools onLocale={saveLocaleAction} />}>
       <h1 className="pt-2 font-semibold text-2xl tracking-tight lg:text-3xl">{t(`${guide}.title`)}</h1>
@@ -67,7 +71,7 @@ async function GuidePage({ params }: Props) {
                   <StepNumber index={index} />
                   {words(`${section}.title`)}
                 </h2>
-                <p className="mt-2 text-pretty text-muted-foreground">{words(`${section}.text`)}</p>
+                <p className="mt-2 text-pretty text-muted-foreground">{text(section)}</p>
               </div>
               {pictures[section] && (
                 // biome-ignore lint/performance/noImgElement: the file has its final size already.
