@@ -9,7 +9,6 @@ import { LinkScreen } from "@/components/layout/link-screen";
 import { PageTools } from "@/components/theme/switches";
 import { Button } from "@/components/ui/button";
 import { mailboxOf } from "@/lib/accounts/prove-mailbox";
-import type { PublicContext } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { publicPageContext } from "@/lib/http/page";
 import { confirmMailboxAction } from "./actions";
@@ -20,7 +19,10 @@ export async function generateMetadata() {
   return { title: (await getTranslations("confirmEmail"))("pageTitle"), referrer: "no-referrer" as const };
 }
 
-async function read(ctx: PublicContext, token: string): Promise<{ proved: boolean } | null> {
+async function read(
+  ctx: Parameters<typeof mailboxOf>[0],
+  token: string,
+): Promise<{ proved: boolean } | null> {
   try {
     return await mailboxOf(ctx, { token });
   } catch (error) {
