@@ -22,6 +22,19 @@ async function openCounter(page: Page, ids: Ids, points: string): Promise<void> 
   await page.getByRole("dialog").getByRole("textbox").first().fill(points);
 }
 
+/** Shows an address that a reader's own could be, where the page shows that of this machine. */
+async function hideOrigin(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { origin } = window.location;
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      if (text.nodeValue?.includes(origin)) {
+        text.nodeValue = text.nodeValue.replaceAll(origin, "https://wallet.example");
+      }
+    }
+  });
+}
+
 const PICTURES: Picture[] = [
   { name: "sign-up", open: async (page, ids) => void (await page.goto(`/customer/signup/${ids.merchant}`)) },
   {
@@ -97,6 +110,7 @@ await runCommand(async () => {
     };
     const take = async (name: string, page: Page) => {
       await page.waitForLoadState("networkidle");
+      await hideOrigin(page);
       await page.screenshot({ path: join(folder, `${name}.${locale}.jpg`), type: "jpeg", quality: 70 });
       console.log(`public/help/${name}.${locale}.jpg`);
     };
