@@ -39,7 +39,12 @@ const PICTURES: Picture[] = [
   { name: "sign-up", open: async (page, ids) => void (await page.goto(`/customer/signup/${ids.merchant}`)) },
   {
     name: "card",
-    open: async (page, ids) => void (await page.goto(`/customer/loyalty-card/${ids.customer}`)),
+    async open(page, ids) {
+      await page.goto(`/customer/loyalty-card/${ids.customer}`, { waitUntil: "networkidle" });
+      // The whole card, with its QR code.
+      const card = page.locator("[data-slot=loyalty-card]").first();
+      await card.evaluate((face) => window.scrollBy(0, face.getBoundingClientRect().top - 12));
+    },
   },
   {
     name: "counter",
