@@ -191,7 +191,7 @@ function Foot({ form, customer }: { form: MoneyForm; customer: CounterCustomer }
   const { state } = posting;
   const look = MODE_LOOK[mode];
   const bar =
-    "relative flex flex-col gap-2 border-t bg-popover p-3 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-2 before:bg-linear-to-t before:from-popover sm:p-4 short:gap-1 short:pt-1 short:pb-2 landscape-phone:p-3 landscape-phone:justify-end landscape-phone:border-s landscape-phone:border-t-0 landscape-phone:pt-12";
+    "relative flex flex-col gap-2 border-t bg-popover p-3 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-2 before:bg-[linear-gradient(to_top,var(--popover),transparent)] sm:p-4 short:gap-1 short:pt-1 short:pb-2 landscape-phone:p-3 landscape-phone:justify-end landscape-phone:border-s landscape-phone:border-t-0 landscape-phone:pt-12";
   if (state.step === "unanswered") {
     return (
       <div className={bar}>

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Db } from "@/lib/db/client";
 
 /** What changes although nothing happened: counters of attempts, challenges, used proofs, and the journal of the jobs. */
@@ -11,8 +12,25 @@ const COUNTED: Record<string, string> = {
   ledger_checks: "jsonb_build_array(t.id, t.merchant_id, t.requested_by_id)",
 };
 
-/** A checksum of every table of the program, to tell whether a refused request changed anything. */
+/** Waits until the servers' jobs have done what was asked of them: what was posted before is mailed a moment later. */
+async function untilJobsAreDone(db: Db): Promise<void> {
+  const end = Date.now() + 30_000;
+  for (;;) {
+    const [row] = await db.$queryRaw<{ waiting: number }[]>`
+      select (select count(*)::int from posting_outbox where next_try_at is null or next_try_at <= now())
+        + (select count(*)::int from graphile_worker.jobs where run_at <= now() and attempts < max_attempts) as waiting`;
+    // Whatever is not done by then shows as a change.
+    if (row?.waiting === 0 || Date.now() > end) return;
+    await setTimeout(20);
+  }
+}
+
+/**
+ * A checksum of every table of the program once its jobs have nothing to do, to tell whether a refused request changed
+ * anything, at once or by a job.
+ */
 export async function snapshotOf(db: Db): Promise<Record<string, string>> {
+  await untilJobsAreDone(db);
   const tables = await db.$queryRaw<{ name: string }[]>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> '_prisma_migrations'
