@@ -7,7 +7,7 @@ import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { processPostingOutbox } from "./movement-posted";
 
 const db = await testDb();
-const run = () => processPostingOutbox({ db, transport: undefined as never }, {});
+const run = () => processPostingOutbox({ db });
 const receipts = (ids: string[]) => db.email.count({ where: { id: { in: ids } } });
 
 test("one movement whose receipt fails is logged and tried again later; the others go through", async () => {
@@ -64,7 +64,7 @@ test("what was posted is in the sums of its day without waiting for the job of e
   await waitForOpenTransactions(db);
   // Each client of the database has its own pause between two counts.
   const fresh = createDb(ownerUrl(), 1);
-  await processPostingOutbox({ db: fresh, transport: undefined as never }, {});
+  await processPostingOutbox({ db: fresh });
   await fresh.$disconnect();
   const sums = await db.dailySum.findMany({ where: { merchantId: shop.merchant.id } });
   expect(sums.map(({ points }) => Number(points))).toEqual([7]);

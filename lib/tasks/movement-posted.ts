@@ -11,7 +11,7 @@ import type { Tender } from "@/lib/domain/tender";
 import { type QueuedEmail, queueEmails } from "@/lib/email/queue";
 import { logoUrl } from "@/lib/files/logo";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
-import type { Task } from "@/lib/jobs/queue";
+import type { JobContext, Task } from "@/lib/jobs/queue";
 import { log } from "@/lib/observe/log";
 import { queuePassPushes, touchPassesOfCustomers, touchPassesOfMerchant } from "@/lib/passes/touch-pass";
 
@@ -94,7 +94,7 @@ const countedAt = new WeakMap<Db, number>();
  * sums of their days if that was not done a moment ago. If a transaction fails, each of its movements is handled alone: one
  * that fails is logged and tried again later, the others go through.
  */
-export const processPostingOutbox: Task = async ({ db }) => {
+export async function processPostingOutbox({ db }: Pick<JobContext, "db">): Promise<void> {
   let any = false;
   for (let handled = MOVEMENTS_PER_TRANSACTION; handled === MOVEMENTS_PER_TRANSACTION; ) {
     const taken: Taken = new Map();
@@ -110,7 +110,7 @@ export const processPostingOutbox: Task = async ({ db }) => {
   if (!any || performance.now() - (countedAt.get(db) ?? Number.NEGATIVE_INFINITY) < COUNT_EVERY) return;
   countedAt.set(db, performance.now());
   await fillDailySums(db);
-};
+}
 
 const payloadSchema = z.object({ movementId: z.uuid() });
 
