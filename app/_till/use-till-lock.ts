@@ -45,22 +45,25 @@ export function useTillLock(handle: string | null, setLocked: (locked: boolean) 
     async (from: TillState): Promise<boolean> => {
       if (handle === null || from.kind !== "ready" || busy.current) return false;
       busy.current = true;
-      const over = await oneSession(async () => {
-        const begun = Date.now();
-        unsentSince.current = (await sent(from.device, handle)) ? 0 : unsentSince.current || begun;
-        const mayEnd = unsentSince.current === 0 || begun - unsentSince.current > SEND_MS;
-        const ended = mayEnd && (await endSession(from.device, { handle }));
-        // Without a server there was none to send to: it is sent first when there is one again.
-        if (mayEnd && !ended) unsentSince.current = 0;
-        if (ended) {
-          writeCashier(null);
-          // The customers that this till met are the next cashier's too.
-          await (await import("@/components/till-store/forget")).forgetCashier();
-        }
-        return ended;
-      });
-      busy.current = false;
-      return over;
+      // Whatever fails, the till still locks the next time.
+      try {
+        return await oneSession(async () => {
+          const begun = Date.now();
+          unsentSince.current = (await sent(from.device, handle)) ? 0 : unsentSince.current || begun;
+          const mayEnd = unsentSince.current === 0 || begun - unsentSince.current > SEND_MS;
+          const ended = mayEnd && (await endSession(from.device, { handle }));
+          // Without a server there was none to send to: it is sent first when there is one again.
+          if (mayEnd && !ended) unsentSince.current = 0;
+          if (ended) {
+            writeCashier(null);
+            // The customers that this till met are the next cashier's too.
+            await (await import("@/components/till-store/forget")).forgetCashier();
+          }
+          return ended;
+        });
+      } finally {
+        busy.current = false;
+      }
     },
     [handle],
   );
