@@ -124,7 +124,7 @@ export default {
     parser: "swc",
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: ["node_modules", "^lib/db/generated/"] },
-    exclude: { path: ["^public/", "\\.test\\.tsx?$", "^\\.next", "^\\.data"] },
+    exclude: { path: ["^public/", "\\.test\\.tsx?$", "^\\.next", "^next-env\\.d\\.ts$", "^\\.data"] },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "require", "node", "browser", "default", "types"],
