@@ -1,16 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant, publicContext } from "@/lib/testing/factories";
+import { testFolder } from "@/lib/testing/folder";
 import { cardLink } from "./card";
 import { cardPdf } from "./card-pdf";
 
 const db = await testDb();
 const ctx = publicContext(db);
-const folder = mkdtempSync(join(tmpdir(), "wallet-pdf-"));
+const folder = testFolder("pdf");
 
 async function pdfOf(customer: { id: string }, locale?: "en" | "ar") {
   const { bytes, fileName } = await cardPdf(ctx, { customerId: customer.id, locale });

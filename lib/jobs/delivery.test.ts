@@ -1,5 +1,4 @@
-import { mkdtemp, readdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { listMailbox, readMailbox } from "@/lib/email/mailbox";
@@ -9,6 +8,7 @@ import { type MailSettings, transportFor } from "@/lib/email/transports";
 import { env } from "@/lib/env";
 import { testDb } from "@/lib/testing/database";
 import { uniqueEmail } from "@/lib/testing/factories";
+import { testFolder } from "@/lib/testing/folder";
 import { httpServer } from "@/lib/testing/http-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { MailLane } from "./mail-lane";
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const settings: MailSettings = {
   APP_ENV: "test",
-  DATA_DIR: await mkdtemp(join(tmpdir(), "wallet-mail-")),
+  DATA_DIR: testFolder("mail"),
   MAIL_FROM: "Loyalty Wallet <no-reply@wallet.test>",
   RESEND_API_KEY: undefined,
   RESEND_BASE_URL: undefined,

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
@@ -9,10 +8,11 @@ import { POSTER_KINDS, type PosterKind } from "@/lib/domain/poster-kinds";
 import { importImage } from "@/lib/files/attach";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeMerchant } from "@/lib/testing/factories";
+import { testFolder } from "@/lib/testing/folder";
 import { posterPdf } from "./poster";
 
 const db = await testDb();
-const folder = mkdtempSync(join(tmpdir(), "wallet-posters-"));
+const folder = testFolder("posters");
 
 const run = (command: string, args: string[]) =>
   execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });

@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Document, Page, renderToBuffer } from "@react-pdf/renderer";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { testFolder } from "@/lib/testing/folder";
 import { BidiText, isRtl, registerFonts, splitRuns } from "./bidi-text";
 
-const folder = mkdtempSync(join(tmpdir(), "wallet-words-"));
+const folder = testFolder("words");
 const STORED = join(import.meta.dirname, "arabic-run.png");
 
 /** Renders a line as a PDF page and answers its path without the ending. */

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Db } from "@/lib/db/client";
 import { topUp } from "@/lib/ledger/move-points";
 import { contextOf, makeCustomer, makeMerchant, makeWorker } from "./factories";
+import { testFolder } from "./folder";
 
 /** A customer of a new merchant with Arabic names, and a way to top the card up. */
 export async function makePassCard(db: Db) {
@@ -18,7 +18,7 @@ export async function makePassCard(db: Db) {
 
 /** The folder into which the pass of an answer was unpacked. */
 export async function unpackPass(response: Response): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "pass-"));
+  const folder = testFolder("pass");
   writeFileSync(join(folder, "card.pkpass"), Buffer.from(await response.arrayBuffer()));
   execFileSync("unzip", ["-q", "card.pkpass", "-d", "."], { cwd: folder });
   return folder;

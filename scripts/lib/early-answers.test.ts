@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, writeFileSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import http from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { testFolder } from "@/lib/testing/folder";
 
 // Answers before it has read the body, and leaves the body as it is: unread, paused after a part, flowing with or without
 // somebody who listens, or piped to nobody.
@@ -31,7 +31,7 @@ const MB = 1024 * 1024;
 let child: ChildProcess;
 let port: number;
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), "wallet-early-"));
+  const folder = testFolder("early");
   cpSync("scripts/lib/http-timeouts.mjs", join(folder, "http-timeouts.mjs"));
   writeFileSync(join(folder, "server.mjs"), `import "./http-timeouts.mjs";\n${SERVER}`);
   child = spawn(process.execPath, [join(folder, "server.mjs")], { stdio: ["ignore", "pipe", "inherit"] });

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { testFolder } from "@/lib/testing/folder";
 
 // The real module, with seconds in place of its tens of seconds.
 const SHORT = { headersTimeout: 1_000, requestTimeout: 3_000, keepAliveTimeout: 2_000 };
@@ -24,7 +24,7 @@ let child: ChildProcess;
 let port: number;
 
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), "wallet-http-"));
+  const folder = testFolder("http");
   const text = readFileSync("scripts/lib/http-timeouts.mjs", "utf8");
   const short = Object.entries(SHORT).reduce(
     (all, [name, value]) => all.replace(new RegExp(`${name}: [\\d_]+`), `${name}: ${value}`),

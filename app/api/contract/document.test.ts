@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { GET } from "@/app/api/[...unknown]/route";
@@ -8,6 +7,7 @@ import { apiDocument, apiRoutes } from "@/app/api/openapi.json/document";
 import * as openapi from "@/app/api/openapi.json/route";
 import { ROUTES } from "@/app/api/openapi.json/routes";
 import { TAGS } from "@/lib/http/openapi";
+import { testFolder } from "@/lib/testing/folder";
 import { projectRoot } from "@/scripts/lib/project";
 
 // The routes of next-auth, which only the web panels use, and the catch-all for unknown paths.
@@ -79,7 +79,7 @@ test("every operation has a known tag, and an example of its body", () => {
 });
 
 test("an OpenAPI linter reports no problem", () => {
-  const folder = mkdtempSync(join(tmpdir(), "openapi-"));
+  const folder = testFolder("openapi");
   const file = join(folder, "openapi.json");
   writeFileSync(file, JSON.stringify(apiDocument()));
   const cli = join(projectRoot, "node_modules/@redocly/cli/bin/cli.js");
