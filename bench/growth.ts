@@ -4,7 +4,7 @@ import { createDb, type Db } from "@/lib/db/client";
 import { seedLarge } from "@/prisma/seed/large";
 import { atEnd, runCommand } from "@/scripts/lib/ending";
 import { migrate } from "@/scripts/lib/migrate";
-import { temporaryDataDir } from "@/scripts/postgres/server";
+import { temporaryDataDir } from "@/scripts/postgres/temporary";
 import { GROWTH, type GrowthCase } from "./growth-cases";
 import { makeWorld, startTimed, type World } from "./growth-world";
 

@@ -4,7 +4,8 @@ import { loadavg } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { smtpServer } from "@/lib/testing/smtp-server";
-import { ensureDatabase, type Postgres, startPostgres, temporaryDataDir } from "@/scripts/postgres/server";
+import { ensureDatabase, type Postgres, startPostgres } from "@/scripts/postgres/server";
+import { temporaryDataDir } from "@/scripts/postgres/temporary";
 import { checkoutOf } from "./sides";
 
 // npm run bench:jobs [-- --against REF[=RECEIPTS] … --receipts 2000 --seconds 60 --rounds 3 --rate 250]: receipts a second

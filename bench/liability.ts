@@ -4,7 +4,8 @@ import { addDays, qatarDay } from "@/lib/domain/time";
 import { liability } from "@/lib/reports/liability";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { connected, migrate } from "@/scripts/lib/migrate";
-import { startPostgres, temporaryDataDir } from "@/scripts/postgres/server";
+import { startPostgres } from "@/scripts/postgres/server";
+import { temporaryDataDir } from "@/scripts/postgres/temporary";
 
 // npm run bench:liability [-- movements, merchants]: the liability report between any two days over a large ledger, as the
 // application's role. The rows are made by SQL, a year of top-ups and redemptions; the sums of their days by the job's

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connected, type MigrateOptions, migrate } from "@/scripts/lib/migrate";
-import { ensureDatabase, startPostgres, temporaryDataDir } from "@/scripts/postgres/server";
+import { ensureDatabase, startPostgres } from "@/scripts/postgres/server";
+import { temporaryDataDir } from "@/scripts/postgres/temporary";
 import { CUSTOMERS, fill, row } from "./posting-rows";
 
 // npm run bench:posting [-- seconds a run, rounds]: posting as it was against posting as it is, turn by turn on one

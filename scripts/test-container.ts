@@ -16,7 +16,8 @@ import { atEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
 import { serveBuilt, untilReady } from "./lib/serve";
 import { freePort } from "./postgres/port";
-import { type Postgres, startPostgres, temporaryDataDir } from "./postgres/server";
+import { type Postgres, startPostgres } from "./postgres/server";
+import { temporaryDataDir } from "./postgres/temporary";
 
 const TIMES = 100;
 const MB = 1024 * 1024;

@@ -16,7 +16,8 @@ import { projectRoot } from "./lib/project";
 import { untilReady } from "./lib/serve";
 import { startGuarded } from "./postgres/guarded";
 import { freePort } from "./postgres/port";
-import { ensureDatabase, startPostgres, temporaryDataDir } from "./postgres/server";
+import { ensureDatabase, startPostgres } from "./postgres/server";
+import { temporaryDataDir } from "./postgres/temporary";
 
 type Settings = Record<string, string>;
 const ADMIN = { email: "first@wallet.example", password: "the first of all passwords" };

@@ -20,7 +20,7 @@ import { Outside } from "./faults/outside";
 import { Program } from "./faults/program";
 import { ensureBuild } from "./lib/build";
 import { atEnd, runCommand } from "./lib/ending";
-import { temporaryDataDir } from "./postgres/server";
+import { temporaryDataDir } from "./postgres/temporary";
 
 const isLong = process.env.LONG === "1";
 const given = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/scripts/lib/migrate";
-import { ensureDatabase, startPostgres, temporaryDataDir } from "@/scripts/postgres/server";
+import { ensureDatabase, startPostgres } from "@/scripts/postgres/server";
+import { temporaryDataDir } from "@/scripts/postgres/temporary";
 import { dropDatabase, withDatabaseName } from "./database";
 
 declare module "vitest" {
@@ -25,7 +26,7 @@ function applicationOn(server: string): string {
 
 /** Starts one Postgres for the run, or uses TEST_DATABASE_URL, and creates a migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = temporaryDataDir("test");
+  const dataDir = temporaryDataDir("test", { inMemory: true });
   const given = process.env.TEST_DATABASE_URL;
   const own = given ? undefined : await startPostgres({ dataDir, throwaway: true });
   const url = given ?? own?.ownerUrl("postgres") ?? "";

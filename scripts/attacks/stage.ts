@@ -7,7 +7,8 @@ import { migrate } from "../lib/migrate";
 import { serveBuilt, untilReady } from "../lib/serve";
 import { withoutOwner } from "../lib/settings";
 import { freePort } from "../postgres/port";
-import { startPostgres, temporaryDataDir } from "../postgres/server";
+import { startPostgres } from "../postgres/server";
+import { temporaryDataDir } from "../postgres/temporary";
 
 export type Stage = {
   /** The address of the running server; null when only the route handlers of this process are attacked. */
@@ -24,7 +25,7 @@ export const CRON_SECRET = "a cron secret for tests only";
  */
 export async function openStage(server: boolean): Promise<Stage> {
   await (server ? ensureBuild() : ensureClient());
-  const dataDir = temporaryDataDir("attacks");
+  const dataDir = temporaryDataDir("attacks", { inMemory: true });
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }));
   const postgres = await startPostgres({ dataDir, throwaway: true });
   atEnd(postgres.stop);

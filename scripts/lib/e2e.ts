@@ -4,7 +4,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { freePort } from "../postgres/port";
-import { startPostgres, temporaryDataDir } from "../postgres/server";
+import { startPostgres } from "../postgres/server";
+import { temporaryDataDir } from "../postgres/temporary";
 import { ensureBuild } from "./build";
 import { atEnd } from "./ending";
 import { migrate } from "./migrate";
@@ -16,7 +17,7 @@ import { findChromium, findHeadlessShell } from "./tools";
 /** The built program on a database and folder of its own, all of it gone afterwards. Answers its settings. */
 export async function startForTests(more: Record<string, string> = {}): Promise<NodeJS.ProcessEnv> {
   await ensureBuild();
-  const dataDir = temporaryDataDir("e2e");
+  const dataDir = temporaryDataDir("e2e", { inMemory: true });
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }));
   const postgres = await startPostgres({ dataDir, throwaway: true });
   atEnd(postgres.stop);

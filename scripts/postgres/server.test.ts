@@ -5,7 +5,8 @@ import pg from "pg";
 import { afterAll, expect, test, vi } from "vitest";
 import { projectRoot } from "../lib/project";
 import { processOf } from "./guarded";
-import { openPostgres, startPostgres, temporaryDataDir } from "./server";
+import { openPostgres, startPostgres } from "./server";
+import { temporaryDataDir } from "./temporary";
 
 const dataDir = temporaryDataDir("postgres-test");
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import { type Guarded, guardName, processOf, startGuarded } from "./guarded";
@@ -34,13 +33,6 @@ export type PostgresOptions = {
   /** Postgres' own settings for loads and measurements, beside or in place of the usual ones. */
   settings?: Record<string, string>;
 };
-
-/** A data folder that is thrown away, where the server's account can reach it too. */
-export function temporaryDataDir(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), `wallet-${name}-`));
-  chmodSync(folder, 0o711);
-  return folder;
-}
 
 /** Makes the database when the cluster lacks it. `url` names any other database of the cluster. */
 export async function ensureDatabase(url: string, name: string): Promise<void> {
