@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
+import type { APIResponse, Page } from "@playwright/test";
+import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
+import type { Db } from "@/lib/db/client";
 import { startOwnServer } from "./support/own-server";
-import { expect, signIn, test } from "./support/test";
+import { test as slowTest } from "./support/slow-line";
+import { expect, signIn, signInByForm, test } from "./support/test";
 
 /** A page of the owner that shows the merchant's public id, which is read with the session, and the owner's name. */
 const PAGE = "/merchant/account";
@@ -56,4 +59,86 @@ test("the session of a page is remembered by each process, which hears what chan
   } finally {
     await other.stop();
   }
+});
+
+const sessionIn = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === SESSION_COOKIE)?.value;
+
+/** Ends every session of a user, as another device does. */
+const endAll = (db: Db, userId: string) =>
+  db.session.updateMany({ where: { userId }, data: { revokedAt: new Date() } });
+
+slowTest(
+  "what one tab asked for in the ended session, and is answered late, signs nobody out who signed in again in another",
+  async ({ page, context, line, db, shop }) => {
+    await signInByForm(page, shop.owner);
+    const other = await context.newPage();
+    await other.goto("/privacy");
+    const late = line.hold(
+      "answer",
+      (path, headers) => path.startsWith("/session/ended") && headers["sec-fetch-mode"] === "cors",
+    );
+    await endAll(db, shop.owner.id);
+    const asked = other.evaluate(() => fetch("/session/ended?from=/merchant/customers").then(() => true));
+    await expect.poll(late.count).toBe(1);
+    await page.goto("/merchant/customers");
+    await expect(page).toHaveURL(/\/login\?ended=1/);
+    await signInByForm(page, shop.owner, page.url());
+    await expect(page).toHaveURL(/\/merchant\/customers$/);
+    const kept = await sessionIn(page);
+    await late.release();
+    await asked;
+    expect(await sessionIn(page)).toBe(kept);
+    await page.goto("/merchant/account");
+    await expect(page).toHaveURL(/\/merchant\/account$/);
+  },
+);
+
+test("a click on a page of an ended session leads to login, without the cookie", async ({
+  page,
+  db,
+  shop,
+}) => {
+  await signIn(db, page, shop.owner);
+  await page.goto("/merchant/account");
+  await endAll(db, shop.owner.id);
+  await page.getByRole("link", { name: "Customers" }).first().click();
+  await expect(page).toHaveURL(/\/login\?ended=1&from=%2Fmerchant%2F/);
+  expect(await sessionIn(page)).toBeUndefined();
+  await page.goto("/signup");
+  await expect(page).toHaveURL(/\/signup$/);
+});
+
+test("only the answer that ends a session deletes its cookie, and reading the session writes none", async ({
+  page,
+  db,
+  shop,
+}) => {
+  const written = async (answer: Promise<APIResponse>) =>
+    (await answer)
+      .headersArray()
+      .filter(({ name, value }) => name.toLowerCase() === "set-cookie" && value.startsWith(SESSION_COOKIE));
+  const read = () => page.request.get("/api/auth/session");
+  const leave = (form: Record<string, string> = {}) =>
+    page.request.post("/session/sign-out", { form, maxRedirects: 0 });
+  const of = { userId: shop.owner.id };
+  const live = () => db.session.count({ where: { ...of, revokedAt: null } });
+
+  expect(await written(leave())).toEqual([]);
+  await signIn(db, page, shop.owner);
+  const { handle } = await db.session.findFirstOrThrow({ where: of });
+  expect(await (await read()).json()).toMatchObject({ handle });
+  expect(await written(read())).toEqual([]);
+  // A tab of the session before asks once somebody else has signed in.
+  expect(await written(leave({ handle: randomUUID() }))).toEqual([]);
+  expect(await live()).toBe(1);
+  await endAll(db, shop.owner.id);
+  expect(await written(read())).toEqual([]);
+  const dead = await leave({ to: "/login?password=1" });
+  expect(await written(Promise.resolve(dead))).toEqual([]);
+  expect(dead.headers().location).toBe("/session/ended?to=%2Flogin%3Fpassword%3D1");
+  await signIn(db, page, shop.owner);
+  const { handle: last } = await db.session.findFirstOrThrow({ where: { ...of, revokedAt: null } });
+  expect(await written(leave({ handle: last }))).not.toEqual([]);
+  expect(await live()).toBe(0);
 });

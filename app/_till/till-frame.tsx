@@ -22,11 +22,11 @@ export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; chil
   const [cashier, setCashier] = useState<Cashier | null>(null);
   const [locked, setLocked] = useState(false);
   const { state, refresh, screen, change } = useTillLock(cashier?.handle ?? null, setLocked);
-  const page = useRef<string | null>(null);
+  const served = useRef<Cashier | null>(null);
   const serve = useCallback((next: Cashier) => {
     // What the one before left in this tab, but for what was sent and not answered.
-    if (page.current !== null && page.current !== next.id) clearTab();
-    page.current = next.id;
+    if (served.current !== null && served.current.id !== next.id) clearTab();
+    served.current = next;
     localStorage.setItem(TOKEN_KEY, next.handle);
     setCashier(next);
     setLocked(false);
@@ -39,6 +39,8 @@ export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; chil
   const till = state.kind === "ready" ? state.till : null;
   const session = useMemo(() => {
     const onSignedOut = () => {
+      // What the cashier before had asked for is answered late.
+      if (served.current !== cashier) return;
       setLocked(true);
       void refresh();
     };

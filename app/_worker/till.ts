@@ -66,12 +66,18 @@ export const tillRoutes: RuntimeCaching[] = [
   { matcher: ({ url, sameOrigin }) => sameOrigin && isFile(url), handler: files },
 ];
 
-/** Fetches the counter's pages, with the files that each names. Throws without a connection. */
-async function fetchPages(event: ExtendableEvent, cacheName: string): Promise<void> {
+/**
+ * Fetches the counter's pages, with the files that each names. Answers whether it got them all: the server redirects those
+ * of a session that has ended, and nothing is asked for there. Throws without a connection.
+ */
+async function fetchPages(event: ExtendableEvent, cacheName: string): Promise<boolean> {
   const fetched = await Promise.all(
-    TILL_PAGES.map(async (path) => ({ path, response: await fetch(path, { cache: "no-store" }) })),
+    TILL_PAGES.map(async (path) => ({
+      path,
+      response: await fetch(path, { cache: "no-store", redirect: "manual" }),
+    })),
   );
-  const whole = fetched.filter(({ response }) => response.ok && !response.redirected);
+  const whole = fetched.filter(({ response }) => response.ok);
   const cache = await caches.open(cacheName);
   for (const { path, response } of whole) {
     const html = await response.clone().text();
@@ -82,12 +88,13 @@ async function fetchPages(event: ExtendableEvent, cacheName: string): Promise<vo
     await Promise.all([...named].map(keep));
     await cache.put(path, response);
   }
+  return whole.length === fetched.length;
 }
 
 /** Keeps the counter's pages for the cashier with this handle, in place of whoever was kept before. */
 export async function keepTill(event: ExtendableEvent, handle: string): Promise<void> {
   await caches.delete(TILL_PAGES_CACHE);
-  await fetchPages(event, TILL_PAGES_CACHE);
+  if (!(await fetchPages(event, TILL_PAGES_CACHE))) return;
   await (await caches.open(TILL_PAGES_CACHE)).put(TILL_CASHIER_URL, new Response(handle));
 }
 

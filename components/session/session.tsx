@@ -24,7 +24,8 @@ export function SessionWatch({ handle, onTokenRemoved }: { handle?: string; onTo
         if (onTokenRemoved) onTokenRemoved();
         else if (handle) {
           clearTab();
-          postSignOut();
+          // By the time it is sent, somebody may have signed in again in the other tab.
+          postSignOut(undefined, handle);
         }
       } else if (token !== handle) window.location.reload();
     };

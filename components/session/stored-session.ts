@@ -21,18 +21,19 @@ function wasSent(value: string | null): boolean {
 }
 
 /**
- * Ends the session, whose cookie no script can remove, and opens the login page or another page of this site (`to`). It is
- * a posted form, so that the next page is a full load.
+ * Ends the session, whose cookie no script can remove, and opens the login page or another page of this site (`to`). With
+ * `handle` it ends that session only. It is a posted form, so that the next page is a full load.
  */
-export function postSignOut(to?: string): void {
+export function postSignOut(to?: string, handle?: string): void {
   const form = document.createElement("form");
   form.method = "post";
   form.action = "/session/sign-out";
-  if (to) {
+  for (const [name, value] of Object.entries({ to, handle })) {
+    if (!value) continue;
     const field = document.createElement("input");
     field.type = "hidden";
-    field.name = "to";
-    field.value = to;
+    field.name = name;
+    field.value = value;
     form.append(field);
   }
   document.body.append(form);

@@ -131,22 +131,30 @@ export async function webSignIn(previous: SignInState, form: FormData): Promise<
   redirect(next);
 }
 
-/** Ends the session of this browser's cookie, also one that needs a till's proof: ending it takes no more than the cookie. */
-async function endCookieSession(ctx: PublicContext): Promise<void> {
+/**
+ * Ends the session of this browser's cookie, also one that needs a till's proof: ending it takes no more than the cookie.
+ * With a handle, only that session. Answers whether it ended one.
+ */
+async function endCookieSession(ctx: PublicContext, handle: string | null = null): Promise<boolean> {
   const jar = await cookies();
   const id = await sessionIdOf((name) => jar.get(name)?.value);
-  if (id === null) return;
+  if (id === null) return false;
   const found = await resolveSession(ctx.db, { id }, ctx.clock());
-  if (found.state !== "live") return;
+  if (found.state !== "live" || (handle !== null && found.actor.handle !== handle)) return false;
   await signOut({ ...ctx, actor: found.actor }, {});
   sessionMemory().forget(`session:${found.actor.sessionId}`);
+  return true;
 }
 
-/** Ends the browser's session and deletes its cookie. An ended session is not an error. */
-export async function webSignOut(): Promise<void> {
+/**
+ * Ends the browser's session and deletes its cookie; with a handle, only that session. Answers false where it ended none:
+ * the cookie stays, since the browser may have another one by the time this is answered.
+ */
+export async function webSignOut(handle: string | null): Promise<boolean> {
   const { ctx } = await webContext();
-  await endCookieSession(ctx);
-  await nextAuth.signOut({ redirect: false });
+  const ended = await endCookieSession(ctx, handle);
+  if (ended) await nextAuth.signOut({ redirect: false });
+  return ended;
 }
 
 /**

@@ -1,23 +1,29 @@
 import { safePath } from "@/lib/domain/paths";
 import { webSignOut } from "@/lib/http/session-actions";
 
-/** Where the form wants to go on, if it is a path of this site: `to`. */
-async function targetOf(request: Request): Promise<string> {
-  const form = await request.formData().catch(() => null);
-  const to = form?.get("to");
-  return safePath(typeof to === "string" ? to : null) ?? "/login";
-}
-
 /**
- * Ends the browser's session and opens the login page, or the page that the form names. A form posts here, so that the
- * next page is a full load and nothing of the last one stays in the tab. Only this answer clears the browser's cache: the
- * header knows no exceptions, so it names nothing else.
+ * Ends the browser's session and opens the login page, or the page that the form names (`to`). With `handle` it ends that
+ * session only. A form posts here, so that the next page is a full load and nothing of the last one stays in the tab. Only
+ * this answer clears the browser's cache: the header knows no exceptions, so it names nothing else.
  */
 export async function POST(request: Request): Promise<Response> {
+  const form = await request.formData().catch(() => null);
+  const text = (name: string): string | null => {
+    const value = form?.get(name);
+    return typeof value === "string" ? value : null;
+  };
   // Another site's form must not sign anyone out.
-  const ours = request.headers.get("sec-fetch-site") !== "cross-site";
-  const headers = { Location: ours ? await targetOf(request) : "/login", "Cache-Control": "no-store" };
-  if (!ours) return new Response(null, { status: 303, headers });
-  await webSignOut();
-  return new Response(null, { status: 303, headers: { ...headers, "Clear-Site-Data": '"cache"' } });
+  if (request.headers.get("sec-fetch-site") === "cross-site")
+    return new Response(null, { status: 303, headers: { Location: "/login", "Cache-Control": "no-store" } });
+  const to = safePath(text("to")) ?? "/login";
+  const ended = await webSignOut(text("handle"));
+  return new Response(null, {
+    status: 303,
+    headers: {
+      // A cookie whose session was over before is deleted where the browser is asked for it again.
+      Location: ended ? to : `/session/ended?to=${encodeURIComponent(to)}`,
+      "Cache-Control": "no-store",
+      "Clear-Site-Data": '"cache"',
+    },
+  });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { nextAuth } from "@/lib/accounts/auth";
+import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { DomainError } from "@/lib/domain/errors";
 import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { callerAddress } from "@/lib/http/address";
@@ -28,5 +29,18 @@ function only(names: string[], handler: Handler): Handler {
   };
 }
 
-export const GET = only(["csrf", "session"], nextAuth.handlers.GET);
+/**
+ * next-auth renews the cookie whenever the session is read. An answer still on its way when somebody else signs in would
+ * put the old one back.
+ */
+const readOnly: Handler = async (request) => {
+  const answer = await nextAuth.handlers.GET(request);
+  const headers = new Headers(answer.headers);
+  headers.delete("set-cookie");
+  for (const line of answer.headers.getSetCookie())
+    if (!line.startsWith(SESSION_COOKIE)) headers.append("set-cookie", line);
+  return new Response(answer.body, { status: answer.status, headers });
+};
+
+export const GET = only(["csrf", "session"], readOnly);
 export const POST = only(["signout"], nextAuth.handlers.POST);
