@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { setPin } from "@/lib/accounts/pin";
-import { contextOf, makeCustomer, makeWorker, PASSWORD } from "@/lib/testing/factories";
+import { makeCustomer } from "@/lib/testing/factories";
+import { barOf, enter, lockOf, makeCashiers } from "./support/cashiers";
 import { expect, test } from "./support/test";
 import {
   loadTillParts,
@@ -15,29 +15,22 @@ import {
 import { wordsOf } from "./support/words";
 
 const { atTill, counter } = wordsOf("en");
-const PINS = { "Sara Nasser": "580314", "Omar Nasser": "470925" } as const;
-type Name = keyof typeof PINS;
-
 /** The till asks who is there, as it does after its idle minutes. */
 async function leaveAlone(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.setItem("till.touched", "1"));
   await page.clock.fastForward(6_000);
 }
 
-async function enter(page: Page, name: Name): Promise<void> {
-  await page.getByRole("button", { name }).click();
-  await page.keyboard.type(PINS[name]);
+/** Leaves the till alone until it asks who is there: what it learns of itself after a page's load counts as a touch. */
+async function waitForLock(page: Page): Promise<void> {
+  await expect(async () => {
+    await leaveAlone(page);
+    await expect(lockOf(page)).toBeVisible({ timeout: 2_000 });
+  }).toPass();
 }
 
-const lockOf = (page: Page) => page.getByRole("dialog").filter({ hasText: atTill.title });
-const barOf = (page: Page) => page.getByRole("region", { name: atTill.cashier });
-
 test.beforeEach(async ({ page, db, shop }) => {
-  for (const [name, pin] of Object.entries(PINS)) {
-    const [firstName = "", lastName = ""] = name.split(" ");
-    const worker = await makeWorker(db, shop, { firstName, lastName });
-    await setPin(contextOf(db, worker), { password: PASSWORD, pin });
-  }
+  await makeCashiers(db, shop);
   await makeCustomer(db, shop, { fullName: "Lock Guest" });
   await page.clock.install();
   await sendsFromPagesOnly(page);
@@ -55,8 +48,7 @@ test("another cashier begins with an empty page, and what was sent without an an
 }) => {
   const typed = await openCustomer(page, "Lock Guest");
   await typed.getByLabel(counter.amount, { exact: true }).fill("61");
-  await leaveAlone(page);
-  await expect(lockOf(page)).toBeVisible();
+  await waitForLock(page);
   await enter(page, "Omar Nasser");
   await expect(barOf(page)).toContainText("Omar Nasser");
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -71,8 +63,7 @@ test("another cashier begins with an empty page, and what was sent without an an
   await sent.getByRole("button", { name: "Add 62 pts" }).click();
   await expect(sent.getByText(counter.unsure)).toBeVisible();
   await page.unroute("**/api/top-up-points");
-  await leaveAlone(page);
-  await expect(lockOf(page)).toBeVisible();
+  await waitForLock(page);
   await enter(page, "Sara Nasser");
   await expect(barOf(page)).toContainText("Sara Nasser");
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -83,6 +74,55 @@ test("another cashier begins with an empty page, and what was sent without an an
   await expect(sent.getByRole("button", { name: counter.next })).toBeVisible();
   const rows = await db.movement.findMany({ where: { merchantId: shop.merchant.id } });
   expect(rows.map(({ points }) => points)).toEqual([62]);
+});
+
+test("an end of the session that is answered late locks nobody out who signed in after it", async ({
+  page,
+}) => {
+  const order: string[] = [];
+  let answer = () => {};
+  let held = Promise.resolve();
+  const hold = () => {
+    held = new Promise((resolve) => {
+      answer = resolve;
+    });
+  };
+  await page.route("**/api/auth/logout", async (route) => {
+    order.push("end");
+    await held;
+    order.push("answered");
+    await route.continue();
+  });
+  await page.route("**/session/pin", async (route) => {
+    order.push("pin");
+    await route.continue();
+  });
+
+  // A PIN that is typed while the session before still ends waits for its end.
+  hold();
+  await barOf(page).getByRole("button", { name: atTill.change }).click();
+  await enter(page, "Omar Nasser");
+  await expect(lockOf(page).locator("[aria-busy=true]")).toBeVisible();
+  await expect.poll(() => order).toEqual(["end"]);
+  answer();
+  await expect(barOf(page)).toContainText("Omar Nasser");
+  expect(await page.evaluate(() => localStorage.getItem("till.cashier"))).toContain("Omar Nasser");
+  expect(order).toEqual(["end", "answered", "pin"]);
+});
+
+test("a till that asks who is there has ended its session once, however long nobody comes", async ({
+  page,
+}) => {
+  let ends = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/auth/logout")) ends++;
+  });
+  await waitForLock(page);
+  for (let n = 0; n < 3; n++) await leaveAlone(page);
+  // A PIN waits for whatever ends a session.
+  await enter(page, "Omar Nasser");
+  await expect(barOf(page)).toContainText("Omar Nasser");
+  expect(ends).toBe(1);
 });
 
 test("without a connection the lock does not fall, the name stays and a change waits; the key cannot be given away", async ({
@@ -102,8 +142,7 @@ test("without a connection the lock does not fall, the name stays and a change w
   await expect(page.getByText(atTill.changeLost)).toBeVisible();
   await expect(barOf(page)).toContainText("Sara Nasser");
   await context.setOffline(false);
-  await leaveAlone(page);
-  await expect(lockOf(page)).toBeVisible();
+  await waitForLock(page);
 
   await loadTillParts(page);
   const given = await page.evaluate(async () => {

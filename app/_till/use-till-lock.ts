@@ -38,32 +38,34 @@ export function useTillLock(handle: string | null, setLocked: (locked: boolean) 
   const { state, refresh } = own;
   const { part: screen, want } = useLoaded(loadScreen);
   useEffect(want, [want]);
-  const busy = useRef(false);
+  const ending = useRef<Promise<boolean> | null>(null);
+  /** The session that was ended here, so that it is not ended again while nobody is there. */
+  const over = useRef<string | null>(null);
   /** Since when what waits could not be sent; 0: it could. */
   const unsentSince = useRef(0);
   const end = useCallback(
     async (from: TillState): Promise<boolean> => {
-      if (handle === null || from.kind !== "ready" || busy.current) return false;
-      busy.current = true;
-      // Whatever fails, the till still locks the next time.
-      try {
-        return await oneSession(async () => {
-          const begun = Date.now();
-          unsentSince.current = (await sent(from.device, handle)) ? 0 : unsentSince.current || begun;
-          const mayEnd = unsentSince.current === 0 || begun - unsentSince.current > SEND_MS;
-          const ended = mayEnd && (await endSession(from.device, { handle }));
-          // Without a server there was none to send to: it is sent first when there is one again.
-          if (mayEnd && !ended) unsentSince.current = 0;
-          if (ended) {
-            writeCashier(null);
-            // The customers that this till met are the next cashier's too.
-            await (await import("@/components/till-store/forget")).forgetCashier();
-          }
-          return ended;
-        });
-      } finally {
-        busy.current = false;
-      }
+      if (handle === null || from.kind !== "ready") return false;
+      if (handle === over.current) return true;
+      // Who asks meanwhile gets the same answer. Whatever fails, the till still locks the next time.
+      ending.current ??= oneSession(async () => {
+        const begun = Date.now();
+        unsentSince.current = (await sent(from.device, handle)) ? 0 : unsentSince.current || begun;
+        const mayEnd = unsentSince.current === 0 || begun - unsentSince.current > SEND_MS;
+        const ended = mayEnd && (await endSession(from.device, { handle }));
+        // Without a server there was none to send to: it is sent first when there is one again.
+        if (mayEnd && !ended) unsentSince.current = 0;
+        if (ended) {
+          writeCashier(null);
+          // The customers that this till met are the next cashier's too.
+          await (await import("@/components/till-store/forget")).forgetCashier();
+          over.current = handle;
+        }
+        return ended;
+      }).finally(() => {
+        ending.current = null;
+      });
+      return ending.current;
     },
     [handle],
   );
@@ -74,10 +76,11 @@ export function useTillLock(handle: string | null, setLocked: (locked: boolean) 
     notify.error(t("changeLost"));
   }, [end, state, refresh, setLocked, notify, t]);
   const idle = useCallback(async () => {
-    if (!navigator.onLine || !(await end(state))) return;
+    const asksAlready = ending.current !== null || (handle !== null && handle === over.current);
+    if (asksAlready || !navigator.onLine || !(await end(state))) return;
     setLocked(true);
     await refresh();
-  }, [end, state, refresh, setLocked]);
+  }, [handle, end, state, refresh, setLocked]);
   const minutes = handle !== null && state.kind === "ready" ? state.till.idleLockMinutes : 0;
   useIdle(minutes, idle);
   return { ...own, screen, change };
