@@ -15,10 +15,10 @@ import {
 import { LOCALE_COOKIE, pickLocale, ROLES, type Role } from "@/lib/domain/roles";
 import { callerAddress } from "@/lib/http/address";
 import { DATA_POLICY, pagePolicy, UPLOAD_POLICY, waitPagePolicy } from "@/lib/http/content-policy";
-import { countPage, type PageCaller, pageCaller, type Refusal } from "@/lib/http/page-caller";
+import { countPage, type PageCaller, type PageRefusal, pageCaller } from "@/lib/http/page-caller";
 import { waitPage } from "@/lib/http/wait-page";
 import { translator } from "@/lib/i18n/translate";
-import { newChallenge } from "@/lib/secrets/proof-of-work";
+import { newWorkChallenge } from "@/lib/secrets/proof-of-work";
 
 type CookieSession = { role: Role | undefined; id: string | null };
 
@@ -87,7 +87,7 @@ function continueRequest(request: NextRequest): NextResponse {
 async function tooManyRequests(
   request: NextRequest,
   caller: PageCaller,
-  refusal: Refusal,
+  refusal: PageRefusal,
 ): Promise<NextResponse> {
   const { seconds, limit } = refusal;
   const locale = pickLocale(
@@ -115,7 +115,8 @@ async function tooManyRequests(
     });
   }
   const nonce = newNonce();
-  const challenge = caller.kind === "known" ? undefined : await newChallenge(callerAddress(request.headers));
+  const challenge =
+    caller.kind === "known" ? undefined : await newWorkChallenge(callerAddress(request.headers));
   const path = request.nextUrl.pathname + request.nextUrl.search;
   return new NextResponse(waitPage({ locale, nonce, seconds, path, challenge }), {
     status: 429,

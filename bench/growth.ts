@@ -6,7 +6,7 @@ import { atEnd, runCommand } from "@/scripts/lib/ending";
 import { migrate } from "@/scripts/lib/migrate";
 import { temporaryDataDir } from "@/scripts/postgres/temporary";
 import { GROWTH, type GrowthCase } from "./growth-cases";
-import { makeWorld, startTimed, type World } from "./growth-world";
+import { type GrowthWorld, makeGrowthWorld, startTimed } from "./growth-world";
 
 // npm run bench:growth [-- --large FOLDER --customers 1000000 --movements 10000000 --rounds 200 --only PART --statements --cpu]:
 // docs/operate/bench.md.
@@ -28,7 +28,7 @@ const WARM_UP = 15;
 /** The large one may take so many times as long as the small one. */
 const RATIO = 2;
 
-type Side = { name: string; world: World; owner: Db };
+type Side = { name: string; world: GrowthWorld; owner: Db };
 type Times = { p50: number; p99: number };
 
 async function start(
@@ -50,7 +50,7 @@ async function start(
   }
   const db = createDb(server.url(), 3, "named");
   atEnd(() => db.$disconnect());
-  return { name, owner, world: await makeWorld(owner, server.ownerUrl(), db) };
+  return { name, owner, world: await makeGrowthWorld(owner, server.ownerUrl(), db) };
 }
 
 /** Milliseconds that the application's connections had a core: what is left to compare by where others use the cores too. */

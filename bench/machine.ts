@@ -41,7 +41,7 @@ export function cpuOf(root: number): number {
   return treeOf(root, processes()).reduce((sum, { own, ended }) => sum + own + ended, 0);
 }
 
-export type Load = {
+export type MachineLoad = {
   /** Of the last minute, without what this process and its children cause where it is read before they start. */
   average: number;
   /** The share of all cores that other processes use, 0 to 1, and the ones that use most. */
@@ -50,7 +50,7 @@ export type Load = {
 };
 
 /** Watches the machine for a second. */
-export async function loadOf(): Promise<Load> {
+export async function loadOf(): Promise<MachineLoad> {
   const before = new Map(processes().map((one) => [one.pid, one.own]));
   const started = performance.now();
   await new Promise((done) => setTimeout(done, 1_000));
@@ -70,7 +70,7 @@ export async function loadOf(): Promise<Load> {
 }
 
 /** Why the machine is too busy to measure on, or null. */
-export function whyBusy({ average, others, who }: Load): string | null {
+export function whyBusy({ average, others, who }: MachineLoad): string | null {
   const most = MAX_LOAD_A_CORE * cpus().length;
   if (average <= most && others <= MAX_OTHERS) return null;
   const by = who.length > 0 ? `: ${who.join(", ")}` : "";

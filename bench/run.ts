@@ -8,7 +8,7 @@ import { temporaryDataDir } from "@/scripts/postgres/temporary";
 import { CASES, type Case } from "./cases";
 import { startEmptyNext } from "./empty-next";
 import { loadHttp } from "./http-load";
-import { cpuOf, type Load, loadOf, whyBusy } from "./machine";
+import { cpuOf, loadOf, type MachineLoad, whyBusy } from "./machine";
 import { runPgbench } from "./pgbench";
 import {
   lastResult,
@@ -76,7 +76,7 @@ async function measureSides(one: Case, sides: Side[], stage: Stage): Promise<[Si
 }
 
 /** Every row on every side, round by round, the sides in turn: what changes on the machine changes for all. */
-async function measureAll(cases: Case[], stage: Stage, loads: Load[]): Promise<Runs> {
+async function measureAll(cases: Case[], stage: Stage, loads: MachineLoad[]): Promise<Runs> {
   const runs: Runs = new Map(stage.sides.map(({ name }) => [name, new Map()]));
   for (let round = 0; round < rounds; round++) {
     loads.push(await loadOf());

@@ -10,8 +10,8 @@ import {
   DEMO_MERCHANTS,
   DEMO_PASSWORD,
   type DemoMerchant,
+  type DemoPerson,
   PENDING,
-  type Person,
 } from "./seed/people";
 import { cardAge } from "./seed/plan";
 
@@ -35,7 +35,7 @@ async function seedAdministrators(db: Db): Promise<void> {
   });
 }
 
-const contactOf = (person: Person) => {
+const contactOf = (person: DemoPerson) => {
   const { firstName, lastName, email, phone } = person;
   return { firstName, lastName, email, phone };
 };

@@ -7,7 +7,7 @@ import { s3Server } from "@/lib/testing/s3-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { SERVER_NAME, startCaddy } from "./container/caddy";
 import { type Composed, composeServices, environmentOf } from "./container/compose";
-import { Counter } from "./container/counter";
+import { TestCounter } from "./container/counter";
 import { afterEarlyAnswers, type Client, pooledClient } from "./container/pooled";
 import { inContainer } from "./container/served";
 import { endOfTable, notRun, row } from "./container/table";
@@ -140,7 +140,7 @@ await runCommand(async () => {
       return "it ended by itself, outside of a container";
     };
   }
-  const counter = await Counter.open(`http://127.0.0.1:${appPort}`, postgres.ownerUrl());
+  const counter = await TestCounter.open(`http://127.0.0.1:${appPort}`, postgres.ownerUrl());
   await row("a top-up", () => counter.serves());
   const answeredEarly: [string, number][] = [
     ["/api/auth/login", 1 * MB],

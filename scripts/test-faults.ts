@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { s3Server } from "@/lib/testing/s3-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
-import { audit, type Books } from "./faults/books";
+import { auditBooks, type Books } from "./faults/books";
 import {
   clockFault,
   diskFault,
@@ -59,7 +59,7 @@ async function withFault(
   const underWay = performance.now();
   const remark = (await fault.run({ program, load, outside, postings, kills })) ?? "";
   const loaded = (performance.now() - underWay) / 1_000;
-  const books = await audit(program.ownerUrl, load);
+  const books = await auditBooks(program.ownerUrl, load);
   const silence = load.longestSilence;
   const held =
     books.lost === 0 &&

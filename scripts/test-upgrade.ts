@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { verifyAudits } from "@/lib/audit/check-audits";
 import { verifyMerchant } from "@/lib/ledger/verify";
-import { audit } from "./faults/books";
+import { auditBooks } from "./faults/books";
 import { Load, withDb } from "./faults/load";
 import { ensureBuild, serverFolder } from "./lib/build";
 import { atEnd, runCommand } from "./lib/ending";
@@ -79,9 +79,9 @@ async function withoutLimits(ownerUrl: string, merchantId: string): Promise<void
   });
 }
 
-/** What is wrong in the books, the audit log and the queue, a line each. */
+/** What is wrong in the books, the auditBooks log and the queue, a line each. */
 async function wrongAfter(ownerUrl: string, load: Load): Promise<string[]> {
-  const books = await audit(ownerUrl, load);
+  const books = await auditBooks(ownerUrl, load);
   const wrong = [...books.wrong];
   if (books.lost + books.doubled > 0) wrong.push(`${books.lost} lost, ${books.doubled} doubled`);
   console.log(
@@ -93,7 +93,7 @@ async function wrongAfter(ownerUrl: string, load: Load): Promise<string[]> {
       if (firstWrong) wrong.push(JSON.stringify(firstWrong));
     }
     const audits = await verifyAudits(db);
-    if (audits.wrong) wrong.push(`the audit log: ${JSON.stringify(audits.wrong)}`);
+    if (audits.wrong) wrong.push(`the auditBooks log: ${JSON.stringify(audits.wrong)}`);
     const failed = await db.$queryRaw<{ task: string; error: string }[]>`
       select task_identifier as task, left(last_error, 200) as error from graphile_worker.jobs
       where last_error is not null limit 5`;

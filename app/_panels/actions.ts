@@ -1,7 +1,7 @@
 "use server";
 
 import { changeOwnEmail, sendOwnEmailCodes } from "@/lib/accounts/change-own-email";
-import { endOtherSessions, endSession } from "@/lib/accounts/own-sessions";
+import { endOtherSessions, endOwnSession } from "@/lib/accounts/own-sessions";
 import { setPin } from "@/lib/accounts/pin";
 import { updateProfile } from "@/lib/accounts/profile";
 import { sendMailboxLink } from "@/lib/accounts/prove-mailbox";
@@ -49,5 +49,5 @@ export const changeOwnEmailAction = action(changeOwnEmail, async ({ ended, cooki
   return { ended };
 });
 export const setPinAction = action(setPin);
-export const endSessionAction = action(endSession);
+export const endSessionAction = action(endOwnSession);
 export const endOtherSessionsAction = action(endOtherSessions);

@@ -6,7 +6,7 @@ import { withTexts } from "@/app/_texts/page-texts";
 import { FactorsCard } from "@/components/account/factors-card";
 import { AuthPage } from "@/components/layout/auth-page";
 import { SignOutButton } from "@/components/panel/sign-out-button";
-import { StepUp } from "@/components/session/step-up-host";
+import { StepUpHost } from "@/components/session/step-up-host";
 import { PageTools } from "@/components/theme/switches";
 import { listFactors } from "@/lib/accounts/factors/manage";
 import { mustEnrol } from "@/lib/domain/actor";
@@ -32,7 +32,7 @@ async function AccountSecurityPage() {
       wide
       tools={<PageTools onLocale={saveLocaleAction} />}
     >
-      <StepUp {...STEP_UP_ACTIONS} />
+      <StepUpHost {...STEP_UP_ACTIONS} />
       <div className="flex flex-col gap-4">
         <FactorsCard {...factors} actions={FACTOR_ACTIONS} />
         <SignOutButton size="lg" className="w-full" />

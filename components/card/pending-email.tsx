@@ -13,7 +13,7 @@ import type { CardActions, CardView } from "./types";
 const HOUR = 60 * 60 * 1000;
 
 /** The change of the card's e-mail that waits: when it comes, how long that is, and Cancel where the holder may. */
-export function PendingEmail({
+export function PendingEmailNotice({
   customerId,
   pending,
   now,

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/dialog-button";
-import { PendingEmail } from "./pending-email";
+import { PendingEmailNotice } from "./pending-email";
 import type { CardActions, CardView, CardViewState } from "./types";
 
 const loadChangeEmail = () => import("./change-email-dialog");
@@ -41,7 +41,7 @@ export function YourData({
           </a>
         </Button>
         {card.pendingEmail ? (
-          <PendingEmail
+          <PendingEmailNotice
             customerId={card.id}
             pending={card.pendingEmail}
             now={state.at}

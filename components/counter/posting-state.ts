@@ -12,7 +12,11 @@ export type PostingState =
   | { step: "done"; movement: CounterMovement; answeredAt: number };
 
 /** What an answer means: the state to show, and whether its key is used up or must be sent again. */
-export type Outcome = { state: PostingState; key: "keep" | "used" | "renew"; signedOut?: { ended: boolean } };
+export type PostingTransition = {
+  state: PostingState;
+  key: "keep" | "used" | "renew";
+  signedOut?: { ended: boolean };
+};
 
 /** The answers that ask for a proof, and those that refuse the one that was sent. */
 const REQUIRED: ReadonlySet<string> = new Set(["proof_required", "worker_proof_required"]);
@@ -33,7 +37,7 @@ export function afterAnswer(
   posting: CounterPosting,
   answer: Answer<CounterMovement>,
   now: number,
-): Outcome {
+): PostingTransition {
   if (answer.kind === "lost") return { state: { step: "unanswered" }, key: "keep" };
   if (answer.kind === "signedOut") {
     return { state: { step: "unanswered" }, key: "keep", signedOut: { ended: answer.ended } };

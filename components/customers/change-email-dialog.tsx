@@ -7,17 +7,14 @@ import { ConfirmButton } from "@/components/data/confirm-button";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { EmailField, TextareaField } from "@/components/forms/text-fields";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
-import type { PendingEmail as Pending } from "@/lib/domain/card-holder";
+import type { PendingEmail } from "@/lib/domain/card-holder";
 import { type CustomerProfile, changeCustomerEmailSchema } from "@/lib/domain/customers";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import type { CustomerActions } from "./edit-customer-dialog";
 
-/** The change that waits, the addresses that the card had before, and where the code that unfreezes it goes. */
-export type CustomerEmails = { pending: Pending | null; earlier: string[]; codeEmail: string };
-
 /** Restores an earlier e-mail of a card or sets a new one, which waits. */
-export function ChangeEmailDialog({
+export function ChangeCustomerEmailDialog({
   customer,
   earlier,
   change,
@@ -54,14 +51,14 @@ export function ChangeEmailDialog({
   );
 }
 
-/** The change of a card's e-mail that waits, with Cancel. */
-export function PendingEmail({
+/** The pending change of a card's e-mail, with Cancel. */
+export function PendingCustomerEmail({
   customer,
   pending,
   stop,
 }: {
   customer: CustomerProfile;
-  pending: Pending;
+  pending: PendingEmail;
   stop: CustomerActions["stopEmail"];
 }) {
   const t = useTranslations("customers.restore");

@@ -15,12 +15,12 @@ import { EmptyState } from "@/components/ui/empty";
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import { formatPhone } from "@/lib/domain/contact";
 import type { ServedCustomer } from "@/lib/domain/counter";
-import type { CustomerProfile } from "@/lib/domain/customers";
+import type { CustomerEmails, CustomerProfile } from "@/lib/domain/customers";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { LoggedMovement, Page, Pockets } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDate, formatNumericDate, formatShortDate } from "@/lib/domain/time";
-import { ChangeEmailDialog, type CustomerEmails, PendingEmail } from "./change-email-dialog";
+import { ChangeCustomerEmailDialog, PendingCustomerEmail } from "./change-email-dialog";
 import { CustomerStatusBadge, StaffCardBadge } from "./customer-badges";
 import { BlockButton, type CustomerActions, EditCustomerDialog } from "./edit-customer-dialog";
 import { FrozenCard } from "./frozen-card";
@@ -78,7 +78,7 @@ export function CustomerView(props: CustomerViewProps) {
               )}
               <EditCustomerDialog customer={customer} edit={actions.edit} />
               {emails && !emails.pending && (
-                <ChangeEmailDialog
+                <ChangeCustomerEmailDialog
                   customer={customer}
                   earlier={emails.earlier}
                   change={actions.changeEmail}
@@ -90,7 +90,7 @@ export function CustomerView(props: CustomerViewProps) {
         }
       />
       {emails?.pending && (
-        <PendingEmail customer={customer} pending={emails.pending} stop={actions.stopEmail} />
+        <PendingCustomerEmail customer={customer} pending={emails.pending} stop={actions.stopEmail} />
       )}
       {customer.status === "frozen" && emails && (
         <FrozenCard customer={customer} codeEmail={emails.codeEmail} {...actions} />

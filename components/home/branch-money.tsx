@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { EmptyState } from "@/components/ui/empty";
 import { cashValue, formatAmount, formatQar } from "@/lib/domain/money";
-import type { HomeBranch, Span } from "@/lib/domain/owner-home";
+import type { HomeBranch, PeriodSpan } from "@/lib/domain/owner-home";
 import type { Locale } from "@/lib/domain/roles";
 import { Change } from "./change";
 import { Sparkline } from "./sparkline";
@@ -32,7 +32,7 @@ function MainAmount({ dirhams }: { dirhams: number }) {
 }
 
 /** The branches by the money they took; each opens its transactions of the period. */
-export function BranchMoney({ branches, span }: { branches: readonly HomeBranch[]; span: Span }) {
+export function BranchMoneyList({ branches, span }: { branches: readonly HomeBranch[]; span: PeriodSpan }) {
   const t = useTranslations("home");
   const columns: Column<HomeBranch>[] = [
     {

@@ -7,7 +7,7 @@ import { cn } from "@/components/ui/utils";
 import {
   LIABILITY_LINES,
   type LiabilityFigures,
-  type Pockets,
+  type PocketSums,
   TYPE_OF,
   type Worth,
 } from "@/lib/domain/liability";
@@ -22,7 +22,7 @@ const NONE = "–";
 const qar = (dirhams: bigint, signed: boolean) => formatAmount(cashValue(dirhams, 1), signed);
 const count = (points: number, signed: boolean) => (signed ? formatSignedCount(points) : formatCount(points));
 
-function pointCells({ paid, bonus }: Pockets, signed = false): Cells {
+function pointCells({ paid, bonus }: PocketSums, signed = false): Cells {
   const text = (points: number) => (signed && points === 0 ? NONE : count(points, signed));
   return [text(paid), text(bonus), text(paid + bonus)];
 }

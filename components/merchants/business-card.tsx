@@ -15,7 +15,7 @@ import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import { ColourField } from "./colour-field";
 import { ImageField } from "./image-field";
-import { PendingProfile, type Pictures } from "./pending-profile";
+import { PendingProfileNotice, type Pictures } from "./pending-profile";
 
 type Input = z.input<typeof updateBusinessSchema>;
 
@@ -50,7 +50,9 @@ export function BusinessCard({
         <CardDescription>{t("text")}</CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col gap-5">
-        {business.pending && <PendingProfile pending={business.pending} pictures={pending} cancel={cancel} />}
+        {business.pending && (
+          <PendingProfileNotice pending={business.pending} pictures={pending} cancel={cancel} />
+        )}
         <ActionForm
           // A new picture remounts the form, so that it shows the saved one.
           key={`${business.imageKey} ${business.logoKey} ${business.pending?.id}`}

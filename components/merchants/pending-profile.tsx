@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import type { ActionResult } from "@/lib/domain/errors";
-import type { PendingProfile as Pending } from "@/lib/domain/merchant";
+import type { PendingProfile } from "@/lib/domain/merchant";
 
 /** The URLs of a profile's pictures. */
 export type Pictures = { image: string | null; logo: string | null };
@@ -12,12 +12,12 @@ export type Pictures = { image: string | null; logo: string | null };
 const isolated = (text: string) => `\u2068${text}\u2069`;
 
 /** What of the profile waits for an administrator, with Cancel. */
-export function PendingProfile({
+export function PendingProfileNotice({
   pending,
   pictures,
   cancel,
 }: {
-  pending: Pending;
+  pending: PendingProfile;
   pictures: Pictures;
   cancel: (input: Record<never, never>) => Promise<ActionResult<unknown>>;
 }) {

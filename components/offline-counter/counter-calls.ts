@@ -11,7 +11,7 @@ import type {
 } from "../counter/types";
 import { asServed, findKept, forgetCustomer, meetCustomer, noteBalance, searchKept } from "./customers";
 import { type KeepRefusal, keepTopUp } from "./keep-top-up";
-import type { Line } from "./line";
+import type { TillConnection } from "./line";
 import { noteRecent, recentKept, withWaiting } from "./recent-calls";
 
 /** The sentences of what cannot be done without a connection. */
@@ -23,7 +23,12 @@ export type OfflineWords = {
 const refusal = (code: string, message: string) => ({ kind: "refused" as const, code, message });
 
 /** The counter's calls on a till: with the line as they are, without it from what the till keeps. */
-export function callsOfTill(base: CounterApi, device: Device, line: Line, words: OfflineWords): CounterApi {
+export function callsOfTill(
+  base: CounterApi,
+  device: Device,
+  line: TillConnection,
+  words: OfflineWords,
+): CounterApi {
   function noted<T>(answer: Answer<T>): Answer<T> {
     if (answer.kind !== "lost") line.answered();
     else if (answer.noAnswer) line.lost();

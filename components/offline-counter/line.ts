@@ -195,4 +195,4 @@ export function openLine(tillId: string, calls: TillCalls) {
     },
   };
 }
-export type Line = ReturnType<typeof openLine>;
+export type TillConnection = ReturnType<typeof openLine>;

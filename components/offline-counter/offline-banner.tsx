@@ -7,12 +7,12 @@ import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
 import type { CounterMode } from "../counter/types";
-import type { Line } from "./line";
+import type { TillConnection } from "./line";
 
 const loadList = () => import("./saved-list");
 
 /** Above the counter: that there is no connection, how many top-ups wait, and what went to the owner. */
-export function OfflineBanner({ line, mode }: { line: Line; mode: CounterMode }) {
+export function OfflineBanner({ line, mode }: { line: TillConnection; mode: CounterMode }) {
   const t = useTranslations("offlineCounter");
   const state = useSyncExternalStore(line.subscribe, line.state, line.state);
   const { up, waiting, unread, stuck, outdated } = state;

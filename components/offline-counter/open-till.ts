@@ -5,7 +5,7 @@ import { saveCashier } from "@/components/till-store/till-record";
 import type { Locale } from "@/lib/domain/roles";
 import type { CounterApi } from "../counter/types";
 import { callsOfTill } from "./counter-calls";
-import { type Line, openLine, type TillCalls } from "./line";
+import { openLine, type TillCalls, type TillConnection } from "./line";
 import { followBuilds } from "./new-build";
 import { OfflineBanner } from "./offline-banner";
 import { type OfflineTexts, offlineWords } from "./offline-words";
@@ -14,7 +14,7 @@ import { keepShell } from "./shell";
 
 /** A till at its counter: its line, its calls with and without a connection, and what it shows. */
 export type OpenTill = {
-  line: Line;
+  line: TillConnection;
   api: (base: CounterApi, t: OfflineTexts, locale: Locale) => CounterApi;
   Banner: typeof OfflineBanner;
   recentNote: typeof recentNote;

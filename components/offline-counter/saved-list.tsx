@@ -16,13 +16,13 @@ import {
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
-import type { Line } from "./line";
+import type { TillConnection } from "./line";
 import { saveFile } from "./save-file";
 
 type Shown = NonNullable<SettledEntry["shown"]> & { key: string };
 
 /** What this till kept: what waits, what went to the owner, and what the server did not accept. */
-export function SavedList({ line, trigger }: { line: Line; trigger: ReactNode }) {
+export function SavedList({ line, trigger }: { line: TillConnection; trigger: ReactNode }) {
   const t = useTranslations("offlineCounter");
   const locale = useLocale() as Locale;
   const [open, setOpen] = useState(true);

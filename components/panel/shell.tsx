@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { SessionWatch } from "@/components/session/session";
-import { StepUp, type StepUpActions } from "@/components/session/step-up-host";
+import { type StepUpActions, StepUpHost } from "@/components/session/step-up-host";
 import { LocaleSwitch, ThemeSwitch } from "@/components/theme/switches";
 import { usePortalTheme } from "@/components/theme/use-portal-theme";
 import { DialogButton } from "@/components/ui/dialog-button";
@@ -58,7 +58,7 @@ export function Shell({
   return (
     <div data-theme={theme} className="flex min-h-dvh">
       {handle && <SessionWatch handle={handle} />}
-      {stepUp && <StepUp {...stepUp} />}
+      {stepUp && <StepUpHost {...stepUp} />}
       <a
         href="#main"
         className="sr-only z-60 rounded-md bg-primary px-4 py-2 text-primary-foreground focus:not-sr-only focus:fixed focus:start-4 focus:top-3"

@@ -20,7 +20,7 @@ import { Spinner } from "@/components/ui/spinner";
 import type { Assertion, FactorRequest } from "@/lib/domain/second-factor";
 import { FactorCode } from "./factor-code";
 
-export type Proof = { password?: string; code?: string; assertion?: Assertion };
+export type StepUpProof = { password?: string; code?: string; assertion?: Assertion };
 
 /** Asks the user to confirm who they are: by passkey or code where a second factor is set, else by the password. */
 export function StepUpDialog({
@@ -34,7 +34,7 @@ export function StepUpDialog({
   request: FactorRequest | null;
   problem: string | undefined;
   onProblem: (problem: string) => void;
-  send: (proof: Proof) => Promise<void>;
+  send: (proof: StepUpProof) => Promise<void>;
   onCancel: () => void;
 }) {
   const t = useTranslations("factors");

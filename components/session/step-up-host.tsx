@@ -6,17 +6,17 @@ import type { ActionResult } from "@/lib/domain/errors";
 import type { FactorRequest } from "@/lib/domain/second-factor";
 import { redirectIfSignedOut } from "./session";
 import { registerStepUp } from "./step-up";
-import type { Proof, StepUpDialog } from "./step-up-dialog";
+import type { StepUpDialog, StepUpProof } from "./step-up-dialog";
 
 /** The server actions of the dialog. */
 export type StepUpActions = {
   request: (input: Record<never, never>) => Promise<ActionResult<FactorRequest>>;
   due: (input: Record<never, never>) => Promise<ActionResult<{ due: boolean }>>;
-  confirm: (input: Proof) => Promise<ActionResult<unknown>>;
+  confirm: (input: StepUpProof) => Promise<ActionResult<unknown>>;
 };
 
 /** Asks the user to confirm who they are, when something on the page needs it; the dialog is loaded only then. */
-export function StepUp(actions: StepUpActions) {
+export function StepUpHost(actions: StepUpActions) {
   const errors = useTranslations("errors");
   const [Dialog, setDialog] = useState<typeof StepUpDialog | null>(null);
   const [request, setRequest] = useState<FactorRequest | null>(null);
@@ -55,7 +55,7 @@ export function StepUp(actions: StepUpActions) {
     waiting.current?.(confirmed);
     waiting.current = null;
   };
-  const send = async (proof: Proof) => {
+  const send = async (proof: StepUpProof) => {
     try {
       const result = await actions.confirm(proof);
       if (result.ok) return close(true);

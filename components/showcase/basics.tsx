@@ -58,7 +58,7 @@ export function Buttons() {
 }
 
 /** Badges, chips, banners and placeholders. */
-export function Messages() {
+export function MessageSamples() {
   const t = useTranslations("showcase");
   return (
     <Section id="messages" title={t("messages")}>

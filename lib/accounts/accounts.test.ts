@@ -6,7 +6,7 @@ import { GET as getProfile } from "@/app/api/profile/route";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
-import { endOtherSessions, endSession, listSessions } from "./own-sessions";
+import { endOtherSessions, endOwnSession, listSessions } from "./own-sessions";
 import { updateProfile } from "./profile";
 import { openSession } from "./session";
 
@@ -85,9 +85,9 @@ describe("the user's own account", () => {
     expect(listed[0]).toMatchObject({ handle: here.handle, current: true });
     expect(JSON.stringify(listed)).not.toContain(here.id);
 
-    await endSession(ctx, { handle: phone.handle });
-    await endSession(ctx, { handle: phone.handle });
-    await expect(endSession(ctx, { handle: foreign.handle })).rejects.toMatchObject({ code: "not_found" });
+    await endOwnSession(ctx, { handle: phone.handle });
+    await endOwnSession(ctx, { handle: phone.handle });
+    await expect(endOwnSession(ctx, { handle: foreign.handle })).rejects.toMatchObject({ code: "not_found" });
     expect((await listSessions(ctx, {})).map((session) => session.handle).sort()).toEqual(
       [here.handle, desk.handle].sort(),
     );

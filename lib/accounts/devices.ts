@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 import { hashSecret } from "@/lib/secrets/secrets";
 
 /** What a sign-in shows of its device: the secret of its cookie (null for an API client) and its user agent. */
-export type Device = { device?: string | null | undefined; userAgent?: string | null | undefined };
+export type SignInDevice = { device?: string | null | undefined; userAgent?: string | null | undefined };
 type Owner = { id: string; email: string; firstName: string; locale: Locale | null };
 
 /**
@@ -18,7 +18,7 @@ export async function noteDevice(
   tx: Tx,
   ctx: Pick<PublicContext, "address" | "clock" | "locale">,
   user: Owner,
-  { device, userAgent }: Device,
+  { device, userAgent }: SignInDevice,
 ): Promise<void> {
   const now = ctx.clock();
   const deviceHash = hashSecret(device ?? `${userAgent ?? ""}\n${ctx.address}`);

@@ -24,15 +24,15 @@ function end(ctx: Context, which: Which): Promise<number> {
 }
 
 /** Ends one of the user's sessions. An ended session is not an error. Throws not_found. */
-export async function endSession(ctx: Context, input: { handle: string }): Promise<{ ended: true }> {
+export async function endOwnSession(ctx: Context, input: { handle: string }): Promise<{ ended: true }> {
   authorize(ctx.actor, "account.own");
   const where = { handle: input.handle, userId: ctx.actor.userId };
   const count = await end(ctx, where);
   if (count === 0 && (await ctx.db.session.count({ where })) === 0) throw new DomainError("not_found");
   return { ended: true };
 }
-endSession.permission = "account.own" as const;
-endSession.input = endSessionSchema;
+endOwnSession.permission = "account.own" as const;
+endOwnSession.input = endSessionSchema;
 
 /** Ends all the user's sessions except the current one. Answers the number of ended sessions. */
 export async function endOtherSessions(

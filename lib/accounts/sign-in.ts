@@ -7,7 +7,7 @@ import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { isLocale, type Locale, type Role } from "@/lib/domain/roles";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
-import { type Device, noteDevice } from "./devices";
+import { noteDevice, type SignInDevice } from "./devices";
 import { askForFactor, factorMethods } from "./factors/prove";
 import { passwordMatches } from "./password";
 import { type Profile, readProfile } from "./profile";
@@ -56,7 +56,7 @@ export async function openSignedIn(
   tx: Tx,
   ctx: PublicContext,
   userId: string,
-  { userAgent, tillId }: Pick<Device, "userAgent"> & { tillId?: string },
+  { userAgent, tillId }: Pick<SignInDevice, "userAgent"> & { tillId?: string },
 ): Promise<SignedIn> {
   const row = await tx.user.findUniqueOrThrow({
     where: { id: userId },

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { ProvedTill } from "@/lib/db/context";
 import { tillOfKey } from "@/lib/db/till-of-key";
 import { DomainError } from "@/lib/domain/errors";
-import { type ProofOf, sha256, verifyProof } from "@/lib/secrets/dpop";
+import { type ProvedRequest, sha256, verifyProof } from "@/lib/secrets/dpop";
 
 /** How long a proof is remembered, in seconds: by then its time or its nonce is too old. */
 const REMEMBERED_SECONDS = 5 * 60;
@@ -23,7 +23,7 @@ async function spendProof(db: Db, thumbprint: string, jti: string, now: Date): P
 export async function proveTill(
   db: Db,
   header: string,
-  of: ProofOf,
+  of: ProvedRequest,
   now: Date,
 ): Promise<{ till: ProvedTill; bodyHash: string | undefined }> {
   const { thumbprint, claims } = await verifyProof(header, of, now);

@@ -4,7 +4,7 @@ import { mapUniqueViolation } from "@/lib/db/query";
 import { DomainError } from "@/lib/domain/errors";
 import type { MerchantNames } from "@/lib/domain/merchant-name";
 import type { Task } from "@/lib/jobs/queue";
-import { reportChange } from "./change-email";
+import { reportEmailChange } from "./change-email";
 import { stopEmailChange } from "./email-changes";
 
 const BY = { actor: { type: "system", job: "apply_email_changes" } } as const;
@@ -51,7 +51,7 @@ async function apply(tx: Tx, { id, customerId }: Due): Promise<void> {
   const others = kind === "holder" && deviceId ? { id: { not: deviceId } } : {};
   await tx.cardDevice.deleteMany({ where: { customerId, ...others } });
   await audit(tx, BY, { ...about, action: "customer.email", ...values });
-  await reportChange(tx, { ...card, id: customerId, email: oldEmail }, newEmail, at);
+  await reportEmailChange(tx, { ...card, id: customerId, email: oldEmail }, newEmail, at);
 }
 
 /** Stops a change whose address got a card with the merchant meanwhile. */

@@ -17,7 +17,7 @@ import { askEmailChange, stopEmailChange, stopUrl } from "./email-changes";
 import { freezeUrl } from "./freeze-card";
 
 /** Mails the replaced address that the card has another one, with a link that freezes the card. */
-export async function reportChange(
+export async function reportEmailChange(
   tx: Tx,
   card: Pick<CardForCode, "id" | "email" | "fullName" | keyof MerchantNames | "locale">,
   email: string,
@@ -93,7 +93,7 @@ async function changeNow(tx: Tx, ctx: HolderContext, card: CardForCode, email: s
   if (count === 0) throw new DomainError("conflict");
   // Whoever has the mailbox decides, so that another change that waits is void.
   await stopEmailChange(tx, ctx, { customerId: id, merchantId });
-  await reportChange(tx, card, email, ctx.clock());
+  await reportEmailChange(tx, card, email, ctx.clock());
   await tx.cardDevice.deleteMany({
     where: { customerId: id, ...(deviceId ? { id: { not: deviceId } } : {}) },
   });
@@ -112,7 +112,7 @@ async function wait(tx: Tx, ctx: HolderContext, card: CardForCode, { email }: Ch
   const change = { customerId: card.id, merchantId, oldEmail: card.email, newEmail: email, deviceId };
   const { id, dueAt } = await askEmailChange(tx, ctx, { ...change, kind: "holder" });
   const locale = isLocale(card.locale) ? card.locale : DEFAULT_LOCALE;
-  // Without the customer's id, as in reportChange.
+  // Without the customer's id, as in reportEmailChange.
   await queueEmail(tx, {
     to: card.email,
     template: "email_change_asked",

@@ -2,10 +2,10 @@ import { askEmailChange, pendingEmail, stopEmailChange, stopUrl } from "@/lib/ca
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
-import type { PendingEmail } from "@/lib/domain/card-holder";
 import { maskEmail } from "@/lib/domain/contact";
 import {
   type ChangeCustomerEmail,
+  type CustomerEmails,
   type CustomerId,
   changeCustomerEmailSchema,
   customerIdSchema,
@@ -38,13 +38,7 @@ async function findCustomer(ctx: Context, customerId: string): Promise<Found & {
   return { ...row, email: row.email };
 }
 
-/**
- * The change of a card's e-mail that waits, the addresses that the card had before (newest first), and the one that the
- * code for unfreezing goes to.
- */
-export type CustomerEmails = { pending: PendingEmail | null; earlier: string[]; codeEmail: string };
-
-/** What staff need for a card's e-mail. Throws customer_not_found, customer_erased. */
+/** The e-mails of a customer's card. Throws customer_not_found, customer_erased. */
 export async function customerEmails(ctx: Context, input: CustomerId): Promise<CustomerEmails> {
   const { id, email } = await findCustomer(ctx, input.customerId);
   const rows = await ctx.db.cardEmail.findMany({

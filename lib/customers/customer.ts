@@ -21,7 +21,7 @@ export function customerWhere(reach: Reach, customerId: string): Prisma.Sql {
   return Prisma.sql`${eitherIdIs(customerId)} ${own}`;
 }
 
-type Row = CustomerRow & { dateOfBirth: string | null; movements: number };
+type Row = CustomerRecord & { dateOfBirth: string | null; movements: number };
 
 /** One customer within the caller's reach, even if erased. The opening is written down. Throws customer_not_found. */
 export async function customerProfile(ctx: Context, input: CustomerId): Promise<CustomerProfile> {
@@ -39,7 +39,7 @@ export async function customerProfile(ctx: Context, input: CustomerId): Promise<
 customerProfile.permission = "customers.read" as const;
 customerProfile.input = customerIdSchema;
 
-export type CustomerRow = {
+export type CustomerRecord = {
   id: string;
   publicId: string;
   fullName: string;
@@ -55,7 +55,7 @@ export type CustomerRow = {
   rate: number;
 };
 
-/** The columns of CustomerRow from `customers c` with customerJoins. */
+/** The columns of CustomerRecord from `customers c` with customerJoins. */
 export const CUSTOMER_COLUMNS = Prisma.sql`c.id::text as id, c.public_id::text as "publicId",
   c.full_name as "fullName", c.email, c.phone, ${SPENDABLE} as balance, c.status::text as status,
   c.held_by_staff as "heldByStaff",
@@ -66,7 +66,7 @@ export const customerJoins = (now: Date): Prisma.Sql => Prisma.sql`join merchant
   cross join lateral points_config_in_force(c.merchant_id) config ${endedJoin(now)}`;
 
 /** Maps a row of CUSTOMER_COLUMNS to a customer. */
-export function toListedCustomer(row: CustomerRow): ListedCustomer {
+export function toListedCustomer(row: CustomerRecord): ListedCustomer {
   const { merchantId, businessName, businessNameAr, rate, ...same } = row;
   return {
     ...same,

@@ -18,7 +18,7 @@ import {
 import { parseSort } from "@/lib/domain/paging";
 import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import { qatarDay } from "@/lib/domain/time";
-import { CUSTOMER_COLUMNS, type CustomerRow, customerJoins, toListedCustomer } from "./customer";
+import { CUSTOMER_COLUMNS, type CustomerRecord, customerJoins, toListedCustomer } from "./customer";
 import { type Shown, shownOf } from "./saved-filters";
 
 /** The term of a search, or null if it is too short. */
@@ -121,7 +121,7 @@ async function pageOfCustomers(
   const order = orderOf(input, shown);
   const after = await afterCursor(ctx.db, { from: Prisma.sql`customers c`, where }, order, input.cursor);
   const from = await rowsOf(ctx, where, input);
-  const rows = await ctx.db.$queryRaw<CustomerRow[]>(
+  const rows = await ctx.db.$queryRaw<CustomerRecord[]>(
     customersPage(Prisma.sql`${from} and ${after}`, order, {
       limit: input.limit,
       offset: input.cursor ? 0 : ((input.page ?? 1) - 1) * input.limit,

@@ -130,10 +130,10 @@ const SYSTEMS: [RegExp, string, boolean][] = [
   [/\bLinux\b/, "Linux", false],
 ];
 
-export type Device = { browser: string | null; system: string | null; handheld: boolean };
+export type UserAgentParts = { browser: string | null; system: string | null; handheld: boolean };
 
 /** The browser and the system of a User-Agent header, by their common names; null for an unknown part. */
-export function parseUserAgent(userAgent: string | null): Device {
+export function parseUserAgent(userAgent: string | null): UserAgentParts {
   const text = userAgent ?? "";
   const system = SYSTEMS.find(([pattern]) => pattern.test(text));
   return {

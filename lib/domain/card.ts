@@ -7,7 +7,7 @@ import type { Tender } from "./tender";
 type CardStatus = "active" | "blocked" | "frozen";
 
 /** A card, as anyone with its private id sees it. */
-export type Card = {
+export type CardDetails = {
   id: string;
   publicId: string;
   fullName: string;
@@ -82,7 +82,7 @@ export type StatementLine = {
 };
 
 /** The content of a scanned QR: the card's id, the wallet that showed it, and the live code if there is one. */
-export type CardCode = { id: string; source: "apple" | "google" | null; liveCode: string | null };
+export type ScannedCode = { id: string; source: "apple" | "google" | null; liveCode: string | null };
 
 const SOURCES = ["apple", "google"] as const;
 
@@ -96,7 +96,7 @@ function cardIdOf(url: URL): string | null {
  * Parses the text of a card's QR: a `/topup/…` link of any host (with `?src=` and `?code=`), or an id alone.
  * Answers null for any other text.
  */
-export function parseCardCode(text: string): CardCode | null {
+export function parseCardCode(text: string): ScannedCode | null {
   const value: string = text.trim();
   const bare: unknown = value;
   if (isId(bare)) return { id: bare.toLowerCase(), source: null, liveCode: null };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { emailSchema, nameSchema } from "./account";
-import { codeSchema, dateOfBirthSchema } from "./card-holder";
+import { codeSchema, dateOfBirthSchema, type PendingEmail } from "./card-holder";
 import { idSchema } from "./ids";
 import type { MerchantRef } from "./merchant-name";
 import { reasonSchema } from "./movements";
@@ -103,6 +103,12 @@ export type BlockCustomers = z.output<typeof blockCustomersSchema>;
 
 /** How many cards were changed, and how many were left as they are. */
 export type BlockedMany = { changed: number; left: number };
+
+/**
+ * What staff need for a card's e-mail: the pending change, the addresses that the card had before (newest first), and the
+ * one that the code for unfreezing goes to.
+ */
+export type CustomerEmails = { pending: PendingEmail | null; earlier: string[]; codeEmail: string };
 
 /** A new or an earlier e-mail of a card, which the customer asked staff for, with the reason. */
 export const changeCustomerEmailSchema = customerIdSchema.extend({

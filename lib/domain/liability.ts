@@ -51,10 +51,10 @@ export function liabilityPeriods(
 /** How many days a daily series covers at most: a leap year. */
 export const SERIES_DAYS = 366;
 /** What customers held at the end of a day (YYYY-MM-DD, Asia/Qatar), in points. */
-export type LiabilityDay = { day: string } & Pockets;
+export type LiabilityDay = { day: string } & PocketSums;
 
 /** Points in the two pockets, signed. */
-export type Pockets = { paid: number; bonus: number };
+export type PocketSums = { paid: number; bonus: number };
 /** Dirhams in the two pockets, signed. */
 export type Worth = { paid: bigint; bonus: bigint };
 
@@ -96,9 +96,9 @@ export const TYPE_OF = Object.fromEntries(
  * force at the time and movements at their own rates; the remaining difference is the revaluation.
  */
 export type LiabilityFigures = {
-  opening: Pockets;
-  lines: Record<LiabilityLine, Pockets>;
-  closing: Pockets;
+  opening: PocketSums;
+  lines: Record<LiabilityLine, PocketSums>;
+  closing: PocketSums;
   worth: { opening: Worth; moved: Worth; revaluation: Worth; closing: Worth };
 };
 export type MerchantLiability = LiabilityFigures & { merchant: MerchantRef };
@@ -112,7 +112,7 @@ export type Liability = {
   merchants: MerchantLiability[];
 };
 
-const noPoints = (): Pockets => ({ paid: 0, bonus: 0 });
+const noPoints = (): PocketSums => ({ paid: 0, bonus: 0 });
 const noWorth = (): Worth => ({ paid: 0n, bonus: 0n });
 
 /** Figures with zero everywhere. */
@@ -125,7 +125,7 @@ export function emptyFigures(): LiabilityFigures {
   };
 }
 
-function addPockets(into: Pockets, more: Pockets): void {
+function addPockets(into: PocketSums, more: PocketSums): void {
   into.paid += more.paid;
   into.bonus += more.bonus;
 }

@@ -8,12 +8,12 @@ type HomePeriod = (typeof HOME_PERIODS)[number];
 export type OwnerHomeQuery = { period?: HomePeriod; from?: string; to?: string; branchId?: string };
 
 /** Days in Asia/Qatar, both included. With `until`, the last day counts up to that moment only. */
-export type Span = { from: string; to: string; until: Date | null };
+export type PeriodSpan = { from: string; to: string; until: Date | null };
 export type HomeSpans = {
   period: HomePeriod;
-  now: Span;
+  now: PeriodSpan;
   /** As many days before, ending at the same hour. */
-  before: Span;
+  before: PeriodSpan;
 };
 
 const MOST_DAYS = 366;

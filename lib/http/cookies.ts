@@ -46,7 +46,7 @@ export function sessionCookie(value: string): SetCookie {
 const DEVICE_COOKIE = "wallet_device";
 
 /** The known device in a request's cookies, or null. */
-export function readDevice(headers: Headers): KnownDevice | null {
+export function readDeviceCookie(headers: Headers): KnownDevice | null {
   return readKnownDevice(readCookie(headers, DEVICE_COOKIE));
 }
 

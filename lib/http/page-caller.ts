@@ -2,7 +2,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { readPass } from "@/lib/secrets/proof-of-work";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { callerAddress } from "./address";
-import { heldCards, PASS_COOKIE, readCookie, readDevice } from "./cookies";
+import { heldCards, PASS_COOKIE, readCookie, readDeviceCookie } from "./cookies";
 import { countRequest } from "./limits";
 
 /** Asks the database whether a session or a card-holder cookie is live. */
@@ -61,7 +61,7 @@ export async function pageCaller(headers: Headers, sessionId: string | null): Pr
   const lookup = shared.walletCallers;
   if (sessionId && lookup && (await remembered(`session:${sessionId}`, () => lookup.session(sessionId))))
     return { kind: "known", key: `session:${sessionId}` };
-  const device = readDevice(headers);
+  const device = readDeviceCookie(headers);
   if (device) return { kind: "known", key: `device:${device.id}` };
   const holder = await holderKey(headers, address);
   if (holder) return { kind: "known", key: holder };
@@ -70,10 +70,10 @@ export async function pageCaller(headers: Headers, sessionId: string | null): Pr
 }
 
 /** Why a page is refused: the limit that was reached, and the seconds until it opens again. */
-export type Refusal = { seconds: number; limit: number };
+export type PageRefusal = { seconds: number; limit: number };
 
 /** Counts a request of a page: every method and path, but the prefetches of known callers. Answers a refusal or null. */
-export async function countPage(headers: Headers, caller: PageCaller): Promise<Refusal | null> {
+export async function countPage(headers: Headers, caller: PageCaller): Promise<PageRefusal | null> {
   // The header alone proves nothing: a stranger's prefetch is a page.
   if (caller.kind === "known" && headers.has("next-router-prefetch")) return null;
   try {

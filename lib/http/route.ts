@@ -17,7 +17,7 @@ import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
 import { REQUEST_ID_HEADER, withRequest } from "@/lib/observe/request";
 import { apiActor, formerActor } from "./actor";
 import { callerAddress } from "./address";
-import { readCookie, readDevice, readHolderSecret } from "./cookies";
+import { readCookie, readDeviceCookie, readHolderSecret } from "./cookies";
 import { countRequest, type LimitName } from "./limits";
 import { patternOf } from "./pattern";
 import { translateKey, validationError } from "./problems";
@@ -209,7 +209,7 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
       if (!writes && actor && isRefused(actor)) actor = await find();
       locale = actor?.locale ?? locale;
       if (staff && !actor) throw new DomainError("unauthenticated");
-      const device = readDevice(request.headers);
+      const device = readDeviceCookie(request.headers);
       limits = await countRequest(...limitOf(spec.limit, actor, device?.id ?? address));
       // Before the body is read: a refused proof is all that its sender learns.
       proved = await proveTillOf(db, request, actor, needsTill, systemClock());

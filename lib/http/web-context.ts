@@ -8,7 +8,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { REQUEST_ID_HEADER, requestIdOf } from "@/lib/observe/request";
 import { callerAddress } from "./address";
-import { readDevice, readHolderSecret, type SetCookie, secureCookies } from "./cookies";
+import { readDeviceCookie, readHolderSecret, type SetCookie, secureCookies } from "./cookies";
 import { proveHeader } from "./till-proof";
 
 /**
@@ -69,7 +69,7 @@ export async function webContext({ remembered = false } = {}): Promise<WebContex
     locale,
     address: callerAddress(head),
     requestId: requestIdOf(head.get(REQUEST_ID_HEADER)),
-    device: readDevice(head),
+    device: readDeviceCookie(head),
     userAgent: head.get("user-agent"),
   };
   const secrets = { holder: (customerId: string) => readHolderSecret(head, customerId), authorization: null };

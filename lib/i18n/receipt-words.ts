@@ -8,7 +8,7 @@ export function worthOf(locale: Locale, points: number, rate: number): [points: 
 }
 
 /** The paid and the bonus part of an amount, as receipts say it; null without bonus. */
-export function pocketsOf(locale: Locale, { paid, bonus }: { paid: number; bonus: number }): string | null {
+export function pocketWords(locale: Locale, { paid, bonus }: { paid: number; bonus: number }): string | null {
   if (bonus === 0) return null;
   return translator(locale)("email.receipt.pockets", {
     paid: formatPoints(Math.abs(paid), locale),

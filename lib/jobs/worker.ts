@@ -35,7 +35,7 @@ const CRONTAB = `
 /** Milliseconds for e-mails that are being sent when the worker stops; afterwards their connections are closed. */
 const MAIL_SHUTDOWN_MS = 5_000;
 
-export type Worker = {
+export type JobWorker = {
   /** Finishes running jobs and e-mails, releases the other claims, and closes the connections. */
   stop(): Promise<void>;
 };
@@ -60,7 +60,7 @@ function logError(error: unknown): void {
  * Starts a worker for jobs, for passes and for each e-mail lane. While the database cannot be reached it restarts with increasing
  * delays.
  */
-export function runWorker(options: WorkerOptions): Worker {
+export function runWorker(options: WorkerOptions): JobWorker {
   const { connectionString, context, tasks, pollInterval = 1_000 } = options;
   const stopping = new AbortController();
   const pool = queuePool(connectionString);
@@ -153,10 +153,10 @@ export function runWorker(options: WorkerOptions): Worker {
   };
 }
 
-const store = globalThis as typeof globalThis & { walletWorker?: Worker };
+const store = globalThis as typeof globalThis & { walletWorker?: JobWorker };
 
 /** Starts the worker of this process, once. It stops gracefully on SIGTERM and SIGINT. */
-export function startWorker(): Worker {
+export function startWorker(): JobWorker {
   if (store.walletWorker) return store.walletWorker;
   const worker = runWorker({
     connectionString: env().DATABASE_URL,

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { testDb } from "@/lib/testing/database";
-import { balanceOf, type Card, type Expected } from "@/lib/testing/ledger-model-types";
-import { makeWorld, type Random, random, type World } from "@/lib/testing/ledger-world";
+import { balanceOf, type Expected, type ModelCard } from "@/lib/testing/ledger-model-types";
+import { type LedgerWorld, makeLedgerWorld, type Random, random } from "@/lib/testing/ledger-world";
 import { change } from "@/lib/testing/random-changes";
 import { someRow } from "@/lib/testing/random-rows";
 import { type Outcome, postOver } from "./batch";
@@ -40,7 +40,7 @@ const seen = (outcome: Outcome | undefined) => {
   };
 };
 
-async function postBatchInBoth(world: World, dice: Random): Promise<number> {
+async function postBatchInBoth(world: LedgerWorld, dice: Random): Promise<number> {
   const size = dice.chance(0.2) ? 1 : 1 + dice.below(90);
   world.clock = world.timed
     ? world.clock + dice.pick([1_000, 60_000, 600_000, 7_200_000, 40_000_000])
@@ -75,7 +75,7 @@ async function postBatchInBoth(world: World, dice: Random): Promise<number> {
   return size;
 }
 
-async function expectSameState(world: World): Promise<void> {
+async function expectSameState(world: LedgerWorld): Promise<void> {
   const ids = world.cards.map(({ id }) => id);
   const customers = await client.query(
     `SELECT c.id, c.balance, c.bonus, c.movement_count, c.unproved,
@@ -88,7 +88,7 @@ async function expectSameState(world: World): Promise<void> {
     [ids],
   );
   for (const row of customers.rows) {
-    const card = world.model.cards.get(row.id) as Card;
+    const card = world.model.cards.get(row.id) as ModelCard;
     const lots = card.lots.map(({ move, left, extended }) => ({ id: move.id, left, extended }));
     expect(row).toEqual({
       ...{
@@ -108,7 +108,7 @@ test(`${ROWS} random rows are answered as the model answers them`, { timeout: RO
   const seen = new Set<string>();
   for (let done = 0, n = 0; done < ROWS; n++) {
     const dice = random(SEED + n);
-    const world = await makeWorld(db, client, n % 2 === 1);
+    const world = await makeLedgerWorld(db, client, n % 2 === 1);
     for (let here = 0; here < ROWS_A_WORLD && done < ROWS; ) {
       const size = await postBatchInBoth(world, dice);
       here += size;

@@ -3,7 +3,7 @@ import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { type PrintReceipt, printReceiptSchema } from "@/lib/domain/print-receipt";
 import type { PrintedReceipt } from "@/lib/domain/receipt";
-import { receiptMovement, receiptOf } from "./read-receipt";
+import { printedReceiptOf, receiptMovement } from "./read-receipt";
 
 /**
  * Counts a print of a movement's receipt and answers what is printed: the first is the original, every later one a copy,
@@ -30,7 +30,7 @@ export async function printReceipt(ctx: Context, input: PrintReceipt): Promise<P
         after: { movementId: movement.id, prints },
       });
     }
-    return receiptOf(tx, movement, { prints, printing: true });
+    return printedReceiptOf(tx, movement, { prints, printing: true });
   });
 }
 printReceipt.permission = "receipts.print" as const;

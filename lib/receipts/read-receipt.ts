@@ -22,7 +22,7 @@ export async function receiptMovement(
 }
 
 /** The receipt of a movement. `prints`: how often it was printed, with the print that this is, if it is one. */
-export async function receiptOf(
+export async function printedReceiptOf(
   db: Db | Tx,
   movement: LoggedMovement,
   { prints, printing }: { prints: number; printing: boolean },
@@ -70,7 +70,7 @@ export async function viewReceipt(
     where: { movementId: movement.id },
     select: { prints: true },
   });
-  return receiptOf(ctx.db, movement, { prints: printed?.prints ?? 0, printing: false });
+  return printedReceiptOf(ctx.db, movement, { prints: printed?.prints ?? 0, printing: false });
 }
 viewReceipt.permission = "movements.read" as const;
 viewReceipt.input = receiptSchema;

@@ -4,7 +4,7 @@ import type { LoggedMovement } from "@/lib/domain/movements";
 import { firstNameOf, type PaperLine } from "@/lib/domain/receipt";
 import { LOCALES, type Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
-import { pocketsOf, worthOf } from "@/lib/i18n/receipt-words";
+import { pocketWords, worthOf } from "@/lib/i18n/receipt-words";
 import { translator } from "@/lib/i18n/translate";
 
 const LAST = 4;
@@ -50,7 +50,7 @@ function balanceLines(movement: LoggedMovement): PaperLine[] {
       ? []
       : [
           label(both((_, t) => t("email.receipt.ofWhich"))),
-          value(both((locale) => pocketsOf(locale, { paid, bonus }) ?? "")),
+          value(both((locale) => pocketWords(locale, { paid, bonus }) ?? "")),
         ]),
     label(both((_, t) => t("movements.balanceAfter"))),
     value(both((locale) => worthOf(locale, balanceAfter, balanceRate)[0])),

@@ -24,7 +24,7 @@ const claimsSchema = z.object({
 export type ProofClaims = z.output<typeof claimsSchema>;
 
 /** What a proof must be for: the method, the address without its query, and the token beside it. */
-export type ProofOf = { method: string; url: string; token: string | null };
+export type ProvedRequest = { method: string; url: string; token: string | null };
 
 /** The base64url SHA-256 of a text or of bytes, as in the claims `ath` and `bh`. */
 export const sha256 = (value: string | Buffer): string =>
@@ -78,7 +78,7 @@ const sameAddress = (htu: string, url: string): boolean => {
  */
 export async function verifyProof(
   header: string,
-  of: ProofOf,
+  of: ProvedRequest,
   now: Date,
 ): Promise<{ thumbprint: string; claims: ProofClaims }> {
   if (header.length > 4096) throw invalid();

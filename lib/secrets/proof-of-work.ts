@@ -17,7 +17,7 @@ const keyFor = (label: string): string => macOf("proofs-of-work", label).toStrin
 const secrets = () => ({ hmacSignatureSecret: keyFor("challenge"), hmacKeySignatureSecret: keyFor("key") });
 
 /** A new challenge for a browser at this address. It costs the server one step of the browser's work. */
-export function newChallenge(address: string, now = Date.now()): Promise<Challenge> {
+export function newWorkChallenge(address: string, now = Date.now()): Promise<Challenge> {
   return createChallenge({
     algorithm: "PBKDF2/SHA-256",
     cost: COST,

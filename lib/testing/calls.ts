@@ -8,7 +8,7 @@ export async function tokenOf(db: Db, user: { id: string }): Promise<string> {
   return (await openSession(db, from)).token;
 }
 
-export type Answer = {
+export type JsonAnswer = {
   status: number;
   message: string;
   code?: string;
@@ -34,7 +34,7 @@ export async function call(
     query?: string;
     headers?: Record<string, string>;
   } = {},
-): Promise<Answer> {
+): Promise<JsonAnswer> {
   const request = new Request(`http://localhost:3000/api/test${query}`, {
     method,
     headers: {
@@ -45,5 +45,5 @@ export async function call(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const response = await handler(request, { params: Promise.resolve(params) });
-  return (await response.json()) as Answer;
+  return (await response.json()) as JsonAnswer;
 }

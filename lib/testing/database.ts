@@ -80,7 +80,7 @@ type PlanNode = {
 type Explained = { Plan: PlanNode };
 
 /** A statement that an operation sent: its SQL, the tables it scans without an index, and the number of rows it reads. */
-export type Statement = { sql: string; scanned: string[]; read: number };
+export type ExplainedStatement = { sql: string; scanned: string[]; read: number };
 
 // A sequential scan that stops after this many rows is allowed: it is the fastest plan for a very common search term.
 const MAX_SCANNED_ROWS = 6_000;
@@ -98,7 +98,7 @@ function readBy(node: PlanNode): number {
   return below + (node["Relation Name"] ? own * (node["Actual Loops"] ?? 1) : 0);
 }
 
-async function explain(db: Db | Tx, sql: Prisma.Sql): Promise<Statement> {
+async function explain(db: Db | Tx, sql: Prisma.Sql): Promise<ExplainedStatement> {
   const [row] = await db.$queryRaw<{ "QUERY PLAN": Explained[] }[]>(
     Prisma.sql`explain (analyze, timing off, summary off, format json) ${sql}`,
   );
@@ -110,8 +110,8 @@ async function explain(db: Db | Tx, sql: Prisma.Sql): Promise<Statement> {
 /**
  * A client that runs EXPLAIN on each raw query before the query, also in transactions, and the list of these queries.
  */
-export function explainStatements(db: Db): { db: Db; statements: Statement[] } {
-  const statements: Statement[] = [];
+export function explainStatements(db: Db): { db: Db; statements: ExplainedStatement[] } {
+  const statements: ExplainedStatement[] = [];
   function watched<Client extends Db | Tx>(client: Client): Client {
     const $queryRaw = async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
       const sql = "sql" in query ? query : Prisma.sql(query, ...values);

@@ -1,19 +1,19 @@
 import type { Posting } from "@/lib/ledger/batch";
 import {
-  type Card,
-  type Change,
   DAY,
   endsFirst,
   type Judged,
   type LotMove,
-  type Move,
+  type ModelCard,
+  type ModelChange,
+  type ModelMove,
   type Staff,
   standing,
   sum,
 } from "./ledger-model-types";
 
 /** A debit of so many points, no more than there are: of which pocket and which lots. */
-export function draw(card: Card, points: number): Change {
+export function draw(card: ModelCard, points: number): ModelChange {
   let open = points;
   let paid = card.shop.paidFirst ? Math.min(open, card.paid) : 0;
   open -= paid;
@@ -28,7 +28,7 @@ export function draw(card: Card, points: number): Change {
 }
 
 /** A part of a redemption given back, or why not. */
-export function refund(row: Posting, original: Move, moment: number, staff: Staff | undefined): Judged {
+export function refund(row: Posting, original: ModelMove, moment: number, staff: Staff | undefined): Judged {
   const { shop } = original.card;
   if (original.type !== "REDEEM") return { outcome: "not_refundable" };
   if (original.reversedBy) return { outcome: "already_reversed" };
@@ -53,7 +53,7 @@ export function refund(row: Posting, original: Move, moment: number, staff: Staf
 }
 
 /** The opposite of a movement, or why not. */
-export function reversal(row: Posting, original: Move, moment: number): Judged {
+export function reversal(row: Posting, original: ModelMove, moment: number): Judged {
   const { card } = original;
   const { rules } = card.shop;
   const staffed = row.actorType === undefined || row.actorType === "user" || row.actorType === "api_key";

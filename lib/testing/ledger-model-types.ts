@@ -15,7 +15,7 @@ type Rules = {
   /** Whether they are the shop's own, and not the platform's. */
   own: boolean;
 };
-export type Shop = {
+export type ModelShop = {
   id: string;
   approved: boolean;
   suspended: boolean;
@@ -30,8 +30,8 @@ export type Shop = {
   defaultCap: number | null;
   rules: Rules;
 };
-export type Till = { id: string; shop: Shop; retired: boolean };
-export type Branch = { id: string; shop: Shop; archived: boolean };
+export type ModelTill = { id: string; shop: ModelShop; retired: boolean };
+export type ModelBranch = { id: string; shop: ModelShop; archived: boolean };
 export type Staff = {
   id: string;
   worker: boolean;
@@ -41,31 +41,31 @@ export type Staff = {
   former: Set<string>;
 };
 export type Lot = {
-  move: Move;
+  move: ModelMove;
   points: number;
   left: number;
   ends: number | null;
   extended: boolean;
 };
-export type Card = {
+export type ModelCard = {
   id: string;
   publicId: string;
-  shop: Shop;
+  shop: ModelShop;
   status: "active" | "blocked" | "frozen";
   email: string;
   phone: string;
   paid: number;
   lots: Lot[];
-  moves: Move[];
+  moves: ModelMove[];
   last: number;
   unprovedDay: number;
   unproved: number;
   proofs: Set<string>;
 };
 export type LotMove = { lot: Lot; points: number };
-export type Move = {
+export type ModelMove = {
   id: string | null;
-  card: Card;
+  card: ModelCard;
   type: MovementType;
   paid: number;
   bonus: number;
@@ -78,21 +78,21 @@ export type Move = {
   branch: string | null;
   staff: string | null;
   lots: LotMove[];
-  reversedBy: Move | null;
-  refunds: Move[];
+  reversedBy: ModelMove | null;
+  refunds: ModelMove[];
   unproved: boolean;
 };
 export type Expected =
-  | { outcome: "posted" | "replayed"; move: Move }
+  | { outcome: "posted" | "replayed"; move: ModelMove }
   | { outcome: string; limit: number | null; balance: number | null };
 
-export type Change = { paid: number; lots: LotMove[] };
-export type Judged = Change | { outcome: string; limit?: number };
+export type ModelChange = { paid: number; lots: LotMove[] };
+export type Judged = ModelChange | { outcome: string; limit?: number };
 
-export const bonusOf = (card: Card): number => card.lots.reduce((sum, lot) => sum + lot.left, 0);
-export const balanceOf = (card: Card): number => card.paid + bonusOf(card);
+export const bonusOf = (card: ModelCard): number => card.lots.reduce((sum, lot) => sum + lot.left, 0);
+export const balanceOf = (card: ModelCard): number => card.paid + bonusOf(card);
 export const endsFirst = (a: Lot, b: Lot): number =>
   (a.ends ?? Number.POSITIVE_INFINITY) - (b.ends ?? Number.POSITIVE_INFINITY) || a.move.seq - b.move.seq;
-export const standing = (moves: Move[]): Move[] => moves.filter((move) => !move.reversedBy);
+export const standing = (moves: ModelMove[]): ModelMove[] => moves.filter((move) => !move.reversedBy);
 export const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
-export const sumOfLots = (change: Change): number => sum(change.lots.map(({ points }) => points));
+export const sumOfLots = (change: ModelChange): number => sum(change.lots.map(({ points }) => points));

@@ -2,45 +2,45 @@ import type { MovementType } from "@/lib/domain/movements";
 import type { Posting } from "@/lib/ledger/batch";
 import { draw, refund, reversal } from "./ledger-changes";
 import {
-  type Branch,
   balanceOf,
   bonusOf,
-  type Card,
-  type Change,
   dayOf,
   type Expected,
   endsFirst,
   type Judged,
-  type Move,
+  type ModelBranch,
+  type ModelCard,
+  type ModelChange,
+  type ModelMove,
+  type ModelTill,
   type Staff,
   sumOfLots,
-  type Till,
   WEEK,
 } from "./ledger-model-types";
 import { unreachable } from "./ledger-reach";
 
-type Key = { hash: string; who: string; move: Move };
+type Key = { hash: string; who: string; move: ModelMove };
 /** What a worker did on a day. */
 type WorkerDay = { toppedUp: number; unproved: number };
 
 /** The specification's ledger in memory, one row at a time. */
 export class LedgerModel {
-  cards = new Map<string, Card>();
-  branches = new Map<string, Branch>();
-  tills = new Map<string, Till>();
+  cards = new Map<string, ModelCard>();
+  branches = new Map<string, ModelBranch>();
+  tills = new Map<string, ModelTill>();
   staff = new Map<string, Staff>();
   /** Movements by the id that the database answered. */
-  moves = new Map<string, Move>();
+  moves = new Map<string, ModelMove>();
   private keys = new Map<string, Key>();
   private days = new Map<string, WorkerDay>();
 
-  cardOf(row: Posting): Card | undefined {
+  cardOf(row: Posting): ModelCard | undefined {
     const original = this.originalOf(row);
     if (row.type === "REVERSAL" || row.type === "REFUND") return original?.card;
     return this.cards.get(row.customer ?? "");
   }
 
-  originalOf(row: Posting): Move | undefined {
+  originalOf(row: Posting): ModelMove | undefined {
     return this.moves.get((row.type === "REFUND" ? row.refunds : row.reverses) ?? "");
   }
 
@@ -89,14 +89,14 @@ export class LedgerModel {
   }
 
   /** Posts the expiry of each lot that has ended. */
-  expire(card: Card, moment: number): void {
+  expire(card: ModelCard, moment: number): void {
     for (const lot of [...card.lots].sort(endsFirst)) {
       if (lot.left === 0 || lot.ends === null || lot.ends > moment) continue;
       this.add(card, { type: "EXPIRY", paid: 0, lots: [{ lot, points: -lot.left }], moment });
     }
   }
 
-  private judge(row: Posting, card: Card, original: Move | undefined, moment: number): Judged {
+  private judge(row: Posting, card: ModelCard, original: ModelMove | undefined, moment: number): Judged {
     const { rules } = card.shop;
     const points = row.points ?? 0;
     const staff = this.staff.get(row.actor ?? "");
@@ -146,7 +146,13 @@ export class LedgerModel {
     return { paid: row.type === "BONUS" ? 0 : points, lots: [] };
   }
 
-  private apply(row: Posting, card: Card, original: Move | undefined, change: Change, moment: number): Move {
+  private apply(
+    row: Posting,
+    card: ModelCard,
+    original: ModelMove | undefined,
+    change: ModelChange,
+    moment: number,
+  ): ModelMove {
     const givenBack = row.type === "REVERSAL" || row.type === "REFUND";
     const move = this.add(card, { ...change, type: row.type, moment });
     if (row.type === "BONUS") this.addLot(move, row);
@@ -170,7 +176,7 @@ export class LedgerModel {
   }
 
   /** A worker's daily limits count top-ups with refunds and unproved redemptions, minus later reversals of them. */
-  private count(move: Move | undefined, sign: 1 | -1): void {
+  private count(move: ModelMove | undefined, sign: 1 | -1): void {
     if (!move?.staff) return;
     const day = this.dayOfWorker(move.staff, move.at);
     const points = sign * (move.paid + move.bonus);
@@ -185,7 +191,7 @@ export class LedgerModel {
     return day;
   }
 
-  private addLot(move: Move, row: Posting): void {
+  private addLot(move: ModelMove, row: Posting): void {
     const points = row.points ?? 0;
     const lot = { move, points, left: points, ends: row.endsAt?.getTime() ?? null, extended: false };
     move.card.lots.push(lot);
@@ -197,7 +203,7 @@ export class LedgerModel {
     move.lots = [{ lot, points }];
   }
 
-  private add(card: Card, change: Change & { type: MovementType; moment: number }): Move {
+  private add(card: ModelCard, change: ModelChange & { type: MovementType; moment: number }): ModelMove {
     const { type, paid, lots, moment } = change;
     for (const { lot, points } of lots) {
       if (points > 0 && lot.ends !== null && lot.ends <= moment && !lot.extended) {
@@ -211,7 +217,7 @@ export class LedgerModel {
     card.paid += taken;
     card.last = moment;
     const { rate } = card.shop.rules;
-    const made: Move = {
+    const made: ModelMove = {
       ...{
         id: null,
         card,

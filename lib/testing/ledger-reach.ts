@@ -1,13 +1,13 @@
 import type { Posting } from "@/lib/ledger/batch";
-import type { Branch, Card, Move, Staff, Till } from "./ledger-model-types";
+import type { ModelBranch, ModelCard, ModelMove, ModelTill, Staff } from "./ledger-model-types";
 
-type Known = { branches: Map<string, Branch>; tills: Map<string, Till>; staff: Map<string, Staff> };
+type Known = { branches: Map<string, ModelBranch>; tills: Map<string, ModelTill>; staff: Map<string, Staff> };
 
 function outOfReach(
   known: Known,
   row: Posting,
-  card: Card | undefined,
-  original: Move | undefined,
+  card: ModelCard | undefined,
+  original: ModelMove | undefined,
 ): string | null {
   const gives = row.type === "REVERSAL" || row.type === "REFUND";
   if (!card || (gives && !original)) return "not_found";
@@ -25,7 +25,7 @@ function outOfReach(
   return opens && branch.archived ? "branch_mismatch" : null;
 }
 
-function atTill(known: Known, row: Posting, card: Card | undefined): string | null {
+function atTill(known: Known, row: Posting, card: ModelCard | undefined): string | null {
   if (!row.till)
     return card?.shop.tillRequired && known.staff.get(row.actor ?? "")?.worker ? "till_required" : null;
   const till = known.tills.get(row.till);
@@ -37,6 +37,6 @@ function atTill(known: Known, row: Posting, card: Card | undefined): string | nu
 export const unreachable = (
   known: Known,
   row: Posting,
-  card: Card | undefined,
-  original: Move | undefined,
+  card: ModelCard | undefined,
+  original: ModelMove | undefined,
 ): string | null => outOfReach(known, row, card, original) ?? atTill(known, row, card);

@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { Posting } from "@/lib/ledger/batch";
 import { makeAdmin, makeBranch, makeCustomer, makeMerchant, makeWorker } from "./factories";
 import { LedgerModel } from "./ledger-model";
-import type { Card, Move, Shop, Staff } from "./ledger-model-types";
+import type { ModelCard, ModelMove, ModelShop, Staff } from "./ledger-model-types";
 
 /** mulberry32: the same rows for the same seed. */
 export function random(seed: number) {
@@ -25,27 +25,27 @@ export function random(seed: number) {
 export type Random = ReturnType<typeof random>;
 
 /** A ledger in the database and the same in the model. */
-export type World = {
+export type LedgerWorld = {
   db: Db;
   client: pg.Client;
   model: LedgerModel;
-  shops: Shop[];
+  shops: ModelShop[];
   owners: Staff[];
   workers: Staff[];
   admin: Staff;
-  cards: Card[];
+  cards: ModelCard[];
   /** Rows carry their moment, minutes to days apart; else the database's clock decides. */
   timed: boolean;
   clock: number;
   keys: { key: string; row: Posting }[];
-  posted: Move[];
+  posted: ModelMove[];
 };
 
 /** Two shops, each with an owner, two workers, two branches and twelve cards. */
-export async function makeWorld(db: Db, client: pg.Client, timed: boolean): Promise<World> {
+export async function makeLedgerWorld(db: Db, client: pg.Client, timed: boolean): Promise<LedgerWorld> {
   const model = new LedgerModel();
-  const shops: Shop[] = [];
-  const [owners, workers, cards]: [Staff[], Staff[], Card[]] = [[], [], []];
+  const shops: ModelShop[] = [];
+  const [owners, workers, cards]: [Staff[], Staff[], ModelCard[]] = [[], [], []];
   const known = (user: { id: string; email: string; phone: string | null }, worker: boolean): Staff => {
     const staff = {
       id: user.id,
@@ -60,7 +60,7 @@ export async function makeWorld(db: Db, client: pg.Client, timed: boolean): Prom
   for (let n = 0; n < 2; n++) {
     const fixture = await makeMerchant(db, { redeemAllowance: 400 });
     const rules = { rate: 100, min: 1, max: 5000, maxBalance: 20_000, undo: 15, cap: null, own: false };
-    const shop: Shop = {
+    const shop: ModelShop = {
       ...{ id: fixture.merchant.id, approved: true, suspended: false, allowance: 400, paidFirst: false },
       tillRequired: false,
       ...{ refundDays: 0, workerAllowance: 500, defaultCap: null, rules },

@@ -1,8 +1,8 @@
 import { randomPhone, uniqueEmail } from "./factories";
-import type { Random, World } from "./ledger-world";
+import type { LedgerWorld, Random } from "./ledger-world";
 
 /** Changes something that posting reads, in the database and in the model. */
-export async function change(world: World, dice: Random): Promise<void> {
+export async function change(world: LedgerWorld, dice: Random): Promise<void> {
   const { db, client } = world;
   const { chance, pick, below } = dice;
   const shop = pick(world.shops);
@@ -72,7 +72,7 @@ export async function change(world: World, dice: Random): Promise<void> {
 }
 
 /** A member of staff has another e-mail or phone: at times one that a card carries, at times the former one again. */
-async function replaceContact({ db, ...world }: World, { chance, pick }: Random): Promise<void> {
+async function replaceContact({ db, ...world }: LedgerWorld, { chance, pick }: Random): Promise<void> {
   const staff = pick([...world.owners, ...world.workers]);
   const card = pick(world.cards);
   if (chance(0.5)) {
@@ -91,7 +91,7 @@ async function replaceContact({ db, ...world }: World, { chance, pick }: Random)
 }
 
 /** A lot ends: without waiting for it, by another end in both. */
-async function endLot({ db, ...world }: World, { pick }: Random): Promise<void> {
+async function endLot({ db, ...world }: LedgerWorld, { pick }: Random): Promise<void> {
   const lots = world.cards.flatMap((card) => card.lots).filter((lot) => lot.ends !== null && lot.move.id);
   if (lots.length === 0) return;
   const lot = pick(lots);

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Posting, PostingRow } from "@/lib/ledger/batch";
-import type { Card, Staff } from "./ledger-model-types";
-import type { Random, World } from "./ledger-world";
+import type { ModelCard, Staff } from "./ledger-model-types";
+import type { LedgerWorld, Random } from "./ledger-world";
 
 /** A random request: of any type, mostly good, by staff of the card's shop; now and then a repeated one. */
-export function someRow(world: World, dice: Random): Posting {
+export function someRow(world: LedgerWorld, dice: Random): Posting {
   const { below, chance, pick } = dice;
   if (chance(0.06) && world.keys.length > 0) {
     const { row } = pick(world.keys.slice(-30));
     // The same request again, or another under its key.
     return chance(0.7) ? row : { ...row, hash: randomUUID() };
   }
-  const card = chance(0.25) ? (world.cards[1] as Card) : pick(world.cards);
+  const card = chance(0.25) ? (world.cards[1] as ModelCard) : pick(world.cards);
   const shop = world.shops.indexOf(card.shop);
   const [worker, owner] = [pick(world.workers.slice(shop * 2, shop * 2 + 2)), world.owners[shop] as Staff];
   const branches = [...world.model.branches.values()].filter(

@@ -84,7 +84,7 @@ pairTill.input = pairTillSchema;
 pairTill.errors = ["code_invalid", "till_paired"] as const;
 
 /** What a till shows before anybody has signed in. */
-export type OwnTill = {
+export type OwnTillState = {
   till: Till;
   shift: { id: string; number: number; openedAt: Date } | null;
   workers: TillWorker[];
@@ -93,7 +93,7 @@ export type OwnTill = {
 };
 
 /** The proving till, its open shift (without money), the workers of its branch and the settings that its counter needs. */
-export async function ownTill(ctx: Context<TillActor>, _input: object): Promise<OwnTill> {
+export async function ownTill(ctx: Context<TillActor>, _input: object): Promise<OwnTillState> {
   authorize(ctx.actor, "till.own");
   const { tillId, merchantId } = ctx.actor;
   const row = await ctx.db.till.findUniqueOrThrow({ where: { id: tillId }, select: tillSelect });

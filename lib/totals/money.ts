@@ -2,13 +2,13 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { MOVEMENT_KIND } from "@/lib/db/query";
 import { type Summed, unsummed } from "@/lib/db/sums";
-import type { HomeSpans, MoneyDay, MoneyFigures, Span } from "@/lib/domain/owner-home";
+import type { HomeSpans, MoneyDay, MoneyFigures, PeriodSpan } from "@/lib/domain/owner-home";
 import { addDays, dayStart } from "@/lib/domain/time";
 
 /** The merchant, and one of its branches where only that is asked for. */
-export type Place = { merchantId: string; branchId?: string };
+export type MoneyScope = { merchantId: string; branchId?: string };
 
-const at = ({ merchantId, branchId }: Place): Prisma.Sql =>
+const at = ({ merchantId, branchId }: MoneyScope): Prisma.Sql =>
   branchId
     ? Prisma.sql`merchant_id = ${merchantId}::uuid and branch_id = ${branchId}::uuid`
     : Prisma.sql`merchant_id = ${merchantId}::uuid`;
@@ -20,10 +20,10 @@ const MOVED = Prisma.sql`branch_id, ${MOVEMENT_KIND} as type, points::bigint as 
     then points::bigint * rate else 0 end as cash`;
 
 /** The days of a span that are asked for as a whole: without its last where that is cut off. */
-const wholeDays = ({ from, to, until }: Span) => ({ from, to: until ? addDays(to, -1) : to });
+const wholeDays = ({ from, to, until }: PeriodSpan) => ({ from, to: until ? addDays(to, -1) : to });
 
 /** Rows of a span: the sums of its whole days, movements that no sum has yet, and the hours of its last day. */
-function spanRows(part: "now" | "before", place: Place, span: Span, summed: Summed): Prisma.Sql {
+function spanRows(part: "now" | "before", place: MoneyScope, span: PeriodSpan, summed: Summed): Prisma.Sql {
   const { from, to } = wholeDays(span);
   const whole = Prisma.sql`
     select ${part} as part, branch_id, type, points, dirhams, cash
@@ -55,7 +55,7 @@ export const noBranchMoney = (): BranchMoney => ({ now: noMoney(), before: noMon
 /** What was taken and redeemed in both spans, by branch (null: at none), in dirhams. */
 export async function moneyOfBranches(
   db: Db,
-  place: Place,
+  place: MoneyScope,
   spans: HomeSpans,
   summed: Summed,
 ): Promise<Map<string | null, BranchMoney>> {
@@ -98,7 +98,7 @@ export type MoneyDays = { days: MoneyDay[]; taken: Map<string | null, number[]> 
 /** What was taken and redeemed on each of the days (consecutive, oldest first), together and taken by branch. */
 export async function moneyOfDays(
   db: Db,
-  place: Place,
+  place: MoneyScope,
   days: readonly string[],
   summed: Summed,
 ): Promise<MoneyDays> {

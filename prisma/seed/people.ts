@@ -10,8 +10,8 @@ export type DemoMerchant = {
   colour?: string;
   /** The colours and the symbol of its business image. */
   image: { from: string; to: string; accent: string; sign: "cup" | "book" };
-  owner: Person;
-  workers: (Person & { branch: number })[];
+  owner: DemoPerson;
+  workers: (DemoPerson & { branch: number })[];
   branches: { name: string; city: string }[];
   /** Usual points of a top-up and of a purchase. */
   topUps: readonly number[];
@@ -22,7 +22,7 @@ export type DemoMerchant = {
   /** The name of a till at the first branch, with shifts in the last days. */
   till?: string;
 };
-export type Person = { firstName: string; lastName: string; email: string; phone: string };
+export type DemoPerson = { firstName: string; lastName: string; email: string; phone: string };
 type DemoCustomer = { fullName: string; email: string; locale: "en" | "ar" };
 
 const customer = (fullName: string, email: string): DemoCustomer => ({

@@ -181,7 +181,7 @@ export async function stretchProofs(target: Target, tally: Tally): Promise<void>
 }
 
 /** 14: a worker lists the customers of the merchant, and reads without a trace. */
-export async function listCustomers(target: Target, tally: Tally): Promise<void> {
+export async function findingCustomers(target: Target, tally: Tally): Promise<void> {
   const { db } = target;
   const shop = await makeMerchant(db);
   const email = `layla.${randomUUID()}@customer.test`;

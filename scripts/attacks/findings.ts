@@ -1,6 +1,6 @@
 import { fillStore, keepSession, readAfterSignOut, takeName } from "./findings-accounts";
 import { freezeTwice, readCodes, stealCard, takeCardByAddress, useUpBudgets } from "./findings-cards";
-import { changeValueAlone, listCustomers, serveOwnCard, stretchProofs } from "./findings-money";
+import { changeValueAlone, findingCustomers, serveOwnCard, stretchProofs } from "./findings-money";
 import { useDatabaseRole } from "./findings-role";
 import { findOpenPolicy, shutOutAddress, startUnsafe, wearOut } from "./findings-server";
 import type { Attack, Tally } from "./tally";
@@ -23,7 +23,7 @@ const FINDINGS: Finding[] = [
   ["server", "another's business name; a stranger's text by mail", takeName],
   ["server", "paths without a content security policy", findOpenPolicy],
   ["server", "a freeze link, again", freezeTwice],
-  ["handlers", "a worker lists the customers, without a trace", listCustomers],
+  ["handlers", "a worker lists the customers, without a trace", findingCustomers],
   ["server", "uploads without quota; a document with a script", fillStore],
   ["server", "the last page's data after signing out", readAfterSignOut],
   ["server", "production with unsafe settings", startUnsafe],

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { editConfig } from "@/lib/points-config/edit-config";
-import type { Call, Operation } from "@/lib/testing/contract/exchange";
-import { inboxEntry, openTill } from "@/lib/testing/contract/till-examples";
+import type { Call, DocumentedCall } from "@/lib/testing/contract/exchange";
+import { inboxEntry, tillWithShift } from "@/lib/testing/contract/till-examples";
 import type { World } from "@/lib/testing/contract/world";
 import { contextOf, makeAdmin } from "@/lib/testing/factories";
 import { makeHeld } from "@/lib/testing/pending";
@@ -22,7 +22,7 @@ const isId = (domainName: string) => domainName === "id" || /Ids?$/.test(domainN
  * The fields of a call that name a record, as its route declares them: parts of the path, and every field whose name ends
  * in Id, or in Ids for a list of them, where a foreign one then stands among the others.
  */
-export function idFields({ spec, path }: Operation): IdField[] {
+export function idFields({ spec, path }: DocumentedCall): IdField[] {
   const named = (place: "params" | "query" | "body") => Object.entries(spec[place] ?? {});
   const put = (place: "params" | "query" | "body", wire: string) => (call: Call, value: string) => ({
     ...call,
@@ -83,7 +83,7 @@ const PATHS: Record<string, (rival: World) => Promise<string> | string> = {
   },
   "/points-config/pending/": foreignPending,
   "/tills/": foreignTill,
-  "/shifts/": async (rival) => (await openTill(rival)).shift.id,
+  "/shifts/": async (rival) => (await tillWithShift(rival)).shift.id,
   "/offline-entries/": async (rival) => (await inboxEntry(rival)).id,
 };
 
@@ -101,7 +101,7 @@ const NAMES: Record<string, (rival: World) => Promise<string> | string> = {
 };
 
 /** Another merchant's record for this field. Throws where this file has no rule for it. */
-export async function foreignValue(operation: Operation, field: IdField, rival: World): Promise<string> {
+export async function foreignValue(operation: DocumentedCall, field: IdField, rival: World): Promise<string> {
   const byPath = Object.entries(PATHS).find(([start]) => operation.path.startsWith(start))?.[1];
   const make = field.name === "id" ? byPath : NAMES[field.name];
   if (!make) throw new Error(`no rule for ${field.name} of ${operation.name}`);

@@ -1,6 +1,11 @@
 import { isOwnAccount } from "@/lib/domain/actor";
 import { type Permission, scopeOf } from "@/lib/domain/policy";
-import { type Answer, type Call, OPERATIONS, type Operation } from "@/lib/testing/contract/exchange";
+import {
+  type Call,
+  type CheckedAnswer,
+  type DocumentedCall,
+  OPERATIONS,
+} from "@/lib/testing/contract/exchange";
 import { PUBLIC_EXAMPLES } from "@/lib/testing/contract/public-examples";
 import { STAFF_EXAMPLES } from "@/lib/testing/contract/staff-examples";
 import type { Example, World } from "@/lib/testing/contract/world";
@@ -12,7 +17,7 @@ import type { Target } from "./target";
 
 const EXAMPLES = { ...PUBLIC_EXAMPLES, ...STAFF_EXAMPLES };
 
-async function exampleOf(operation: Operation, world: World): Promise<Example> {
+async function exampleOf(operation: DocumentedCall, world: World): Promise<Example> {
   const make = EXAMPLES[operation.name];
   if (!make) throw new Error(`lib/testing/contract has no example of ${operation.name}`);
   const example = await make(world);
@@ -20,7 +25,7 @@ async function exampleOf(operation: Operation, world: World): Promise<Example> {
 }
 
 const callOf = ({ as: _as, status: _status, data: _data, ...call }: Example): Call => call;
-const isRead = ({ method, name }: Operation) =>
+const isRead = ({ method, name }: DocumentedCall) =>
   method === "get" || ["post /customers/exists", "post /merchants-customer"].includes(name);
 
 /** Everything that names a person, a place or a movement of the victim's shop: none of it is another merchant's to read. */
@@ -34,7 +39,7 @@ async function ownWords({ db, shop }: World): Promise<string[]> {
 }
 
 /** What of the victim's an answer shows; an answer may repeat what was sent. */
-const leaked = (answer: Answer, words: string[], sent: Call) => {
+const leaked = (answer: CheckedAnswer, words: string[], sent: Call) => {
   const [text, own] = [JSON.stringify(answer.body ?? ""), JSON.stringify(sent)];
   return words.filter((word) => text.includes(word) && !own.includes(word));
 };
@@ -43,7 +48,7 @@ const leaked = (answer: Answer, words: string[], sent: Call) => {
 const FILTERED_LISTS = new Set(["get /shifts"]);
 
 /** The statuses that refuse this person's call of this operation with the victim's ids; null where the policy allows it. */
-function refusal(operation: Operation, { role, side, state }: Person, sent: Call): number[] | null {
+function refusal(operation: DocumentedCall, { role, side, state }: Person, sent: Call): number[] | null {
   const permission = operation.spec.permission as Permission;
   if (role === null) return [401];
   const scope = scopeOf(role, permission);
@@ -67,7 +72,7 @@ class Matrix {
   ) {}
 
   /** Sends calls that must be refused, and compares the database before and after. */
-  async refused(operation: Operation, calls: { who: string; call: Call; wanted: number[] | "read" }[]) {
+  async refused(operation: DocumentedCall, calls: { who: string; call: Call; wanted: number[] | "read" }[]) {
     const { db, world } = this.target;
     const words = await ownWords(world);
     const before = await snapshotOf(db);
@@ -88,7 +93,7 @@ class Matrix {
   }
 
   /** Every person with the ids of the victim's shop, then its own people with single ids of another shop. */
-  async staff(operation: Operation): Promise<void> {
+  async staff(operation: DocumentedCall): Promise<void> {
     const { target } = this;
     if (this.people.length === 0) this.people = await peopleOf(target);
     const { people } = this;
@@ -111,7 +116,7 @@ class Matrix {
   }
 
   /** The victim's people with one id of another merchant among their own. */
-  private async mixed(operation: Operation, sent: Call): Promise<void> {
+  private async mixed(operation: DocumentedCall, sent: Call): Promise<void> {
     const permission = operation.spec.permission as Permission;
     const own = this.people.filter(
       ({ role, side }) => role && side === "own" && !["any", null].includes(scopeOf(role, permission)),
@@ -144,7 +149,7 @@ class Matrix {
   }
 
   /** Whoever the policy allows is let in: with a fresh example each, since it may be used up. */
-  private async readers(operation: Operation, sent: Call): Promise<void> {
+  private async readers(operation: DocumentedCall, sent: Call): Promise<void> {
     const words = await ownWords(this.target.world);
     // Own accounts: whoever calls reaches their own only, which the ids of others have shown.
     const isMine = isOwnAccount(operation.spec.permission);
@@ -164,7 +169,7 @@ class Matrix {
   }
 
   /** A call without a session: by its rule, with the ids of one shop and the secrets of another. */
-  async open(operation: Operation): Promise<void> {
+  async open(operation: DocumentedCall): Promise<void> {
     const fields = idFields(operation);
     const rule: OpenRule | undefined = OPEN[operation.name];
     this.tally.try(fields.length === 0 || rule !== undefined, `${operation.name} takes ids and has no rule`);
@@ -180,7 +185,11 @@ class Matrix {
 
 /** Every call of the API document, by everybody, with ids that are not theirs. */
 export function matrixAttacks(target: Target): Attack[] {
-  const over = (name: string, operations: Operation[], run: (m: Matrix, o: Operation) => Promise<void>) => ({
+  const over = (
+    name: string,
+    operations: DocumentedCall[],
+    run: (m: Matrix, o: DocumentedCall) => Promise<void>,
+  ) => ({
     name,
     needs: "handlers" as const,
     run: async (tally: Tally) => {
@@ -188,7 +197,7 @@ export function matrixAttacks(target: Target): Attack[] {
       for (const operation of operations) await run(matrix, operation);
     },
   });
-  const isStaff = ({ spec }: Operation) => spec.permission !== "public";
+  const isStaff = ({ spec }: DocumentedCall) => spec.permission !== "public";
   return [
     over("calls × roles × ids: staff", OPERATIONS.filter(isStaff), (matrix, one) => matrix.staff(one)),
     over(

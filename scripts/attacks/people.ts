@@ -1,7 +1,7 @@
 import type { User } from "@/lib/db/generated/client";
 import type { Role } from "@/lib/domain/roles";
 import { tokenOf } from "@/lib/testing/calls";
-import type { ActorName } from "@/lib/testing/contract/world";
+import type { WorldActor } from "@/lib/testing/contract/world";
 import { makeBranch, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import type { Target } from "./target";
 
@@ -36,7 +36,7 @@ export async function peopleOf(target: Target): Promise<Person[]> {
   };
   const signedIn = async (name: string, user: User, side: Side, state?: Person["state"]): Promise<Person> => {
     const owned = Object.entries(world.users).find(([, one]) => one.id === user.id)?.[0] as
-      | ActorName
+      | WorldActor
       | undefined;
     return {
       name,

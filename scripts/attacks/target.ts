@@ -10,7 +10,13 @@ import type { User } from "@/lib/db/generated/client";
 import type { Role } from "@/lib/domain/roles";
 import type { RouteHandler } from "@/lib/http/route";
 import { cookieSecrets } from "@/lib/secrets/keys";
-import { type Answer, type Call, exchange, newAddress, OPERATIONS } from "@/lib/testing/contract/exchange";
+import {
+  type Call,
+  type CheckedAnswer,
+  exchange,
+  newAddress,
+  OPERATIONS,
+} from "@/lib/testing/contract/exchange";
 import { makeWorld, type World } from "@/lib/testing/contract/world";
 import { textOf } from "@/lib/testing/mails";
 import { projectRoot } from "../lib/project";
@@ -23,7 +29,7 @@ type Sent = {
   body?: string | FormData;
   address?: string;
 };
-export type Page = { status: number; headers: Headers; text: string };
+export type PageAnswer = { status: number; headers: Headers; text: string };
 /** What a server action answered; `ok` is null where it was not run at all. */
 export type ActionAnswer = { ok: boolean | null; code: string | null; text: string; headers: Headers };
 
@@ -61,7 +67,7 @@ export class Target {
   );
 
   /** Makes a call of the API, such as "post /top-up-points", and compares the answer with the document. */
-  async api(name: string, call: Call = {}): Promise<Answer> {
+  async api(name: string, call: Call = {}): Promise<CheckedAnswer> {
     const operation = OPERATIONS.find((one) => one.name === name);
     if (!operation) throw new Error(`the document has no ${name}`);
     const { address = newAddress() } = call;
@@ -71,7 +77,10 @@ export class Target {
   }
 
   /** Opens a page, or anything else of the server. Redirects are answered, not followed. */
-  async page(path: string, { method = "GET", cookie, headers, body, address }: Sent = {}): Promise<Page> {
+  async page(
+    path: string,
+    { method = "GET", cookie, headers, body, address }: Sent = {},
+  ): Promise<PageAnswer> {
     if (!this.stage.url) throw new Error("this needs the server");
     const answer = await fetch(`${this.stage.url}${path}`, {
       method,
@@ -87,7 +96,7 @@ export class Target {
   }
 
   /** Opens a page as far as the middleware, in this process. */
-  async pass(path: string, { method = "GET", cookie, headers, address }: Sent = {}): Promise<Page> {
+  async pass(path: string, { method = "GET", cookie, headers, address }: Sent = {}): Promise<PageAnswer> {
     const { default: middleware } = await import("@/middleware");
     const all = { "x-forwarded-for": address ?? newAddress(), ...(cookie ? { cookie } : {}), ...headers };
     const answer = await middleware(

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { post } from "../faults/ask";
+import { postJson } from "../faults/ask";
 import { openShop, type Shop, withDb } from "../faults/load";
 
 /** Top-ups that are on their way when the server is asked to end. */
 const IN_FLIGHT = 40;
 
 /** A shop with one worker, and what its counter posts at this server. */
-export class Counter {
+export class TestCounter {
   private readonly acknowledged = new Set<string>();
 
   private constructor(
@@ -17,8 +17,8 @@ export class Counter {
     private readonly shop: Shop,
   ) {}
 
-  static async open(url: string, ownerUrl: string): Promise<Counter> {
-    return new Counter(url, ownerUrl, await openShop(ownerUrl, 1, IN_FLIGHT));
+  static async open(url: string, ownerUrl: string): Promise<TestCounter> {
+    return new TestCounter(url, ownerUrl, await openShop(ownerUrl, 1, IN_FLIGHT));
   }
 
   /** One top-up. Answers its status, or the error's code where the connection was refused or broken. */
@@ -28,7 +28,7 @@ export class Counter {
     const body = { customerId, sPoints: 3, iBranchId: this.shop.branchId };
     const headers = { authorization: this.shop.tokens?.[0] ?? "", "idempotency-key": key };
     try {
-      const { status, text } = await post(`${this.url}/api/top-up-points`, body, headers);
+      const { status, text } = await postJson(`${this.url}/api/top-up-points`, body, headers);
       if (status === 200) this.acknowledged.add(key);
       return status === 200 ? "200" : `${status} ${text.slice(0, 200)}`;
     } catch (error) {

@@ -8,7 +8,7 @@ const agent = new http.Agent({ keepAlive: true });
 export type Answered = { status: number; headers: http.IncomingHttpHeaders; text: string };
 
 /** POSTs JSON. Throws an Error with a `code` where no whole answer comes: the outcome is open. */
-export function post(
+export function postJson(
   url: string,
   body: object,
   headers: Record<string, string | undefined> = {},

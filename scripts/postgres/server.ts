@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join, resolve } from "node:path";
 import pg from "pg";
 import { type Guarded, guardName, processOf, startGuarded } from "./guarded";
-import { type Account, homeOf, initialise, programs, serverAccount } from "./home";
+import { homeOf, initialise, type OsAccount, programs, serverAccount } from "./home";
 import { freePort } from "./port";
 import { ensureRole } from "./role";
 
@@ -130,7 +130,7 @@ function settings(port: number, { throwaway, settings: own }: PostgresOptions, f
 type Server = Guarded & { ready: Promise<void> };
 
 /** Starts the server under its guard. `ready` fails with what the server printed. */
-function launch(command: string, folder: string, account: Account | undefined, flags: string[]): Server {
+function launch(command: string, folder: string, account: OsAccount | undefined, flags: string[]): Server {
   let isUp = () => {};
   const up = new Promise<void>((done) => {
     isUp = done;

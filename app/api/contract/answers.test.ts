@@ -5,10 +5,15 @@ import { type Permission, scopeOf } from "@/lib/domain/policy";
 import { countRequest } from "@/lib/http/limits";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { tokenOf } from "@/lib/testing/calls";
-import { type Answer, exchange, OPERATIONS, type Operation } from "@/lib/testing/contract/exchange";
+import {
+  type CheckedAnswer,
+  type DocumentedCall,
+  exchange,
+  OPERATIONS,
+} from "@/lib/testing/contract/exchange";
 import { CRON_SECRET, PUBLIC_EXAMPLES } from "@/lib/testing/contract/public-examples";
 import { STAFF_EXAMPLES } from "@/lib/testing/contract/staff-examples";
-import { ACTORS, type ActorName, type Example, makeWorld } from "@/lib/testing/contract/world";
+import { ACTORS, type Example, makeWorld, type WorldActor } from "@/lib/testing/contract/world";
 import { testDb } from "@/lib/testing/database";
 
 vi.stubEnv("CRON_SECRET", CRON_SECRET);
@@ -24,14 +29,19 @@ const db = await testDb();
 const world = await makeWorld(db);
 const EXAMPLES = { ...PUBLIC_EXAMPLES, ...STAFF_EXAMPLES };
 
-async function exampleOf(operation: Operation): Promise<Example> {
+async function exampleOf(operation: DocumentedCall): Promise<Example> {
   const make = EXAMPLES[operation.name];
   if (!make) throw new Error(`lib/testing/contract has no example of ${operation.name}`);
   const example = await make(world);
   return example.as ? { ...example, token: world.tokens[example.as] } : example;
 }
 
-async function answer(operation: Operation, call: Example, status: number, code?: string): Promise<Answer> {
+async function answer(
+  operation: DocumentedCall,
+  call: Example,
+  status: number,
+  code?: string,
+): Promise<CheckedAnswer> {
   const found = await exchange(operation, call);
   expect(found.violations).toEqual([]);
   expect([found.status, found.body?.code], found.body?.message).toEqual([status, code]);
@@ -40,7 +50,7 @@ async function answer(operation: Operation, call: Example, status: number, code?
 
 const secured = OPERATIONS.filter(({ spec }) => spec.permission !== "public");
 const withBody = OPERATIONS.filter(({ spec }) => spec.body);
-const named = (operations: Operation[]) => operations.map((one) => [one.name, one] as const);
+const named = (operations: DocumentedCall[]) => operations.map((one) => [one.name, one] as const);
 
 describe("a valid call succeeds as documented", () => {
   test.each(named(OPERATIONS))("%s", async (_name, operation) => {
@@ -66,7 +76,7 @@ describe("a call without permission is refused as documented", () => {
     await db.session.update({ where: { id }, data: { revokedAt: new Date() } });
     await answer(operation, { ...call, token: ended }, 417, "session_ended");
     const permission = operation.spec.permission as Permission;
-    const isAllowed = (who: ActorName) => scopeOf(world.users[who].role, permission) !== null;
+    const isAllowed = (who: WorldActor) => scopeOf(world.users[who].role, permission) !== null;
     for (const who of ACTORS.filter((one) => one !== "pending" && !isAllowed(one))) {
       await answer(operation, { ...call, token: world.tokens[who] }, 403, "forbidden");
     }
@@ -114,7 +124,7 @@ describe("an unknown id, or another merchant's, is refused as documented", () =>
 
 describe("too many requests are refused as documented", () => {
   const LIMITS = { exists: 30, heavy: 30, money: 600, session: 1200, public: 300, probe: 1200 };
-  const limitOf = ({ path, spec }: Operation): keyof typeof LIMITS => {
+  const limitOf = ({ path, spec }: DocumentedCall): keyof typeof LIMITS => {
     if (/exist$/.test(path)) return "exists";
     if (/^\/(top-up-points|redeem-points|bonus-points|transactions\/{id}\/(reverse|refund))$/.test(path))
       return "money";

@@ -4,9 +4,9 @@ import { expect, test, vi } from "vitest";
 import { apiDocument } from "@/app/api/openapi.json/document";
 import { type Permission, scopeOf } from "@/lib/domain/policy";
 import { tokenOf } from "@/lib/testing/calls";
-import { type Call, exchange, OPERATIONS, type Operation } from "@/lib/testing/contract/exchange";
-import { bodyOf, hostileText, valuesOf } from "@/lib/testing/contract/hostile";
-import { ACTORS, type ActorName, makeWorld } from "@/lib/testing/contract/world";
+import { type Call, type DocumentedCall, exchange, OPERATIONS } from "@/lib/testing/contract/exchange";
+import { bodyOf, hostileText, hostileValues } from "@/lib/testing/contract/hostile";
+import { ACTORS, makeWorld, type WorldActor } from "@/lib/testing/contract/world";
 import { testDb } from "@/lib/testing/database";
 
 // `npm run test:fuzz` sets more runs.
@@ -48,20 +48,20 @@ const asText = (value: unknown) =>
   (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).toWellFormed();
 const headerText = hostileText.map((text) => text.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 300));
 
-function callOf(operation: Operation): fc.Arbitrary<Call> {
+function callOf(operation: DocumentedCall): fc.Arbitrary<Call> {
   const { parameters = [], requestBody } = paths[operation.path]?.[operation.method] ?? {};
   const named = (place: string, keys: "all" | "some") => {
     const shape = parameters
       .filter((one) => one.in === place)
-      .map(({ name, schema }) => [name, valuesOf(schema, WORDS).map(asText)]);
+      .map(({ name, schema }) => [name, hostileValues(schema, WORDS).map(asText)]);
     const record = Object.fromEntries(shape) as Record<string, fc.Arbitrary<string>>;
     return keys === "all" ? fc.record(record) : fc.record(record, { requiredKeys: [] });
   };
   const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
   const { permission } = operation.spec;
-  const isAllowed = (who: ActorName) =>
+  const isAllowed = (who: WorldActor) =>
     permission === "public" || scopeOf(users[who].role, permission as Permission) !== null;
-  const tokens = (all: readonly ActorName[]) => fc.constantFrom(...all.map((who) => `${ACTOR}${who}`));
+  const tokens = (all: readonly WorldActor[]) => fc.constantFrom(...all.map((who) => `${ACTOR}${who}`));
   return fc
     .record(
       {
@@ -95,7 +95,7 @@ function callOf(operation: Operation): fc.Arbitrary<Call> {
 /** Stands for the token of an actor, who may have a new session by the time of the call. */
 const ACTOR = "actor:";
 const tokenFor = (token: string | undefined) =>
-  token?.startsWith(ACTOR) ? world.tokens[token.slice(ACTOR.length) as ActorName] : token;
+  token?.startsWith(ACTOR) ? world.tokens[token.slice(ACTOR.length) as WorldActor] : token;
 
 /** Restores the sessions, accounts and approvals that a request may have ended, so that later requests can succeed. */
 async function restore(): Promise<void> {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type BuiltServer, FORMS, startBuilt, startHere } from "@/lib/testing/contract/built-servers";
-import { type Answer, exchange, newAddress, OPERATIONS } from "@/lib/testing/contract/exchange";
+import { type CheckedAnswer, exchange, newAddress, OPERATIONS } from "@/lib/testing/contract/exchange";
 import { CRON_SECRET, PUBLIC_EXAMPLES } from "@/lib/testing/contract/public-examples";
 import { STAFF_EXAMPLES } from "@/lib/testing/contract/staff-examples";
 import { makeWorld, type World } from "@/lib/testing/contract/world";
@@ -44,7 +44,7 @@ describe("the API over HTTP", () => {
 
   const named = OPERATIONS.map((operation) => [operation.name, operation] as const);
   test.each(named)("%s", async (name, operation) => {
-    const answers: Answer[] = [];
+    const answers: CheckedAnswer[] = [];
     for (const { base, form } of servers) {
       const { status = 200, data, as, ...call } = (await EXAMPLES[name]?.(world)) ?? {};
       const token = as ? world.tokens[as] : undefined;
@@ -61,7 +61,7 @@ describe("the API over HTTP", () => {
     const lengths = answers.map(({ headers }) => headers.has("content-length"));
     if (isJson && !operation.spec.respond) expect(lengths).toEqual([true, false]);
     // The second list is longer than the first, and only a long answer may be compressed.
-    const valuesOf = ({ headers }: Answer) =>
+    const valuesOf = ({ headers }: CheckedAnswer) =>
       ["content-security-policy", "cache-control", "content-type", "x-frame-options"].map((header) =>
         headers.get(header)?.replace(", no-transform", ""),
       );

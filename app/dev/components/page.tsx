@@ -5,7 +5,7 @@ import { toDataURL } from "qrcode";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
 import { PageHeader } from "@/components/data/page-header";
-import { Buttons, Messages } from "@/components/showcase/basics";
+import { Buttons, MessageSamples } from "@/components/showcase/basics";
 import { Cards } from "@/components/showcase/cards";
 import { Codes, Fields } from "@/components/showcase/fields";
 import { Lists } from "@/components/showcase/lists";
@@ -34,7 +34,7 @@ async function ComponentsPage() {
           className="mb-0"
         />
         <Buttons />
-        <Messages />
+        <MessageSamples />
         <Fields />
         <Codes />
         <Overlays />

@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
-import { type Context, topupCustomer } from "@/app/topup/_counter/topup-customer";
+import { type CounterContext, topupCustomer } from "@/app/topup/_counter/topup-customer";
 import { TopupFlow } from "@/app/topup/_counter/topup-flow";
 import { AuthenticationRequired, NoCustomer, NotAssociated } from "@/components/counter/topup-screens";
 import { PageTools } from "@/components/theme/switches";
@@ -25,7 +25,7 @@ export async function generateMetadata() {
 }
 
 /** The context of the signed-in user. Redirects to login without a session, or when it has ended. */
-async function staffContext(customerId: string | null): Promise<Context> {
+async function staffContext(customerId: string | null): Promise<CounterContext> {
   const { ctx, session } = await webContext();
   // A PIN's session serves from the counter of its till, which opens the card there.
   if (session === "unproved") {
@@ -39,7 +39,7 @@ async function staffContext(customerId: string | null): Promise<Context> {
 }
 
 /** Whether the user may serve this customer. A failed check counts as no. */
-async function isAssociated(ctx: Context, customerId: string): Promise<boolean> {
+async function isAssociated(ctx: CounterContext, customerId: string): Promise<boolean> {
   if (ctx.actor.role === "super_admin") return true;
   if (ctx.actor.merchantId === null) return false;
   const input = { customerId: idSchema.parse(customerId), within: ctx.actor.merchantId };

@@ -5,7 +5,7 @@ import { Counter } from "@/components/counter/counter";
 import type { CounterMode, CounterSetting } from "@/components/counter/types";
 import { useOfflineCounter } from "@/components/offline-counter/use-offline-counter";
 
-const openTill = async (handle: string) => (await import("./open-till")).openTill(handle);
+const openTill = async (handle: string) => (await import("./open-till")).openThisTill(handle);
 
 /** The counter; on a till it goes on without a connection, and says so. */
 export function ReadyCounter({

@@ -8,7 +8,7 @@ import type { QueryCustomer } from "@/lib/domain/topup-link";
 import { log } from "@/lib/observe/log";
 
 /** The context of an operation. */
-export type Context = Parameters<typeof serveCustomer>[0];
+export type CounterContext = Parameters<typeof serveCustomer>[0];
 
 // Dirhams per point for the placeholder, which is only shown: the platform's initial rate.
 const PLACEHOLDER_RATE = 100;
@@ -18,7 +18,7 @@ const PLACEHOLDER_RATE = 100;
  * the link, or is the placeholder "Customer {id}" with balance 0.
  */
 export async function topupCustomer(
-  ctx: Context,
+  ctx: CounterContext,
   customerId: string,
   prefill: QueryCustomer | null,
 ): Promise<{ customer: CounterCustomer; missing: boolean }> {

@@ -12,7 +12,7 @@ import {
   confirmTotpSchema,
 } from "@/lib/domain/second-factor";
 import { newChallenge } from "./challenges";
-import { reportChange } from "./manage";
+import { reportFactorChange } from "./manage";
 import { creationOptions, verifyNewPasskey } from "./passkeys";
 import { replaceRecoveryCodes } from "./recovery-codes";
 import { demoCode, newTotp, spendTotpCode } from "./totp";
@@ -63,7 +63,7 @@ async function enrolled(
 ): Promise<Enrolled> {
   const { userId, merchantId } = ctx.actor;
   const recoveryCodes = await firstCodes(tx, userId, ctx.clock());
-  await reportChange(tx, ctx, "added", factor.name);
+  await reportFactorChange(tx, ctx, "added", factor.name);
   await audit(tx, ctx, {
     merchantId,
     action: "factor.added",

@@ -9,7 +9,7 @@ import { queueEmail } from "@/lib/email/queue";
 import { replaceRecoveryCodes } from "./recovery-codes";
 
 /** Mails the user that a factor of theirs was added or removed, or that they have new recovery codes. */
-export async function reportChange(
+export async function reportFactorChange(
   tx: Tx,
   ctx: Context,
   change: "added" | "removed" | "codes",
@@ -75,7 +75,7 @@ export async function removeFactor(ctx: Context, input: { id: string }): Promise
     if (own.length === 1 && ctx.actor.factorRequired) throw new DomainError("enrolment_required");
     await tx.secondFactor.delete({ where: { id: factor.id }, select: { id: true } });
     if (own.length === 1) await tx.recoveryCode.deleteMany({ where: { userId } });
-    await reportChange(tx, ctx, "removed", factor.name);
+    await reportFactorChange(tx, ctx, "removed", factor.name);
     await audit(tx, ctx, {
       merchantId,
       action: "factor.removed",
@@ -103,7 +103,7 @@ export async function renewRecoveryCodes(
     const factors = await tx.secondFactor.count({ where: { userId, confirmedAt: { not: null } } });
     if (factors === 0) throw new DomainError("not_found");
     const recoveryCodes = await replaceRecoveryCodes(tx, userId, ctx.clock());
-    await reportChange(tx, ctx, "codes", "");
+    await reportFactorChange(tx, ctx, "codes", "");
     await audit(tx, ctx, { merchantId, action: "factor.codes", entity: "user", entityId: userId });
     return { recoveryCodes };
   });

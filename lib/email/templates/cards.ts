@@ -3,7 +3,7 @@ import type { MovementType } from "@/lib/domain/movements";
 import type { Tender } from "@/lib/domain/tender";
 import { formatDateTime } from "@/lib/domain/time";
 import { type Block, button, note, type Template, text } from "@/lib/email/content";
-import { pocketsOf, worthOf } from "@/lib/i18n/receipt-words";
+import { pocketWords, worthOf } from "@/lib/i18n/receipt-words";
 
 type ReceiptParams = {
   merchant: string;
@@ -67,7 +67,7 @@ const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
   const amount = formatQar(cashValue(params.points, params.rate), locale, true);
   const worth = (value: number, rate: number) => worthOf(locale, value, rate).reverse().join(" · ");
   // A bonus and its end are nothing but bonus, as their name says.
-  const pockets = kind === "BONUS" || kind === "EXPIRY" ? null : pocketsOf(locale, params);
+  const pockets = kind === "BONUS" || kind === "EXPIRY" ? null : pocketWords(locale, params);
   const rows = [
     { label: t("email.receipt.amount"), value: worth(points, params.rate) },
     ...(pockets === null ? [] : [{ label: t("email.receipt.ofWhich"), value: pockets }]),

@@ -5,7 +5,7 @@ import {
   type Liability,
   type LiabilityFigures,
   type LiabilityLine,
-  type Pockets,
+  type PocketSums,
   type Worth,
 } from "@/lib/domain/liability";
 import { cashValue } from "@/lib/domain/money";
@@ -98,7 +98,7 @@ const figures = z.object({
   oRevaluation: worth,
   oClosing: pockets.extend(worth.shape),
 });
-const toPockets = ({ paid, bonus }: Pockets) => ({ iPaid: paid, iBonus: bonus });
+const toPockets = ({ paid, bonus }: PocketSums) => ({ iPaid: paid, iBonus: bonus });
 const toWorth = ({ paid, bonus }: Worth) => ({
   sPaidValue: cashValue(paid, 1),
   sBonusValue: cashValue(bonus, 1),
@@ -143,10 +143,10 @@ export const liabilityReply = {
 type ReportLine = `lines.${LiabilityLine}` | "opening" | "moved" | "revaluation" | "closing";
 
 /** The rows of a report's table: opening, each line, moved, revaluation, closing; each with points and dirhams. */
-export function liabilityRows(of: LiabilityFigures): [ReportLine, Pockets | null, Worth | null][] {
+export function liabilityRows(of: LiabilityFigures): [ReportLine, PocketSums | null, Worth | null][] {
   return [
     ["opening", of.opening, of.worth.opening],
-    ...LIABILITY_LINES.map((line): [ReportLine, Pockets, null] => [`lines.${line}`, of.lines[line], null]),
+    ...LIABILITY_LINES.map((line): [ReportLine, PocketSums, null] => [`lines.${line}`, of.lines[line], null]),
     ["moved", null, of.worth.moved],
     ["revaluation", null, of.worth.revaluation],
     ["closing", of.closing, of.worth.closing],

@@ -1,6 +1,6 @@
 import { Image, Page, View } from "@react-pdf/renderer";
 import { BidiText } from "@/lib/pdf/bidi-text";
-import { A4, Code, Line, Logo, Names, type PosterSheet, QUIET } from "./sheet";
+import { A4, Code, PosterLine, PosterLogo, PosterNames, type PosterSheet, QUIET } from "./sheet";
 
 const QR = 270;
 /** Of the image at the top, in points. */
@@ -22,13 +22,13 @@ export function PosterPage({ sheet }: { sheet: PosterSheet }) {
       >
         {sheet.background && <Image src={sheet.background} style={place} />}
         {sheet.background && <View style={{ ...place, backgroundColor: sheet.colours.to, opacity: 0.62 }} />}
-        <Logo sheet={sheet} side={72} below={12} />
-        <Names names={sheet.names} most={sheet.logo && sheet.names.length > 1 ? 34 : 44} width={500} />
+        <PosterLogo sheet={sheet} side={72} below={12} />
+        <PosterNames names={sheet.names} most={sheet.logo && sheet.names.length > 1 ? 34 : 44} width={500} />
       </View>
       <View style={{ flexGrow: 1, alignItems: "center", justifyContent: "space-evenly", padding: 30 }}>
-        {above && <Line {...above} size={25} />}
+        {above && <PosterLine {...above} size={25} />}
         <Code sheet={sheet} side={QR} />
-        {below && <Line {...below} size={25} />}
+        {below && <PosterLine {...below} size={25} />}
         <BidiText size={10} color={QUIET}>
           {sheet.link}
         </BidiText>

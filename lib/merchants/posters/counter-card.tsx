@@ -1,6 +1,6 @@
 import { Page, View } from "@react-pdf/renderer";
 import { BidiText } from "@/lib/pdf/bidi-text";
-import { A4, Code, Line, Logo, Names, type PosterSheet, QUIET } from "./sheet";
+import { A4, Code, PosterLine, PosterLogo, PosterNames, type PosterSheet, QUIET } from "./sheet";
 
 const SIDE = { width: A4.width, height: A4.height / 2 };
 const BAND = 250;
@@ -27,16 +27,16 @@ function Side({ sheet, turned }: { sheet: PosterSheet; turned: boolean }) {
           padding: 20,
         }}
       >
-        <Logo sheet={sheet} side={84} below={18} />
-        <Names names={sheet.names} most={34} width={BAND - 40} />
+        <PosterLogo sheet={sheet} side={84} below={18} />
+        <PosterNames names={sheet.names} most={34} width={BAND - 40} />
       </View>
       <View style={{ flexGrow: 1, alignItems: "center", justifyContent: "space-evenly", padding: 16 }}>
         {sheet.lines.slice(0, 1).map((line) => (
-          <Line key={line.title} {...line} size={20} />
+          <PosterLine key={line.title} {...line} size={20} />
         ))}
         <Code sheet={sheet} side={QR} />
         {sheet.lines.slice(1).map((line) => (
-          <Line key={line.title} {...line} size={20} />
+          <PosterLine key={line.title} {...line} size={20} />
         ))}
       </View>
     </View>

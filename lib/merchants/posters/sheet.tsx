@@ -25,7 +25,7 @@ export const CM = 28.3465;
 const sizeOf = (text: string, most: number, width: number) => Math.min(most, width / (text.length * 0.58));
 
 /** The merchant's names below each other: in one size, as large as the longer one fits, but readable. */
-export function Names({
+export function PosterNames({
   names,
   most,
   width,
@@ -49,7 +49,7 @@ export function Names({
 }
 
 /** The logo on its white square; nothing without one. */
-export function Logo({ sheet, side, below }: { sheet: PosterSheet; side: number; below: number }) {
+export function PosterLogo({ sheet, side, below }: { sheet: PosterSheet; side: number; below: number }) {
   if (!sheet.logo) return null;
   return (
     <Image
@@ -69,7 +69,7 @@ export function Code({ sheet, side, radius = 12 }: { sheet: PosterSheet; side: n
 }
 
 /** A title with what to do below it. */
-export function Line({
+export function PosterLine({
   title,
   steps,
   size,

@@ -1,6 +1,6 @@
 import { Page, View } from "@react-pdf/renderer";
 import { BidiText } from "@/lib/pdf/bidi-text";
-import { A4, CM, Code, Logo, Names, type PosterSheet } from "./sheet";
+import { A4, CM, Code, PosterLogo, PosterNames, type PosterSheet } from "./sheet";
 
 const SIDE = 9 * CM;
 const ACROSS = 2;
@@ -35,11 +35,11 @@ function Sticker({ sheet, round }: { sheet: PosterSheet; round: boolean }) {
       }}
     >
       {round || !sheet.logo ? (
-        <Names names={sheet.names} most={sheet.names.length > 1 ? 15 : 19} width={width} />
+        <PosterNames names={sheet.names} most={sheet.names.length > 1 ? 15 : 19} width={width} />
       ) : (
         <View style={{ flexDirection: "row", alignItems: "center", gap: 10 }}>
-          <Logo sheet={sheet} side={42} below={0} />
-          <Names names={sheet.names} most={17} width={width - 52} />
+          <PosterLogo sheet={sheet} side={42} below={0} />
+          <PosterNames names={sheet.names} most={17} width={width - 52} />
         </View>
       )}
       <Code sheet={sheet} side={qr} radius={10} />

@@ -6,10 +6,10 @@ import type { ApiRoute } from "@/lib/http/openapi";
 import type { RouteHandler } from "@/lib/http/route";
 import { proofOf, type TillKey } from "../tills";
 
-export type Operation = ApiRoute & { name: string; handler: RouteHandler };
+export type DocumentedCall = ApiRoute & { name: string; handler: RouteHandler };
 
 /** Every operation of the document, with its handler. */
-export const OPERATIONS: Operation[] = apiRoutes().map((route) => ({
+export const OPERATIONS: DocumentedCall[] = apiRoutes().map((route) => ({
   ...route,
   name: `${route.method} ${route.path}`,
 }));
@@ -32,7 +32,7 @@ export type Call = {
 export const newAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
 /** Calls an operation like HTTP does, or the server at `base` over HTTP. */
-async function send({ handler, method, path }: Operation, call: Call, base?: string): Promise<Response> {
+async function send({ handler, method, path }: DocumentedCall, call: Call, base?: string): Promise<Response> {
   const { token, params = {}, query, body, raw, headers, till, address = newAddress() } = call;
   const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     [params[name] ?? "none"].flat().map(encodeURIComponent).join("/"),
@@ -64,7 +64,7 @@ async function send({ handler, method, path }: Operation, call: Call, base?: str
   return base === undefined ? handler(request, { params: Promise.resolve(params) }) : fetch(request);
 }
 
-export type Answer = {
+export type CheckedAnswer = {
   status: number;
   headers: Headers;
   /** The parsed JSON body; undefined for other content types. */
@@ -82,13 +82,16 @@ addFormats.default(ajv);
 ajv.addSchema(document, "api");
 const pointer = (part: string) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
 
-function validator(operation: Operation, status: number, type: string): ValidateFunction | undefined {
+function validator(operation: DocumentedCall, status: number, type: string): ValidateFunction | undefined {
   const parts = ["paths", operation.path, operation.method, "responses", String(status), "content", type];
   return ajv.getSchema(`api#/${[...parts, "schema"].map(pointer).join("/")}`);
 }
 
 /** Compares the status, type, body and headers of an answer with the document. */
-async function check(operation: Operation, response: Response): Promise<Pick<Answer, "body" | "violations">> {
+async function check(
+  operation: DocumentedCall,
+  response: Response,
+): Promise<Pick<CheckedAnswer, "body" | "violations">> {
   const { status, headers } = response;
   const described = (document.paths as Paths)[operation.path]?.[operation.method]?.responses[String(status)];
   const bytes = await response.arrayBuffer();
@@ -99,7 +102,7 @@ async function check(operation: Operation, response: Response): Promise<Pick<Ans
   const type = headers.get("content-type")?.split(";")[0] ?? "none";
   if (!(type in (described.content ?? {}))) return { violations: [`${status} is ${type}`] };
   if (type !== "application/json") return { violations: [] };
-  const body = JSON.parse(text) as Answer["body"];
+  const body = JSON.parse(text) as CheckedAnswer["body"];
   const validate = validator(operation, status, type);
   if (!validate) return { body, violations: [`${status} has no schema`] };
   if (validate(body)) return { body, violations: [] };
@@ -108,7 +111,7 @@ async function check(operation: Operation, response: Response): Promise<Pick<Ans
 }
 
 /** Calls an operation, at the server at `base` if one is named, and compares the answer with the document. */
-export async function exchange(operation: Operation, call: Call, base?: string): Promise<Answer> {
+export async function exchange(operation: DocumentedCall, call: Call, base?: string): Promise<CheckedAnswer> {
   const response = await send(operation, call, base);
   return { status: response.status, headers: response.headers, ...(await check(operation, response)) };
 }

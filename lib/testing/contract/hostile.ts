@@ -76,8 +76,8 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 const PLAIN = ["Layla", "ليلى حداد", "Doha", "55123456", "+974 5512 3456", "١٠٠", "a long new password"];
 
 /** Values that match a schema of the document, or almost. `words` (existing ids and e-mails) are among the texts. */
-export function valuesOf(schema: Schema, words: string[]): fc.Arbitrary<unknown> {
-  const within = (inner: Schema) => valuesOf(inner, words);
+export function hostileValues(schema: Schema, words: string[]): fc.Arbitrary<unknown> {
+  const within = (inner: Schema) => hostileValues(inner, words);
   const { anyOf = schema.oneOf, allOf } = schema;
   if (anyOf) return fc.oneof(...anyOf.map(within));
   if (allOf?.[0]) return within(allOf[0]);
@@ -110,7 +110,7 @@ export function valuesOf(schema: Schema, words: string[]): fc.Arbitrary<unknown>
 function object(schema: Schema, words: string[]): fc.Arbitrary<unknown> {
   const properties = Object.entries(schema.properties ?? {}).map(([name, inner]) => [
     name,
-    fc.oneof({ weight: 12, arbitrary: valuesOf(inner, words) }, { weight: 1, arbitrary: hostileValue }),
+    fc.oneof({ weight: 12, arbitrary: hostileValues(inner, words) }, { weight: 1, arbitrary: hostileValue }),
   ]);
   const shape = Object.fromEntries(properties) as Record<string, fc.Arbitrary<unknown>>;
   const whole = fc.record(shape, { requiredKeys: schema.required ?? [] });
@@ -129,7 +129,7 @@ function object(schema: Schema, words: string[]): fc.Arbitrary<unknown> {
 /** Request bodies of a careless or hostile client. */
 export function bodyOf(schema: Schema, words: string[]): fc.Arbitrary<{ body?: unknown; raw?: string }> {
   return fc.oneof(
-    { weight: 12, arbitrary: valuesOf(schema, words).map((body) => ({ body })) },
+    { weight: 12, arbitrary: hostileValues(schema, words).map((body) => ({ body })) },
     { weight: 1, arbitrary: hostileValue.map((body) => ({ body })) },
     {
       weight: 1,

@@ -12,7 +12,7 @@ import { importImage } from "@/lib/files/attach";
 import { createUpload } from "@/lib/files/uploads";
 import { cookieLine, holderCookie } from "@/lib/http/cookies";
 import { issuePass } from "@/lib/passes/pass-card";
-import { newChallenge } from "@/lib/secrets/proof-of-work";
+import { newWorkChallenge } from "@/lib/secrets/proof-of-work";
 import { contextOf, PASSWORD, publicContext, uniqueEmail } from "../factories";
 import { runJobs } from "../jobs";
 import { picture } from "../upload-journey";
@@ -198,7 +198,7 @@ export const PUBLIC_EXAMPLES: Examples = {
   }),
   "post /proof-of-work": async () => {
     const address = newAddress();
-    const challenge = await newChallenge(address);
+    const challenge = await newWorkChallenge(address);
     return {
       address,
       body: { challenge, solution: await solveChallenge({ challenge, deriveKey }) },

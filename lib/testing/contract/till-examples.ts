@@ -12,7 +12,7 @@ const name = () => `Till ${randomUUID().slice(0, 8)}`;
 const owner = ({ db, users }: World) => contextOf(db, users.owner);
 
 /** A till with an open shift. */
-export async function openTill(world: World) {
+export async function tillWithShift(world: World) {
   const at = await makeTill(world.db, world.shop);
   const shift = await openShift(owner(world), { tillId: at.till.id, float: 20_000 });
   return { ...at, shift };
@@ -100,7 +100,7 @@ const TILLS: Examples = {
 
 const SHIFTS: Examples = {
   "get /shifts": async (world) => {
-    const { till, shift } = await openTill(world);
+    const { till, shift } = await tillWithShift(world);
     return {
       as: "owner",
       query: { till: till.id },
@@ -116,7 +116,7 @@ const SHIFTS: Examples = {
     };
   },
   "get /shifts/{id}": async (world) => {
-    const { shift } = await openTill(world);
+    const { shift } = await tillWithShift(world);
     await closeShift(owner(world), { id: shift.id, counted: { cash: 19_000 } });
     return {
       as: "owner",
@@ -130,13 +130,13 @@ const SHIFTS: Examples = {
   },
   "post /shifts/{id}/drawer": async (world) => ({
     as: "owner",
-    params: { id: (await openTill(world)).shift.id },
+    params: { id: (await tillWithShift(world)).shift.id },
     body: { eType: "pay_in", iAmount: 5_000, sReason: "Change" },
     data: { _id: text },
   }),
   "post /shifts/{id}/close": async (world) => ({
     as: "owner",
-    params: { id: (await openTill(world)).shift.id },
+    params: { id: (await tillWithShift(world)).shift.id },
     body: { oCounted: { cash: 20_000, card: 0 }, sNote: "Counted twice", iWaiting: 0 },
     data: { iNumber: number, iDifference: 0, sNote: "Counted twice" },
   }),

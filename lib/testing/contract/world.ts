@@ -15,15 +15,15 @@ import { move } from "../movements";
 import type { Call } from "./exchange";
 
 export const ACTORS = ["super", "admin", "owner", "worker", "neighbour", "pending"] as const;
-export type ActorName = (typeof ACTORS)[number];
+export type WorldActor = (typeof ACTORS)[number];
 
 /** The data for calls of the API: two approved merchants and a pending one, with all roles signed in. */
 export type World = {
   db: Db;
   shop: MerchantFixture;
   neighbour: MerchantFixture;
-  users: Record<ActorName, User>;
-  tokens: Record<ActorName, string>;
+  users: Record<WorldActor, User>;
+  tokens: Record<WorldActor, string>;
   /** A new customer of the first merchant, with a balance (default 100 points). */
   customer(points?: number): Promise<Customer>;
   /** A new top-up at the first merchant, by its owner. */
@@ -53,7 +53,7 @@ export async function makeWorld(db: Db): Promise<World> {
   };
   const tokens = Object.fromEntries(
     await Promise.all(ACTORS.map(async (actor) => [actor, await tokenOf(db, users[actor])] as const)),
-  ) as Record<ActorName, string>;
+  ) as Record<WorldActor, string>;
   const customer = async (points = 100) => {
     const made = await makeCustomer(db, shop);
     if (points > 0) await move(db, shop, made, { points });
@@ -82,7 +82,7 @@ export async function makeWorld(db: Db): Promise<World> {
 /** A successful call, and the part of the answer's `data` that a client reads. */
 export type Example = Omit<Call, "token"> & {
   /** The user whose token is sent; none for a public call. */
-  as?: ActorName;
+  as?: WorldActor;
   token?: string;
   status?: number;
   data?: unknown;

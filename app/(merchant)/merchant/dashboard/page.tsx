@@ -3,7 +3,7 @@ import { withTexts } from "@/app/_texts/page-texts";
 import { Latest } from "@/components/dashboard/dashboard-view";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead, Streamed } from "@/components/data/streamed";
-import { BranchMoney } from "@/components/home/branch-money";
+import { BranchMoneyList } from "@/components/home/branch-money";
 import { ShopChecklist } from "@/components/home/checklist";
 import { ComparedWith } from "@/components/home/compared-with";
 import { Drawers } from "@/components/home/drawers";
@@ -47,7 +47,7 @@ async function MerchantDashboardPage({ searchParams }: { searchParams: SearchPar
                 <ComparedWith spans={spans} />
                 <Figures home={read} />
               </div>
-              <BranchMoney branches={read.branches} span={spans.now} />
+              <BranchMoneyList branches={read.branches} span={spans.now} />
               <MoneyChart days={read.days} unit={unit} />
             </div>
           )}
