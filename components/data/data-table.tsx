@@ -48,7 +48,7 @@ export type DataTableProps<T> = {
 
 /**
  * A list, by the width of its container: a table from 900 px, rows on one surface below. It has no state, so server and
- * client components can use it. app/lists.css describes its classes.
+ * client components can use it. app/lists.css and app/narrow-lists.css describe its classes.
  */
 export function DataTable<T>({
   caption,

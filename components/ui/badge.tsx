@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { cn } from "./utils";
 
 export const badgeVariants = cva(
-  // Described in app/globals.css, with the variants that lists have many of.
+  // Described in app/parts.css, with the variants that lists have many of.
   "badge",
   {
     variants: {
