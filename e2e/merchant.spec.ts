@@ -1,14 +1,6 @@
 import sharp from "sharp";
 import type { Db } from "@/lib/db/client";
-import { topUp } from "@/lib/ledger/move-points";
-import {
-  contextOf,
-  makeAdmin,
-  makeBranch,
-  makeCustomer,
-  PASSWORD,
-  uniqueEmail,
-} from "@/lib/testing/factories";
+import { makeAdmin, makeBranch, PASSWORD, uniqueEmail } from "@/lib/testing/factories";
 import { lastLink, lastMail } from "./support/mailbox";
 import { decodeQr } from "./support/qr";
 import { expect, signIn, signInByForm, test } from "./support/test";
@@ -226,28 +218,4 @@ test("a list sorts by its column headers; while it loads or fails, the rest of t
   });
   await page.getByRole("button", { name: words.list.tryAgain }).click();
   await expect(names).toHaveText(byName);
-});
-
-test("a chart that has not yet measured its new place widens no page", async ({ page, shop, db }) => {
-  const customer = await makeCustomer(db, shop);
-  await topUp(contextOf(db, shop.owner), { customerId: customer.id, points: 70, branchId: shop.branch.id });
-  await page.addInitScript(() => {
-    // The first measures arrive, those after a narrowing do not.
-    const Observer = window.ResizeObserver;
-    window.ResizeObserver = class extends Observer {
-      constructor(callback: ResizeObserverCallback) {
-        super((entries, observer) => window.innerWidth > 1_500 && callback(entries, observer));
-      }
-    };
-  });
-  await signIn(db, page, shop.owner);
-  await page.setViewportSize({ width: 1600, height: 800 });
-  await page.goto("/merchant/dashboard");
-  const drawn = page.locator("[data-slot=chart] svg.recharts-surface").first();
-  await expect.poll(async () => (await drawn.boundingBox())?.width).toBeGreaterThan(1_000);
-  await page.setViewportSize({ width: 1100, height: 800 });
-  const sideways = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect((await drawn.boundingBox())?.width).toBeGreaterThan(1_000);
-  expect(await sideways()).toBe(0);
 });

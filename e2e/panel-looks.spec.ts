@@ -69,6 +69,30 @@ test("the charts name days at even steps, the last whole, and on a phone the lat
   }
 });
 
+test("a chart that has not yet measured its new place widens no page", async ({ page, shop, db }) => {
+  const customer = await makeCustomer(db, shop);
+  await topUp(contextOf(db, shop.owner), { customerId: customer.id, points: 70, branchId: shop.branch.id });
+  await page.addInitScript(() => {
+    // The first measures arrive, those after a narrowing do not.
+    const Observer = window.ResizeObserver;
+    window.ResizeObserver = class extends Observer {
+      constructor(callback: ResizeObserverCallback) {
+        super((entries, observer) => window.innerWidth > 1_500 && callback(entries, observer));
+      }
+    };
+  });
+  await signIn(db, page, shop.owner);
+  await page.setViewportSize({ width: 1600, height: 800 });
+  await page.goto("/merchant/dashboard");
+  const drawn = page.locator("[data-slot=chart] svg.recharts-surface").first();
+  await expect.poll(async () => (await drawn.boundingBox())?.width).toBeGreaterThan(1_000);
+  await page.setViewportSize({ width: 1100, height: 800 });
+  const sideways = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect((await drawn.boundingBox())?.width).toBeGreaterThan(1_000);
+  expect(await sideways()).toBe(0);
+});
+
 test("a menu higher than its window shows the page's own entry", async ({ page, shop, db }) => {
   await signIn(db, page, shop.owner);
   for (const [width, height] of [

@@ -1,119 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { DELETE, PUT } from "@/app/api/tills/[id]/route";
+import { DELETE } from "@/app/api/tills/[id]/route";
 import { GET as me } from "@/app/api/tills/me/route";
-import { POST as pair } from "@/app/api/tills/pair/route";
-import { GET, POST } from "@/app/api/tills/route";
 import { POST as post } from "@/app/api/top-up-points/route";
 import { topUp } from "@/lib/ledger/move-points";
-import { newDevice } from "@/lib/secrets/known-device";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
-import { contextOf, makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { contextAt, makeTill, newTillKey, proofOf } from "@/lib/testing/tills";
-import { createTill, updateTill } from "./manage-tills";
-import { pairTill } from "./pair-till";
 
 const db = await testDb();
-
-describe("pairing", () => {
-  test("an owner adds a till, a browser pairs with its code once, and the till sees itself", async () => {
-    const shop = await makeMerchant(db);
-    const worker = await makeWorker(db, shop);
-    const token = await tokenOf(db, shop.owner);
-    const made = await call(POST, {
-      method: "POST",
-      token,
-      body: { iBranchId: shop.branch.id, sName: "Till 1" },
-    });
-    expect(made).toMatchObject({ status: 200, data: { sName: "Till 1", bPaired: false } });
-    const { _id, sPairingCode } = made.data as { _id: string; sPairingCode: string };
-    expect(sPairingCode).toMatch(/^\d{8}$/);
-    const key = await newTillKey();
-    const body = { sPairingCode, jPublicKey: key.jwk };
-    const both = await Promise.all([1, 2].map(() => call(pair, { method: "POST", body })));
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect(both.find(({ status }) => status === 400)).toMatchObject({ code: "code_invalid" });
-    const own = await call(me, { headers: await proofOf(key) });
-    expect(own).toMatchObject({
-      status: 200,
-      data: { _id, shift: null, workers: [{ _id: worker.id, bHasPin: false }] },
-    });
-    const listed = await call(GET, { token });
-    expect(JSON.stringify(listed)).not.toContain(sPairingCode);
-    expect(listed).toMatchObject({ data: { results: [{ _id, bPaired: true }] } });
-  });
-
-  test("a code ends after ten minutes, and guesses from one address are few", async () => {
-    const shop = await makeMerchant(db);
-    const past = new Date(Date.now() - 11 * 60_000);
-    const ctx = contextOf(db, shop.owner, { clock: () => past });
-    const made = await createTill(ctx, { branchId: shop.branch.id, name: "Till 1" });
-    const { jwk } = await newTillKey();
-    const from = { ...contextOf(db, shop.owner), actor: null, address: "198.51.100.77" };
-    const given = { pairingCode: made.pairingCode, publicKey: jwk as never };
-    await expect(pairTill(from, given)).rejects.toMatchObject({ code: "code_invalid" });
-    for (let n = 0; n < 9; n++) await pairTill(from, given).catch(() => null);
-    await expect(pairTill(from, given)).rejects.toMatchObject({ code: "rate_limited" });
-  });
-
-  test("many browsers that signed in before guess no more together, and shut out no owner who is signed in", async () => {
-    const shop = await makeMerchant(db);
-    const made = await createTill(contextOf(db, shop.owner), { branchId: shop.branch.id, name: "Till 1" });
-    const { jwk } = await newTillKey();
-    const given = { pairingCode: made.pairingCode, publicKey: jwk as never };
-    const wrong = {
-      ...given,
-      pairingCode: made.pairingCode.replace(/./, (digit) => String((Number(digit) + 1) % 10)),
-    };
-    const ctx = { ...contextOf(db, shop.owner), actor: null };
-    await pairTill({ ...ctx, device: newDevice() }, wrong).catch(() => null);
-    await db.rateLimit.updateMany({ where: { key: "pairing-devices:all" }, data: { points: 990 } });
-    const guesses = await Promise.allSettled(
-      Array.from({ length: 30 }, () => pairTill({ ...ctx, device: newDevice() }, wrong)),
-    );
-    const codes = guesses.map((one) => one.status === "rejected" && one.reason.code);
-    expect(codes.filter((code) => code === "code_invalid")).toHaveLength(10);
-    expect(codes.filter((code) => code === "rate_limited")).toHaveLength(20);
-    const device = newDevice();
-    await expect(pairTill({ ...ctx, device }, given)).rejects.toMatchObject({ code: "rate_limited" });
-    // Signed in, somebody tries the codes of their own merchant only.
-    const other = await makeMerchant(db);
-    const foreign = { ...contextOf(db, other.owner), device };
-    await expect(pairTill(foreign, given)).rejects.toMatchObject({ code: "code_invalid" });
-    expect(await pairTill({ ...contextOf(db, shop.owner), device }, given)).toMatchObject({ id: made.id });
-    await db.rateLimit.deleteMany({ where: { key: "pairing-devices:all" } });
-  });
-
-  test("a public key with a private part is refused", async () => {
-    const { jwk } = await newTillKey();
-    const body = { sPairingCode: "12345678", jPublicKey: { ...jwk, d: jwk.x } };
-    expect(await call(pair, { method: "POST", body })).toMatchObject({ status: 400, code: "validation" });
-  });
-
-  test("tills are the owner's: not another's, not a worker's; a super_admin reaches all", async () => {
-    const shop = await makeMerchant(db);
-    const other = await makeMerchant(db);
-    const { till } = await makeTill(db, shop);
-    const body = { sName: "Mine" };
-    const of = async (user: typeof shop.owner) => ({
-      method: "PUT",
-      token: await tokenOf(db, user),
-      params: { id: till.id },
-      body,
-    });
-    expect(await call(PUT, await of(other.owner))).toMatchObject({ status: 404, code: "till_not_found" });
-    expect(await call(PUT, await of(await makeWorker(db, shop)))).toMatchObject({ status: 403 });
-    expect(await call(PUT, await of(await makeAdmin(db)))).toMatchObject({ status: 200, data: body });
-    const ctx = contextOf(db, other.owner);
-    await expect(createTill(ctx, { branchId: shop.branch.id, name: "x" })).rejects.toMatchObject({
-      code: "branch_not_found",
-    });
-    const again = await makeTill(db, shop);
-    await expect(
-      updateTill(contextOf(db, shop.owner), { id: again.till.id, name: "MINE" }),
-    ).rejects.toMatchObject({ code: "till_name_taken" });
-  });
-});
 
 describe("a till's proof", () => {
   const setup = async () => {
