@@ -10,7 +10,7 @@ import { type Composed, composeServices, environmentOf } from "./container/compo
 import { TestCounter } from "./container/counter";
 import { afterEarlyAnswers, type Client, pooledClient } from "./container/pooled";
 import { inContainer } from "./container/served";
-import { endOfTable, notRun, row } from "./container/table";
+import { endOfTable, notRun, tableRow } from "./container/table";
 import { ensureBuild, ensureClient } from "./lib/build";
 import { atEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
@@ -59,7 +59,7 @@ async function roles({ app, migrate: owner }: Composed): Promise<string> {
 /** Early answers on one connection, a hundred times each; then nothing may hang. */
 async function early(client: Client, name: string, cases: [path: string, bytes: number][]): Promise<void> {
   for (const [path, bytes] of cases) {
-    await row(`${name}: after ${(bytes / MB).toFixed(1)} MB to ${path}`, async () => {
+    await tableRow(`${name}: after ${(bytes / MB).toFixed(1)} MB to ${path}`, async () => {
       const { wrong, reason, early } = await afterEarlyAnswers(client, path, bytes, TIMES);
       assert.equal(wrong, 0, `${wrong} next requests failed: ${reason}; early: ${early}`);
       return `${TIMES} next requests answered; ${early}`;
@@ -119,7 +119,7 @@ await runCommand(async () => {
   atEnd(store.close);
   const [appPort, tlsPort] = [await freePort(), await freePort()];
   const composed = environments(postgres, tlsPort, mail.port, store.endpoint);
-  await row("docker-compose.yml: two database roles", () => roles(composed));
+  await tableRow("docker-compose.yml: two database roles", () => roles(composed));
   const kept = process.env.CONTAINER_KEEP;
   const contained =
     process.argv[2] === "proxy"
@@ -141,7 +141,7 @@ await runCommand(async () => {
     };
   }
   const counter = await TestCounter.open(`http://127.0.0.1:${appPort}`, postgres.ownerUrl());
-  await row("a top-up", () => counter.serves());
+  await tableRow("a top-up", () => counter.serves());
   const answeredEarly: [string, number][] = [
     ["/api/auth/login", 1 * MB],
     ["/api/top-up-points", 1 * MB],
@@ -155,14 +155,14 @@ await runCommand(async () => {
     const tls = { ca: caddy.ca, servername: SERVER_NAME };
     const from = (address: string) => pooledClient({ port: tlsPort, tls, from: address });
     const client = from("127.0.0.1");
-    await row("behind Caddy: TLS", async () => {
+    await tableRow("behind Caddy: TLS", async () => {
       const { status, headers } = await client.ask({ path: "/login" });
       assert.equal(status, 200);
       assert.match(headers["strict-transport-security"] ?? "", /max-age/);
       return "a page over a verified certificate, with Strict-Transport-Security";
     });
-    await row("behind Caddy: addresses", () => addresses(from, postgres.ownerUrl()));
-    await row("behind Caddy: bodies are limited", async () => {
+    await tableRow("behind Caddy: addresses", () => addresses(from, postgres.ownerUrl()));
+    await tableRow("behind Caddy: bodies are limited", async () => {
       const { status } = await client.ask({
         method: "POST",
         path: "/api/auth/login",
@@ -174,6 +174,6 @@ await runCommand(async () => {
     await early(client, "behind Caddy", [...answeredEarly, ["/api/auth/login", 7 * MB]]);
   }
   const ending = stop;
-  await row("SIGTERM while top-ups are on their way", () => counter.ends(ending));
+  await tableRow("SIGTERM while top-ups are on their way", () => counter.ends(ending));
   return endOfTable();
 });

@@ -28,7 +28,12 @@ export function draw(card: ModelCard, points: number): ModelChange {
 }
 
 /** A part of a redemption given back, or why not. */
-export function refund(row: Posting, original: ModelMove, moment: number, staff: Staff | undefined): Judged {
+export function modelRefund(
+  row: Posting,
+  original: ModelMove,
+  moment: number,
+  staff: Staff | undefined,
+): Judged {
   const { shop } = original.card;
   if (original.type !== "REDEEM") return { outcome: "not_refundable" };
   if (original.reversedBy) return { outcome: "already_reversed" };

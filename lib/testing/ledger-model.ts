@@ -1,6 +1,6 @@
 import type { MovementType } from "@/lib/domain/movements";
 import type { Posting } from "@/lib/ledger/batch";
-import { draw, refund, reversal } from "./ledger-changes";
+import { draw, modelRefund, reversal } from "./ledger-changes";
 import {
   balanceOf,
   bonusOf,
@@ -107,7 +107,7 @@ export class LedgerModel {
     const own = staff?.email === card.email || staff?.phone === card.phone || former;
     if (own && row.type !== "ADJUSTMENT" && row.type !== "IMPORT") return { outcome: "own_card" };
     if (row.type === "REFUND" && original) {
-      const change = refund(row, original, moment, staff);
+      const change = modelRefund(row, original, moment, staff);
       if ("outcome" in change) return change;
       if (capped !== null && today.toppedUp + change.paid + sumOfLots(change) > capped) {
         return { outcome: "daily_cap", limit: capped };

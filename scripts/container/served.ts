@@ -4,7 +4,7 @@ import { atEnd } from "../lib/ending";
 import { untilReady } from "../lib/serve";
 import type { Composed } from "./compose";
 import { Engine } from "./image";
-import { notRun, row } from "./table";
+import { notRun, tableRow } from "./table";
 
 const ALL = "the image is built and served";
 
@@ -37,19 +37,19 @@ export async function inContainer(
     work();
     return `${((Date.now() - began) / 60_000).toFixed(1)} minutes`;
   };
-  const tools = await row("the Dockerfile's target tools is built, in a chroot", async () => {
+  const tools = await tableRow("the Dockerfile's target tools is built, in a chroot", async () => {
     const took = await minutes(() => engine.build("tools"));
     return `${took}; base: ${base.from}`;
   });
   if (!tools) return undefined;
-  const built = await row("its target app is built, without packages or sources", async () => {
+  const built = await tableRow("its target app is built, without packages or sources", async () => {
     const took = await minutes(() => engine.build("app"));
     const files = engine.start("wallet-app", {}, ["--rm"], "ls", "-a", "/app");
     assert.doesNotMatch(files, /^(app|lib|prisma|scripts|package-lock\.json|\.git|\.env.*)$/m);
     return `${took}; ${engine.size("wallet-app")}`;
   });
   if (!built) return undefined;
-  await row("npm run migrate in the image of the tools", async () => {
+  await tableRow("npm run migrate in the image of the tools", async () => {
     const printed = engine.start("wallet-tools", composed.migrate, ["--rm", "--tmpfs=/tmp"]);
     return printed.trim().split("\n").at(-1) ?? "";
   });
@@ -60,7 +60,7 @@ export async function inContainer(
   const env = { ...composed.app, PORT: String(port), HOSTNAME: "127.0.0.1" };
   const id = engine.start("wallet-app", env, ["--detach", "--init", ...tmpfs]).trim();
   atEnd(() => void engine.run("rm", "--force", "--ignore", "--time", "10", id));
-  const served = await row("it serves as the user node, on a read-only file system", async () => {
+  const served = await tableRow("it serves as the user node, on a read-only file system", async () => {
     await untilReady(`http://127.0.0.1:${port}`, { ended: () => false }).catch((error: unknown) => {
       throw new Error(`${error}\n${engine.run("logs", id).slice(-2_000)}`);
     });
@@ -70,7 +70,7 @@ export async function inContainer(
     assert.match(engine.run("exec", id, "grep", "CapEff", "/proc/self/status"), /0{16}/);
     return "no capability, no root, nothing writable but its tmpfs";
   });
-  await row("its health check", () => {
+  await tableRow("its health check", () => {
     engine.run("healthcheck", "run", id);
     return "healthy";
   });

@@ -1,7 +1,7 @@
 let [passed, failed] = [0, 0];
 
 /** One row of the table; `work` answers a remark. Answers whether it held. */
-export async function row(name: string, work: () => Promise<string> | string): Promise<boolean> {
+export async function tableRow(name: string, work: () => Promise<string> | string): Promise<boolean> {
   try {
     const remark = await work();
     passed++;

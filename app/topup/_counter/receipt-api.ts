@@ -1,7 +1,7 @@
 import type { PaperReceipt, ReceiptApi } from "@/components/receipts/types";
 import type { PaperLine } from "@/lib/domain/receipt";
 import type { ReceiptWire } from "@/lib/http/wire/receipt";
-import { call } from "./counter-api";
+import { callApi } from "./counter-api";
 
 type LineWire = ReceiptWire["aLines"][number];
 
@@ -24,8 +24,8 @@ const toReceipt = (wire: ReceiptWire): PaperReceipt => ({
 export function receiptApi(handle: string): ReceiptApi {
   const path = (movementId: string) => `transactions/${encodeURIComponent(movementId)}/receipt`;
   return {
-    view: (movementId) => call(handle, path(movementId), toReceipt),
+    view: (movementId) => callApi(handle, path(movementId), toReceipt),
     print: (movementId, key) =>
-      call(handle, path(movementId), toReceipt, { method: "POST", headers: { "Idempotency-Key": key } }),
+      callApi(handle, path(movementId), toReceipt, { method: "POST", headers: { "Idempotency-Key": key } }),
   };
 }
