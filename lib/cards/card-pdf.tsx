@@ -1,7 +1,7 @@
 import { renderToBuffer } from "@react-pdf/renderer";
 import { toBuffer } from "qrcode";
 import { type CardContext, stranger } from "@/lib/db/context";
-import type { CardView } from "@/lib/domain/card";
+import type { CardProfile } from "@/lib/domain/card";
 import { cardPdfSchema } from "@/lib/domain/card-holder";
 import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
@@ -34,7 +34,7 @@ async function logoOf(key: string | null): Promise<string | null> {
   return bytes && dataUrl("image/png", bytes);
 }
 
-async function sheetOf(card: CardView, locale: Locale): Promise<CardSheet> {
+async function sheetOf(card: CardProfile, locale: Locale): Promise<CardSheet> {
   const t = translator(locale);
   const { merchant } = card;
   const { endsNext } = card.pockets;

@@ -2,7 +2,7 @@ import { toString as draw } from "qrcode";
 import type { Db } from "@/lib/db/client";
 import type { CardContext, HolderContext } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
-import type { CardState, CardView, JustPaid, StatementLine } from "@/lib/domain/card";
+import type { CardProfile, CardState, JustPaid, StatementLine } from "@/lib/domain/card";
 import { type CardStatement, cardSchema, cardStatementSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
@@ -20,7 +20,7 @@ import { freezeUrl } from "./freeze-card";
 /** Identifies a card by its private id. */
 export type CardQuery = { customerId: string };
 
-type Row = Omit<CardView, "merchant" | "isHolder" | "pendingEmail" | "balance" | "cashValue" | "pockets"> &
+type Row = Omit<CardProfile, "merchant" | "isHolder" | "pendingEmail" | "balance" | "cashValue" | "pockets"> &
   PocketColumns & {
     rate: number;
     merchantId: string;
@@ -36,7 +36,7 @@ type Row = Omit<CardView, "merchant" | "isHolder" | "pendingEmail" | "balance" |
   };
 
 /** A card with its holder's details. Throws customer_not_found, also for an erased card. */
-export async function readCard(ctx: CardContext, query: CardQuery): Promise<CardView> {
+export async function readCard(ctx: CardContext, query: CardQuery): Promise<CardProfile> {
   const reach = authorize(ctx.actor, "card.view");
   const [row] = await ctx.db.$queryRaw<Row[]>`
     select c.id::text as id, c.public_id::text as "publicId", c.full_name as "fullName", c.email, c.phone,
@@ -93,7 +93,7 @@ readCard.actorFrom = holderByCookie;
 
 /** The QR of a card as a data URL: with the live code, or the printed one. */
 export async function cardQr(
-  card: Pick<CardView, "id" | "publicId">,
+  card: Pick<CardProfile, "id" | "publicId">,
   live: boolean,
   now: Date,
 ): Promise<string> {

@@ -7,7 +7,7 @@ import type { Tender } from "./tender";
 type CardStatus = "active" | "blocked" | "frozen";
 
 /** A card, as anyone with its private id sees it. */
-export type CardView = {
+export type CardProfile = {
   id: string;
   publicId: string;
   fullName: string;

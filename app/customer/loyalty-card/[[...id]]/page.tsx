@@ -20,7 +20,7 @@ import { RecoverCard } from "@/components/card/recover-card";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 import { cardQr, readCard } from "@/lib/cards/card";
-import type { CardView } from "@/lib/domain/card";
+import type { CardProfile } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
@@ -54,7 +54,7 @@ export async function generateMetadata({ params }: Props) {
   };
 }
 
-async function cardOf(id: string | undefined): Promise<CardView | null> {
+async function cardOf(id: string | undefined): Promise<CardProfile | null> {
   if (!isId(id)) return null;
   try {
     return await runForBrowser(readCard, { customerId: id.toLowerCase() });
