@@ -90,7 +90,7 @@ function toBody({ customerId, points, branchId, merchantId, ...more }: CounterPo
 }
 
 /** Calls the API. The outcome is unknown ("lost") after a 5xx or without an answer; a 4xx is a definite refusal. */
-export async function callApi<W, T>(
+export async function callCounter<W, T>(
   handle: string,
   path: string,
   parse: (wire: W) => T,
@@ -114,7 +114,7 @@ export async function callApi<W, T>(
     if (response.ok) return { kind: "ok", data: parse(body.data as W) };
     // The same request again, with the same key.
     if (body.code === "step_up_required" && (await confirmIdentity())) {
-      return await callApi(handle, path, parse, init);
+      return await callCounter(handle, path, parse, init);
     }
     if (response.status >= 500) return { kind: "lost" };
     return { kind: "refused", code: body.code ?? "", message: body.message ?? "" };
@@ -135,7 +135,7 @@ export function counterApi(handle: string, userId: string): CounterApi {
     session: handle,
     user: userId,
     search: (term, signal) =>
-      callApi(
+      callCounter(
         handle,
         `top-up-points/search-customers?search=${encodeURIComponent(term)}`,
         (wire: CustomerHitWire[]) =>
@@ -146,26 +146,26 @@ export function counterApi(handle: string, userId: string): CounterApi {
           })),
         { signal },
       ),
-    view: (id) => callApi(handle, `customer-management/view/${encodeURIComponent(id)}`, toCustomer),
-    recent: (mode) => callApi(handle, mode === "topup" ? "recent-top-ups" : "recent-redeems", toRecent),
+    view: (id) => callCounter(handle, `customer-management/view/${encodeURIComponent(id)}`, toCustomer),
+    recent: (mode) => callCounter(handle, mode === "topup" ? "recent-top-ups" : "recent-redeems", toRecent),
     findRedemptions: (saleRef) =>
-      callApi(handle, `redeem-points/find?sSaleRef=${encodeURIComponent(saleRef)}`, toRecent),
+      callCounter(handle, `redeem-points/find?sSaleRef=${encodeURIComponent(saleRef)}`, toRecent),
     post: (mode, posting, key) =>
-      callApi(
+      callCounter(
         handle,
         mode === "topup" ? "top-up-points" : "redeem-points",
         toMovement,
         post(toBody(posting), key),
       ),
     undo: (movementId, reason) =>
-      callApi(
+      callCounter(
         handle,
         `transactions/${movementId}/reverse`,
         toMovement,
         post({ sReason: reason ?? undefined }),
       ),
     sendCode: (customerId, points) =>
-      callApi(
+      callCounter(
         handle,
         "redeem-points/code",
         ({ sSentTo }: { sSentTo: string }) => ({ sentTo: sSentTo }),

@@ -1,7 +1,7 @@
 import type { PaperReceipt, ReceiptApi } from "@/components/receipts/types";
 import type { PaperLine } from "@/lib/domain/receipt";
 import type { ReceiptWire } from "@/lib/http/wire/receipt";
-import { callApi } from "./counter-api";
+import { callCounter } from "./counter-api";
 
 type LineWire = ReceiptWire["aLines"][number];
 
@@ -24,8 +24,11 @@ const toReceipt = (wire: ReceiptWire): PaperReceipt => ({
 export function receiptApi(handle: string): ReceiptApi {
   const path = (movementId: string) => `transactions/${encodeURIComponent(movementId)}/receipt`;
   return {
-    view: (movementId) => callApi(handle, path(movementId), toReceipt),
+    view: (movementId) => callCounter(handle, path(movementId), toReceipt),
     print: (movementId, key) =>
-      callApi(handle, path(movementId), toReceipt, { method: "POST", headers: { "Idempotency-Key": key } }),
+      callCounter(handle, path(movementId), toReceipt, {
+        method: "POST",
+        headers: { "Idempotency-Key": key },
+      }),
   };
 }
