@@ -42,7 +42,7 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
     value ? [[key, String(value)]] : [],
   );
   const { role } = ctx.actor;
-  // Workers see their own, without a file to take away.
+  // Workers see only their own movements, and cannot export them.
   const base = `/${PANELS[role].segment}`;
   const ownOnly = scopeOf(role, "movements.read") === "own";
   const exportHref = ownOnly ? null : `${base}/transactions/export?${new URLSearchParams(activeFilters)}`;

@@ -2,7 +2,7 @@ import { titleOf } from "@/components/panel/titles";
 import { PANELS } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
 
-/** Of some parts of the catalogue, the keys that are needed; the rest of such a part is left out. */
+/** The keys that are needed of these parts of the catalogue; their other keys are left out. */
 export type Needed = Readonly<Record<string, readonly string[]>>;
 
 /** What a role's panel shows of the titles and the menus of all panels. */

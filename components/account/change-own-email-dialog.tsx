@@ -63,13 +63,13 @@ function Steps({ present, actions, close }: Props & { close: () => void }) {
   const send = () => withStepUp(() => actions.send({ email }));
   const onSent = (sent: { both: boolean }) => {
     setBoth(sent.both);
-    // The first one is said by the next step.
+    // For the first code, the next step says that it was sent.
     if (first.sent) notify.success(api("otpSent"));
   };
   const change = async (code: string, oldCode?: string) => {
     const result = await withStepUp(() => actions.change({ email, code, oldCode }));
     if (!result.ok && "code" in result.fieldErrors && oldCode !== undefined) {
-      // It was the first code: back to its step.
+      // The first code was wrong, so go back to its step.
       setNewCode(null);
       first.change("", false);
       notify.error(result.message);

@@ -9,7 +9,7 @@ import { DownloadButton } from "./download-button";
 import { FreezeOwn } from "./freeze-own";
 import type { CardActions, CardView, CardViewState, WalletOffer } from "./types";
 
-/** What stands under a card: its wallets in one row; Share, Download and, for its holder, Freeze in another. */
+/** The buttons below a card: its wallets in one row; Share, Download and, for its holder, Freeze in another. */
 export function CardButtons({
   card,
   status,
@@ -67,7 +67,7 @@ function WalletButtons({ customerId, offer }: { customerId: string; offer: Walle
   );
 }
 
-/** Shares the merchant's sign-up link, never the card's own: whoever has that opens the card. */
+/** Shares the merchant's sign-up link, never the card's own, because anyone with the card's link can open the card. */
 function ShareButton({ merchant }: { merchant: CardView["merchant"] }) {
   const t = useTranslations("card.share");
   const errors = useTranslations("errors");

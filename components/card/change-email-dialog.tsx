@@ -47,7 +47,7 @@ function Steps({ customerId, present, actions, close }: Props & { close: () => v
   const [newCode, setNewCode] = useState<string | null>(null);
   const first = useMailedCode({
     send: () => actions.sendNewEmail({ customerId, email }),
-    // The first one is said by the next step.
+    // For the first code, the next step says that it was sent.
     onSent: () => first.sent && notify.success(api("otpSent")),
     // Both codes are checked together at the end.
     enter: async (code) => ({ ok: true as const, data: code }),
@@ -56,7 +56,7 @@ function Steps({ customerId, present, actions, close }: Props & { close: () => v
   const change = async (oldCode?: string) => {
     const result = await actions.changeEmail({ customerId, email, code: newCode ?? "", oldCode });
     if (!result.ok && "code" in result.fieldErrors) {
-      // It was the first code: back to its step.
+      // The first code was wrong, so go back to its step.
       setNewCode(null);
       first.change("", false);
       notify.error(result.message);

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 
-/** After a mailed link has done its work: on to the card of this browser, or to the page that mails its link. */
+/** Shown after a mailed link was used: leads to this browser's card, or to the page that mails a card's link. */
 export function OpenMyCard() {
   const t = useTranslations("cardLinks.open");
   return (
@@ -16,7 +16,10 @@ export function OpenMyCard() {
   );
 }
 
-/** For who has a card already, such as on a new phone: opens the card of this browser, or the page that mails its link. */
+/**
+ * For people who already have a card, for example on a new phone: opens this browser's card, or the page that mails its
+ * link.
+ */
 export function FindCard() {
   const t = useTranslations("card.recover");
   return (

@@ -23,7 +23,7 @@ export function FreezeScreen({
   status: "active" | "blocked" | "frozen";
   /** Whether this link has frozen the card before. */
   used: boolean;
-  /** Where to go where nothing can be frozen, or once it is. */
+  /** The link that is shown after the freeze, or when nothing can be frozen. */
   after: ReactNode;
   action: (input: { token: string }) => Promise<ActionResult<unknown>>;
 }) {

@@ -11,7 +11,7 @@ const FILES = ["/_next/static/", "/texts/"];
 
 type Stored = Omit<CardViewState, "qr">;
 
-/** Whether this browser's storage holds a state: it may be of an older version, or anything. */
+/** Whether a stored value is a card's state. It may come from an older version, or from something else. */
 function isStored(value: unknown): value is Stored {
   const { balance, cashValue, status, at } = (value ?? {}) as Record<keyof Stored, unknown>;
   return (

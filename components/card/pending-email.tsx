@@ -12,7 +12,9 @@ import type { CardActions, CardView } from "./types";
 
 const HOUR = 60 * 60 * 1000;
 
-/** The change of the card's e-mail that waits: when it comes, how long that is, and Cancel where the holder may. */
+/**
+ * The pending change of the card's e-mail: when it takes effect, the time left, and Cancel if the holder may cancel it.
+ */
 export function PendingEmailNotice({
   customerId,
   pending,
@@ -21,7 +23,7 @@ export function PendingEmailNotice({
 }: {
   customerId: string;
   pending: NonNullable<CardView["pendingEmail"]>;
-  /** ISO 8601; it moves with the card's state. */
+  /** ISO 8601; updated with the card's state. */
   now: string;
   cancel: CardActions["cancelEmail"];
 }) {

@@ -4,7 +4,7 @@ import { type ComponentProps, lazy, Suspense } from "react";
 
 const RecoverForm = lazy(async () => ({ default: (await import("./recover-form")).RecoverForm }));
 
-/** RecoverForm for pages that seldom show it: its code comes with those that do. */
+/** RecoverForm for pages that seldom show it. Its code is loaded only when it is shown. */
 export function RecoverCard(props: ComponentProps<typeof RecoverForm>) {
   return (
     <Suspense>

@@ -62,7 +62,7 @@ const ICONS: Partial<Record<StatementLine["type"], typeof GiftIcon>> = {
 function Particulars({ line: { type, points, bonusPoints, tender, saleRef } }: { line: StatementLine }) {
   const t = useTranslations();
   const locale = useLocale() as Locale;
-  // A bonus and its end are nothing but bonus, as their name says.
+  // A bonus and its expiry consist of bonus points only, as their names say.
   const mixed = bonusPoints !== 0 && type !== "BONUS" && type !== "EXPIRY";
   const bonus = formatPoints(Math.abs(bonusPoints), locale);
   const parts = [

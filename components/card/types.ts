@@ -32,7 +32,7 @@ export type CardView = {
 /** The parts of a card that change. `qr` is a data URL, `at` the time of the reading (ISO 8601). */
 export type CardViewState = {
   balance: number;
-  /** What of the bonus ends first, and the last day (YYYY-MM-DD) on which it is good. */
+  /** The bonus points that expire first, and the last day (YYYY-MM-DD) on which they are valid. */
   endsNext?: { points: number; day: string } | null;
   cashValue: string;
   /** What the live code paid a moment ago; for the holder. */

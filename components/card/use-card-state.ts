@@ -33,7 +33,7 @@ async function readState(
   });
   if (!response.ok) throw new Error(String(response.status));
   const { data } = (await response.json()) as Answer;
-  // A proxy's or a captive portal's page is no state.
+  // The answer may be the page of a proxy or a captive portal.
   if (typeof data?.sBalance !== "number") throw new Error("no state");
   const { sBalance, sCashValue, oPockets, eStatus, bSuspended = false, sLiveQRCode, oJustPaid, dAt } = data;
   const { iEndsNext, dEndsNext } = oPockets;

@@ -10,7 +10,9 @@ export const CODE_LENGTH = 6;
 
 type Refusal = Extract<ActionResult<never>, { ok: false }>;
 
-/** All messages of a refusal in one line; empty if it has none. What its fields say is not said in general as well. */
+/**
+ * All messages of a refusal in one line; empty if it has none. The general message is left out if fields have messages.
+ */
 export function refusalText({ code, message, fieldErrors }: Refusal): string {
   const fields = Object.values(fieldErrors);
   const general = code === "validation" && fields.length > 0 ? "" : message;

@@ -118,7 +118,7 @@ export function AmountHero({ form, customer }: { form: MoneyForm; customer: Coun
   );
 }
 
-/** Whether a key begins the amount, wherever the keyboard is but in a text field. */
+/** Whether a key press starts the amount, which it does everywhere except in a text field. */
 export function startsAmount(event: KeyboardEvent): boolean {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   const field = target instanceof HTMLElement ? target.closest("input:not([type=radio]), textarea") : null;

@@ -56,7 +56,7 @@ export function AmountPad({
           {formatCount(amount)}
         </Button>
       ))}
-      {/* A keyboard has these keys itself, so that they are no stops of its Tab key. */}
+      {/* Keyboards have these keys, so the Tab key skips the pad. */}
       {KEYS.map((digits, index) => (
         <Button
           key={digits}

@@ -19,7 +19,7 @@ test("an amount is refused before it is sent: of a top-up by the limits, of a re
 test("the most that one posting may be", () => {
   expect(mostPoints("topup", { balance: 0, limits })).toBe(5000);
   expect(mostPoints("topup", { balance: 1200, limits })).toBe(4800);
-  // Less than the smallest top-up is nothing.
+  // Less room than the smallest top-up counts as none.
   expect(mostPoints("topup", { balance: 5991, limits })).toBe(0);
   expect(mostPoints("topup", { balance: 6001, limits })).toBe(0);
   expect(mostPoints("topup", { balance: 0 })).toBeNull();

@@ -28,7 +28,7 @@ export function Counter({
   customerId: string | null;
 }) {
   const [camera, setCamera] = useState(false);
-  // The list shows what was done last; the sheet can do either.
+  // The list shows the kind that was posted last; the sheet can do both.
   const [listed, setListed] = useState(mode);
   const recent = useRecent(setting.api, listed);
   const { open, opening, openId, openCode, resume, close } = useOpenCustomer(mode, setting);
@@ -36,12 +36,12 @@ export function Counter({
   useCameraAutoStart(setCamera);
   useInitialFocus(waits);
   const { part: dialog, want } = useLoaded(loadDialog);
-  // With the page, since the connection may be gone when a customer stands there; and again where that failed.
+  // Loaded with the page, because the connection may be gone when a customer is there; tried again after a failure.
   useEffect(want, [want]);
   useEffect(() => {
     if (open && !dialog) want();
   }, [open, dialog, want]);
-  // A new search for each customer: after Done the old one, with its balance of before, would stay.
+  // A new search for each customer: otherwise the old hits with their old balances would stay after Done.
   const [served, setServed] = useState(0);
   const early = useEarlyAmount(opening !== null || (open !== null && !dialog));
   const refresh = () => {
@@ -131,7 +131,7 @@ function useInitialCustomer(
   return waits;
 }
 
-/** With a keyboard at hand the search is ready to be typed into; on a phone its keyboard would cover the scanner. */
+/** On devices with a keyboard the search gets the focus; on a phone the on-screen keyboard would cover the scanner. */
 function useInitialFocus(customerWaits: { readonly current: boolean }) {
   useEffect(() => {
     const idle = document.activeElement === null || document.activeElement === document.body;

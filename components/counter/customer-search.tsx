@@ -79,8 +79,8 @@ export function CustomerSearch({
 }
 
 /**
- * Enter takes the first hit (before the answer is there: the only one), arrows move through the hits, and whatever is
- * typed in their midst goes to the field again.
+ * Enter opens the first hit; before the answer is there, it opens the hit if it is the only one. Arrow keys move
+ * through the hits, and other keys that are pressed there go to the field.
  */
 function useResultKeys(state: SearchState, term: string, onChoose: (customer: FoundCustomer) => void) {
   const wanted = useRef<string | null>(null);

@@ -25,11 +25,11 @@ import { type MoneyForm, type MoneyFormProps, useMoneyForm } from "./use-money-f
 export type MoneyDialogProps = MoneyFormProps & {
   /** The customer was found by a scanned code. */
   found?: boolean;
-  /** What the page has to say of the customer, such as a warning. */
+  /** What the page says about the customer, such as a warning. */
   notice?: ReactNode;
   /** The page beside it stays usable. */
   beside?: boolean;
-  /** Where the keyboard goes on once the dialog has closed; without it, to where it was before. */
+  /** The element that gets the focus after the dialog has closed; by default the one that had it before. */
   onClosed?: () => void;
   /** `posted`: it was closed after a posting. */
   onClose: (posted: boolean) => void;
@@ -38,7 +38,7 @@ export type MoneyDialogProps = MoneyFormProps & {
 const sheet =
   "grid mx-0 max-h-none max-w-none translate-y-0 grid-cols-1 grid-rows-[minmax(0,1fr)_auto] gap-0 overflow-hidden rounded-none p-0 sm:p-0 landscape-phone:grid-cols-2 landscape-phone:grid-rows-1 landscape-phone:gap-0 landscape-phone:p-0";
 
-/** The rows while the customer has to confirm: what is below the head takes the rest. */
+/** The grid rows while the customer has to confirm: all that is below the head takes the remaining height. */
 const proofRows = "grid-rows-[auto_minmax(12rem,1fr)]";
 
 /** Beside the page, which stays usable: below its head on a phone, at the end on wider screens. */
@@ -59,7 +59,7 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
   const proof = state.step === "proof" || state.step === "posting" ? state.proof : null;
   const step = useRef(state.step);
   useEffect(() => {
-    // What had the keyboard was disabled or is gone.
+    // The focused element was disabled or removed.
     if (state.step === "editing" && step.current !== "editing") document.getElementById(AMOUNT_ID)?.focus();
     step.current = state.step;
   }, [state.step]);
@@ -183,7 +183,10 @@ function Step({ form, customer, asked }: { form: MoneyForm; customer: CounterCus
   );
 }
 
-/** The number pad and the button that posts, which says points and money; without an answer, the only way on. */
+/**
+ * The number pad and the button that posts, labelled with points and money; after a lost answer, only the button to try
+ * again.
+ */
 function Foot({ form, customer }: { form: MoneyForm; customer: CounterCustomer }) {
   const t = useTranslations("counter");
   const locale = useLocale() as Locale;

@@ -10,7 +10,7 @@ import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import type { Place } from "./place";
 
-/** A chip's look; what it is pressed by is 44 px high. */
+/** A chip's look; its touch target is 44 px high. */
 const chip =
   "relative h-8 w-auto max-w-full gap-1.5 short:pointer-coarse:h-8 short:min-h-0 short:min-w-0 rounded-full px-3 py-0 font-medium text-sm shadow-none before:absolute before:inset-x-0 before:-inset-y-1.5 md:text-sm";
 
@@ -25,7 +25,7 @@ function ChipSelect({
 }: {
   label: string;
   value: string;
-  /** Of the value. */
+  /** The name of the selected value. */
   name: string | undefined;
   placeholder: string;
   disabled: boolean;

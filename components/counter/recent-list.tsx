@@ -131,7 +131,7 @@ function RecentRow({
   const locale = useLocale() as Locale;
   const { left, points, saleRef, type, reversed } = movement;
   const refunded = type === "REDEEM" && !reversed && left < Math.abs(points);
-  // A narrow list has no room for the branch beside what tells this row from the others.
+  // A narrow list leaves out the branch, in favour of the details that tell this row from the others.
   const marked = reversed || movement.kept;
   const placed = marked ? "@max-lg:hidden" : saleRef ? "@max-md:hidden" : undefined;
   return (

@@ -16,7 +16,7 @@ import { cn } from "@/components/ui/utils";
 import { readPhoto } from "./decoder";
 import { type CameraState, useCamera } from "./use-camera";
 
-/** The scanner takes the keyboard while its camera looks for the next customer. */
+/** The scanner takes the focus while its camera looks for the next customer. */
 export const SCANNER_ID = "counter-scanner";
 
 type Instead = "search" | "code";

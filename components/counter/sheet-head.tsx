@@ -26,7 +26,7 @@ function StatusBadge({ status }: { status: CounterCustomer["status"] }) {
   return (
     <Badge variant={variant}>
       <Icon aria-hidden />
-      {/* What is as it should be needs no word on a low screen. */}
+      {/* A low screen does not show a normal status. */}
       <span className={status === "active" ? "short:sr-only" : undefined}>{t(status)}</span>
     </Badge>
   );

@@ -24,7 +24,7 @@ type Notice = {
   text: string;
 };
 
-/** What stands in the way, the weightiest alone: before anything is sent, and after no answer came. */
+/** The most important problem: before anything is sent, or after a lost answer. */
 function useNotice(form: MoneyForm, customer: CounterCustomer, liveCode: string | null): Notice | null {
   const t = useTranslations();
   const locale = useLocale() as Locale;
@@ -64,7 +64,10 @@ function useNotice(form: MoneyForm, customer: CounterCustomer, liveCode: string 
   return null;
 }
 
-/** The state of the card and the posting in the head of the sheet; without one, what the page has to say (`children`). */
+/**
+ * The state of the card and the posting in the head of the sheet; without one, what the page says about the customer
+ * (`children`).
+ */
 export function SheetNotice({
   form,
   customer,

@@ -13,7 +13,7 @@ import type { Locale } from "@/lib/domain/roles";
 import { MODE_LOOK } from "./mode-look";
 import type { CounterMovement, CounterSetting } from "./types";
 
-/** How it was paid, the bill, and of which pockets a redeem was drawn. */
+/** How a top-up was paid, the bill number, and the pockets that a redemption used. */
 function SaleLine({ movement: { type, paid, bonus, tender, saleRef } }: { movement: CounterMovement }) {
   const t = useTranslations("movements");
   const locale = useLocale() as Locale;
@@ -68,7 +68,10 @@ export function SuccessView({
   movement: CounterMovement;
   /** Dirhams per point. */
   rate: number;
-  /** When the answer came, by this device's clock in milliseconds. Counted from it, a wrong clock does no harm. */
+  /**
+   * When the answer came, by this device's clock in milliseconds. The undo window is counted from it, so a wrong device
+   * clock does no harm.
+   */
   answeredAt: number;
   onUndone: () => void;
   onDone: () => void;
@@ -158,11 +161,11 @@ export function SuccessView({
           )}
         </div>
         <Button
-          // Anew once it is undone, since the button that had the focus is gone.
+          // A new button after an undo, because the undo removes the focused element.
           key={undone ? "undone" : "posted"}
           className="h-14 w-full text-lg"
           autoFocus
-          // The second press of a hurried double press on the button before is not for this one.
+          // Ignores the second press of a double press on the button that was here before.
           onKeyDown={(event) => event.repeat && event.preventDefault()}
           onClick={(event) => event.detail < 2 && onDone()}
         >

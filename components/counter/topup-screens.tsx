@@ -64,7 +64,7 @@ export function NoCustomer({ tools, home }: { tools?: ReactNode; home: string })
   );
 }
 
-/** Whether the browser's Back leads to a page of ours that does not lead here again, as login does. */
+/** Whether the browser's Back opens another page of this site that does not lead here again, as login would. */
 function cameFromOurPage(): boolean {
   const { referrer } = document;
   if (!URL.canParse(referrer) || new URL(referrer).origin !== window.location.origin) return false;

@@ -16,7 +16,9 @@ export type CounterCustomer = FoundCustomer & {
   limits?: CounterLimits;
   /** Absent when the details could not be fetched, and in an attempt that an earlier version stored. */
   status?: CustomerStatus;
-  /** Known from this till alone, which has no connection and keeps neither phone nor e-mail. */
+  /**
+   * Set if the details come from this till's store while it has no connection. The store has neither phone nor e-mail.
+   */
   kept?: true;
 };
 
@@ -50,13 +52,13 @@ export type CounterMovement = {
   customerName: string;
   branchName: string;
   undoUntil: string | null;
-  /** A till kept it and sends it when the line returns; the balance is what it will be then. */
+  /** Set if a till keeps it and sends it when it is online again; the balance is the expected one. */
   kept?: true;
 };
 
 /**
- * A movement of the recent list; `left` is how many points of a redemption can still be refunded. One that a till keeps is
- * among them.
+ * A movement of the recent list; `left` is how many points of a redemption can still be refunded. Movements that a till
+ * keeps are included. /
  */
 export type RecentMovement = CounterMovement & { left: number; reversed: boolean };
 
@@ -97,7 +99,10 @@ type CounterReads = {
   search: (term: string, signal: AbortSignal) => Promise<Answer<CustomerHit[]>>;
   view: (id: string) => Promise<Answer<CounterCustomer>>;
   recent: (mode: CounterMode) => Promise<Answer<RecentMovement[]>>;
-  /** Calls back when `recent` would answer something else without a posting here. Answers how to stop. */
+  /**
+   * Calls back when the answer of `recent` changes without a posting on this page. Answers a function that
+   * unsubscribes.
+   */
   followRecent?: (changed: () => void) => () => void;
   /** The redemptions with a bill number that the user may refund. */
   findRedemptions: (saleRef: string) => Promise<Answer<RecentMovement[]>>;

@@ -19,7 +19,7 @@ export function useFoundSale({ api, onSignedOut }: CounterSetting) {
     asked.current = term;
     setBusy(true);
     const answer = await api.findRedemptions(term);
-    // A newer question, or none any more.
+    // A newer search has started, or the search was cleared.
     if (asked.current !== term) return;
     setBusy(false);
     if (answer.kind === "signedOut") return onSignedOut(answer.ended);

@@ -139,7 +139,7 @@ export function useMoneyForm(props: MoneyFormProps) {
     /** Whether the merchant wants the bill number; one of an attempt before a reload stays visible. */
     asksSaleRef: (merchant?.askSaleRef ?? true) || saleRef !== "",
     suspended: merchant?.suspended ?? false,
-    /** The card or its merchant takes nothing now. */
+    /** Nothing can be posted to the card now, because of its status or its merchant's. */
     closed,
     saleRef,
     setSaleRef,

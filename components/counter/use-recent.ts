@@ -15,7 +15,7 @@ export type RecentState = {
   busy: boolean;
   failed: boolean;
   movements: RecentMovement[] | null;
-  /** As in an answer: where they are what a till knows. */
+  /** Same as in the answer: set if the rows come from the till's store. */
   asOf?: number | null | undefined;
 };
 
@@ -23,7 +23,7 @@ export type RecentState = {
 export function useRecent(api: CounterSetting["api"], mode: CounterMode) {
   const [state, setState] = useState<RecentState>({ busy: true, failed: false, movements: null });
 
-  // Only the newest question is answered, and none on a page that was left.
+  // Only the newest request sets the state, and none does after the page was left.
   const asked = useRef(0);
 
   const load = useCallback(
@@ -58,7 +58,7 @@ export function useRecent(api: CounterSetting["api"], mode: CounterMode) {
     clearRecentCache();
     void load();
   }, [load]);
-  /** What is shown next is asked for anew. */
+  /** The next page that shows them loads them again. */
   const forget = useCallback(() => clearRecentCache(), []);
   return { ...state, refresh, forget };
 }

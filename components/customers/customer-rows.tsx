@@ -136,7 +136,7 @@ export function CustomerRows({
       ),
     },
   ];
-  // A row that another page or filter has taken away is chosen no more.
+  // Rows that are gone after a change of page or filter are no longer selected.
   const present = rows.filter(({ id }) => chosen.has(id));
   return (
     <>

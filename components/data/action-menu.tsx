@@ -25,7 +25,7 @@ export function ActionMenu({ actions, children }: { actions: readonly MenuAction
   const button = useRef<HTMLButtonElement>(null);
   const had = useRef(false);
   useEffect(() => {
-    // Once the dialog is gone: it keeps the focus until then, and has no button of its own to give it back to.
+    // Called after the dialog has closed: until then it holds the focus, and it has no trigger to return the focus to.
     if (had.current && opened === null) button.current?.focus();
     had.current = opened !== null;
   }, [opened]);

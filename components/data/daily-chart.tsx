@@ -72,7 +72,8 @@ function ChartPart<S extends string>({ swipe, ...props }: DailyChartProps<S> & {
       {part ? (
         <div
           className={swipe ? "max-sm:overflow-x-auto max-sm:overscroll-x-contain" : undefined}
-          // What runs the other way begins with its end: the latest days, whenever it becomes too narrow for all.
+          // Scroll containers start at the end of their direction, so the opposite direction shows the latest days when
+          // the chart is too wide.
           dir={rtl ? "ltr" : "rtl"}
         >
           <div className={swipe ? "max-sm:w-[400%]" : undefined}>

@@ -29,7 +29,7 @@ export function DayChart<S extends string>({ days, series, kind, label, unit }: 
   const rtl = direction(locale) === "rtl";
   const keys = Object.keys(series) as S[];
   const shown = (value: number) => formatCount(Math.round(unit === "qar" ? value / 100 : value));
-  // Areas stand on each other.
+  // Areas are stacked.
   const heights = days.flatMap((day) => {
     const values = keys.map((key): number => day[key]);
     return kind === "areas" ? [values.reduce((sum, value) => sum + value, 0)] : values;

@@ -50,7 +50,7 @@ export function FilterBar({
   const clear = () => set(Object.fromEntries(all.map((name) => [name, null])));
   const filters = { fields, range, span, sort };
   const used = fields.filter(({ name }) => get(name) !== "").length + (get("from") || get("to") ? 1 : 0);
-  // Below the search and the buttons all of them have a row, however wide what is chosen.
+  // More than four filters get a row of their own, however wide their values are.
   const crowded = fields.length > 4;
   const empty = !search && folded.length === 0 && !sort && !children && !actions;
   return (
@@ -63,7 +63,7 @@ export function FilterBar({
               current={get("search")}
               pending={pending}
               onSearch={(term) => set({ search: term })}
-              // What the row has to spare is for the words that say what can be searched.
+              // The search field takes the remaining width, so that its placeholder fits.
               className={cn(
                 "w-full sm:w-64 sm:max-w-120 sm:grow",
                 crowded &&

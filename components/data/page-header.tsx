@@ -36,7 +36,7 @@ export function PageHeader({
           {description && <p className="text-muted-foreground text-sm">{description}</p>}
         </div>
         {actions && (
-          // Six of them have rows of equal length where one has no room for all.
+          // Six actions wrap into rows of equal length if they do not fit into one.
           <div className="flex flex-wrap items-center gap-2 max-xl:has-[>:nth-child(6)]:grid max-xl:has-[>:nth-child(6)]:grid-cols-3 max-sm:w-full max-sm:has-[>:nth-child(6)]:grid-cols-2 max-sm:*:grow">
             {actions}
           </div>

@@ -41,7 +41,7 @@ type FormDialogProps<I extends FieldValues, R> = Pick<ActionFormProps<I, R>, "sc
   onClose?: () => void;
   /** What else follows success. */
   onDone?: (data: R) => void;
-  /** Called when it is gone: a dialog that opens then gives the keyboard back to this one's button. */
+  /** Called after it has closed: a dialog that opens then returns the focus to this dialog's button. */
   onGone?: () => void;
   /** The fields. */
   children: ReactNode;

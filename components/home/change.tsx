@@ -6,7 +6,7 @@ import { signedPercent } from "@/lib/domain/money";
 type ChangeProps = {
   now: number;
   before: number;
-  /** Less is not worse. */
+  /** A decrease is not shown as bad. */
   plain?: boolean;
   /** The difference as an amount, instead of percent. */
   amount?: string | undefined;

@@ -119,7 +119,7 @@ function Sheet({
   );
 }
 
-/** The first or the last row, with the moment that it is true of. */
+/** The first or the last row, with the time that it applies to. */
 function Ends({ label, days, cells }: { label: "opening" | "closing"; days: Days; cells: Cells }) {
   const t = useTranslations("liability");
   const locale = useLocale() as Locale;

@@ -150,7 +150,7 @@ function DayHead({ name, sum }: { name?: string; sum?: string }) {
   );
 }
 
-/** Where it was, and below that who posted it, in a table and in rows with room for both. */
+/** The branch, and below it who posted the movement, in a table and in rows with room for both. */
 function Place({ branch, by }: Pick<MovementRow, "branch" | "by">) {
   return (
     <>

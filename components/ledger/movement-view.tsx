@@ -30,7 +30,7 @@ type MovementViewProps = {
 /** One movement with what it reverses or what reversed it. */
 export function MovementView({ movement, base, linkCustomer, reverse, refund, receipt }: MovementViewProps) {
   const t = useTranslations();
-  // What nobody posted at a branch is no user's to reverse.
+  // Users cannot reverse a movement that was posted at no branch.
   const standing = movement.branch !== null && movement.reversedBy === null && !movement.customerErased;
   const reversible = standing && movement.type !== "REVERSAL" && movement.refundedBy.length === 0;
   const refundable = standing && leftToRefund(movement) > 0;

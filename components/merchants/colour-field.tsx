@@ -26,8 +26,8 @@ const SWATCH =
   "grid size-11 cursor-pointer place-items-center rounded-full border-2 border-transparent has-checked:border-primary has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2";
 
 /**
- * The colour of a merchant's cards: a good one, any other as "#8a1538", or "" for the image's. `fallback` is the colour
- * that the cards have without one.
+ * The colour of a merchant's cards: a suggested one, another one as "#8a1538", or "" for the image's. `fallback` is the
+ * colour of the cards without a choice.
  */
 export function ColourField({ name, label, fallback }: { name: string; label: string; fallback: string }) {
   const t = useTranslations("merchants.colour");

@@ -22,8 +22,8 @@ const rejectSchema = decideMerchantSchema.extend({
 });
 
 /**
- * Approves, or rejects an application in two steps with a reason. The owner gets an e-mail either way. Who is approved is
- * suspended rather than rejected: its cards stand still and nothing is lost.
+ * Approves, or rejects an application in two steps with a reason. The owner gets an e-mail either way. An approved
+ * merchant is suspended instead of rejected: nothing can be posted to its cards, but nothing is lost. /
  */
 export function Decision({
   merchant,

@@ -107,7 +107,7 @@ export function MerchantView({ merchant, pictures, signupUrl, actions, links, ch
   );
 }
 
-/** That the merchant was rejected before, why, and what its owner says now. */
+/** An earlier rejection with its reason, and what the owner wrote since then. */
 function Again({ merchant, at }: { merchant: MerchantDetail; at: Date }) {
   const t = useTranslations("merchants.again");
   const locale = useLocale() as Locale;

@@ -41,7 +41,7 @@ async function upload(file: File, fileCategory: UploadCategory): Promise<string>
     headers: { "Content-Type": file.type, ...(own ? TUNNEL_HEADER : {}) },
     body: file,
   });
-  // What stands before the store may allow less than we do, and does not say how much.
+  // A proxy in front of the store may have a lower limit than ours, and does not say which.
   if (put.status === 413) throw new UploadError("upload.tooLarge");
   if (!put.ok) throw new UploadError("upload.failedStatus", { status: put.status });
   return key;

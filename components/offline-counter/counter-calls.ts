@@ -22,7 +22,7 @@ export type OfflineWords = {
 
 const refusal = (code: string, message: string) => ({ kind: "refused" as const, code, message });
 
-/** The counter's calls on a till: with the line as they are, without it from what the till keeps. */
+/** The counter's calls on a till: the API's while there is a connection, otherwise answered from the till's store. */
 export function callsOfTill(
   base: CounterApi,
   device: Device,

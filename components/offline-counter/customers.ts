@@ -7,7 +7,10 @@ import type { CounterCustomer } from "../counter/types";
 const KEPT_MS = KEPT_DAYS * 24 * 60 * 60 * 1000;
 const MOST_HITS = 20;
 
-/** Remembers a customer whom the counter has just fetched, with the balance as of now. Nothing but what a top-up needs. */
+/**
+ * Remembers a customer whom the counter has just fetched, with the balance as of now. Only what a top-up needs is
+ * stored.
+ */
 export async function meetCustomer(customer: CounterCustomer, now = Date.now()): Promise<void> {
   const { id, publicId, fullName, balance, rate, limits, merchant, status = "active" } = customer;
   const db = await openStore();
@@ -30,13 +33,13 @@ export async function findKept(id: string, now = Date.now()): Promise<KeptCustom
   return kept && now - kept.metAt < KEPT_MS ? kept : null;
 }
 
-/** What waits for a customer, in points. */
+/** The points of a customer's unsent top-ups. */
 async function waitingFor(customerId: string): Promise<number> {
   const entries = await (await openStore()).getAllFromIndex("waiting", "customer", customerId);
   return entries.reduce((sum, { entry }) => sum + entry.sPoints, 0);
 }
 
-/** A kept customer as the counter shows them: what waits is in the balance. */
+/** A stored customer as the counter shows them: the balance includes unsent top-ups. */
 export async function asServed(kept: KeptCustomer): Promise<CounterCustomer> {
   const { asOf: _asOf, metAt: _metAt, ...customer } = kept;
   const balance = customer.balance + (await waitingFor(customer.id));

@@ -31,7 +31,7 @@ export type KeepAnswer = { n: number } | KeepRefusal;
 
 type Plan = { done: KeepAnswer } | { record: TillRecord; customerName: string };
 
-/** What is to be done with a top-up by what the store holds now. */
+/** What to do with a top-up, given the current content of the store. */
 async function planFor(db: OfflineStore, tillId: string, ask: TopUpToKeep): Promise<Plan> {
   const tx = db.transaction(["about", "waiting", "settled"]);
   const [record, same, settled, entries] = await Promise.all([
@@ -88,8 +88,8 @@ async function put(db: OfflineStore, waiting: WaitingEntry): Promise<boolean> {
 }
 
 /**
- * Keeps a top-up on this till until the line returns: signed by its key, under the next number. The same key is kept once,
- * however often it is asked. Answers its number, or why the till may not keep it.
+ * Keeps a top-up on this till until it is online again: signed by its key, under the next number. The same key is kept
+ * once, however often it is asked. Answers its number, or why the till may not keep it. /
  */
 export async function keepTopUp(device: Device, ask: TopUpToKeep): Promise<KeepAnswer> {
   const db = await openStore();

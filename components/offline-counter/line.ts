@@ -20,7 +20,7 @@ export type LineState = {
   waiting: number;
   /** What was not posted and the cashier has not read yet. */
   unread: SettledEntry[];
-  /** Why nothing is sent although the line is there. */
+  /** Why nothing is sent although there is a connection. */
   stuck: "signedOut" | "unpaired" | null;
   /** A newer build of the product serves this till than the page is of. */
   outdated: boolean;
@@ -30,7 +30,10 @@ const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
 const IDLE_MS = 10 * 60_000;
 
-/** Asks the browser to send what waits when the line is back, also with no page open; where it cannot, pages do. */
+/**
+ * Asks the browser to send what waits when it is online again, even without an open page. In browsers that cannot do
+ * this, pages send it.
+ */
 async function askBackgroundSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   await (registration as { sync?: { register: (tag: string) => Promise<void> } } | undefined)?.sync?.register(
@@ -38,7 +41,7 @@ async function askBackgroundSync(): Promise<void> {
   );
 }
 
-/** The line of one till in one tab: whether it is there, what waits, and when it is tried again. */
+/** The connection of one till in one tab: whether there is one, what waits to be sent, and when to try again. */
 export function openLine(tillId: string, calls: TillCalls) {
   let state: LineState = { up: navigator.onLine, waiting: 0, unread: [], stuck: null, outdated: false };
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -144,7 +147,7 @@ export function openLine(tillId: string, calls: TillCalls) {
   window.addEventListener("offline", onOffline);
   document.addEventListener("visibilitychange", onVisible);
   channel.addEventListener("message", () => void count());
-  // So that what waits outlives a full disk; the browser may refuse, and asks nobody on an installed till.
+  // Keeps unsent top-ups when the disk is full. The browser may refuse, and asks nobody on an installed till.
   void navigator.storage?.persist?.();
   void forgetOldCustomers();
   void attempt();
@@ -155,20 +158,20 @@ export function openLine(tillId: string, calls: TillCalls) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Takes down that a call found no server, and when to ask again. */
+    /** Records that a call found no server, and when to ask again. */
     lost: () => {
       if (!state.up) return;
       set({ up: false });
       backOff();
     },
-    /** Takes down that the server answered. */
+    /** Records that the server answered. */
     answered: () => {
       if (state.up) return;
       failures = 0;
       set({ up: true });
       void attempt();
     },
-    /** Takes down that a top-up was kept. */
+    /** Records that a top-up was kept. */
     kept: async () => {
       await changed();
       if (timer === undefined || state.up) backOff();
@@ -182,7 +185,7 @@ export function openLine(tillId: string, calls: TillCalls) {
       await tx.done;
       await changed();
     },
-    /** Takes down that a newer build is there. */
+    /** Records that a newer build is available. */
     outdated: () => set({ outdated: true }),
     sendNow: attempt,
     close: () => {

@@ -3,7 +3,7 @@ import { readRecent, saveRecent } from "@/components/till-store/till-record";
 import type { Answer, CounterApi, CounterMode, RecentMovement } from "../counter/types";
 import { findKept } from "./customers";
 
-/** What this cashier's top-ups are that wait for the line, the latest first, as rows of the recent list. */
+/** This cashier's unsent top-ups as rows of the recent list, the latest first. */
 async function waitingRows(user: string): Promise<RecentMovement[]> {
   const entries = await (await openStore()).getAll("waiting");
   const own = entries.filter(({ entry }) => entry.iWorkerId === user).reverse();
@@ -21,7 +21,7 @@ async function waitingRows(user: string): Promise<RecentMovement[]> {
   );
 }
 
-/** Rows with what waits before them; redemptions never wait. */
+/** The rows, with unsent top-ups before them. Redemptions are never unsent. */
 export async function withWaiting(
   mode: CounterMode,
   user: string,
@@ -31,7 +31,7 @@ export async function withWaiting(
   return { ...answer, data: [...(await waitingRows(user)), ...answer.data] };
 }
 
-/** Keeps what the server answered, for when the line is gone. */
+/** Stores what the server answered, for when there is no connection. */
 export async function noteRecent(
   { session }: Pick<CounterApi, "session">,
   mode: CounterMode,
@@ -40,7 +40,7 @@ export async function noteRecent(
   if (answer.kind === "ok") await saveRecent(session, mode, answer.data);
 }
 
-/** The rows of the last answer in this session. What was to be undone then is not, without a line. */
+/** The rows of the last answer in this session. They cannot be undone, because undo needs a connection. */
 export async function recentKept(
   { session }: Pick<CounterApi, "session">,
   mode: CounterMode,

@@ -33,7 +33,7 @@ export function useOfflineCounter(
       if (left) close();
       else setTill(opened);
     };
-    // Without its parts the till serves as any browser does.
+    // If they cannot be loaded, the till works like any browser.
     start().catch(() => undefined);
     return () => {
       left = true;

@@ -12,7 +12,7 @@ export function MenuDrawer({ children, ...sidebar }: SidebarProps & { children: 
   const t = useTranslations("shell");
   const [open, setOpen] = useState(true);
   useCloseOnWideScreen(setOpen);
-  // Who waits for approval has one page, and no search.
+  // Staff of a merchant without approval have one page, and no search.
   const hasSearch = sidebar.menu.length > 1;
   const search = () => {
     setOpen(false);

@@ -8,7 +8,7 @@ import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import type { ConfigImpact } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
 
-/** A new value of a point that waits for the user's word, in dirhams, with what it does to the balances. */
+/** A new value of a point that the user has not confirmed yet, in dirhams, with what it does to the balances. */
 export type AskedRate = { before: number; after: number; impact: ConfigImpact };
 
 /** Asks in two steps for a new value of a point: what customers hold is worth something else from then on. */

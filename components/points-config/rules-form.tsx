@@ -63,7 +63,7 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
           onSuccess={({ pending }, form) => {
             // A change that waits stands above the form.
             if (!pending || pending.id === config.pending?.id) notify.success(t("saved"));
-            // What waits is not in force: the form goes back to what is.
+            // A pending change is not in force yet, so the form shows the current rules again.
             if (pending) form.reset();
             router.refresh();
           }}

@@ -87,7 +87,7 @@ const FromTo = ({ before, after }: { before: string; after: string }) => (
 
 type WaitingCardProps = {
   pending: WaitingState;
-  /** What stands before the time at which it takes effect. */
+  /** Shown before the time at which it takes effect. */
   intro?: ReactNode;
   items: { label: string; value: ReactNode }[];
   actions: Partial<PendingActions> | undefined;
@@ -108,7 +108,7 @@ function WaitingCard({ pending, intro, items, actions }: WaitingCardProps) {
           {intro}
           {t("waitingText", { time: formatDateTime(pending.effectiveAt, locale) })}
         </CardDescription>
-        {/* Its sentence leaves the title no room beside it on a phone. */}
+        {/* On a phone the badge's sentence leaves no room for the title beside it. */}
         <CardAction className="max-sm:col-span-2 max-sm:col-start-1 max-sm:row-span-1 max-sm:row-start-3 max-sm:mt-1 max-sm:justify-self-start">
           <ApprovalBadge pending={pending} />
         </CardAction>

@@ -49,8 +49,8 @@ async function driverClass(kind: PrinterKind): Promise<typeof ReceiptPrinterDriv
 }
 
 /**
- * The serial driver's print answers before anything is written, and its disconnect needs that somebody listens: here print
- * answers once the port has taken the bytes, and throws where it did not.
+ * The serial driver's print resolves before anything is written, and its disconnect needs a listener. This print
+ * resolves once the port has taken the bytes, and throws if it did not.
  */
 function attend(driver: ReceiptPrinterDriver): void {
   const { run, listen } = driver;
@@ -72,7 +72,7 @@ function attend(driver: ReceiptPrinterDriver): void {
 /** Connected on this page. */
 let open: { driver: ReceiptPrinterDriver; kind: PrinterKind } | null = null;
 
-/** Fetches the code of the drivers, so that a press has not to wait for it. */
+/** Fetches the code of the drivers, so that a later press does not wait for it. */
 export const warmDrivers = (): Promise<unknown> =>
   Promise.all(printerKinds().map(driverClass)).catch(() => undefined);
 
@@ -89,7 +89,7 @@ async function connected(
   driver.addEventListener("disconnected", () => {
     if (open?.driver === driver) open = null;
   });
-  // The driver tells of a connection in a task of its own, after its promise.
+  // The driver reports the connection in a separate task, after its promise resolves.
   const none = how(driver)
     .catch(() => undefined)
     .then(() => new Promise<null>((resolve) => setTimeout(() => resolve(null), 0)))
@@ -177,7 +177,7 @@ export async function printPicture(
 export async function sendBytes(printer: KeptPrinter, bytes: Uint8Array): Promise<PrinterProblem | null> {
   const driver = await driverOf(printer);
   if (!driver) return "away";
-  // The drivers log what fails and say little: a printer that was pulled out is known by its absence.
+  // The drivers log failures without details, so a printer that was unplugged is detected by its absence.
   const done = await within(driver.print(bytes)).catch(() => "lost" as const);
   // A driver whose port failed never writes again.
   if (done === "lost" && open?.driver === driver) open = null;

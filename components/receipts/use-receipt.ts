@@ -101,7 +101,7 @@ export function useReceipt(
     begun.current = true;
     void load();
   }, [load]);
-  // Not where the printer is set up only now: what it prints first is a test.
+  // Not if the printer is being set up now, because it prints a test first.
   const [ready] = useState(printer !== null);
   const fresh = ready && receipt?.prints === 0 && key.current === null;
   useEffect(() => {

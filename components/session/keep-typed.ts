@@ -1,4 +1,4 @@
-// Where a page is loaded anew for the same person, what was typed on it goes along.
+// Keeps what was typed on a page when the page is reloaded for the same person.
 
 const KEEP = "wallet:keep-typed";
 
@@ -7,7 +7,7 @@ export function keepTyped(): void {
   window.dispatchEvent(new Event(KEEP));
 }
 
-/** Calls back when a form is to keep what was typed. Answers how to stop. */
+/** Calls back when a form should keep what was typed. Answers a function that unsubscribes. */
 export function followKeep(keep: () => void): () => void {
   window.addEventListener(KEEP, keep);
   return () => window.removeEventListener(KEEP, keep);

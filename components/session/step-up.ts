@@ -5,7 +5,7 @@ export type StepUpAsker = { ask: () => Promise<boolean>; due: () => Promise<bool
 
 let asker: StepUpAsker | null = null;
 
-/** Makes the page's dialog known to whoever needs it. Answers how to forget it. */
+/** Registers the page's dialog for its users. Answers a function that unregisters it. */
 export function registerStepUp(dialog: StepUpAsker): () => void {
   asker = dialog;
   return () => {

@@ -53,7 +53,7 @@ export function afterTill(goOn: () => void, { customers = false }: { customers?:
     const { forgetCashier, forgetTill } = await import("@/components/till-store/forget");
     await (customers ? forgetTill() : forgetCashier());
   };
-  // Whatever stays, nobody is kept from signing out.
+  // Sign-out continues even if something cannot be removed.
   forget()
     .catch(() => undefined)
     .finally(goOn);

@@ -22,7 +22,7 @@ export function writeCashier(cashier: Cashier | null): void {
   else localStorage.setItem(CASHIER, JSON.stringify(cashier));
 }
 
-/** Calls back when another tab changes the cashier. Answers how to stop. */
+/** Calls back when another tab changes the cashier. Answers a function that unsubscribes. */
 export function followCashier(changed: (cashier: Cashier | null) => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === CASHIER || key === null) changed(readCashier());

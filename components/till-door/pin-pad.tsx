@@ -30,7 +30,7 @@ export function PinPad({
   const id = useId();
   const [pin, setPin] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  // Before anything else happens: a digit typed now would send the refused PIN again.
+  // A layout effect runs before further input: a digit typed now would send the refused PIN again.
   useLayoutEffect(() => {
     if (busy) return;
     setPin("");
@@ -69,7 +69,7 @@ export function PinPad({
             id={id}
             value={pin}
             onChange={(event) => change(event.target.value)}
-            // The keypad below stands for the device's own.
+            // The keypad below replaces the device's keyboard.
             inputMode="none"
             autoComplete="off"
             spellCheck={false}

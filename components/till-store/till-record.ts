@@ -16,7 +16,7 @@ export async function saveTillRecord(tillId: string, rules: OfflineRules, ahead:
   const about = tx.objectStore("about");
   const before = await about.get("till");
   const same = before?.tillId === tillId;
-  // A browser that was another till in between has what it kept as this one, and its number of then is forgotten.
+  // If this browser was another till in between, its entries of this till are still stored, but not the last number.
   const kept = IDBKeyRange.bound([tillId, 0], [tillId, Number.POSITIVE_INFINITY]);
   const last = await tx.objectStore("waiting").openKeyCursor(kept, "prev");
   const nextEntry = Math.max(rules.nextEntry, same ? before.nextEntry : 1, (last?.key[1] ?? 0) + 1);

@@ -29,7 +29,7 @@ export function ChartContainer({
         dir="ltr"
         style={colours as CSSProperties}
         className={cn(
-          // Until it has measured a narrower place, a chart is as wide as the one before.
+          // A chart keeps its old width until it has measured a narrower place.
           "h-64 w-full overflow-x-clip text-xs [&_.recharts-text]:fill-muted-foreground [&_.recharts-cartesian-grid_line]:stroke-border [&_.recharts-surface]:outline-none",
           className,
         )}

@@ -44,7 +44,7 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-/** Follows the system's theme and other tabs. Answers how to stop. */
+/** Follows the system's theme and other tabs. Answers a function that stops this. */
 export function followTheme(): () => void {
   const system = window.matchMedia(DARK);
   const onStorage = ({ key }: StorageEvent) => (key === THEME_KEY || key === null) && changed();

@@ -6,8 +6,8 @@ type Handlers = {
 };
 
 /**
- * Gives the keyboard back to what had it before a dialog opened. Radix does so for the dialog's own trigger only, and many
- * are opened by something else.
+ * Returns the focus to the element that had it before a dialog opened. Radix does this only for the dialog's own
+ * trigger, and many dialogs are opened by something else.
  */
 export function useOpener({ onOpenAutoFocus, onCloseAutoFocus }: Handlers): Required<Handlers> {
   const opener = useRef<Element | null>(null);

@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("title"), robots: { index: false } };
 }
 
-/** Every component of the house with its states, in development and demo only. */
+/** Every component with its states, in development and demo only. */
 async function ComponentsPage() {
   if (env().APP_ENV === "production") notFound();
   const t = await getTranslations("showcase");

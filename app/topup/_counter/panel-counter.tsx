@@ -16,7 +16,9 @@ export type CounterSettingProps = {
   handle: string;
   homeBranchId: string | null;
   merchants: MerchantChoice[] | null;
-  /** For how many days the user may refund a redemption from a list: 0 is not at all, Infinity for ever. */
+  /**
+   * The number of days for which the user may refund a redemption from a list: 0 for never, Infinity without a limit.
+   */
   refundDays?: number;
 };
 
@@ -43,7 +45,7 @@ export function useCounterSetting(
               ),
           }
         : {}),
-      // What is kept on the till has no number yet that a receipt could name.
+      // A top-up that is only kept on the till has no number for a receipt yet.
       receipt: (movement) =>
         !movement.kept && (
           <MovementReceipt

@@ -57,11 +57,12 @@ export function tillCalls(keys: CryptoKeyPair, token: () => Promise<string | nul
       try {
         const answer = await sync(by, { entries });
         if (answer.kind !== "unpaired") return answer;
-        // This browser was paired anew since: a PIN's session belongs to the till that it is now, which vouches for them.
+        // This browser was paired again since then, and a PIN session belongs to the current till, so the current key
+        // signs the request.
         const [sSignedBy, own] = await Promise.all([by, keys].map(thumbprintOf));
         return sSignedBy === own ? answer : await sync(keys, { entries, sSignedBy });
       } catch {
-        // No answer, or half of one: the same entries are sent again, and each is posted once.
+        // No answer, or an incomplete one: the same entries are sent again, and each is posted once.
         return { kind: "lost" };
       }
     },

@@ -114,7 +114,10 @@ function clearCaches(): void {
   clearRecentCache();
 }
 
-/** Who is ready. While the dialog is open (`aside`), a line above it on phones; else with the buttons in `children`. */
+/**
+ * The customer who is ready for a top-up. While the dialog is open (`aside`), phones show only one line above it;
+ * otherwise the buttons in `children` are included.
+ */
 function Ready({
   userName,
   role,
