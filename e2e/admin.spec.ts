@@ -96,7 +96,7 @@ test("an administrator previews a rate, overrides a merchant's rules, sees the h
   await page.getByRole("alertdialog").getByRole("button", { name: config.withdraw }).click();
   await expect(page.getByRole("table")).toContainText(config.changeWithdrawn);
   await expect(page.getByLabel(config.maxTopUp)).toHaveValue("5000");
-  // Settings are a system administrator's, and so is their heading.
+  // Only system administrators see the settings and their heading.
   await page.goto(`/admin/merchants/${shop.merchant.id}`);
   await expect(page.getByText(words.merchants.documents, { exact: true })).toBeVisible();
   await expect(page.getByText(words.merchants.settings, { exact: true })).toHaveCount(0);

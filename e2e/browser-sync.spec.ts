@@ -2,7 +2,7 @@ import { makeCustomer } from "@/lib/testing/factories";
 import { expect, test } from "./support/test";
 import { meet, openTillCounter, pairBrowser, saveTopUp } from "./support/till";
 
-// The shell without windows has no background sync.
+// Chromium's headless shell has no background sync.
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
     await use({ ...launchOptions, executablePath: process.env.CHROMIUM_PATH });

@@ -57,7 +57,7 @@ test("a card in front of the camera opens the dialog; the worker undoes the top-
   const { launchOptions } = info.project.use;
   const browser = await chromium.launch({
     ...launchOptions,
-    // The shell without windows plays no film as a camera.
+    // Chromium's headless shell cannot play a film as a camera.
     executablePath: process.env.CHROMIUM_PATH,
     args: [
       ...(launchOptions?.args ?? []),

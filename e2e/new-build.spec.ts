@@ -21,8 +21,8 @@ const { counter, offlineCounter: words } = wordsOf("en");
 const QUIET = 15_000;
 
 /**
- * Has the browser ask for the worker's script until another comes, and waits for what becomes of it. An ask may fail, as one
- * right after an outage does, and may find what another ask has begun.
+ * Makes the browser check for a new worker until another one comes, and waits for its outcome. A check may fail, as
+ * right after an outage, and may find what another one has started.
  */
 async function expectUpdate(page: Page, lay: () => Promise<void>, state: ServiceWorkerState): Promise<void> {
   await page.evaluate(async () => {

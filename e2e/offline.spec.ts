@@ -45,7 +45,7 @@ test("a paired till opens and tops up without a connection, and sends it once wh
   await dialog.getByLabel(counter.amount, { exact: true }).fill("201");
   await expect(dialog.getByRole("button", { name: counter.addCash })).toBeDisabled();
   await expect(dialog.getByText(words.refused.aboveOne.replace("{limit}", "200 pts"))).toBeVisible();
-  // The till does not keep how to reach a customer, which is no lack of the card's.
+  // The till stores no contact details, so the customer must not look as if there were none.
   await expect(dialog.getByText(counter.noEmail)).toHaveCount(0);
   await page.keyboard.press("Escape");
   // Never met here.

@@ -11,7 +11,7 @@ const LONG = "Mohammed Abdulrahman Al-Mohannadi";
 const isCut = (text: Locator) =>
   text.evaluate((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight);
 
-/** The names of days of which a part stands outside the chart, or that there are none. */
+/** The names of days that are partly outside the chart, or that there are none. */
 function daysOutside(chart: Element): string[] {
   const frame = chart.getBoundingClientRect();
   const days = [...chart.querySelectorAll(".recharts-xAxis-tick-labels text")];
@@ -73,7 +73,7 @@ test("a chart that has not yet measured its new place widens no page", async ({ 
   const customer = await makeCustomer(db, shop);
   await topUp(contextOf(db, shop.owner), { customerId: customer.id, points: 70, branchId: shop.branch.id });
   await page.addInitScript(() => {
-    // The first measures arrive, those after a narrowing do not.
+    // The first measurements arrive; those after the window became narrower do not.
     const Observer = window.ResizeObserver;
     window.ResizeObserver = class extends Observer {
       constructor(callback: ResizeObserverCallback) {

@@ -15,8 +15,8 @@ const LIMITS = {
   "sign-up": { html: 19, js: 178 },
   "customer sign-up": { html: 17, js: 182 },
   card: { html: 24, js: 167 }, // js 165
-  // The texts of receipts, of tills and of a lost connection are here before they are needed: without it nothing loads. How
-  // a phone on its side shows the counter takes half a kB.
+  // The texts of receipts, of tills and of a lost connection are loaded before they are needed, since nothing loads
+  // without a connection. The layout for a phone on its side takes half a kB.
   counter: { html: 28, js: 196 },
   customers: { html: 61, js: 176 },
   transactions: { html: 73, js: 176 },

@@ -186,7 +186,7 @@ test("the way of paying and the balances stand whole above the pad of the top-up
       expect(balance.y + balance.height, about).toBeLessThan(pad.y - 10);
       const tender = await boxOf(dialog.getByRole("button", { name: movements.tenders.cash, exact: true }));
       expect(tender.y + tender.height, about).toBeLessThan(balance.y);
-      // What does not fit begins above the pad, so that it is seen to scroll.
+      // What does not fit starts above the pad, so that people see that it scrolls.
       const bill = await boxOf(dialog.getByLabel(counter.saleRef));
       expect(bill.y, about).toBeLessThan(pad.y - 10);
     }

@@ -72,8 +72,7 @@ function ChartPart<S extends string>({ swipe, ...props }: DailyChartProps<S> & {
       {part ? (
         <div
           className={swipe ? "max-sm:overflow-x-auto max-sm:overscroll-x-contain" : undefined}
-          // Scroll containers start at the end of their direction, so the opposite direction shows the latest days when
-          // the chart is too wide.
+          // A scroll container first shows the start of its direction: in the opposite direction, the latest days.
           dir={rtl ? "ltr" : "rtl"}
         >
           <div className={swipe ? "max-sm:w-[400%]" : undefined}>

@@ -87,7 +87,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ browser, context }, use, info) => {
       await use(undefined);
       for (const opened of browser.contexts()) {
-        // The output is all that a run elsewhere leaves.
+        // The output is all that is left of a run on another machine.
         for (const page of info.status === info.expectedStatus ? [] : opened.pages()) {
           const shown = await page.locator("body").ariaSnapshot({ timeout: 5_000 }).catch(String);
           console.log(`${page.url()}\n${shown}`);

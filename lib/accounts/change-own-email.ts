@@ -24,14 +24,17 @@ const TRIES: GuardLimit = { name: "own-email", points: 10, seconds: 60 * 60 };
 
 type Purpose = "staff_email" | "staff_leave";
 
-/** Codes of the user alone: what other people ask for the same address neither replaces nor burns them. */
+/**
+ * The codes belong to the user: requests of other people for the same address neither replace them nor use up their
+ * guesses.
+ */
 const targetOf = (ctx: Context, purpose: Purpose, email: string): CodeTarget => ({
   purpose,
   email,
   deviceId: `user ${ctx.actor.userId}`,
 });
 
-/** The present address, and whether it counts: one that was never proved gives up nothing. */
+/** The present address, and whether it was ever proved. Without a proof its code is not asked for. */
 async function presentOf(ctx: Context): Promise<{ email: string; proved: boolean }> {
   const { email, emailProvedAt } = await ctx.db.user.findUniqueOrThrow({
     where: { id: ctx.actor.userId },
@@ -151,7 +154,7 @@ async function writeEmail(
     });
     return;
   }
-  // What waited for the proof of a mistyped address.
+  // E-mails that waited until a mistyped address was proved go to the new one.
   await tx.email.updateMany({
     where: { recipient: present.email, status: "queued", attempts: 0, nextTryAt: { gt: now } },
     data: { recipient: email },

@@ -17,7 +17,7 @@ import { type LoggedIn, loggedIn, openSignedIn } from "./sign-in";
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const PEPPER = "pepper of PINs";
 const PASSWORD_ATTEMPTS: GuardLimit = { name: "set-pin", points: 5, seconds: 15 * 60 };
-/** What a client waits where only the owner opens PIN sign-in again, in seconds. */
+/** How long a client should wait while only the owner can open PIN sign-in again, in seconds. */
 const CLOSED_SECONDS = 60 * 60;
 
 const hashPin = (pin: string): Promise<string> => hash(pin, { ...COST, secret: macOf("pin", PEPPER) });

@@ -68,8 +68,8 @@ const LINKS_PER_HOUR: GuardLimit = { name: "mailbox-link", points: 3, seconds: 6
 const LINKS_PER_DAY: GuardLimit = { name: "mailbox-link-day", points: 6, seconds: 24 * 60 * 60 };
 
 /**
- * Mails the user the link that proves their mailbox once more, without a word of theirs. At most 3 an hour and 6 a day.
- * Throws no_change when it is proved, rate_limited.
+ * Mails the user the link that proves their mailbox again, without any text that the user entered. At most 3 an hour
+ * and 6 a day. Throws no_change when it is proved, rate_limited. /
  */
 export async function sendMailboxLink(ctx: Context, _input: Record<never, never>): Promise<{ sent: true }> {
   authorize(ctx.actor, "account.own");

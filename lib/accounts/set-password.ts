@@ -139,11 +139,11 @@ export async function resetPassword(ctx: PublicContext, input: ResetPassword): P
       data: { usedAt: now },
     });
     const sessions = await endSessions(tx, token.userId, null, now);
-    // Whoever has the mailed link is the account's user.
+    // The mailed link authenticates the user.
     const by = { ...ctx, actor: { type: "user", userId: token.userId } } as const;
     const about = { merchantId: user.merchantId, entity: "user", entityId: token.userId } as const;
     await audit(tx, by, { action: "password.reset", ...about, after: { sessions } });
-    // The first password is no news to who has just set it.
+    // No e-mail about the first password, since the user has just set it.
     if (invited === 0) await reportNewPassword(tx, ctx, token.userId);
   });
   return { reset: true };

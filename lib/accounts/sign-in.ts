@@ -31,7 +31,7 @@ function budgetsOf({ device, address }: PublicContext, email: string): Budget[] 
   ];
 }
 
-/** Who failed to sign in stays a stranger. Of an unknown e-mail only a masked form is written, beside the chain. */
+/** Audits a failed sign-in, without an actor. Of an unknown e-mail only a masked form is stored, outside the chain. */
 async function recordRefusal(
   ctx: PublicContext,
   email: string,
@@ -51,7 +51,7 @@ export type SignedIn = NewSession & {
   user: { id: string; email: string; role: Role; locale: Locale | null };
 };
 
-/** Opens the session of a user who proved who they are, on a till where a PIN was the proof, and keeps the device. */
+/** Opens the session of an authenticated user, on a till after a PIN, and stores the device. */
 export async function openSignedIn(
   tx: Tx,
   ctx: PublicContext,

@@ -49,11 +49,11 @@ test("a frozen card is told to the merchant's owner alone, until it was seen", a
   expect(await read(worker)).toMatchObject({ status: 403 });
   const put = { method: "PUT", token: owner, body: { dSeenTo: data.results[0]?.dCreatedAt } };
   expect(await call(seen, put)).toMatchObject({ data: { iUnread: 0 } });
-  // What came first is no news again.
+  // The first notice is not unread again.
   const earlier = { ...put, body: { dSeenTo: "2020-01-01T00:00:00.000Z" } };
   expect(await call(seen, earlier)).toMatchObject({ data: { iUnread: 0 } });
   expect((await read(owner)).data.results).toMatchObject([{ bUnread: false }]);
-  // A moment that lies ahead hides nothing that is yet to come.
+  // A time in the future hides no later notices.
   await call(seen, { ...put, body: { dSeenTo: "2099-01-01T00:00:00.000Z" } });
   await db.notice.create({ data: { kind: "offline_inbox", merchantId: shop.merchant.id, amount: 3 } });
   expect((await read(owner)).data).toMatchObject({

@@ -10,7 +10,7 @@ import type { PageQuery } from "@/lib/domain/paging";
 
 const NEWEST: Order = { keys: [timeKey(Prisma.sql`n.created_at`)], id: Prisma.sql`n.id`, down: true };
 
-/** The notices `n` that the user reads: the merchant's or the administrators', but those that they caused. */
+/** The notices `n` that the user reads: the merchant's or the administrators', except those that the user caused. */
 function ownNotices(ctx: Context): Prisma.Sql {
   const reach = authorize(ctx.actor, "notices.read");
   const readers =

@@ -109,7 +109,7 @@ function actorOf(row: Row, hidden: boolean): ActivityActor {
   };
 }
 
-/** An entry for the reader: an owner sees that an administrator acted, and neither who nor from where. */
+/** An entry for the reader: an owner sees that an administrator acted, but neither who nor from where. */
 function toActivity(row: Row, reach: Reach): Activity {
   const hidden = row.platform && reach.scope !== "any";
   const { id, createdAt, action, merchantId, merchantName, merchantNameAr, entity, entityId } = row;

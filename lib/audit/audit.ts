@@ -4,7 +4,7 @@ import { parseUserAgent } from "@/lib/domain/account";
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "@/lib/domain/activity";
 import type { Actor, CardHolderActor, SystemActor, TillActor, UserActor } from "@/lib/domain/actor";
 
-/** Who acted, by what an entry keeps of an actor. */
+/** The fields of an actor that an entry stores. */
 type AuditActor =
   | Pick<UserActor, "type" | "userId">
   | Pick<Extract<Actor, { type: "apiKey" }>, "type" | "keyId">
@@ -13,7 +13,7 @@ type AuditActor =
   | TillActor
   | null;
 
-/** What an entry takes of the operation's context: who acted, and from where. A job has no address. */
+/** The part of the operation's context that an entry stores: who acted, and from where. A job has no address. */
 export type AuditContext = { actor: AuditActor; address?: string; userAgent?: string | null };
 
 // Nothing under these names is ever written down.
@@ -53,7 +53,7 @@ function actorColumns(actor: AuditActor): Record<string, string> {
       return { actorType: "card_holder", customerId: actor.customerId };
     case "system":
       return { actorType: "system", job: actor.job };
-    // A till acts for whoever stands at it: alone it is a stranger.
+    // A till acts for its cashier; without one it counts as a stranger.
     case "till":
     case undefined:
       return {};

@@ -70,7 +70,7 @@ async function warn(db: Db, { actorId, merchantId, openings, at }: Many): Promis
   });
 }
 
-/** Runs every five minutes: tells owners of whoever opens many customers without moving anything. */
+/** Runs every five minutes: warns owners about staff who open many customers without posting anything. */
 export const manyOpenings: Task = async ({ db }) => {
   for (const many of await findMany(db)) await warn(db, many);
 };

@@ -19,8 +19,8 @@ type NewNotice = {
 };
 
 /**
- * Writes a notice, or brings the one of the same kind and record up to date, which is then news again. Its transaction
- * holds a lock on the record.
+ * Writes a notice, or updates the one of the same kind and record, which is then unread again. Its transaction holds a
+ * lock on the record. /
  */
 export async function renewNotice(tx: Tx, notice: NewNotice & { recordId: string }): Promise<void> {
   const { kind, recordId } = notice;
@@ -28,7 +28,7 @@ export async function renewNotice(tx: Tx, notice: NewNotice & { recordId: string
   await giveNotice(tx, notice);
 }
 
-/** Writes a notice in the transaction of what it tells. A second one of the same record and kind is left out. */
+/** Writes a notice in the transaction of the event. A second one of the same record and kind is left out. */
 export async function giveNotice(tx: Db | Tx, notice: NewNotice): Promise<void> {
   await tx.notice.createMany({ data: [notice], skipDuplicates: true });
 }

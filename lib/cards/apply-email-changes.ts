@@ -21,7 +21,7 @@ type Card = { fullName: string; locale: string; merchantId: string } & MerchantN
 
 /** Applies one change, if it still waits, is due, and fits the card. Fails for a taken address. */
 async function apply(tx: Tx, { id, customerId }: Due): Promise<void> {
-  // The card first, as a freeze locks it: whichever is second sees what the other did.
+  // Locks the card first, as a freeze does, so that the second of the two sees the changes of the first.
   const [card] = await tx.$queryRaw<Card[]>`
     select c.full_name as "fullName", c.locale, c.merchant_id::text as "merchantId",
       m.business_name as "businessName", m.business_name_ar as "businessNameAr"

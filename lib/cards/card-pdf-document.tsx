@@ -47,7 +47,7 @@ function Foot({
 }
 
 const NAME = { most: 24, least: 10, height: 84 };
-/** Of the size of a text: how wide a letter and how high a line is. */
+/** The width of a letter and the height of a line, relative to the size of the text. */
 const LETTER = 0.58;
 const LINE = 1.6;
 

@@ -38,7 +38,7 @@ async function sheetOf(card: CardProfile, locale: Locale): Promise<CardSheet> {
   const t = translator(locale);
   const { merchant } = card;
   const { endsNext } = card.pockets;
-  // What is printed identifies only: never a live code.
+  // The printed code only identifies the card; it is never a live code.
   const qr = await toBuffer(cardLink(card.publicId), {
     width: QR_SIDE * SCALE,
     margin: 0,

@@ -119,7 +119,10 @@ export async function readCardState(ctx: CardContext, query: CardQuery): Promise
 /** For how long the card shows what its live code paid, in milliseconds. */
 const JUST_PAID = 5 * 60_000;
 
-/** The newest standing redemption by live code, if it is a few minutes old. Nothing is looked up on a card at rest. */
+/**
+ * The newest redemption by live code, if it stands and is a few minutes old at most. Cards without a recent posting
+ * cost no search.
+ */
 async function justPaid(db: Db, customerId: string, now: Date): Promise<JustPaid | null> {
   const [row] = await db.$queryRaw<{ points: number; at: Date }[]>`
     select -m.points as points, m.created_at as at

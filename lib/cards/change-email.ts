@@ -50,7 +50,7 @@ async function checkCode(db: Db, target: CodeTarget, code: string, now: Date, pa
   }
 }
 
-/** What became of a change: the card's e-mail now, or, if it waits, when it is applied. */
+/** The result of a change: the card's e-mail now, or, if it waits, when it is applied. */
 export type ChangedEmail = { email: string; dueAt: Date | null };
 
 /**
@@ -91,7 +91,7 @@ async function changeNow(tx: Tx, ctx: HolderContext, card: CardForCode, email: s
     data: { email },
   });
   if (count === 0) throw new DomainError("conflict");
-  // Whoever has the mailbox decides, so that another change that waits is void.
+  // Access to the mailbox decides, so another pending change is void.
   await stopEmailChange(tx, ctx, { customerId: id, merchantId });
   await reportEmailChange(tx, card, email, ctx.clock());
   await tx.cardDevice.deleteMany({
@@ -131,8 +131,8 @@ async function wait(tx: Tx, ctx: HolderContext, card: CardForCode, { email }: Ch
 }
 
 /**
- * Stops the change of the card's e-mail that waits. Staff's return to an earlier address is not the holder's to stop.
- * Throws card_holder_required, and conflict when none waits any more.
+ * Stops the change of the card's e-mail that waits. The holder cannot stop the return to an earlier address by staff.
+ * Throws card_holder_required, and conflict when none waits any more. /
  */
 export async function cancelEmailChange(
   ctx: HolderContext,

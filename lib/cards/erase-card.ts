@@ -94,7 +94,7 @@ export async function eraseCustomer(
   await ctx.db.$transaction(async (tx) => {
     // Before the ADJUSTMENT of giveUp, whose fixed reason contains no personal data and stays.
     await tx.$queryRaw`select erase_movement_texts(${id}::uuid)::text`;
-    // A bonus that has ended is not the customer's to give up: its EXPIRY comes first.
+    // The customer cannot give up an expired bonus, so its EXPIRY is posted first.
     await tx.$queryRaw`select expire_bonus_of(${id}::uuid, true, ${now}::timestamptz)`;
     if ((await spendable(tx, id, now)) !== points) throw new DomainError("balance_not_given_up");
     // While the merchant is suspended nothing expires, so that what has ended is still in the balance and goes with it.

@@ -72,7 +72,7 @@ async function spendLink(tx: Tx, customerId: string, token: string): Promise<voi
 
 type FrozenCard = Awaited<ReturnType<typeof requireCard>>;
 
-/** The owner who hears of a card, with the language of their e-mails; null while the merchant has none. */
+/** The owner to notify about a card, with the language of their e-mails; null while the merchant has none. */
 async function ownerOf(tx: Tx, merchantId: string) {
   const owner = await tx.user.findFirst({
     where: { merchantId, role: "merchant_owner", status: "active" },
@@ -119,10 +119,10 @@ async function freeze(
 }
 
 /**
- * Freezes the card of a receipt's link and notifies the merchant's owner; each link does so once. Whoever holds the card
- * on any device does not any more, and a change of the e-mail that waits is stopped. `already`: the card is
- * not active, so nothing changed and the link was not used up. Throws link_invalid, and link_used when the link has
- * frozen the card before and it was unfrozen since.
+ * Freezes the card of a receipt's link and notifies the merchant's owner; each link does so once. All devices of the
+ * holder are removed, and a change of the e-mail that waits is stopped. `already`: the card is not active, so nothing
+ * changed and the link was not used up. Throws link_invalid, and link_used when the link has frozen the card before and
+ * it was unfrozen since. /
  */
 export async function freezeCard(
   ctx: HolderContext,
@@ -154,7 +154,7 @@ freezeOwnCard.permission = "card.own" as const;
 freezeOwnCard.input = cardSchema;
 freezeOwnCard.actorFrom = holderByCookie;
 
-// One e-mail a day: whoever has the card's link may ask, and the owner is not to be bothered by them.
+// One e-mail a day, because anyone with the card's link may ask, and could bother the owner.
 const ASKS_PER_CARD: GuardLimit = { name: "unfreeze-ask", points: 1, seconds: 24 * 60 * 60 };
 // Whoever signs up many cards and freezes them could fill the owner's mailbox; the panel's notices go on.
 const MAILS_PER_MERCHANT: GuardLimit = { name: "unfreeze-mail", points: 20, seconds: 24 * 60 * 60 };

@@ -24,8 +24,8 @@ const LINK_MINUTES = 30;
 const MOST_CARDS = 10;
 
 /**
- * Has a link to each card of the address mailed to a holder without their card, good once within 30 minutes. Neither the
- * answer nor what is done before it depends on whether there is one. Throws rate_limited.
+ * Mails a holder without their card a link to each card of the address, valid once within 30 minutes. Neither the
+ * answer nor what is done before it depends on whether there is one. Throws rate_limited. /
  */
 export async function mailCards(ctx: PublicContext, input: MailCards): Promise<{ sent: true }> {
   const known = deviceKnownTo(ctx.device, input.email);
@@ -63,7 +63,7 @@ export const mailCardLinks: Task = async ({ db }, payload) => {
     const mail = {
       id: asked.mailId,
       to: email,
-      // Of one card it goes with that card, and looks like it.
+      // An e-mail about one card looks like the card, and is deleted with it.
       customerId: cards.length === 1 ? first.id : null,
       colour: cards.length === 1 ? await mailColour(tx, first.id) : undefined,
       template: "my_cards" as const,

@@ -18,12 +18,12 @@ export type CodeTarget = {
   purpose: CodePurpose;
   email: string;
   customerId?: string | null;
-  /** The device that asks, if it is known to this e-mail (deviceKnownTo). Strangers have no part in its codes. */
+  /** The device that asks, if it is known to this e-mail (deviceKnownTo). Strangers cannot use its codes. */
   deviceId?: string | null;
 };
 
 const HOUR = 60 * 60;
-// Each purpose has its own limits: what a stranger uses up of one is still there for the others.
+// Each purpose has its own limits, so that a stranger who uses up one of them leaves the others.
 const perAddress = (purpose: CodePurpose): GuardLimit => ({
   name: `codes-address-${purpose}`,
   points: 200,
@@ -41,7 +41,10 @@ const perDevice = (purpose: CodePurpose): GuardLimit => ({
   seconds: HOUR,
 });
 
-/** What the stored hash of a code is of. It has a key, since six digits could be found by brute force in a leaked table. */
+/**
+ * The input of the stored hash of a code. The hash is keyed, because six digits could be found by brute force in a
+ * leaked table.
+ */
 const hashedText = (target: CodeTarget, code: string): string =>
   [target.purpose, target.email, target.customerId ?? "", code].join("\n");
 

@@ -4,7 +4,10 @@ import QRCode from "qrcode";
 /** Modules of light space around the code, and pixels of the picture's side. */
 const MARGIN = 2;
 const SIDE = 320;
-/** Pictures that are kept, of about 1.5 kB each: drawing one takes longer than all else a look at a customer does. */
+/**
+ * Pictures that are kept, of about 1.5 kB each: drawing one takes longer than everything else that opening a customer
+ * does.
+ */
 const KEPT = 2_000;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const drawn = new Map<string, string>();

@@ -41,12 +41,13 @@ async function open(ctx: Context, { customerId }: ServeCustomer) {
   return served;
 }
 
-/** `heldByStaff` is for who may read customers: not for workers. */
+/** `heldByStaff` is only for staff who may read customers, which workers may not. */
 export type ViewedCustomer = ServedCustomer & { qrCode: string; heldByStaff?: boolean };
 
 /**
- * One customer, with the balance as it stood at an instant where one is named, and the picture (a PNG data URL) of the QR that is printed: it identifies and opens nothing.
- * Throws customer_not_found for another merchant's customer as for none.
+ * One customer, with the picture (a PNG data URL) of the printed QR code, which identifies the customer and grants no
+ * access. With `at`, the balance is the one of that time. Throws customer_not_found, also for another merchant's
+ * customer.
  */
 export async function viewCustomer(ctx: Context, input: ViewCustomer): Promise<ViewedCustomer> {
   const { customer: served, heldByStaff } = await open(ctx, input);

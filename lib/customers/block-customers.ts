@@ -19,7 +19,7 @@ export async function blockCustomers(ctx: Context, input: BlockCustomers): Promi
   const ids = [...new Set(input.customerIds)];
   const before = status === "blocked" ? "active" : "blocked";
   return await ctx.db.$transaction(async (tx) => {
-    // In the order in which postings lock cards, so that neither waits for the other.
+    // Locks cards in the order of postings, to avoid deadlocks.
     const changed = await tx.$queryRaw<Changed[]>`
       with locked as (
         select c.id from customers c where ${within(reach, ids)} order by c.id for no key update

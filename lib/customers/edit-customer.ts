@@ -60,7 +60,7 @@ editCustomer.permission = "customers.edit" as const;
 editCustomer.input = editCustomerSchema;
 editCustomer.errors = ["customer_not_found", "customer_frozen", "customer_erased"] as const;
 
-/** The card is locked before it is read: two edits at once would otherwise both see, and write down, the same change. */
+/** Locks the card before reading it: otherwise two concurrent edits would both audit the same change. */
 async function applyEdit(tx: Tx, reach: Reach, input: EditCustomer): Promise<Changed | undefined> {
   const { fullName = null, phone = null, dateOfBirth = null, status = null } = input;
   const [row] = await tx.$queryRaw<Changed[]>`

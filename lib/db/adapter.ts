@@ -6,7 +6,7 @@ import type { StatementNames } from "./statement-names";
 
 type Run = <Answer>(query: SqlQuery, run: (query: SqlQuery) => Promise<Answer>) => Promise<Answer>;
 
-/** Has the queries of a connection or pool go through `way`. */
+/** Sends the queries of a connection or pool through `way`. */
 function sendBy<Queryable extends SqlQueryable>(to: Queryable, way: Run): Queryable {
   const [queryRaw, executeRaw] = [to.queryRaw.bind(to), to.executeRaw.bind(to)];
   return Object.assign(to, {

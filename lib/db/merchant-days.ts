@@ -8,7 +8,7 @@ import { andMerchant } from "./query";
 /** The last complete day in merchant_days; null if there is none. Later rows are read from their own tables. */
 export type KnownDays = { through: string | null };
 
-/** The day before the one that was asked about last, where it is known: no later one can come. */
+/** Per client: yesterday, once merchant_days has it. It then needs no query, because no later day can be complete. */
 const complete = new WeakMap<Db, string>();
 
 /** The last day before `today` in merchant_days. */
@@ -30,7 +30,7 @@ function atTheEnd(reach: Reach, through: string): Prisma.Sql {
     ) last ${own}`;
 }
 
-// By a subquery: for a moment that it knows, the planner takes a plan of its own each time, which costs more than it saves.
+// In a subquery: with a constant time the planner makes a custom plan for each call, which costs more than it saves.
 const since = (column: Prisma.Sql, { through }: KnownDays): Prisma.Sql =>
   through === null
     ? Prisma.empty

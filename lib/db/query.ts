@@ -32,9 +32,9 @@ function foldedContains(folded: Prisma.Sql, search: string): Prisma.Sql {
   return Prisma.sql`${folded} like search_pattern(${searchTerm(search)})`;
 }
 
-// Letters and spaces: a part of a name.
+// Letters, spaces, apostrophes and hyphens: a part of a name.
 const OF_A_NAME = /^[\p{L}\p{M}\s'-]{4,}$/u;
-// What half of all e-mails hold: the index would find them all, and a plan of its own reads the first few instead.
+// Common hosts of e-mails: an index would find half of all rows, while a custom plan stops after the first few.
 const OF_MANY = [
   "gmail.com",
   "hotmail.com",
@@ -46,18 +46,20 @@ const OF_MANY = [
 ];
 
 /**
- * As foldedContains, by LIKE's other name, for a statement within one merchant: it is kept under a name when the term is
- * a part of a name, since planning it anew takes as long as running it (docs/decisions/statements.md).
+ * Same as foldedContains with LIKE's operator, for statements within one merchant. A part of a name gets a named
+ * statement, because planning takes as long as running it (docs/decisions/statements.md).
  */
 export function foldedContainsHere(folded: Prisma.Sql, search: string): Prisma.Sql {
   const term = search.trim().toLowerCase();
   if (!OF_A_NAME.test(term) || OF_MANY.some((host) => host.includes(term)))
     return foldedContains(folded, search);
-  // By a subquery, since a kept plan would fold the term again for every row.
+  // In a subquery, because a cached plan would fold the term again for every row.
   return Prisma.sql`${folded} operator(pg_catalog.~~) (select search_pattern(${searchTerm(search)}))`;
 }
 
-/** What a term names as a whole, as a condition on `customers c`: a card's id, an e-mail, or a phone within one merchant. */
+/**
+ * The exact match of a term, as a condition on `customers c`: a card's id, an e-mail, or a phone within one merchant.
+ */
 function whole(search: string, merchantId: string | undefined): Prisma.Sql | null {
   const term = search.trim().toLowerCase();
   if (isId(term)) return Prisma.sql`c.public_id = ${term}::uuid`;
@@ -67,9 +69,9 @@ function whole(search: string, merchantId: string | undefined): Prisma.Sql | nul
 }
 
 /**
- * The condition on `customers c`, of a merchant or of all, that a search is: who has the whole of the term as card id,
- * e-mail or phone, and where nobody has, whose texts contain it. The letters that most e-mails share would cost a search
- * for one as much as there are customers.
+ * The condition of a search on `customers c`, of one merchant or all: an exact match of card id, e-mail or phone, and
+ * only without one, texts that contain the term. A complete e-mail is not searched as text, because the letters that
+ * most e-mails share match nearly all customers.
  */
 export async function customersNamed(
   db: Db,

@@ -1,22 +1,25 @@
 import { createHash } from "node:crypto";
 
-/** So many statements get a name: each costs memory on every connection, until that ends. */
+/** The number of statements that get a name: each costs memory on every connection until the connection ends. */
 const NAMED_AT_MOST = 400;
 
 /**
- * Statements without a name. Of all columns: those of its first day, so that Postgres refuses it after a migration. With a
- * pattern: a plan for every pattern takes each for a rare one. With movements that no sum has: a plan for every transaction
- * takes a third of all for later ones.
+ * Statements without a name: `select *`, since a named one keeps the columns of its first day and Postgres refuses it
+ * after a migration; patterns, since a generic plan takes every pattern for a rare one; and movements in no sum yet,
+ * since a generic plan takes a third of all movements for later ones.
  */
 const NAMELESS = /^\s*select\s+(\w+\.)?\*|\bi?like\b|\bledger_progress where\b/i;
 
-/** Of the text, so that one name never stands for two, even where a pooler gives a connection to several processes. */
+/**
+ * Derived from the text, so that one name never means two statements, even where a pooler gives a connection to several
+ * processes.
+ */
 const nameFor = (sql: string) => `wallet_${createHash("sha256").update(sql).digest("base64url")}`;
 
 export type StatementNames = {
   /** The name under which a connection keeps this statement, or "". */
   nameOf(query: { sql: string }): string;
-  /** This statement has no name from now on. */
+  /** Sends this statement without a name from now on. */
   drop(sql: string): void;
 };
 

@@ -148,7 +148,7 @@ export function authorize(actor: Actor | null, permission: Permission): Reach | 
 export function authorize(actor: Actor | null, permission: Permission): Reach | CardReach {
   const scope = scopeOf(granteeOf(actor), permission);
   if (scope === null) {
-    // Why such a user can do nothing comes before what the role may not do.
+    // The merchant's status explains more than the missing permission, so it is reported first.
     if ((actor?.type === "user" || actor?.type === "apiKey") && isStaffPermission(permission)) {
       assertApproved(actor, permission);
     }

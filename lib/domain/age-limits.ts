@@ -1,3 +1,3 @@
-/** How old who signs up for a card is, in years. */
+/** The age limits for a card, in years. */
 export const MIN_AGE = 13;
 export const MAX_AGE = 120;

@@ -17,7 +17,7 @@ export const CUSTOMER_SORTS = ["joined", "name"] as const;
 export const CUSTOMER_SHOWS = ["dormant", "top"] as const;
 export const DORMANT_DAYS = 60;
 export const TOP_DAYS = 30;
-/** How many are top customers. */
+/** The number of top customers. */
 export const TOP_CUSTOMERS = 100;
 
 /** A customer in the staff's list. */

@@ -1,7 +1,7 @@
 /** Who asked for a change of a card's e-mail: its holder, or staff (to an address that the card had before, or a new one). */
 export type EmailChangeKind = "holder" | "restore" | "staff";
 
-/** Hours that a change waits. What an address was so long ago is also what unfreezes the card. */
+/** Hours that a change waits. The code that unfreezes a card goes to the address of that long ago. */
 export const HOURS_TO_CHANGE = { holder: 72, restore: 24, staff: 72 } as const satisfies Record<
   EmailChangeKind,
   number

@@ -10,7 +10,7 @@ export type MerchantRef = MerchantNames & { id: string };
 export const MERCHANT_NAMES = { businessName: true, businessNameAr: true } as const;
 export const MERCHANT_REF = { id: true, ...MERCHANT_NAMES } as const;
 
-/** The name of a merchant for who reads this language: the Arabic one in Arabic, where the merchant has it. */
+/** The name of a merchant in this language: the Arabic one in Arabic, where the merchant has it. */
 export function merchantName({ businessName, businessNameAr }: MerchantNames, locale: Locale): string {
   return (locale === "ar" && businessNameAr) || businessName;
 }

@@ -181,5 +181,5 @@ export type UpdateBusiness = z.output<typeof updateBusinessSchema>;
 
 export const emailExistsSchema = z.object({ email: emailSchema });
 
-/** The merchant is required: whether an e-mail has a card anywhere is nobody's business. */
+/** The merchant is required, because nobody may learn whether an e-mail has a card anywhere. */
 export const customerExistsSchema = emailExistsSchema.extend({ merchantId: idSchema });

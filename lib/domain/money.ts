@@ -110,7 +110,10 @@ export function formatSignedCount(count: number): string {
   return `${count > 0 ? "+" : count < 0 ? "−" : ""}${formatCount(Math.abs(count))}`;
 }
 
-/** How much a number changed, in whole percent of the one before (not 0), without the sign of percent: "+25", "−9", "0". */
+/**
+ * The change of a number in whole percent of the earlier one (not 0), with its sign and without a percent sign: "+25",
+ * "−9", "0".
+ */
 export function signedPercent(now: number, before: number): string {
   return formatSignedCount(Math.round(((now - before) / Math.abs(before)) * 100));
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageSchema } from "./paging";
 
-/** What the owners of a merchant hear of. */
+/** The kinds of notices for the owners of a merchant. */
 const OWNER_NOTICES = [
   "card_frozen",
   "unfreeze_asked",
@@ -17,12 +17,12 @@ const OWNER_NOTICES = [
   "profile_approved",
   "profile_rejected",
 ] as const;
-/** What the administrators hear of: what waits for them. */
+/** The kinds of notices for administrators: what waits for their decision. */
 const PLATFORM_NOTICES = ["merchant_waiting", "merchant_again", "profile_waiting", "change_waiting"] as const;
 export const NOTICE_KINDS = [...OWNER_NOTICES, ...PLATFORM_NOTICES] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** A redemption of this many dirhams or more is told to the owner. */
+/** A redemption of this many dirhams or more is reported to the owner. */
 export const LARGE_REDEMPTION = 50_000;
 /** The bell counts no further. */
 export const MOST_UNREAD = 99;

@@ -14,12 +14,12 @@ export const TILL_PAGES = ["/employee/topup", "/employee/redeem"] as const;
 export const TILL_CACHE_PREFIX = "till-";
 /** The cache of those pages, as the signed-in cashier saw them. */
 export const TILL_PAGES_CACHE = `${TILL_CACHE_PREFIX}pages`;
-/** Where that cache says whose session the pages are of. No page is there. */
+/** The key under which that cache stores whose session the pages belong to. It is no page. */
 export const TILL_CASHIER_URL = "/employee/_cashier";
 /** The name under which a browser sends what waits once it is connected again. */
 export const SYNC_TAG = "till-sync";
 
-/** Where a till's tabs and its service worker tell each other that something changed. */
+/** The channel on which a till's tabs and its service worker announce changes. */
 export const LINE_CHANNEL = "till-offline";
 
 /** What a page asks of the service worker: to keep an open card, or the counter's pages for the session with a handle. */

@@ -3,7 +3,7 @@ import { idSchema } from "./ids";
 import { daySchema } from "./movements";
 import { HOME_PERIODS, type OwnerHomeQuery } from "./owner-home";
 
-/** The query of the owner's home. It stands apart, so that the page's scripts do without zod. */
+/** The query of the owner's home. It has a file of its own, so that the page's scripts do not include zod. */
 export const ownerHomeSchema = z.object({
   period: z.enum(HOME_PERIODS, "validation.invalid").optional(),
   from: daySchema.optional(),

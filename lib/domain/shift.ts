@@ -114,7 +114,7 @@ export type TenderCount = {
 type KindSum = { count: number; points: number; dirhams: number };
 type DrawerSum = { count: number; dirhams: number };
 
-/** What the close froze. */
+/** The values that were stored at the close. */
 export type ShiftReport = {
   tenders: TenderCount[];
   topUps: KindSum;
@@ -137,7 +137,7 @@ export type ShiftView = Shift & {
 const sum = z.object({ count: z.number(), points: z.number(), dirhams: z.number() });
 const drawerSum = z.object({ count: z.number(), dirhams: z.number() });
 
-/** A report as the database froze it. */
+/** A report as the database stored it at the close. */
 export const frozenReportSchema = z.object({
   till: z.string(),
   branch: z.string(),

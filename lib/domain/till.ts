@@ -28,8 +28,11 @@ export const PAIRING_SECONDS = 10 * 60;
 /** How long a retired till, or a key that was replaced, may still send what was kept, in days. All of it goes to the inbox. */
 const RETIRED_SYNC_DAYS = 30;
 
-/** Whether a till is heard by this key: in use, or (`kept`) over no longer ago than what it kept may come. */
-export function isHeard(
+/**
+ * Whether requests of a till by this key are accepted: while it is in use, or (`kept`) for as long as a retired till or
+ * a replaced key may send what it kept.
+ */
+export function isTillAccepted(
   { retiredAt, replacedAt }: { retiredAt: Date | null; replacedAt: Date | null },
   kept: boolean,
   now: Date,

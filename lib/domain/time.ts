@@ -83,7 +83,7 @@ function formatterOf(locale: Locale, style: keyof typeof STYLES): Intl.DateTimeF
   return made;
 }
 
-/** Keeps the half of the day beside its time, where a line would break between them. */
+/** Joins a time and its Arabic AM or PM mark by a no-break space. */
 const unbroken = (time: string) => time.replace(/ (?=[صم]$)/, "\u00a0");
 
 /** Date and time in Asia/Qatar: "21 Nov 2026, 09:05"; the Arabic form has a 12-hour clock ("9:05 ص"). */

@@ -65,7 +65,7 @@ function senderHtml(sender: string, { colour, logo }: MailLook): string {
   const look = colour
     ? `margin:-28px -24px 24px;padding:20px 24px;border-radius:15px 15px 0 0;background:${colour};color:#ffffff;font-size:18px`
     : `margin:0 0 20px;color:${BLUE};font-size:14px`;
-  // The name stands beside it, so the logo says nothing to who does not see it.
+  // No alternative text, because the name is beside the logo.
   const picture = logo
     ? `<img src="${escapeHtml(logo)}" alt="" width="44" height="44" style="width:44px;height:44px;border-radius:10px;background:#ffffff;vertical-align:middle">&nbsp; `
     : "";

@@ -95,9 +95,12 @@ const schema = z
      * server runs them after its answers, and a scheduler calls the cron route.
      */
     WORKER: z.enum(["on", "off", "separate"]).default("on"),
-    /** So many server processes share the port. Each has pools, counters of volume and metrics of its own: scripts/lib/processes.mjs. */
+    /**
+     * The number of server processes that share the port. Each has its own pools, volume counters and metrics:
+     * scripts/lib/processes.mjs.
+     */
     SERVER_PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
-    /** What answers /api in a container: "own" without Next's share of the work, or "next". */
+    /** What serves /api in a container: "own" is our server, which skips Next's part of the work; "next" is Next. */
     API_SERVER: z.enum(["own", "next"]).default("own"),
     /** Lines below this level are not logged. Default: info; warn in the demo and in tests. */
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).optional(),

@@ -1,13 +1,16 @@
 // 32 random hexadecimal digits have about 115 by this measure; words and runs of a few characters have less.
 const MIN_ENTROPY = 90;
 const MIN_CHARACTERS = 10;
-/** What one of some thousand common words is worth, and how long one is at most; a letter of a longer text is worth less. */
+/**
+ * The bits of a word out of some thousand common ones, the length up to which a text counts as one word, and the bits
+ * of a letter of a longer text.
+ */
 const BITS_OF_WORD = 13;
 const LONGEST_WORD = 12;
 const BITS_OF_LETTER = 4;
 /** Characters in the order in which people type them without thinking. */
 const ROWS = ["abcdefghijklmnopqrstuvwxyz", "1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "0123456789"];
-/** As long as this, a repetition or a run is none of chance. */
+/** A repetition or a run of this length is not random. */
 const [REPEATED, RUN] = [6, 4];
 
 const inRow = (run: string): boolean =>
@@ -32,7 +35,7 @@ function unforeseen(secret: string): string[] {
 function entropyOf(secret: string): number {
   const kept = unforeseen(secret);
   const counts = [...Map.groupBy(kept, (character) => character).values()].map((group) => group.length);
-  // A word of few letters, written in rows.
+  // Few different characters, such as a short word that is repeated.
   if (counts.length < MIN_CHARACTERS) return 0;
   const bits = counts.reduce((sum, count) => sum + count * Math.log2(kept.length / count), 0);
   if (/\d/.test(secret)) return bits;

@@ -41,12 +41,12 @@ const SIDE = 256;
 
 /** How many drawn logos are kept. */
 const KEPT = 64;
-// Any stranger may ask for a logo again and again, and to draw one takes long. A key names one picture for ever.
+// Anyone may request a logo repeatedly, and drawing one is slow. The picture of a key never changes.
 const drawn = new Map<string, Promise<Buffer>>();
 
 function drawnOnce(key: string, bytes: Uint8Array): Promise<Buffer> {
   const png = drawn.get(key) ?? onSquare(bytes, SIDE);
-  // The one that was asked for last is the last to go.
+  // Moves it to the end, because the oldest is removed first.
   drawn.delete(key);
   drawn.set(key, png);
   const [oldest = ""] = drawn.keys();

@@ -65,7 +65,7 @@ type S3Settings = Pick<
 /** Milliseconds for a connection, for the answer's beginning, and of silence on a connection; then one more attempt. */
 const PATIENCE = { connectionTimeout: 2_000, requestTimeout: 5_000, socketTimeout: 5_000 };
 const ATTEMPTS = 2;
-/** What a caller is asked to wait when the store is away, in seconds. */
+/** How long a caller should wait when the store is away, in seconds. */
 const RETRY_SECONDS = 5;
 
 function createClient(settings: S3Settings, patience: typeof PATIENCE): S3Client {
@@ -85,7 +85,7 @@ function createClient(settings: S3Settings, patience: typeof PATIENCE): S3Client
   });
 }
 
-/** Does the work with the store; throws unavailable when the store is away, silent, or answers what nobody can read. */
+/** Does the work with the store; throws unavailable when the store is away, silent, or sends an unreadable answer. */
 async function reaching<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

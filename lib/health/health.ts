@@ -49,7 +49,7 @@ export function warnOfOneRole(): void {
     (apart) => {
       if (!apart) log("warn", ONE_ROLE);
     },
-    // A database that is away is /api/ready's news.
+    // /api/ready reports a database that cannot be reached.
     () => undefined,
   );
 }

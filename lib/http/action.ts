@@ -55,7 +55,7 @@ export function action<Input, Sent, Output, Answer = Output>(
   const reads = "readOnly" in run && run.readOnly === true;
   return async (input) => {
     let found = await webContext({ remembered: reads });
-    // What is remembered refuses nobody: what a user may do can have grown a moment ago.
+    // A remembered session never causes a refusal, because the user may have gained rights a moment ago.
     if (reads && !isAllowed(found.ctx.actor, run)) found = await webContext();
     const { ctx, session, secrets } = found;
     const { locale, actor } = ctx;
@@ -74,7 +74,7 @@ export function action<Input, Sent, Output, Answer = Output>(
           ? await runProved(run, ctx, parsed.data, secrets)
           : await (run as PublicOperation<Input, Output>)(ctx, parsed.data);
       deliverInBackground();
-      // Who changed something of their account reads it back here; other processes hear of it from the database.
+      // Users see changes of their own account immediately in this process; the database notifies the others.
       if (!reads && actor) sessionMemory().forget(`user:${actor.userId}`);
       return { ok: true, data: toAnswer ? await toAnswer(output, ctx) : (output as unknown as Answer) };
     } catch (error) {

@@ -24,7 +24,7 @@ async function resolve(db: Db, headers: Headers, now: Date, memory?: Memory): Pr
   return resolveSession(db, { token }, now, memory);
 }
 
-// For so long an ended session is answered what it posted.
+// How long an ended session still gets the stored results of its postings.
 const REPEATS_MS = 24 * 60 * 60 * 1000;
 
 /**

@@ -42,7 +42,7 @@ export function callerAddress(headers: Headers): string {
   const proxies = env().TRUSTED_PROXIES;
   if (proxies > 0) {
     const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
-    // Fewer than that, and none of them is sure to be a proxy's word.
+    // With fewer entries, none of them certainly comes from a trusted proxy.
     const forwarded = hops.at(-proxies);
     if (forwarded) return networkOf(forwarded);
   }

@@ -63,7 +63,7 @@ export function passCookie(pass: string): SetCookie {
   return { name: PASS_COOKIE, value: pass, maxAge: PASS_SECONDS };
 }
 
-/** The card-holder cookies of a request. Whether their secrets are right is for the database to say. */
+/** The card-holder cookies of a request. The database decides whether their secrets are right. */
 export function heldCards(headers: Headers): { customerId: string; secret: string }[] {
   const cookies = (headers.get("cookie") ?? "").split(";").map((part) => part.trim().split("="));
   return cookies.flatMap(([name = "", secret = ""]) => {

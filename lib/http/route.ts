@@ -146,7 +146,7 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
     };
     const writes = request.method !== "GET" && !("readOnly" in run && run.readOnly);
     const stored = "stored" in run && request.headers.has("idempotency-key") ? run.stored : undefined;
-    /** Who was refused: a repeat of what they posted is answered its first result all the same. */
+    /** For a refused caller: a repeat of an earlier posting still gets its first result. */
     const orStored = async (refused: unknown, ctx: PublicContext, known?: Input): Promise<Output> => {
       const { actor } = ctx;
       if (!stored || !actor || !(refused instanceof DomainError)) throw refused;
@@ -205,20 +205,21 @@ export function route<Input, Sent, Output, Reply>(spec: RouteSpec<Input, Sent, O
           return former;
         });
       let actor = await find(writes ? undefined : sessionMemory());
-      // What is remembered may let somebody in, and refuses nobody: what they may do can have grown a moment ago.
+      // A remembered session may grant access but never causes a refusal, because the user may have gained rights a
+      // moment ago.
       if (!writes && actor && isRefused(actor)) actor = await find();
       locale = actor?.locale ?? locale;
       if (staff && !actor) throw new DomainError("unauthenticated");
       const device = readDeviceCookie(request.headers);
       limits = await countRequest(...limitOf(spec.limit, actor, device?.id ?? address));
-      // Before the body is read: a refused proof is all that its sender learns.
+      // Before the body is read, so that a caller with a refused proof learns nothing else.
       proved = await proveTillOf(db, request, actor, needsTill, systemClock());
       const userAgent = request.headers.get("user-agent");
       const caller = { address, userAgent, requestId, device };
       const ctx: PublicContext = { actor, db, clock: systemClock, locale, till: proved.till, ...caller };
       const output = ended ? await orStored(ended, ctx) : await perform(ctx);
       if (request.method !== "GET") deliverInBackground();
-      // Who changed something of their account reads it back here; other processes hear of it from the database.
+      // Users see changes of their own account immediately in this process; the database notifies the others.
       if (writes && actor && spec.limit !== "money") sessionMemory().forget(`user:${actor.userId}`);
       const usual = { ...limits, "X-Request-Id": requestId };
       const file = spec.download?.from(output, ctx);

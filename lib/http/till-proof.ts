@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { ProvedTill } from "@/lib/db/context";
 import type { UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { isHeard } from "@/lib/domain/till";
+import { isTillAccepted } from "@/lib/domain/till";
 import { env } from "@/lib/env";
 import { sha256 } from "@/lib/secrets/dpop";
 import type { CheckBytes } from "./body";
@@ -29,7 +29,7 @@ export async function proveHeader(
   if (header === null) return null;
   const url = new URL(env().APP_URL).origin + path;
   const proved = await proveTill(db, header, { method, url, token }, now);
-  if (!isHeard(proved.till, needs === "kept", now)) throw refused();
+  if (!isTillAccepted(proved.till, needs === "kept", now)) throw refused();
   return proved;
 }
 

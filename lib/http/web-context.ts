@@ -20,7 +20,7 @@ const webSession = cache(async (remembered: boolean) => {
   const id = await sessionIdOf((name) => jar.get(name)?.value);
   if (id === null) return { state: "missing" } as const;
   const known = remembered ? await resolveSession(getDb(), { id }, systemClock(), sessionMemory()) : null;
-  // What is remembered refuses nobody.
+  // A remembered session never causes a refusal.
   const found = known?.state === "live" ? known : await resolveSession(getDb(), { id }, systemClock());
   return found.state === "missing" ? ({ state: "ended" } as const) : found;
 });

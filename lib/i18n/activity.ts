@@ -7,12 +7,12 @@ type Translator = ReturnType<typeof translator>;
 type Field = keyof Messages["activity"]["fields"];
 type Sentence = keyof Messages["activity"]["did"];
 
-// Keeps a name of the other direction from turning the words around it.
+// Isolates a name, so that its direction does not reorder the words around it.
 const isolated = (text: string) => `\u2068${text}\u2069`;
 
-/** Fields whose values say nothing to a reader. */
+/** Fields whose values mean nothing to a reader. */
 const OPAQUE = new Set(["branchId", "imageKey", "logoKey"]);
-/** Actions that are told by their changes. */
+/** Actions that are described by their changes. */
 const CHANGES = new Set<Activity["action"]>([
   "admin.changed",
   "branch.changed",

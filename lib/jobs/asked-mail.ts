@@ -3,7 +3,7 @@ import type { PublicContext } from "@/lib/db/context";
 import { LOCALES } from "@/lib/domain/roles";
 import { addJob } from "./add-job";
 
-/** What a stranger who asked for a link by e-mail leaves to the job that mails it. */
+/** The payload that a request for a mailed link leaves to the job that mails it. */
 const askedMailSchema = z.object({
   /** The e-mail's id, so that a job that runs twice writes one. */
   mailId: z.guid(),
@@ -16,8 +16,8 @@ const askedMailSchema = z.object({
 type AskedMail = z.output<typeof askedMailSchema>;
 
 /**
- * Leaves it to the job `task` to find out whether the address is somebody's, and to mail them. What is done before the
- * answer is then the same for every address, so that its time tells a stranger nothing.
+ * Leaves the look-up of the address, and the e-mail, to the job `task`. The work before the answer is then the same for
+ * every address, so that its duration reveals nothing.
  */
 export async function leaveMailToJob(ctx: PublicContext, task: string, email: string): Promise<void> {
   const [mail] = await ctx.db.$queryRaw<{ id: string }[]>`select uuidv7()::text as id`;

@@ -10,7 +10,7 @@ export type PostingActor =
   | { actorType: "api_key"; apiKey: string; actor?: undefined }
   | { actorType: "card_holder" | "system"; actor?: undefined; apiKey?: undefined };
 
-/** What a row for post_movements asks for; the migration's comment says what each field means. */
+/** The input of a row for post_movements; the migration's comment describes the fields. */
 export type PostingRow = {
   type: MovementType;
   /** The customer's private or public id; a reversal finds it by its original. */
@@ -83,7 +83,7 @@ export type Refusal =
 
 export type PostedRow = Movement;
 
-/** What became of one row: a movement, or a refusal with the bound it met and the balance there was. */
+/** The result of one row: a movement, or a refusal with the limit it met and the balance at that time. */
 export type Outcome =
   | { outcome: "posted" | "replayed"; movement: PostedRow }
   | { outcome: Refusal; limit: number | null; balance: number | null };
@@ -208,13 +208,13 @@ const named = (id: string | null, name: string | null) => (id === null ? null : 
 
 const KINDS = { api_key: "apiKey", card_holder: "cardHolder", system: "system" } as const;
 
-/** Who made a movement: the database holds that a user has an id, and nobody else. */
+/** The actor of a movement. A CHECK ensures that a user has an id and that other kinds have none. */
 export function movementActor(type: ActorType, id: string | null, name: string | null): MovementActor {
   if (type === "user") return { type, id: id ?? "", name: name ?? "" };
   return { type: KINDS[type], id: null, name: null };
 }
 
-/** What the database holds of a user's request with this key, or null. It asks nobody's status. */
+/** The stored result of a user's request with this key, or null. It does not check anyone's status. */
 export async function storedPosting(db: Db, row: Posting): Promise<Outcome | null> {
   const [answer] = await db.$queryRaw<Raw[]>`SELECT * FROM stored_posting(${jsonOf([row])}::jsonb)`;
   return answer?.outcome ? toOutcome(answer) : null;

@@ -12,7 +12,7 @@ type Row = { type: string; movements: bigint; points: bigint; dirhams: bigint };
 /** What reversals took from a kind, signed as they stand in the ledger. */
 type Undone = { type: string | null; points: bigint; dirhams: bigint };
 
-// What a search is still added up over: more would keep the reader waiting for sums of a term nobody meant.
+// The most customers or movements of a search that are added up; more would take too long.
 const SUMMED_AT_MOST = 20_000;
 
 /**
@@ -33,7 +33,7 @@ export async function movementTotals(
 ): Promise<MovementTotals | null> {
   const reach = authorize(ctx.actor, "movements.read");
   const { search, customerId, type, tender, actorRole, staffCards } = filter;
-  // What no sums know anything of.
+  // Filters that the daily sums cannot answer.
   const narrow = search || customerId || actorRole || staffCards;
   const staff = staffOf(reach, filter);
   if (!narrow && (staff.length > 0 || tender))

@@ -16,7 +16,7 @@ import {
 import { post } from "./post";
 import type { Proof } from "./proof";
 
-/** What of a posting an operation decides; who asks, how far it reaches and its key are filled in here. */
+/** The part of a posting that an operation decides; the actor, the reach and the key are added here. */
 export type Request = Omit<
   PostingRow,
   "scope" | "scopeMerchant" | "key" | "hash" | "proof" | "proofRef" | "at" | "occurred" | "till" | "late"
@@ -95,7 +95,10 @@ export function storedResult<Input extends { idempotencyKey?: string }>(
     input.idempotencyKey ? await storedReceipt(ctx, requestOf(input), input.idempotencyKey) : null;
 }
 
-/** The first result of the actor's request with this key, or null. It asks nobody's status, so it serves a repeat. */
+/**
+ * The first result of the actor's request with this key, or null. It does not check anyone's status, so it works for
+ * repeats.
+ */
 async function storedReceipt(
   ctx: Pick<Context<StaffActor>, "db" | "actor">,
   request: Request,

@@ -10,7 +10,7 @@ const BATCH = 200;
 const ATTEMPTS = 5;
 /** How long a row waits for a customer that another transaction holds, in milliseconds. */
 export const PATIENCE = 10_000;
-/** What a refused caller is asked to wait, in seconds. */
+/** How long a refused caller should wait, in seconds. */
 const RETRY_SECONDS = 2;
 
 type Waiting = {

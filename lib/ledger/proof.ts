@@ -8,7 +8,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 import type { PostingRow } from "./batch";
 
-/** What a posting says of the card holder's presence. `proofRef` is spent with it, once a customer. */
+/** A posting's proof that the card holder is present. `proofRef` can be used once for each customer. */
 export type Proof = Pick<PostingRow, "proof" | "proofRef">;
 
 /**

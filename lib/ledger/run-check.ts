@@ -16,7 +16,7 @@ import type { Task } from "@/lib/jobs/queue";
 import { log } from "@/lib/observe/log";
 import { type Progress, type Verdict, verifyMerchant } from "./verify";
 
-/** A run that said nothing for so long belongs to a server that died. */
+/** A run without progress for this long belongs to a server that died. */
 const DEAD = Prisma.sql`interval '2 minutes'`;
 const HEARTBEAT = 20_000;
 
@@ -123,8 +123,8 @@ export const checkLedger: Task = async ({ db }, payload) => {
 };
 
 /**
- * Recomputes a merchant's ledger for a command, and keeps the verdict where the Ledger page and the metrics read it. Keeps
- * none beside a check that runs, and on a database that takes no rows (a copy to read from).
+ * Recomputes a merchant's ledger for a command, and keeps the verdict where the Ledger page and the metrics read it.
+ * Stores none while another check runs, or on a read-only copy of the database. /
  */
 export async function verifyAndKeep(db: Db, merchantId: string, progress?: Progress): Promise<Verdict> {
   const [{ writable } = { writable: false }] = await db.$queryRaw<{ writable: boolean }[]>`

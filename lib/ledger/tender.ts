@@ -20,7 +20,7 @@ export async function assertTenderTaken(
   { customerId, tender = "cash" }: Pick<TopUp, "customerId" | "tender">,
 ): Promise<void> {
   const accepted = await acceptedTenders(ctx, customerId);
-  // The posting answers an unknown customer.
+  // The posting refuses an unknown customer.
   if (accepted === null || accepted.includes(tender)) return;
   throw new DomainError("tender_not_taken", {}, [{ path: "tender", message: "errors.tender_not_taken" }]);
 }

@@ -21,7 +21,7 @@ import { StickersPage } from "./posters/stickers";
 
 export type PosterPdf = { fileName: string; bytes: Buffer };
 
-// To draw a sheet takes a second of the processor.
+// Drawing a sheet takes a second of processor time.
 const PER_PERSON: GuardLimit = { name: "poster", points: 30, seconds: 60 };
 
 // Pixels per point: sharp in print, and still a small file.

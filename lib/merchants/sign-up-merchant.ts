@@ -74,7 +74,7 @@ export async function signUpMerchant(ctx: PublicContext, input: MerchantSignUp):
         const url = `${env().APP_URL}/confirm-email/${linkToken("mailbox", id)}`;
         await queueEmail(tx, { to: email, template: "confirm_mailbox", locale: ctx.locale, params: { url } });
       }
-      // Like everything with words of the applicant's, it waits until the mailbox is proved.
+      // It contains text of the applicant, so it waits until the mailbox is proved.
       await queueEmail(tx, {
         to: email,
         template: "merchant_received",

@@ -9,7 +9,7 @@ import { translator } from "@/lib/i18n/translate";
 
 const LAST = 4;
 
-/** The end of a Customer ID by which a customer knows the own card; with it alone nobody finds one. */
+/** The end of the Customer ID, by which customers recognise their own card. It is too short to find a card by it. */
 export const customerIdEndOf = ({ customer }: LoggedMovement): string => customer.publicId.slice(-LAST);
 
 /** The customer as a receipt names them: by the first name. Null for a deleted card. */
@@ -18,7 +18,7 @@ export const receiptNameOf = ({ customer, customerErased }: LoggedMovement): str
 
 type Pair = Record<Locale, string>;
 
-/** What is said in both languages, each by its own words. */
+/** A text in both languages. */
 function both(say: (locale: Locale, t: ReturnType<typeof translator>) => string): Pair {
   const [en, ar] = LOCALES.map((locale) => say(locale, translator(locale)));
   return { en: en ?? "", ar: ar ?? "" };

@@ -59,7 +59,7 @@ type Found = {
   createdAt: Date;
 };
 
-// Of so many bill numbers a merchant that begin with the term, the newest are shown.
+// How many movements with a matching bill number are read per merchant; the newest of them are shown.
 const MOST_SALES = 20;
 
 /** Transactions by the reference of their receipt, or by the shop's own bill number: first those of the whole number. */

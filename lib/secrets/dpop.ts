@@ -8,7 +8,7 @@ import { secretsEqual } from "./secrets";
 
 /** By how many seconds a till's clock may be wrong. */
 const LEEWAY_SECONDS = 60;
-/** How long a nonce is good in place of a right clock. No longer than a proof is remembered. */
+/** How long a nonce is valid, for tills with a wrong clock. No longer than a proof is remembered. */
 const NONCE_SECONDS = 4 * 60;
 
 const claimsSchema = z.object({

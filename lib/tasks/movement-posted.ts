@@ -38,7 +38,9 @@ export async function handlePostedMovements(
   );
 }
 
-/** Tells owners of large redemptions. Posting itself does not: it is the hot path, and its outbox loses nothing. */
+/**
+ * Notifies owners of large redemptions. The posting does not do this itself, to stay fast; its outbox loses nothing.
+ */
 async function noticeLargeRedemptions(tx: Tx, movementIds: string[]): Promise<void> {
   await tx.$executeRaw`
     insert into notices (merchant_id, kind, user_id, customer_id, record_id, amount)

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { inject, vi } from "vitest";
 import { withDatabaseName } from "./database";
 
-// Runs before each test file. A process runs many of them: packages stay loaded, which is most of what a file waits for
-// otherwise, but the program itself begins anew, and so do what it keeps in globals and the settings of the process.
+// Runs before each test file. A process runs many files: packages stay loaded, because loading them takes most of the
+// time, but the program itself is loaded again, with new globals and new settings.
 const kept = globalThis as typeof globalThis & { settingsBefore?: NodeJS.ProcessEnv };
 kept.settingsBefore ??= { ...process.env };
 vi.resetModules();

@@ -7,7 +7,7 @@ import { AHEAD_MS, type WasHere } from "./presence";
 
 type Settings = { offlineMaxTopUp: number; offlineMaxTotal: number; tenders: string[] };
 
-/** What the entries of a till are judged by. `isReplaced`: the key that signed them is not the till's any more. */
+/** What decides about the entries of a till. `isReplaced`: the key that signed them is no longer the till's. */
 export type Judge = {
   till: ProvedTill;
   isReplaced: boolean;

@@ -49,7 +49,7 @@ export async function pairTill(ctx: PublicContext, { pairingCode, publicKey }: P
   return mapUniqueViolation("till_paired", "publicKey", () =>
     db.$transaction(async (tx) => {
       const hash = pairingHash(pairingCode);
-      // Whoever syncs by the key before has ended, or is judged as a former key's.
+      // Locks the till: a sync by the old key has either finished, or is treated as one by a former key.
       const [before] = await tx.$queryRaw<{ id: string; thumbprint: string | null; publicKey: object }[]>`
         select id::text, thumbprint, public_key as "publicKey" from tills where pairing_hash = ${hash} for update`;
       // The where decides: of two that send one code, the first pairs.
@@ -69,9 +69,9 @@ export async function pairTill(ctx: PublicContext, { pairingCode, publicKey }: P
         const former = { thumbprint: before.thumbprint, publicKey: before.publicKey };
         await tx.tillFormerKey.create({ data: { ...former, tillId: id, replacedAt: now } });
       }
-      // A key that was replaced, because it was lost perhaps, proves nothing again.
+      // A replaced key, which may have been lost, is never accepted again.
       if (await tx.tillFormerKey.findUnique({ where: { thumbprint } })) throw new DomainError("till_paired");
-      // What the key before had opened ends with it.
+      // Sessions that the old key opened end with it.
       await tx.session.updateMany({ where: { tillId: id, revokedAt: null }, data: { revokedAt: now } });
       const about = { merchantId, entity: "till", entityId: id } as const;
       await audit(tx, { ...ctx, actor: null }, { ...about, action: "till.paired" });

@@ -12,8 +12,8 @@ import {
   openShiftSchema,
   type ShiftView,
 } from "@/lib/domain/shift";
+import { notifyOfCount, notifyOfPayOuts } from "./notify-owners";
 import { getShift } from "./read-shifts";
-import { tellOfCount, tellOfPayOuts } from "./tell-owners";
 
 /** Whose shifts the caller runs: of which merchant (null: of all), and at which till (null: an owner, at any). */
 function place(ctx: Context): { within: string | null; atTill: string | null } {
@@ -77,7 +77,7 @@ export async function moveDrawer(ctx: Context, input: MoveDrawer): Promise<Moved
     const about = { merchantId: row.merchant, entity: "till", entityId: tillId } as const;
     await audit(tx, ctx, { ...about, action: `shift.${kind}`, after: { dirhams: amount, reason } });
     if (kind === "pay_out" && atTill !== null)
-      await tellOfPayOuts(tx, { shiftId: id, userId: ctx.actor.userId });
+      await notifyOfPayOuts(tx, { shiftId: id, userId: ctx.actor.userId });
     return { id: row.id, replayed: false };
   });
 }
@@ -100,7 +100,7 @@ export async function closeShift(ctx: Context, input: CloseShift): Promise<Shift
         ${givenTime(ctx)}::timestamptz)`;
     if (row?.outcome !== "closed") throw refusal(row?.outcome ?? "internal", "shift_not_found");
     const shift = await getShift({ ...ctx, db: tx as Context["db"] }, { id });
-    await tellOfCount(tx, shift);
+    await notifyOfCount(tx, shift);
     const about = { merchantId: row.merchant, entity: "till", entityId: shift.till.id } as const;
     const after = { number: shift.number, difference: shift.difference, waiting };
     await audit(tx, ctx, { ...about, action: "shift.closed", after });

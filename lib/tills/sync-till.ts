@@ -14,7 +14,7 @@ import {
   type SyncTill,
   syncTillSchema,
 } from "@/lib/domain/offline";
-import { isHeard } from "@/lib/domain/till";
+import { isTillAccepted } from "@/lib/domain/till";
 import { postBatch } from "@/lib/ledger/batch";
 import { movementRows } from "@/lib/ledger/movement-rows";
 import { inboxReason, type Judge, postedBefore, postingOf } from "./judge-entry";
@@ -168,17 +168,17 @@ async function movementsOf(tx: Tx, ids: string[]): Promise<Map<string, Movement>
 /** The till whose present or former key has this thumbprint, of the proving till's merchant. Throws till_not_found. */
 async function signerOf(ctx: Context, thumbprint: string, merchantId: string): Promise<ProvedTill> {
   const till = await tillOfKey(ctx.db, thumbprint);
-  if (till?.merchantId === merchantId && isHeard(till, true, ctx.clock())) return till;
+  if (till?.merchantId === merchantId && isTillAccepted(till, true, ctx.clock())) return till;
   throw new DomainError("till_not_found");
 }
 
 /**
- * Receives what a till kept without a connection, at most 50 entries, and answers one outcome an entry: the proving till,
- * or the one whose key has the thumbprint `signedBy`, where this browser was that till before. What is genuine is posted by
- * its worker at that till, or kept in the owner's inbox with the reason (it names somebody who was not signed in there, for
- * one); both only once, however often it is sent. All that a replaced key signed goes to the inbox. Refused: a changed
- * entry, a number or key of another entry, a worker of another merchant. Throws forbidden for a till of another merchant,
- * till_not_found for a signer that is unknown or not heard any more.
+ * Receives what a till kept without a connection, at most 50 entries, and answers one outcome an entry: the proving
+ * till, or the one whose key has the thumbprint `signedBy`, where this browser was that till before. What is genuine is
+ * posted by its worker at that till, or kept in the owner's inbox with the reason (it names somebody who was not signed
+ * in there, for one); both only once, however often it is sent. All that a replaced key signed goes to the inbox.
+ * Refused: a changed entry, a number or key of another entry, a worker of another merchant. Throws forbidden for a till
+ * of another merchant, till_not_found for a signer that is unknown or no longer accepted. /
  */
 export async function syncTill(ctx: Context, { entries, signedBy }: SyncTill): Promise<EntryOutcome[]> {
   authorize(ctx.actor, "tills.sync");

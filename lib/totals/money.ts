@@ -19,7 +19,7 @@ const MOVED = Prisma.sql`branch_id, ${MOVEMENT_KIND} as type, points::bigint as 
   case when case when reverses_id is null then tender = 'cash' else in_cash(null, reverses_id) end
     then points::bigint * rate else 0 end as cash`;
 
-/** The days of a span that are asked for as a whole: without its last where that is cut off. */
+/** The whole days of a span, without the last one if the span ends during it. */
 const wholeDays = ({ from, to, until }: PeriodSpan) => ({ from, to: until ? addDays(to, -1) : to });
 
 /** Rows of a span: the sums of its whole days, movements that no sum has yet, and the hours of its last day. */

@@ -51,9 +51,9 @@ function rowsOf(
 
 type Done = Omit<Checklist, "branch">;
 
-/** What a shop has done of what a new one does; null when that is everything. */
+/** Which steps of a new shop are done; null when all of them are. */
 async function checklistOf(db: Db, merchantId: string, branches: Branch[]): Promise<Checklist | null> {
-  // Ordered, so that an index answers: a shop without a movement would else be looked for among those of all others.
+  // Ordered, so that an index is used; otherwise a shop without movements would cause a search through all movements.
   const [done] = await db.$queryRaw<Done[]>`
     select coalesce(m.image_key, c.image_key) is not null as image, m.poster_at is not null as poster,
       exists (select from users u where u.merchant_id = m.id and u.role = 'branch_worker') as worker,

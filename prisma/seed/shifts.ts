@@ -16,7 +16,7 @@ const MISSING = 300;
 export type ShiftDay = {
   visits: PlannedVisit[];
   opensAt: Date;
-  /** When milk is paid for. */
+  /** When cash is taken out of the drawer for milk. */
   paysAt: Date;
   /** Null: the shop is still open. */
   closesAt: Date | null;
@@ -59,7 +59,7 @@ export function planShifts(
   return { before: plan.slice(0, starts[0]), days };
 }
 
-/** Adds the till, a day before its first shift. Its key is kept nowhere: a browser that shall be it is paired anew. */
+/** Adds the till, a day before its first shift. Its key is kept nowhere: to use it, a browser has to be paired. */
 async function addTill(tx: Tx, { id, name, merchantId, branch }: DemoTill, firstShift: Date): Promise<void> {
   const { publicKey } = await generateKeyPair("ES256");
   const jwk = await exportJWK(publicKey);
@@ -94,7 +94,7 @@ async function countOf(
   return { ...dirhams, cash: FLOAT - MILK + (dirhams.cash ?? 0) - missing };
 }
 
-/** Counts the drawer and closes the shift; what is missing is told to the owner, without an e-mail. */
+/** Counts the drawer and closes the shift; missing cash is reported to the owner, without an e-mail. */
 async function countDrawer(
   tx: Tx,
   { id: tillId, merchantId, worker }: DemoTill,

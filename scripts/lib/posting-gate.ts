@@ -8,7 +8,9 @@ const CHANGED = "create or replace function posting_lock() returns bigint langua
 const RAISE =
   "raise exception using errcode = 'serialization_failure', message = 'the ledger was changed meanwhile: post again';";
 const raiseBefore = (end: string) => `if transaction_timestamp() < '${end}' then ${RAISE} end if;`;
-/** So many times it looks whether the lock is free, or somebody waits for what it holds: for ten seconds. */
+/**
+ * The number of checks whether the lock is free or somebody waits for what this session holds: ten seconds in total.
+ */
 const TURNS = 200;
 /**
  * The same during a migration. Who had to wait would go on in the function as it was, with tables and functions as they are

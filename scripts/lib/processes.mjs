@@ -48,7 +48,7 @@ function watchServers(count) {
   const end = (signal) => {
     isEnding = true;
     const servers = Object.values(cluster.workers);
-    // Each may wait to be replaced just now.
+    // All servers may have ended and be about to be replaced.
     if (servers.length === 0) process.exit();
     for (const server of servers) server.process.kill(signal);
   };
@@ -60,8 +60,8 @@ function watchServers(count) {
     });
     server.once("exit", (code, signal) => {
       if (isEnding) return;
-      // None has started: without a setting, its sentence is printed, and the others would say the same. Later, the others
-      // go on while one is tried again.
+      // No server has started yet, for example without a setting: this server has printed why, and the others would
+      // print the same. Later, the others continue while this one is tried again.
       if (!hasStarted) {
         process.exitCode = code || 1;
         return end("SIGTERM");

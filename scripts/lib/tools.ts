@@ -30,7 +30,7 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * Chromium without its own windows, for the tests that need no more: it does a fifth less work. Undefined where it is not
+ * Chromium's headless shell, for the tests that need no more: it does a fifth less work. Undefined where it is not
  * installed, or where CHROMIUM_PATH names another.
  */
 export const findHeadlessShell = (): string | undefined =>

@@ -6,11 +6,11 @@ import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 
 /**
- * Tells the owners what the count of a closed shift shows. By e-mail and notice: the tender that differs most, where it
- * does by more than the merchant's tolerance. By notice alone: what was taken otherwise than in cash and was not counted,
- * since such a tender differs from nothing.
+ * Notifies the owners of what the count of a closed shift shows. By e-mail and notice: the tender that differs most,
+ * where it does by more than the merchant's tolerance. By notice alone: what was taken otherwise than in cash and was
+ * not counted, since such a tender differs from nothing. /
  */
-export async function tellOfCount(tx: Tx, shift: ShiftView): Promise<void> {
+export async function notifyOfCount(tx: Tx, shift: ShiftView): Promise<void> {
   const { drawerTolerance } = await tx.merchant.findUniqueOrThrow({
     where: { id: shift.merchant.id },
     select: { drawerTolerance: true },
@@ -57,10 +57,10 @@ export async function tellOfCount(tx: Tx, shift: ShiftView): Promise<void> {
 }
 
 /**
- * Tells the owners what a worker has paid out of the drawer in a shift, as soon as that is more than the merchant's
- * tolerance and anew with each pay-out that follows: cash that left with a reason leaves no difference.
+ * Notifies the owners of what a worker has paid out of the drawer in a shift, as soon as that is more than the
+ * merchant's tolerance and anew with each pay-out that follows: cash that left with a reason leaves no difference. /
  */
-export async function tellOfPayOuts(
+export async function notifyOfPayOuts(
   tx: Tx,
   { shiftId, userId }: { shiftId: string; userId: string },
 ): Promise<void> {
