@@ -8,10 +8,7 @@ DECLARE
   -- Read by the application, written by functions alone.
   kept text[] := ARRAY['movements', 'lots', 'lot_moves', 'movement_texts', 'answered_keys', 'seals', 'config_seals',
     'ledger_progress', 'daily_sums', 'staff_sums', 'pocket_days', 'merchant_days', 'staff_contacts', 'worker_days',
-    '_prisma_migrations', 'audit_texts', 'audit_seals', 'audit_cuts', 'shifts', 'shift_counters', 'drawer_moves'];
-  -- Columns of audits that a server of the previous version inserts itself; a trigger takes the values out of them.
-  audited text[] := ARRAY['id', 'actor_type', 'actor_id', 'api_key_id', 'customer_id', 'job', 'merchant_id', 'action',
-    'entity', 'entity_id', 'before', 'after', 'created_at'];
+    '_prisma_migrations', 'audits', 'audit_texts', 'audit_seals', 'audit_cuts', 'shifts', 'shift_counters', 'drawer_moves'];
   -- Columns of sessions that never change once a session is opened.
   opened text[] := ARRAY['id', 'user_id', 'kind', 'handle', 'user_agent', 'address', 'created_at', 'till_id'];
   -- Read and appended to: a row stays as it was written.
@@ -24,7 +21,7 @@ DECLARE
   -- The functions that write in the owner's name.
   doors text[] := ARRAY['post_movements', 'expire_bonus', 'expire_bonus_of', 'erase_movement_texts', 'seal_movements', 'keep_sums',
     'keep_merchant_days', 'mend_sums', 'keep_staff_contacts', 'mark_staff_card', 'age_posting_guards',
-    'write_audit', 'audit_beside', 'erase_audit_texts', 'seal_audits', 'open_shift', 'move_drawer', 'close_shift'];
+    'write_audit', 'erase_audit_texts', 'seal_audits', 'open_shift', 'move_drawer', 'close_shift'];
   -- Functions that change the queue's rows and the tries of PINs as whoever calls them.
   helpers text[] := ARRAY['free_jobs_of', 'take_over_from_dead', 'take_pin_try', 'return_pin_try'];
   thing record;
@@ -91,10 +88,6 @@ BEGIN
       WHERE a.attrelid = thing.name::regclass AND a.attnum > 0 AND NOT a.attisdropped
         AND NOT a.attname = ANY (ARRAY['period', 'merchant_id', 'created_at']);
       EXECUTE format('GRANT SELECT, INSERT (%1$s, merchant_id, created_at), UPDATE (%1$s) ON %2$s TO %3$I', columns, thing.name, app);
-    ELSIF thing.relname = 'audits' THEN
-      SELECT string_agg(quote_ident(a.attname), ', ') INTO columns FROM pg_attribute a
-      WHERE a.attrelid = thing.name::regclass AND a.attname = ANY (audited) AND NOT a.attisdropped;
-      EXECUTE format('GRANT SELECT, INSERT (%s) ON %s TO %I', columns, thing.name, app);
     ELSIF thing.relname = 'sessions' THEN
       SELECT string_agg(quote_ident(a.attname), ', ') INTO columns FROM pg_attribute a
       WHERE a.attrelid = thing.name::regclass AND a.attnum > 0 AND NOT a.attisdropped AND NOT a.attname = ANY (opened);

@@ -72,7 +72,6 @@ test("functions that write in the owner's name look nowhere but in the product's
   expect(doors.map(({ name }) => name)).toEqual([
     ...[
       "age_posting_guards",
-      "audit_beside",
       "chain_config",
       "close_shift",
       "erase_audit_texts",
