@@ -8,7 +8,10 @@ export const customerId = (n: number): string => uuid(100_000_000_000 + n);
 export const workerId = (n: number): string => uuid(200_000_000_000 + n);
 export const BRANCH = uuid(10);
 
-/** SQL that makes a merchant with customers, who have points, and workers without limits. Versions without actors: not new. */
+/**
+ * SQL that makes a merchant with customers, who have points, and workers without limits. Versions without actors: not
+ * new.
+ */
 export const fill = (isNew: boolean) => `
   INSERT INTO merchants (id, business_name, first_name, last_name, email, phone, status, redeem_allowance)
   VALUES ('00000000-0000-4000-8000-000000000001', 'Bench', 'A', 'B', 'bench@bench.test', '+97430000000', 'approved', 1000000000);

@@ -7,8 +7,9 @@ import { migrate } from "@/scripts/lib/migrate";
 import { serveBuilt, untilReady } from "@/scripts/lib/serve";
 import { fill } from "./posting-rows";
 
-// Started by run.ts in a checkout, whose tsconfig.json says what `@/` is: builds it, fills its database and serves it until
-// the input ends. Uses only what older versions have too. Prints one line, {"pid": …, "hasActors": …}, once the server is ready.
+// Started by run.ts in a checkout, whose tsconfig.json says what `@/` is: builds it, fills its database and serves it
+// until the input ends. Uses only what older versions have too. Prints one line, {"pid": …, "hasActors": …}, once the
+// server is ready.
 const [ownerUrl = "", url = "", port = "", customers = "", movements = ""] = process.argv.slice(2);
 const print = (line: string) => console.error(`  ${line}`);
 

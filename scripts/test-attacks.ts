@@ -2,7 +2,10 @@ import { openStage, type Stage } from "./attacks/stage";
 import { type Attack, Tally } from "./attacks/tally";
 import { runCommand } from "./lib/ending";
 
-/** HANDLERS=1 attacks the route handlers of this process instead of a built server: for trying a row without its protection. */
+/**
+ * HANDLERS=1 attacks the route handlers of this process instead of a built server: for trying a row without its
+ * protection.
+ */
 const handlersOnly = process.env.HANDLERS === "1";
 
 async function run(attack: Attack): Promise<boolean> {

@@ -59,7 +59,10 @@ export function journalCsv(locale: Locale, parts: AsyncIterable<JournalLine[]>, 
 
 const LIABILITY_COLUMNS = ["merchant", "line", "from", "to", "paid", "bonus", "paidQar", "bonusQar"] as const;
 
-/** The liability report as a CSV download in the user's language: the total (if there are several merchants), then each merchant. */
+/**
+ * The liability report as a CSV download in the user's language: the total (if there are several merchants), then each
+ * merchant.
+ */
 export function liabilityCsv(locale: Locale, report: Liability): Response {
   const t = translator(locale);
   const header = csvLine(LIABILITY_COLUMNS.map((column) => t(`liability.csv.${column}`)));

@@ -72,7 +72,10 @@ export function movementsCsv(
   return csvResponse(`transactions-${qatarDay(now)}.csv`, header, lines());
 }
 
-/** The filtered transactions as a CSV download (403 until the user confirmed who they are) for the browser's session cookie. The API's export needs a token. */
+/**
+ * The filtered transactions as a CSV download (403 until the user confirmed who they are) for the browser's session
+ * cookie. The API's export needs a token.
+ */
 export async function downloadTransactions(request: Request): Promise<Response> {
   const ctx = await downloadContext("movements.read");
   const query = Object.fromEntries(new URL(request.url).searchParams);

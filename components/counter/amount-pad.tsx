@@ -13,7 +13,10 @@ const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0"] as const;
 // More digits than any amount needs.
 const MAX_DIGITS = 9;
 
-/** A number pad with quick amounts beside it, every target 48 px high, 44 px on a low screen. `onChange` receives the amount as text. */
+/**
+ * A number pad with quick amounts beside it, every target 48 px high, 44 px on a low screen. `onChange` receives the
+ * amount as text.
+ */
 export function AmountPad({
   mode,
   value,

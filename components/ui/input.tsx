@@ -1,7 +1,10 @@
 import type { ComponentProps } from "react";
 import { cn } from "./utils";
 
-/** The class of every text-like control, described in app/controls.css; 16 px text on phones, so that iOS does not zoom in. */
+/**
+ * The class of every text-like control, described in app/controls.css; 16 px text on phones, so that iOS does not zoom
+ * in.
+ */
 export const controlClass = "control";
 
 /** A button that looks like a text control and opens a list. */

@@ -112,7 +112,10 @@ sendNewEmailCode.permission = "card.own" as const;
 sendNewEmailCode.input = newEmailSchema;
 sendNewEmailCode.actorFrom = holderOfExistingCard;
 
-/** Adds this device with the mailed code, and mails the holder how to end it. Answers its token. Throws customer_not_found, code_invalid, code_expired. */
+/**
+ * Adds this device with the mailed code, and mails the holder how to end it. Answers its token. Throws
+ * customer_not_found, code_invalid, code_expired.
+ */
 export async function proveHolder(
   ctx: CardContext,
   input: ProveHolder,

@@ -26,8 +26,8 @@ export function isKeptStatementLost(error: unknown): boolean {
   return /cached plan/.test(drivenCause(error)?.originalMessage ?? "");
 }
 
-// Temporary errors: shutting down or starting, out of resources, no connection, cancelled by a timeout, ended in a deadlock or
-// a conflict with another transaction.
+// Temporary errors: shutting down or starting, out of resources, no connection, cancelled by a timeout, ended in a
+// deadlock or a conflict with another transaction.
 const UNAVAILABLE = /^(57P0|53|08|57014|40001|40P01)/;
 const PRISMA_UNAVAILABLE = new Set(["P1001", "P1002", "P1008", "P1017", "P2024"]);
 const NO_CONNECTION =

@@ -7,7 +7,10 @@ import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { toLatinDigits } from "@/lib/domain/money";
 
-/** A number of rows within a statement's text: Postgres plans better for one that it knows. Throws RangeError for no such number. */
+/**
+ * A number of rows within a statement's text: Postgres plans better for one that it knows. Throws RangeError for no
+ * such number.
+ */
 export function rowCount(rows: number): Prisma.Sql {
   if (!Number.isSafeInteger(rows) || rows < 0) throw new RangeError(`${rows} is no number of rows`);
   return Prisma.raw(String(rows));

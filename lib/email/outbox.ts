@@ -92,7 +92,8 @@ export async function expireEmails(db: Db): Promise<number> {
 /** Records the e-mails that were sent, and those that are retried or have failed, in one statement each. */
 export async function recordOutcomes(db: Db, owner: string, outcomes: MailOutcome[]): Promise<void> {
   const sent = outcomes.filter(({ error }) => !error).map(({ mail }) => mail.id);
-  // Codes and links are secrets, so the text is removed after delivery and after giving up. A sent e-mail counts as sent for any claimant.
+  // Codes and links are secrets, so the text is removed after delivery and after giving up. A sent e-mail counts as
+  // sent for any claimant.
   if (sent.length > 0) {
     await db.$executeRaw`
       update emails set status = 'sent', sent_at = now(), last_error = null, text = '', html = '', claimed_by = null

@@ -43,7 +43,10 @@ async function readParams(params: Params): Promise<Record<string, string>> {
   return parts;
 }
 
-/** The input of a request under the operation's names. Throws malformed, not_found, too_large, unsupported_type, validation. */
+/**
+ * The input of a request under the operation's names. Throws malformed, not_found, too_large, unsupported_type,
+ * validation.
+ */
 export async function readInput(
   spec: InputSpec,
   request: Request,

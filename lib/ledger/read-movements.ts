@@ -28,7 +28,10 @@ const EXPORT_ROWS = 1000;
 /** The user who reads, since only a user undoes an own movement in one touch. */
 const viewerOf = (actor: StaffActor) => (actor.type === "user" ? actor.userId : null);
 
-/** The actor's movements by filter, newest first unless sorted, by cursor (a movement's id; one that is none starts at the top). */
+/**
+ * The actor's movements by filter, newest first unless sorted, by cursor (a movement's id; one that is none starts at
+ * the top).
+ */
 export async function listMovements(
   ctx: Context<StaffActor>,
   query: MovementsQuery,

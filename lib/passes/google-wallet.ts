@@ -28,7 +28,10 @@ function localized(key: "cash" | "worth" | "description", locale: PassCard["loca
   };
 }
 
-/** The loyalty class that all cards of a merchant share. See https://developers.google.com/wallet/reference/rest/v1/loyaltyclass */
+/**
+ * The loyalty class that all cards of a merchant share. See
+ * https://developers.google.com/wallet/reference/rest/v1/loyaltyclass
+ */
 function loyaltyClass(settings: GoogleSettings, merchant: PassCard["merchant"]) {
   const { APP_URL, MEDIA_BASE_URL } = env();
   const image =

@@ -10,7 +10,8 @@ import { type PassFile, signedPass } from "./apple-pass";
 import { appleSettings } from "./apple-settings";
 import { readPassCard } from "./pass-card";
 
-// Apple's web service for passes: https://developer.apple.com/documentation/walletpasses/adding-a-web-service-to-update-passes
+// Apple's web service for passes:
+// https://developer.apple.com/documentation/walletpasses/adding-a-web-service-to-update-passes
 
 const identifier = z.string().min(1).max(200);
 const passKeySchema = z.object({ passType: identifier, serial: idSchema });
@@ -98,7 +99,10 @@ function parseTag(tag: string | undefined): Date | undefined {
   return at <= LAST_TAG ? new Date(at) : undefined;
 }
 
-/** The serials of a device's passes that changed after the tag of an earlier answer; null (204) for none. Throws not_found. */
+/**
+ * The serials of a device's passes that changed after the tag of an earlier answer; null (204) for none. Throws
+ * not_found.
+ */
 export async function changedPasses(
   ctx: PublicContext,
   input: z.output<typeof changedPassesSchema>,

@@ -40,7 +40,10 @@ const FIELDS = [...WAITING, "minTopUp", "workerDailyCap"] as const satisfies (ke
 /** What of a change takes effect at once, and the values that wait. */
 type Split = { atOnce: PointsRules; waits: WaitingRules; undoesRaise: boolean };
 
-/** The rules that a change would have wait while points are outstanding: those of WAITING, and a raised daily limit of a worker. */
+/**
+ * The rules that a change would have wait while points are outstanding: those of WAITING, and a raised daily limit of a
+ * worker.
+ */
 const waitingOf = (id: string | null, now: PointsRules, next: PointsRules): (keyof PointsRules)[] => [
   ...WAITING.filter((field) => now[field] !== next[field]),
   ...(raisesCap(id, now.workerDailyCap, next.workerDailyCap) ? (["workerDailyCap"] as const) : []),

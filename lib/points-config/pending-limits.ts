@@ -9,7 +9,10 @@ import { auditConfig } from "./config-versions";
 import { HOURS, replaceOpen, tellAdministrators, waitOf } from "./pending-changes";
 import { configMerchant } from "./read-config";
 
-/** The limits of redemptions without proof: of a customer (a merchant's null: the platform's ceiling of it), and of a worker. */
+/**
+ * The limits of redemptions without proof: of a customer (a merchant's null: the platform's ceiling of it), and of a
+ * worker.
+ */
 export type LimitKind = "allowance" | "unproved";
 
 /** How the audit log and the e-mails name a limit. */

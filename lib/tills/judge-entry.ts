@@ -17,7 +17,10 @@ export type Judge = {
   wasHere: WasHere;
 };
 
-/** Why an entry goes to the inbox before the ledger is asked. `waiting`: points that waited when it was made, with its own. */
+/**
+ * Why an entry goes to the inbox before the ledger is asked. `waiting`: points that waited when it was made, with its
+ * own.
+ */
 export function inboxReason(
   { till, isReplaced, now, merchant, disabled, wasHere }: Judge,
   entry: SignedEntry,

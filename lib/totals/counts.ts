@@ -13,7 +13,10 @@ import { figuresOf, sumsSince } from "./sums";
 
 type Row = { total: bigint; today: bigint; yesterday: bigint; month: bigint };
 
-/** How many customers there are (the erased not counted), and how many came today, yesterday up to this time of the day, and this month. */
+/**
+ * How many customers there are (the erased not counted), and how many came today, yesterday up to this time of the day,
+ * and this month.
+ */
 export async function customerCounts(
   db: Db,
   reach: Reach,

@@ -1,7 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** How a service outside behaves: as it should, away, seconds late, accepting and silent, or answering what nobody can read. */
+/**
+ * How a service outside behaves: as it should, away, seconds late, accepting and silent, or answering what nobody can
+ * read.
+ */
 export type Mood = "good" | "down" | "slow" | "silent" | "nonsense";
 const LATE = 2_000;
 

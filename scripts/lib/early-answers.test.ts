@@ -41,7 +41,10 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => child.kill());
 
-/** Sends a request over the agent's connection, `rest` after its answer came. Answers the status and whether the connection was used before. */
+/**
+ * Sends a request over the agent's connection, `rest` after its answer came. Answers the status and whether the
+ * connection was used before.
+ */
 function send(agent: http.Agent, path: string, body: Buffer, headers = {}, rest?: Buffer) {
   return new Promise<{ status: number | undefined; reused: boolean }>((done, fail) => {
     const options = { host: "127.0.0.1", port, method: "POST", path, agent, headers };

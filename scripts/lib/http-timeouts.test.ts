@@ -39,7 +39,10 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => child.kill());
 
-/** Sends the first bytes, then one byte of `drip` every 200 ms. Answers what came back, and after how many milliseconds the server closed. */
+/**
+ * Sends the first bytes, then one byte of `drip` every 200 ms. Answers what came back, and after how many milliseconds
+ * the server closed.
+ */
 async function slowly(first: string, drip = ""): Promise<{ answer: string; after: number }> {
   const socket: Socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined);

@@ -77,7 +77,9 @@ async function prepare(client: pg.Client): Promise<void> {
  * Brings a database up to date: Prisma's migrations (in `_prisma_migrations`, so `prisma migrate deploy` and this
  * understand each other) and the job queue's own tables. Each migration is one transaction that waits 5 seconds at most
  * for a lock, so that it never queues others behind it; one that starts with `-- no-transaction` runs statement by
- * statement. Postings wait outside while one changes what they use (posting-gate.ts). What the application's role may do is granted anew each time. Answers the names that were applied now. Throws with the database's message when a migration fails.
+ * statement. Postings wait outside while one changes what they use (posting-gate.ts). What the application's role may
+ * do is granted anew each time. Answers the names that were applied now. Throws with the database's message when a
+ * migration fails. /
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   return connected(url, async (client) => {

@@ -33,7 +33,10 @@ const embedded = (postgres: Postgres): Database => ({
   stop: postgres.stop,
 });
 
-/** DATABASE_URL (and DATABASE_OWNER_URL, when it is another) when it is set, else the embedded database (joined when it runs already, else started with these settings of Postgres). For commands. */
+/**
+ * DATABASE_URL (and DATABASE_OWNER_URL, when it is another) when it is set, else the embedded database (joined when it
+ * runs already, else started with these settings of Postgres). For commands.
+ */
 export async function databaseOf(settings: Settings, own: Record<string, string> = {}): Promise<Database> {
   if (settings.DATABASE_URL) {
     return elsewhere(settings.DATABASE_URL, settings.DATABASE_OWNER_URL || undefined);

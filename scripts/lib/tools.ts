@@ -51,7 +51,10 @@ function aptGet(...args: string[]): void {
   execFileSync(program, rest, { stdio: ["ignore", "ignore", "pipe"] });
 }
 
-/** Installs packages. Answers whether they could be; `patience` is how long a server of Debian's may be silent, in seconds. */
+/**
+ * Installs packages. Answers whether they could be; `patience` is how long a server of Debian's may be silent, in
+ * seconds.
+ */
 function install(packages: string[], patience: number): boolean {
   console.log(`Installing ${packages.join(", ")} …`);
   try {

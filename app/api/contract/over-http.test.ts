@@ -13,7 +13,8 @@ const isBuilt = process.env.CONTRACT_OVER_HTTP === "1";
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const pem = privateKey.export({ type: "pkcs8", format: "pem" });
 const EXAMPLES = { ...PUBLIC_EXAMPLES, ...STAFF_EXAMPLES };
-// Next writes answers in parts, lengths decide about compression, and Next adds the names of its own request headers to Vary, which the API does not read.
+// Next writes answers in parts, lengths decide about compression, and Next adds the names of its own request headers to
+// Vary, which the API does not read.
 const OF_THE_FORM = [
   "content-encoding",
   "content-length",
