@@ -17,13 +17,13 @@ import { searchPanel } from "@/lib/search/search-panel";
 import { customerTotals } from "@/lib/totals/counts";
 import { dashboard } from "@/lib/totals/dashboard";
 import { ownerHome } from "@/lib/totals/owner-home";
-import type { GrowthWorld, Reader } from "./growth-world";
+import type { Reader, Seeded } from "./growth-world";
 
 /** An operation of the program, and what its 99th percentile may take in the database, in milliseconds. */
 export type GrowthCase = {
   name: string;
   most: number;
-  run: (world: GrowthWorld, nth: number) => Promise<unknown>;
+  run: (world: Seeded, nth: number) => Promise<unknown>;
 };
 
 const MOST = 5;
@@ -34,12 +34,12 @@ const one = <T>(list: readonly T[], nth: number): T => {
   if (found === undefined) throw new Error("The database holds nothing of a kind that is asked for.");
   return found;
 };
-const ownerOf = ({ owners }: GrowthWorld, merchantId: string): Reader => {
+const ownerOf = ({ owners }: Seeded, merchantId: string): Reader => {
   const found = owners.find((owner) => owner.merchantId === merchantId);
   if (!found) throw new Error("A merchant has no owner.");
   return found;
 };
-const cardOf = (world: GrowthWorld, nth: number) => one(world.cards, nth * 7 + 3);
+const cardOf = (world: Seeded, nth: number) => one(world.cards, nth * 7 + 3);
 const NAMES = ["omar", "fatima", "khalid", "layla", "haddad", "الكواري", "maria santos", "ليلى"];
 /** Spans of the year in days before today, by turns. */
 const SPANS = [
@@ -55,14 +55,10 @@ const spanOf = (nth: number): { from: string; to: string } => {
   return { from: addDays(today, first), to: addDays(today, last) };
 };
 
-const find = (
-  name: string,
-  term: (world: GrowthWorld, nth: number) => string,
-  role: "owners" | "workers",
-) => ({
+const find = (name: string, term: (world: Seeded, nth: number) => string, role: "owners" | "workers") => ({
   name: `counter: ${name}`,
   most: MOST,
-  run: (world: GrowthWorld, nth: number) => {
+  run: (world: Seeded, nth: number) => {
     const { merchantId } = cardOf(world, nth);
     const reader = one(
       world[role].filter((each) => each.merchantId === merchantId),
@@ -75,23 +71,23 @@ const find = (
 /** A first page, one deep in the log, and a filtered one with and without days, for who reads. */
 function logOf(
   who: string,
-  read: (world: GrowthWorld, nth: number) => Reader & { ctx: Context },
+  read: (world: Seeded, nth: number) => Reader & { ctx: Context },
   most = MOST,
 ): GrowthCase[] {
   const page = (
     name: string,
-    filter: (world: GrowthWorld, nth: number) => MovementFilter & { cursor?: string },
+    filter: (world: Seeded, nth: number) => MovementFilter & { cursor?: string },
   ) => ({
     name: `log of ${who}: ${name}`,
     most,
-    run: (world: GrowthWorld, nth: number) => listMovements(read(world, nth).ctx, filter(world, nth)),
+    run: (world: Seeded, nth: number) => listMovements(read(world, nth).ctx, filter(world, nth)),
   });
-  const total = (name: string, filter: (world: GrowthWorld, nth: number) => MovementFilter) => ({
+  const total = (name: string, filter: (world: Seeded, nth: number) => MovementFilter) => ({
     name: `totals of ${who}: ${name}`,
     most,
-    run: (world: GrowthWorld, nth: number) => movementTotals(read(world, nth).ctx, filter(world, nth)),
+    run: (world: Seeded, nth: number) => movementTotals(read(world, nth).ctx, filter(world, nth)),
   });
-  const anywhere = ({ places }: GrowthWorld, nth: number) => one(places, nth * 11).id;
+  const anywhere = ({ places }: Seeded, nth: number) => one(places, nth * 11).id;
   const kind = (nth: number) => ({ type: one(MOVEMENT_TYPES, nth) });
   const isOwn = who === "a worker";
   return [
@@ -127,9 +123,9 @@ function logOf(
 
 const customersOf = (
   who: string,
-  ctxOf: (world: GrowthWorld, nth: number) => Context,
+  ctxOf: (world: Seeded, nth: number) => Context,
   name: string,
-  filter: (world: GrowthWorld, nth: number) => Partial<CustomersFilter> & { cursor?: string; page?: number },
+  filter: (world: Seeded, nth: number) => Partial<CustomersFilter> & { cursor?: string; page?: number },
   most = MOST,
 ): GrowthCase => ({
   name: `customers of ${who}: ${name}`,
@@ -137,14 +133,14 @@ const customersOf = (
   run: (world, nth) => listCustomers(ctxOf(world, nth), listCustomersSchema.parse(filter(world, nth))),
 });
 
-const asOwner = (world: GrowthWorld, nth: number): Reader => one(world.owners, nth);
-const asAdmin = (world: GrowthWorld, nth: number): Reader => ({
+const asOwner = (world: Seeded, nth: number): Reader => one(world.owners, nth);
+const asAdmin = (world: Seeded, nth: number): Reader => ({
   ...one(world.owners, nth),
   ctx: world.admin,
 });
 
 function customersCases(who: string, read: typeof asOwner, most: number): GrowthCase[] {
-  const ctxOf = (world: GrowthWorld, nth: number) => read(world, nth).ctx;
+  const ctxOf = (world: Seeded, nth: number) => read(world, nth).ctx;
   return [
     ...(["-joined", "joined", "name", "-name"] as const).flatMap((sort) => [
       customersOf(who, ctxOf, `by ${sort}`, () => ({ sort })),
@@ -164,10 +160,10 @@ function customersCases(who: string, read: typeof asOwner, most: number): Growth
 
 const panel = (who: string, read: typeof asOwner, most: number): GrowthCase[] =>
   [
-    ["a name", (_: GrowthWorld, nth: number) => one(NAMES, nth)] as const,
-    ["an e-mail", (world: GrowthWorld, nth: number) => cardOf(world, nth).email] as const,
-    ["a phone", (world: GrowthWorld, nth: number) => cardOf(world, nth).phone.slice(-6)] as const,
-    ["a bill number", (world: GrowthWorld, nth: number) => one(world.places, nth).saleRef ?? "B-1"] as const,
+    ["a name", (_: Seeded, nth: number) => one(NAMES, nth)] as const,
+    ["an e-mail", (world: Seeded, nth: number) => cardOf(world, nth).email] as const,
+    ["a phone", (world: Seeded, nth: number) => cardOf(world, nth).phone.slice(-6)] as const,
+    ["a bill number", (world: Seeded, nth: number) => one(world.places, nth).saleRef ?? "B-1"] as const,
   ].map(([name, term]) => ({
     name: `search of ${who}: ${name}`,
     most,
@@ -213,7 +209,7 @@ export const GROWTH: GrowthCase[] = [
   ...HOME_PERIODS.map((period) => ({
     name: `home of an owner: ${period}`,
     most: MOST,
-    run: (world: GrowthWorld, nth: number) => ownerHome(asOwner(world, nth).ctx, { period, ...spanOf(nth) }),
+    run: (world: Seeded, nth: number) => ownerHome(asOwner(world, nth).ctx, { period, ...spanOf(nth) }),
   })),
   {
     name: "day of a worker",

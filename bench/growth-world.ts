@@ -17,7 +17,7 @@ type Card = {
 type Place = { id: string; merchantId: string; actorId: string | null; saleRef: string | null };
 
 /** A seeded database with samples of what the operations are asked for. */
-export type GrowthWorld = {
+export type Seeded = {
   admin: Context;
   owners: Reader[];
   workers: Reader[];
@@ -42,7 +42,7 @@ export const startTimed = (dataDir: string) =>
   });
 
 /** Reads the samples as the owner; what is timed is read by `db`, the application's client. */
-export async function makeGrowthWorld(owner: Db, ownerUrl: string, db: Db): Promise<GrowthWorld> {
+export async function makeGrowthWorld(owner: Db, ownerUrl: string, db: Db): Promise<Seeded> {
   await connected(ownerUrl, (client) => client.query("create extension if not exists pg_stat_statements"));
   const users = await owner.user.findMany({ where: { merchant: { email: { startsWith: "large" } } } });
   const branches = await owner.branch.findMany({ where: { merchant: { email: { startsWith: "large" } } } });

@@ -6,7 +6,7 @@ import { atEnd, runCommand } from "@/scripts/lib/ending";
 import { migrate } from "@/scripts/lib/migrate";
 import { temporaryDataDir } from "@/scripts/postgres/temporary";
 import { GROWTH, type GrowthCase } from "./growth-cases";
-import { type GrowthWorld, makeGrowthWorld, startTimed } from "./growth-world";
+import { makeGrowthWorld, type Seeded, startTimed } from "./growth-world";
 
 // npm run bench:growth [-- --large FOLDER --customers 1000000 --movements 10000000 --rounds 200 --only PART --statements --cpu]:
 // docs/operate/bench.md.
@@ -28,7 +28,7 @@ const WARM_UP = 15;
 /** The large one may take so many times as long as the small one. */
 const RATIO = 2;
 
-type Side = { name: string; world: GrowthWorld; owner: Db };
+type Side = { name: string; world: Seeded; owner: Db };
 type Times = { p50: number; p99: number };
 
 async function start(
