@@ -9,7 +9,7 @@ import { dashboard } from "@/lib/totals/dashboard";
 
 const LATEST_MOVEMENTS = 8;
 
-/** The dashboard of administrators and of merchants. */
+/** The dashboard of administrators. */
 export async function DashboardPage() {
   const ctx = await pageContext("totals.read");
   const { role } = ctx.actor;
