@@ -3,7 +3,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
-import { isLocale, type Role } from "@/lib/domain/roles";
+import { isAdministrator, isLocale, type Role } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { SessionMemory } from "./session-memory";
@@ -23,8 +23,6 @@ type Ended = { state: "ended"; actor: UserActor; endedAt: Date };
 export type Resolved = { state: "live"; actor: UserActor } | Ended | { state: "missing" };
 
 export type NewSession = { id: string; handle: string; token: string; expiresAt: Date };
-
-const isAdministrator = (role: Role): boolean => role === "super_admin" || role === "admin";
 
 /** When a session of this role ends at the latest. */
 const lastMoment = (role: Role, createdAt: Date): Date =>

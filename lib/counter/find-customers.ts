@@ -1,11 +1,10 @@
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { customersNamed, foldedContainsHere } from "@/lib/db/query";
-import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { authorize, hasPermission, merchantWhere } from "@/lib/domain/actor";
 import { maskEmail, maskPhone, normalisePhone } from "@/lib/domain/contact";
 import { type CustomerHit, type FindCustomers, findCustomersSchema } from "@/lib/domain/counter";
 import { cashValue } from "@/lib/domain/money";
-import { scopeOf } from "@/lib/domain/policy";
 import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import { endedJoin, SPENDABLE } from "@/lib/ledger/pockets";
 
@@ -35,7 +34,7 @@ export async function findCustomers(ctx: Context, input: FindCustomers): Promise
   const { merchantId } = merchantWhere(authorize(ctx.actor, "customers.find"));
   const term = input.search.trim();
   if (term.length < MIN_SEARCH_LENGTH) return [];
-  const readsAll = scopeOf(ctx.actor.role, "customers.read") !== null;
+  const readsAll = hasPermission(ctx.actor, "customers.read");
   const typed: Typed = { email: term.toLowerCase(), phone: normalisePhone(term) };
   const inName = foldedContainsHere(Prisma.sql`search_fold(c.full_name)`, term);
   const own = merchantId ? Prisma.sql`c.merchant_id = ${merchantId}::uuid and` : Prisma.empty;

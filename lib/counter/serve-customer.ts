@@ -1,7 +1,7 @@
 import { recordOpening } from "@/lib/audit/openings";
 import type { Context } from "@/lib/db/context";
 import { customerOfEitherId } from "@/lib/db/query";
-import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { authorize, hasPermission, merchantWhere } from "@/lib/domain/actor";
 import {
   type CustomerAssociation,
   customerAssociationSchema,
@@ -11,7 +11,6 @@ import {
   type ViewCustomer,
   viewCustomerSchema,
 } from "@/lib/domain/counter";
-import { scopeOf } from "@/lib/domain/policy";
 import { env } from "@/lib/env";
 import { pocketsAt } from "@/lib/ledger/pockets";
 import { printedCode } from "./printed-code";
@@ -51,7 +50,7 @@ export type ViewedCustomer = ServedCustomer & { qrCode: string; heldByStaff?: bo
  */
 export async function viewCustomer(ctx: Context, input: ViewCustomer): Promise<ViewedCustomer> {
   const { customer: served, heldByStaff } = await open(ctx, input);
-  const mayRead = scopeOf(ctx.actor.role, "customers.read") !== null;
+  const mayRead = hasPermission(ctx.actor, "customers.read");
   const customer = mayRead ? { ...served, heldByStaff } : served;
   const link = `${env().APP_URL}/topup/${customer.publicId}`;
   const qrCode = printedCode(link);

@@ -108,6 +108,10 @@ function deniedError(actor: Actor | null, permission: Permission): DomainError {
   return new DomainError(actor === null ? "unauthenticated" : "forbidden");
 }
 
+/** Whether an actor, or a stranger (null), has a permission in any scope, whatever the status of their merchant. */
+export const hasPermission = (actor: Actor | null, permission: Permission): boolean =>
+  scopeOf(granteeOf(actor), permission) !== null;
+
 /** Permissions on the user's own account, which an owner has before their merchant is approved. */
 const OWN_ACCOUNT: readonly Permission[] = ["account.own", "account.security", "session.end", "pin.own"];
 

@@ -89,7 +89,7 @@ const EXPECTED: Record<Permission, string> = {
   "receipts.print": "a-moo-----",
   "movements.export": "a-mo--m---",
   "tills.manage": "a-m-------",
-  "shifts.run": "a-mmm-----",
+  "shifts.run": "a-moo-----",
   "tills.sync": "--mmm-----",
   "offline.resolve": "a-m-------",
   "till.own": "-----o----",

@@ -91,13 +91,8 @@ export const POLICY = {
     apiKey: "merchant",
   },
   "tills.manage": { super_admin: "any", merchant_owner: "merchant" },
-  /** Owners without a till; workers at the till whose proof the request carries. */
-  "shifts.run": {
-    super_admin: "any",
-    merchant_owner: "merchant",
-    branch_worker: "merchant",
-    cashier: "merchant",
-  },
+  /** Owners at any till of theirs; workers ("own") at the till whose proof the request carries. */
+  "shifts.run": { super_admin: "any", merchant_owner: "merchant", branch_worker: "own", cashier: "own" },
   /** What a till kept without a connection; the request carries the till's proof. */
   "tills.sync": { merchant_owner: "merchant", branch_worker: "merchant", cashier: "merchant" },
   "offline.resolve": { super_admin: "any", merchant_owner: "merchant" },

@@ -2,6 +2,9 @@
 export const ROLES = ["super_admin", "admin", "merchant_owner", "branch_worker"] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Whether the role is of the platform and not of a merchant. */
+export const isAdministrator = (role: Role): boolean => role === "super_admin" || role === "admin";
+
 export const LOCALES = ["en", "ar"] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = "en";

@@ -10,6 +10,7 @@ import {
   type PointsRules,
   type WaitingState,
 } from "@/lib/domain/points-config";
+import { isAdministrator } from "@/lib/domain/roles";
 import { auditConfig } from "./config-versions";
 
 /** The rules whose change waits while points are outstanding. A minimum waits with the maximum that it depends on. */
@@ -186,7 +187,6 @@ type AskedRow = Row & { askedBy: { firstName: string; lastName: string } };
 
 /** Since when and until when a change waits, for its reader: only administrators see who asked. */
 export function waitOf(row: AskedRow, actor: UserActor): WaitingState {
-  const isAdministrator = actor.role === "super_admin" || actor.role === "admin";
   return {
     id: row.id,
     merchantId: row.merchantId,
@@ -194,7 +194,7 @@ export function waitOf(row: AskedRow, actor: UserActor): WaitingState {
     effectiveAt: row.effectiveAt,
     needsApproval: row.needsApproval && row.approvedById === null,
     approved: row.approvedById !== null,
-    askedBy: isAdministrator ? `${row.askedBy.firstName} ${row.askedBy.lastName}` : null,
+    askedBy: isAdministrator(actor.role) ? `${row.askedBy.firstName} ${row.askedBy.lastName}` : null,
     own: actor.userId === row.askedById,
   };
 }

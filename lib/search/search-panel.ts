@@ -2,11 +2,11 @@ import { findCustomers } from "@/lib/counter/find-customers";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { anyColumnContains } from "@/lib/db/query";
-import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { authorize, hasPermission, merchantWhere } from "@/lib/domain/actor";
 import { isId } from "@/lib/domain/is-id";
 import type { MovementType } from "@/lib/domain/movements";
 import { MOST_HITS, type PanelHits, type PanelSearch, panelSearchSchema } from "@/lib/domain/panel-search";
-import { type Permission, scopeOf } from "@/lib/domain/policy";
+import type { Permission } from "@/lib/domain/policy";
 import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import { customerNameOf } from "@/lib/i18n/customer-name";
 import { withinReach } from "@/lib/ledger/movement-filter";
@@ -21,7 +21,7 @@ type Place = {
   merchantNameAr: string | null;
 };
 
-const may = (ctx: Context, permission: Permission) => scopeOf(ctx.actor.role, permission) !== null;
+const may = (ctx: Context, permission: Permission) => hasPermission(ctx.actor, permission);
 
 /** Branches in use, workers who are not disabled, and merchants by a part of their names: one statement. */
 async function findPlaces(ctx: Context, term: string): Promise<Place[]> {

@@ -77,9 +77,10 @@ function reportFrom(report: Row["report"]): ShiftReport | null {
 
 /** The shifts that the caller may see: an owner the merchant's, a worker those of the proving till and their own. */
 function within(ctx: Context): Prisma.ShiftWhereInput {
-  const scope = merchantWhere(authorize(ctx.actor, "shifts.run"));
-  if (ctx.actor.role !== "branch_worker") return scope;
-  const { userId } = ctx.actor;
+  const reach = authorize(ctx.actor, "shifts.run");
+  const scope = merchantWhere(reach);
+  if (reach.scope !== "own") return scope;
+  const { userId } = reach;
   const own = [{ openedById: userId }, { closedById: userId }];
   return { ...scope, OR: ctx.till ? [...own, { tillId: ctx.till.id }] : own };
 }
@@ -127,13 +128,14 @@ getShift.errors = ["shift_not_found"] as const;
  * they have posted in it. Their own pages then show no totals of money.
  */
 export async function countIsBlind(ctx: Context, _input: object): Promise<{ blind: boolean }> {
-  const scope = merchantWhere(authorize(ctx.actor, "shifts.run"));
-  if (ctx.actor.role !== "branch_worker") return { blind: false };
-  const { userId, branchId } = ctx.actor;
+  const reach = authorize(ctx.actor, "shifts.run");
+  if (reach.scope !== "own") return { blind: false };
+  const { userId, merchantId } = reach;
+  const { branchId } = ctx.actor;
   const [row] = await ctx.db.$queryRaw<{ blind: boolean }[]>`
     select exists (
       select from shifts s join tills t on t.id = s.till_id
-      where s.closed_at is null and s.merchant_id = ${scope.merchantId}::uuid
+      where s.closed_at is null and s.merchant_id = ${merchantId}::uuid
         and (s.opened_by_id = ${userId}::uuid or t.branch_id = ${branchId}::uuid or exists (
           select from movements m
           where m.till_id = s.till_id and m.till_period = s.period and m.actor_id = ${userId}::uuid))

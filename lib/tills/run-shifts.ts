@@ -19,7 +19,7 @@ import { getShift } from "./read-shifts";
 function place(ctx: Context): { within: string | null; atTill: string | null } {
   const reach = authorize(ctx.actor, "shifts.run");
   const within = reach.scope === "any" ? null : reach.merchantId;
-  if (ctx.actor.role !== "branch_worker") return { within, atTill: null };
+  if (reach.scope !== "own") return { within, atTill: null };
   if (!ctx.till) throw new DomainError("till_required");
   return { within, atTill: ctx.till.id };
 }

@@ -3,9 +3,9 @@ import type { Context } from "@/lib/db/context";
 import { readMerchantDays } from "@/lib/db/merchant-days";
 import { hasSeparateRole } from "@/lib/db/roles";
 import { summedUntil } from "@/lib/db/sums";
-import { authorize, type Reach } from "@/lib/domain/actor";
+import { authorize, hasPermission, type Reach } from "@/lib/domain/actor";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
-import { type StaffPermission, scopeOf } from "@/lib/domain/policy";
+import type { StaffPermission } from "@/lib/domain/policy";
 import { addDays, dayBefore, dayStart, lastDays, qatarDay } from "@/lib/domain/time";
 import type { BranchTotals, Dashboard } from "@/lib/domain/totals";
 import { customerCounts, outstandingOf } from "./counts";
@@ -16,7 +16,7 @@ export async function dashboard(ctx: Context): Promise<Dashboard> {
   authorize(ctx.actor, "totals.read");
   const day = qatarDay(ctx.clock());
   const reachOf = (permission: StaffPermission): Reach | null =>
-    scopeOf(ctx.actor.role, permission) === null ? null : authorize(ctx.actor, permission);
+    hasPermission(ctx.actor, permission) ? authorize(ctx.actor, permission) : null;
   const [movements, people, merchants] = [
     reachOf("movements.read"),
     reachOf("customers.read"),
