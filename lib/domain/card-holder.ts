@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { emailSchema, nameSchema } from "./account";
-import { MAX_AGE, MIN_AGE } from "./age-limits";
 import type { EmailChangeKind } from "./email-change";
 import { idSchema } from "./ids";
 import { toLatinDigits } from "./money";
@@ -10,6 +9,10 @@ import { qatarDay, toIsoDay } from "./time";
 
 /** How long a verified e-mail can be used to register, in seconds. */
 export const VERIFICATION_SECONDS = 15 * 60;
+
+/** The age limits for a card, in years. */
+const MIN_AGE = 13;
+const MAX_AGE = 120;
 
 /** The date this many years ago in Doha, as YYYY-MM-DD. */
 function yearsAgo(years: number, now = new Date()): string {
