@@ -3,6 +3,7 @@
 import { Share2Icon, WalletIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
+import { writeToClipboard } from "@/components/ui/clipboard";
 import { useNotify } from "@/components/ui/notify";
 import { isAppleSafari } from "@/lib/domain/card";
 import { DownloadButton } from "./download-button";
@@ -82,7 +83,7 @@ function ShareButton({ merchant }: { merchant: CardView["merchant"] }) {
           url,
         });
       } else {
-        await navigator.clipboard.writeText(url);
+        await writeToClipboard(url);
         notify.success(t("copied"));
       }
     } catch (error) {

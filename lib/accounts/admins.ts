@@ -13,7 +13,7 @@ import {
 } from "@/lib/domain/admin";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
-import { isLocale } from "@/lib/domain/roles";
+import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
@@ -73,7 +73,7 @@ async function sendInvitation(tx: Tx, ctx: Context, id: string): Promise<void> {
   await queueEmail(tx, {
     to: user.email,
     template: "admin_invite",
-    locale: isLocale(user.locale) ? user.locale : ctx.locale,
+    locale: localeOr(user.locale, ctx.locale),
     params: { name: user.firstName, url: `${env().APP_URL}/reset-password/${secret}`, days: LINK_DAYS },
   });
 }

@@ -2,7 +2,7 @@ import { audit } from "@/lib/audit/audit";
 import type { PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { type ForgotPassword, forgotPasswordSchema } from "@/lib/domain/account";
-import { isLocale } from "@/lib/domain/roles";
+import { localeOr } from "@/lib/domain/roles";
 import { queueEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { askedMail, leaveMailToJob } from "@/lib/jobs/asked-mail";
@@ -49,7 +49,7 @@ export const mailReset: Task = async ({ db }, payload) => {
       url: `${env().APP_URL}/reset-password/${secret}`,
       minutes: LINK_MINUTES,
     };
-    const locale = isLocale(user.locale) ? user.locale : asked.locale;
+    const locale = localeOr(user.locale, asked.locale);
     const mail = { id: asked.mailId, to: asked.email, locale, params, expiresIn: LINK_MINUTES * 60 };
     const written = await queueEmails(tx, [{ ...mail, template: "password_reset" as const }]);
     if (written.length === 0) return;

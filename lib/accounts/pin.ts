@@ -2,10 +2,10 @@ import { hash, verify } from "@node-rs/argon2";
 import { audit } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
 import { type Context, givenTime, provedTill } from "@/lib/db/context";
+import { activeOwners } from "@/lib/db/owners";
 import { consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
 import { authorize, type TillActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { isWeakPin, type PinSignIn, pinSignInSchema, type SetPin, setPinSchema } from "@/lib/domain/till";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
@@ -87,10 +87,7 @@ async function reportLock(
       where: { id: tillId },
       select: { name: true, branch: { select: { name: true } } },
     });
-    const owners = await tx.user.findMany({
-      where: { merchantId, role: "merchant_owner", status: "active" },
-      select: { email: true, firstName: true, locale: true },
-    });
+    const owners = await activeOwners(tx, merchantId);
     for (const owner of owners) {
       await queueEmail(tx, {
         to: owner.email,
@@ -103,7 +100,7 @@ async function reportLock(
           at: ctx.clock(),
           url: `${env().APP_URL}/merchant/tills`,
         },
-        locale: isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE,
+        locale: owner.locale,
       });
     }
     const kind = here ? "till_pins_locked" : "worker_pin_locked";

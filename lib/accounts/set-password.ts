@@ -10,7 +10,7 @@ import {
 } from "@/lib/domain/account";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { isLocale } from "@/lib/domain/roles";
+import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { hashSecret } from "@/lib/secrets/secrets";
@@ -82,7 +82,7 @@ async function reportNewPassword(tx: Tx, ctx: PublicContext, userId: string): Pr
   await queueEmail(tx, {
     to: user.email,
     template: "password_changed",
-    locale: isLocale(user.locale) ? user.locale : ctx.locale,
+    locale: localeOr(user.locale, ctx.locale),
     params: { name: user.firstName, at: ctx.clock(), url: `${env().APP_URL}/forgot-password` },
   });
 }

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
+import { activeOwners } from "@/lib/db/owners";
 import { merchantName } from "@/lib/domain/merchant-name";
-import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import type { Task } from "@/lib/jobs/queue";
@@ -51,12 +51,9 @@ async function warn(db: Db, { actorId, merchantId, openings, at }: Many): Promis
       where: { id: merchantId },
       select: { businessName: true, businessNameAr: true },
     });
-    const owners = await tx.user.findMany({
-      where: { merchantId, role: "merchant_owner", status: "active" },
-      select: { email: true, firstName: true, locale: true },
-    });
+    const owners = await activeOwners(tx, merchantId);
     for (const owner of owners) {
-      const locale = isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE;
+      const { locale } = owner;
       const params = {
         name: owner.firstName,
         merchant: merchantName(merchant, locale),

@@ -19,7 +19,7 @@ import { maskEmail } from "@/lib/domain/contact";
 import type { CustomerStatus } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
-import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import { localeOr } from "@/lib/domain/roles";
 import { mailColour } from "@/lib/files/mail-colour";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { reportNewDevice } from "./card-devices";
@@ -103,7 +103,7 @@ export async function sendNewEmailCode(ctx: HolderContext, input: NewEmail): Pro
     locale: ctx.locale,
     colour,
   });
-  const locale = isLocale(card.locale) ? card.locale : DEFAULT_LOCALE;
+  const locale = localeOr(card.locale);
   const about = { merchant: merchantName(card, locale), email: maskEmail(input.email), colour };
   await mailCode(ctx, oldAddressTarget(ctx, card), { ...about, locale });
   return sent;

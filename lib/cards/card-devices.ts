@@ -7,7 +7,7 @@ import { linkTokenSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
-import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { mailColour } from "@/lib/files/mail-colour";
@@ -28,7 +28,7 @@ export async function reportNewDevice(
   card: DeviceOfCard,
 ): Promise<void> {
   const { browser, system } = parseUserAgent(ctx.userAgent ?? null);
-  const locale = isLocale(card.locale) ? card.locale : DEFAULT_LOCALE;
+  const locale = localeOr(card.locale);
   await queueEmail(tx, {
     to: card.email,
     customerId: card.id,

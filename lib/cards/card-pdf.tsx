@@ -6,7 +6,7 @@ import { cardPdfSchema } from "@/lib/domain/card-holder";
 import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { formatPoints, formatQar } from "@/lib/domain/money";
-import { isLocale, type Locale } from "@/lib/domain/roles";
+import { type Locale, localeOr } from "@/lib/domain/roles";
 import { formatDate, formatShortDate } from "@/lib/domain/time";
 import { readImage } from "@/lib/files/attach";
 import { readLogo } from "@/lib/files/logo";
@@ -94,7 +94,7 @@ export async function cardPdf(
   input: { customerId: string; locale?: Locale },
 ): Promise<CardPdf> {
   const card = await readCard(ctx, { customerId: input.customerId });
-  const locale = input.locale ?? (isLocale(card.locale) ? card.locale : ctx.locale);
+  const locale = input.locale ?? localeOr(card.locale, ctx.locale);
   await registerFonts();
   const bytes = await renderToBuffer(<CardDocument sheet={await sheetOf(card, locale)} />);
   const name = card.fullName.trim().replace(/[\s/\\]+/gu, "-");

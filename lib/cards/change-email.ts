@@ -9,7 +9,7 @@ import { maskEmail } from "@/lib/domain/contact";
 import { STOPPED_BY_HOLDER } from "@/lib/domain/email-change";
 import { DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
-import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { mailColour } from "@/lib/files/mail-colour";
 import { type CardForCode, cardForCode, holderOfExistingCard, oldAddressTarget } from "./card-code";
@@ -23,7 +23,7 @@ export async function reportEmailChange(
   email: string,
   at: Date,
 ): Promise<void> {
-  const locale = isLocale(card.locale) ? card.locale : DEFAULT_LOCALE;
+  const locale = localeOr(card.locale);
   // Without the customer's id, so that the warning is sent even if the card is deleted in the meantime.
   await queueEmail(tx, {
     to: card.email,
@@ -111,7 +111,7 @@ async function wait(tx: Tx, ctx: HolderContext, card: CardForCode, { email }: Ch
   const { deviceId, merchantId } = ctx.actor;
   const change = { customerId: card.id, merchantId, oldEmail: card.email, newEmail: email, deviceId };
   const { id, dueAt } = await askEmailChange(tx, ctx, { ...change, kind: "holder" });
-  const locale = isLocale(card.locale) ? card.locale : DEFAULT_LOCALE;
+  const locale = localeOr(card.locale);
   // Without the customer's id, as in reportEmailChange.
   await queueEmail(tx, {
     to: card.email,

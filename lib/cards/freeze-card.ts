@@ -8,13 +8,13 @@ import {
   type HolderContext,
   stranger,
 } from "@/lib/db/context";
+import { activeOwners, type Owner } from "@/lib/db/owners";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { authorize } from "@/lib/domain/actor";
 import { cardSchema, freezeTokenSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
-import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { acceptedMacs, macOf } from "@/lib/secrets/keys";
@@ -73,13 +73,9 @@ async function spendLink(tx: Tx, customerId: string, token: string): Promise<voi
 type FrozenCard = Awaited<ReturnType<typeof requireCard>>;
 
 /** The owner to notify about a card, with the language of their e-mails; null while the merchant has none. */
-async function ownerOf(tx: Tx, merchantId: string) {
-  const owner = await tx.user.findFirst({
-    where: { merchantId, role: "merchant_owner", status: "active" },
-    orderBy: { createdAt: "asc" },
-    select: { email: true, firstName: true, locale: true },
-  });
-  return owner && { ...owner, locale: isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE };
+async function ownerOf(tx: Tx, merchantId: string): Promise<Owner | null> {
+  const [owner] = await activeOwners(tx, merchantId);
+  return owner ?? null;
 }
 
 const staffUrl = (customerId: string) => `${env().APP_URL}/merchant/customers/${customerId}`;

@@ -4,7 +4,7 @@ import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { type LinkToken, linkTokenSchema, type MailCards, mailCardsSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
-import { isLocale } from "@/lib/domain/roles";
+import { localeOr } from "@/lib/domain/roles";
 import { queueEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { mailColour } from "@/lib/files/mail-colour";
@@ -54,7 +54,7 @@ export const mailCardLinks: Task = async ({ db }, payload) => {
     });
     const [first] = cards;
     if (!first) return;
-    const locale = isLocale(first.locale) ? first.locale : asked.locale;
+    const locale = localeOr(first.locale, asked.locale);
     const links = cards.map(({ id, merchant }) => ({
       id,
       merchant: merchantName(merchant, locale),

@@ -7,7 +7,7 @@ import { maskEmail } from "@/lib/domain/contact";
 import { type RedeemCode, redeemCodeSchema } from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
-import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import { localeOr } from "@/lib/domain/roles";
 import { mailColour } from "@/lib/files/mail-colour";
 
 /**
@@ -41,7 +41,7 @@ export async function sendRedeemCode(
     throw new DomainError("validation", {}, [{ path: "points", message: "validation.points.required" }]);
   }
   const { merchantId } = customer;
-  const locale = isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE;
+  const locale = localeOr(customer.locale);
   const about = { merchantId, userId: ctx.actor.userId, customerId, amount: points };
   const { seconds } = await mailCode(
     ctx,

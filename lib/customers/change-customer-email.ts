@@ -12,7 +12,7 @@ import {
 } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
-import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { mailColour } from "@/lib/files/mail-colour";
 import { customerWhere } from "./customer";
@@ -64,7 +64,7 @@ async function report(
   input: ChangeCustomerEmail,
   change: { id: string; dueAt: Date; restores: boolean },
 ): Promise<void> {
-  const locale = isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE;
+  const locale = localeOr(customer.locale);
   const params = {
     name: customer.fullName,
     merchant: merchantName(customer, locale),

@@ -17,7 +17,7 @@ import {
 import { HOURS_TO_CHANGE } from "@/lib/domain/email-change";
 import { DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
-import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import { localeOr } from "@/lib/domain/roles";
 import { mailColour } from "@/lib/files/mail-colour";
 import { notifyPass } from "@/lib/jobs/add-job";
 import { customerProfile, customerWhere } from "./customer";
@@ -120,7 +120,7 @@ const targetOf = ({ id, email }: Frozen): CodeTarget => ({ purpose: "unfreeze", 
  */
 export async function sendUnfreezeCode(ctx: Context, input: CustomerId): Promise<{ seconds: number }> {
   const customer = await frozenCustomer(ctx, input.customerId);
-  const locale = isLocale(customer.locale) ? customer.locale : DEFAULT_LOCALE;
+  const locale = localeOr(customer.locale);
   const colour = await mailColour(ctx.db, customer.id);
   return mailCode(ctx, targetOf(customer), { merchant: merchantName(customer, locale), locale, colour });
 }

@@ -16,6 +16,10 @@ export function isLocale(value: unknown): value is Locale {
   return LOCALES.includes(value as Locale);
 }
 
+/** A stored language, or the other one (English by default) where none or an unknown one is stored. */
+export const localeOr = (stored: unknown, other: Locale = DEFAULT_LOCALE): Locale =>
+  isLocale(stored) ? stored : other;
+
 /** The writing direction of a language. */
 export function direction(locale: Locale): "ltr" | "rtl" {
   return locale === "ar" ? "rtl" : "ltr";

@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
+import { activeOwners } from "@/lib/db/owners";
 import { hexGroups } from "@/lib/domain/ledger-check";
 import { merchantName } from "@/lib/domain/merchant-name";
-import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
 import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
@@ -46,12 +46,9 @@ async function mail(
       skipDuplicates: true,
     });
     if (count === 0) return;
-    const owners = await tx.user.findMany({
-      where: { merchantId, role: "merchant_owner", status: "active" },
-      select: { email: true, firstName: true, locale: true },
-    });
+    const owners = await activeOwners(tx, merchantId);
     for (const owner of owners) {
-      const locale = isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE;
+      const { locale } = owner;
       const params = {
         name: owner.firstName,
         merchant: merchantName(names, locale),

@@ -10,7 +10,7 @@ import {
   type MerchantDetail,
 } from "@/lib/domain/merchant";
 import { merchantName } from "@/lib/domain/merchant-name";
-import { isLocale } from "@/lib/domain/roles";
+import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { getMerchant } from "./read-merchants";
@@ -30,7 +30,7 @@ async function notifyOwner(tx: Tx, ctx: Context, id: string, input: DecideMercha
   const owner = merchant.staff[0];
   const mail = {
     to: owner?.email ?? merchant.email,
-    locale: isLocale(owner?.locale) ? owner.locale : ctx.locale,
+    locale: localeOr(owner?.locale, ctx.locale),
   };
   const about = { name: merchant.firstName, merchant: merchantName(merchant, mail.locale) };
   if (input.status === "rejected") {

@@ -6,7 +6,7 @@ import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { type DecideProfile, decideProfileSchema, type MerchantDetail } from "@/lib/domain/merchant";
 import { merchantName } from "@/lib/domain/merchant-name";
-import { isLocale } from "@/lib/domain/roles";
+import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { dropFiles, lockMerchant, writeProfile } from "./business";
@@ -30,7 +30,7 @@ async function notifyOwner(tx: Tx, ctx: Context, input: DecideProfile): Promise<
     },
   });
   const owner = staff[0];
-  const locale = isLocale(owner?.locale) ? owner.locale : ctx.locale;
+  const locale = localeOr(owner?.locale, ctx.locale);
   await queueEmail(tx, {
     to: owner?.email ?? merchant.email,
     template: "profile_decided",

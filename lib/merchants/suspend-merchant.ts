@@ -6,7 +6,7 @@ import { DomainError } from "@/lib/domain/errors";
 import type { MerchantDetail } from "@/lib/domain/merchant";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { type SuspendMerchant, suspendMerchantSchema } from "@/lib/domain/merchant-settings";
-import { isLocale } from "@/lib/domain/roles";
+import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { getMerchant } from "./read-merchants";
@@ -25,7 +25,7 @@ async function notifyOwner(tx: Tx, ctx: Context, id: string, reason: string | nu
   const owner = staff[0];
   const mail = {
     to: owner?.email ?? merchant.email,
-    locale: isLocale(owner?.locale) ? owner.locale : ctx.locale,
+    locale: localeOr(owner?.locale, ctx.locale),
   };
   const about = { name: merchant.firstName, merchant: merchantName(merchant, mail.locale) };
   if (reason === null) {

@@ -2,7 +2,7 @@ import type { Db, Tx } from "@/lib/db/client";
 import type { CardColours } from "@/lib/domain/card-colours";
 import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/merchant-name";
 import type { Pockets } from "@/lib/domain/movements";
-import { isLocale, type Locale } from "@/lib/domain/roles";
+import { type Locale, localeOr } from "@/lib/domain/roles";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { pocketsOf } from "@/lib/ledger/pockets";
 import { newPassToken } from "@/lib/secrets/secrets";
@@ -66,7 +66,7 @@ export async function readPassCard(
     publicId: customer.publicId,
     fullName: customer.fullName,
     email: customer.email,
-    locale: isLocale(customer.locale) ? customer.locale : "en",
+    locale: localeOr(customer.locale),
     balance: pockets.paid + pockets.bonus,
     endsNext: pockets.endsNext,
     dirhamsPerPoint: config.rate,

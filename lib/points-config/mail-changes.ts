@@ -4,7 +4,7 @@ import type { PendingChange as Row } from "@/lib/db/generated/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { CONFIG_MAILS, type ConfigMail } from "@/lib/domain/points-config";
-import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import { localeOr } from "@/lib/domain/roles";
 import { queueEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { underConfig } from "./config-versions";
@@ -60,7 +60,7 @@ async function mailEvent(db: Db, row: Row, event: ConfigMail): Promise<void> {
     await queueEmails(
       db,
       owners.map(({ id, email, name, locale: own, ...merchant }) => {
-        const locale = isLocale(own) ? own : DEFAULT_LOCALE;
+        const locale = localeOr(own);
         return {
           id: mailId(row.id, event, id),
           to: email,

@@ -6,7 +6,7 @@ import { cardColours } from "@/lib/domain/card-colours";
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { MovementType } from "@/lib/domain/movements";
 import { LARGE_REDEMPTION } from "@/lib/domain/notices";
-import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import { localeOr } from "@/lib/domain/roles";
 import type { Tender } from "@/lib/domain/tender";
 import { type QueuedEmail, queueEmails } from "@/lib/email/queue";
 import { logoUrl } from "@/lib/files/logo";
@@ -181,7 +181,7 @@ function receiptOf({
   businessNameAr,
   ...facts
 }: ReceiptRow): QueuedEmail<"receipt"> {
-  const language = isLocale(locale) ? locale : DEFAULT_LOCALE;
+  const language = localeOr(locale);
   const merchant = merchantName({ businessName, businessNameAr }, language);
   return {
     id,

@@ -1,6 +1,6 @@
 import { giveNotice, renewNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
-import { DEFAULT_LOCALE, isLocale } from "@/lib/domain/roles";
+import { activeOwners } from "@/lib/db/owners";
 import type { ShiftView } from "@/lib/domain/shift";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
@@ -32,10 +32,7 @@ export async function notifyOfCount(tx: Tx, shift: ShiftView): Promise<void> {
   const [worst] = [...tenders].sort((a, b) => size(b) - size(a));
   if (!worst || size(worst) <= drawerTolerance) return;
   await giveNotice(tx, { ...about, kind: "drawer_difference", amount: worst.difference ?? 0 });
-  const owners = await tx.user.findMany({
-    where: { merchantId: shift.merchant.id, role: "merchant_owner", status: "active" },
-    select: { email: true, firstName: true, locale: true },
-  });
+  const owners = await activeOwners(tx, shift.merchant.id);
   for (const owner of owners) {
     await queueEmail(tx, {
       to: owner.email,
@@ -51,7 +48,7 @@ export async function notifyOfCount(tx: Tx, shift: ShiftView): Promise<void> {
         at: shift.closedAt ?? shift.openedAt,
         url: `${env().APP_URL}/merchant/shifts/${shift.id}`,
       },
-      locale: isLocale(owner.locale) ? owner.locale : DEFAULT_LOCALE,
+      locale: owner.locale,
     });
   }
 }

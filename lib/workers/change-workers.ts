@@ -7,7 +7,7 @@ import { authorize, merchantWhere, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
-import { isLocale } from "@/lib/domain/roles";
+import { localeOr } from "@/lib/domain/roles";
 import {
   type CreateWorker,
   createWorkerSchema,
@@ -197,7 +197,7 @@ async function sendInvitation(tx: Tx, ctx: Context, workerId: string): Promise<v
   });
   await tx.passwordToken.updateMany({ where: { userId: workerId, usedAt: null }, data: { usedAt: now } });
   // A worker without a chosen language gets the inviting user's.
-  const locale = isLocale(worker.locale) ? worker.locale : ctx.locale;
+  const locale = localeOr(worker.locale, ctx.locale);
   const secret = newSecret();
   await tx.passwordToken.create({
     data: {

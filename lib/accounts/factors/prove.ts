@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import { assertWithinLimit, consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
-import { isLocale } from "@/lib/domain/roles";
+import { localeOr } from "@/lib/domain/roles";
 import type { Assertion, ProofMethod } from "@/lib/domain/second-factor";
 import { queueEmail } from "@/lib/email/queue";
 import { type ChallengeOf, newChallenge } from "./challenges";
@@ -54,7 +54,7 @@ async function reportRecovery(ctx: PublicContext, userId: string): Promise<void>
     await queueEmail(tx, {
       to: user.email,
       template: "second_factor_changed",
-      locale: isLocale(user.locale) ? user.locale : ctx.locale,
+      locale: localeOr(user.locale, ctx.locale),
       params: { name: user.firstName, change: "recovered", factor: "", at: ctx.clock() },
     });
     await audit(tx, ctx, {
