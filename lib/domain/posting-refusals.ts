@@ -1,6 +1,5 @@
-/** What any posting at a counter may be refused for, besides what is its own. */
-export const POSTING_REFUSALS = [
-  "branch_mismatch",
+/** The refusals of any posting that concern the card, its merchant or who posts. */
+export const CARD_REFUSALS = [
   "merchant_unavailable",
   "customer_blocked",
   "customer_frozen",
@@ -8,7 +7,10 @@ export const POSTING_REFUSALS = [
   "own_card",
 ] as const;
 
-/** What the ledger may refuse a top-up for, with or without a connection. */
+/** The refusals of any posting at a branch. */
+export const POSTING_REFUSALS = ["branch_mismatch", ...CARD_REFUSALS] as const;
+
+/** The refusals of a top-up by the ledger, with or without a connection. */
 export const TOP_UP_REFUSALS = [
   ...POSTING_REFUSALS,
   "below_minimum",

@@ -14,11 +14,14 @@ import {
   type TopUp,
   topUpSchema,
 } from "@/lib/domain/movements";
-import { POSTING_REFUSALS, TOP_UP_REFUSALS } from "@/lib/domain/posting-refusals";
+import { CARD_REFUSALS, POSTING_REFUSALS, TOP_UP_REFUSALS } from "@/lib/domain/posting-refusals";
 import { addDays, dayStart } from "@/lib/domain/time";
 import { postRequest, type Request, storedResult } from "./post-request";
 import { judgeProof } from "./proof";
 import { assertTenderTaken } from "./tender";
+
+/** The refusals of a request that may be repeated with its key. */
+const KEY_REFUSALS = ["key_reused", "unavailable", "outcome_unknown"] as const;
 
 /**
  * Adds points to a customer's balance at a branch of its merchant. The same idempotency key answers the same receipt.
@@ -38,14 +41,7 @@ const topUpRequest = ({ points, tender, saleRef, ...at }: TopUp): Request => {
 topUp.stored = storedResult(topUpRequest);
 topUp.permission = "money.topUp" as const;
 topUp.input = topUpSchema;
-topUp.errors = [
-  "customer_not_found",
-  ...TOP_UP_REFUSALS,
-  "tender_not_taken",
-  "key_reused",
-  "unavailable",
-  "outcome_unknown",
-] as const;
+topUp.errors = ["customer_not_found", ...TOP_UP_REFUSALS, "tender_not_taken", ...KEY_REFUSALS] as const;
 
 /**
  * Takes points off a customer's balance at a branch of its merchant: of which pocket, the receipt says. Past the
@@ -73,9 +69,7 @@ redeem.errors = [
   "worker_proof_required",
   "proof_amount",
   "proof_invalid",
-  "key_reused",
-  "unavailable",
-  "outcome_unknown",
+  ...KEY_REFUSALS,
 ] as const;
 
 /**
@@ -99,9 +93,7 @@ giveBonus.errors = [
   "above_maximum",
   "balance_limit",
   "bonus_ended",
-  "key_reused",
-  "unavailable",
-  "outcome_unknown",
+  ...KEY_REFUSALS,
 ] as const;
 
 /**
@@ -128,14 +120,8 @@ refund.errors = [
   "value_lowered",
   "below_minimum",
   "daily_cap",
-  "merchant_unavailable",
-  "customer_blocked",
-  "customer_frozen",
-  "customer_erased",
-  "own_card",
-  "key_reused",
-  "unavailable",
-  "outcome_unknown",
+  ...CARD_REFUSALS,
+  ...KEY_REFUSALS,
 ] as const;
 
 /**
@@ -178,14 +164,8 @@ reverse.errors = [
   "already_spent",
   "refunded",
   "value_lowered",
-  "merchant_unavailable",
-  "customer_blocked",
-  "customer_frozen",
-  "customer_erased",
-  "own_card",
-  "key_reused",
-  "unavailable",
-  "outcome_unknown",
+  ...CARD_REFUSALS,
+  ...KEY_REFUSALS,
 ] as const;
 
 const placeOf = ({
