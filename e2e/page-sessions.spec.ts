@@ -41,11 +41,13 @@ test("the session of a page is remembered by each process, which hears what chan
       }).toPass({ timeout: 30_000 });
     }
     // Less than the five seconds after which a session would be read again anyway.
-    const soon = { timeout: 3_000 };
+    const withinSeconds = { timeout: 3_000 };
     const firstName = `Name${randomUUID().slice(0, 8)}`;
     await db.user.update({ where: { id: shop.owner.id }, data: { firstName } });
     for (const base of servers) {
-      await expect(async () => expect((await open(page, base)).html).toContain(firstName)).toPass(soon);
+      await expect(async () => expect((await open(page, base)).html).toContain(firstName)).toPass(
+        withinSeconds,
+      );
     }
     await db.session.updateMany({ where: { userId: shop.owner.id }, data: { revokedAt: new Date() } });
     for (const base of servers) {
@@ -54,7 +56,7 @@ test("the session of a page is remembered by each process, which hears what chan
           status: 307,
           target: expect.stringContaining("/session/ended"),
         }),
-      ).toPass(soon);
+      ).toPass(withinSeconds);
     }
   } finally {
     await other.stop();

@@ -86,7 +86,7 @@ test("every balance of the demo is the sum of its movements", async () => {
   expect(mismatches).toEqual([]);
 });
 
-test("a till has three shifts: one counted exactly, one short, which its owner is told, and today's", async () => {
+test("a till has three shifts: one counted exactly, one short, which is reported to its owner, and today's", async () => {
   const tills = await db.till.findMany({
     include: { branch: { include: { merchant: true } }, shifts: { orderBy: { period: "asc" } } },
   });

@@ -79,8 +79,8 @@ async function withFault(
     remark: [remark, ...books.wrong].filter(Boolean).join("; "),
   };
   print(row);
-  const told = [...load.senseless.keys()].join("\n");
-  for (const [id, lines] of program.failures) if (told.includes(id)) console.log(lines);
+  const answers = [...load.senseless.keys()].join("\n");
+  for (const [id, lines] of program.failures) if (answers.includes(id)) console.log(lines);
   return row;
 }
 

@@ -9,9 +9,9 @@ import type {
   CounterMovement,
   CounterPosting,
 } from "../counter/types";
+import type { TillConnection } from "./connection";
 import { asServed, findKept, forgetCustomer, meetCustomer, noteBalance, searchKept } from "./customers";
 import { type KeepRefusal, keepTopUp } from "./keep-top-up";
-import type { TillConnection } from "./line";
 import { noteRecent, recentKept, withWaiting } from "./recent-calls";
 
 /** The sentences of what cannot be done without a connection. */

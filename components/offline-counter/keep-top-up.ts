@@ -74,7 +74,7 @@ async function signed({ keys }: Device, ask: TopUpToKeep, { nextEntry, ahead }: 
 
 /** Writes an entry and takes its number in one transaction. False when another tab took the number meanwhile. */
 async function put(db: OfflineStore, waiting: WaitingEntry): Promise<boolean> {
-  // Strict: it is on the disk before the cashier is told so.
+  // Strict: it is on the disk before the cashier sees it.
   const tx = db.transaction(["about", "waiting"], "readwrite", { durability: "strict" });
   const about = tx.objectStore("about");
   const record = await about.get("till");

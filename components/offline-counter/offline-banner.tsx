@@ -7,7 +7,7 @@ import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
 import type { CounterMode } from "../counter/types";
-import type { TillConnection } from "./line";
+import type { TillConnection } from "./connection";
 
 const loadList = () => import("./saved-list");
 

@@ -4,8 +4,8 @@ import { forgetTill } from "@/components/till-store/forget";
 import { saveCashier } from "@/components/till-store/till-record";
 import type { Locale } from "@/lib/domain/roles";
 import type { CounterApi } from "../counter/types";
+import { openConnection, type TillCalls, type TillConnection } from "./connection";
 import { callsOfTill } from "./counter-calls";
-import { openLine, type TillCalls, type TillConnection } from "./line";
 import { followBuilds } from "./new-build";
 import { OfflineBanner } from "./offline-banner";
 import { type OfflineTexts, offlineWords } from "./offline-words";
@@ -32,7 +32,7 @@ export async function openTill(
   // A retired till keeps nothing new, and still sends what it kept.
   if (retired) await forgetTill();
   else await saveCashier(handle);
-  const line = openLine(
+  const line = openConnection(
     device.till.id,
     callsFor(device.keys, async () => handle),
   );

@@ -16,7 +16,7 @@ import {
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
-import type { TillConnection } from "./line";
+import type { TillConnection } from "./connection";
 import { saveFile } from "./save-file";
 
 type Shown = NonNullable<SettledEntry["shown"]> & { key: string };

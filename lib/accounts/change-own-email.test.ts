@@ -54,9 +54,9 @@ test("both codes change the address; other sessions and mailed links end, and th
   expect((await call(profile, { token: next })).data).toMatchObject({ sEmail: email });
   for (const old of [token, elsewhere]) expect((await call(profile, { token: old })).status).toBe(417);
   expect(await db.passwordToken.count({ where: { userId: worker.id, usedAt: null } })).toBe(0);
-  const [told] = await mailsTo(worker.email);
-  expect(told?.subject).toBe("Your email was changed");
-  expect(told?.text).not.toContain(email);
+  const [notified] = await mailsTo(worker.email);
+  expect(notified?.subject).toBe("Your email was changed");
+  expect(notified?.text).not.toContain(email);
   expect((await auditsOf(db, worker.id)).map(({ action }) => action)).toContain("profile.email");
   // The own-card rule still knows the old address.
   expect(await db.staffContact.count({ where: { userId: worker.id, kind: "email" } })).toBe(1);

@@ -59,7 +59,7 @@ async function newSession(data: Parameters<typeof makeMerchant>[1] = {}) {
 type Opened = Awaited<ReturnType<typeof newSession>>;
 
 // Well before what is remembered ends by itself, after five seconds; a quiet machine hears within milliseconds.
-const soon = { timeout: 4_000, interval: 10 };
+const withinSeconds = { timeout: 4_000, interval: 10 };
 
 describe("every process hears long before five seconds are over that a session", () => {
   const changes: [string, (by: Db, opened: Opened) => Promise<unknown>, object][] = [
@@ -124,7 +124,10 @@ describe("every process hears long before five seconds are over that a session",
     await change(servers[0]?.client ?? db, opened);
     await Promise.all(
       servers.map(({ ask }) =>
-        vi.waitFor(async () => expect(await ask(opened.session.token)).toMatchObject(expected), soon),
+        vi.waitFor(
+          async () => expect(await ask(opened.session.token)).toMatchObject(expected),
+          withinSeconds,
+        ),
       ),
     );
   });
@@ -141,7 +144,7 @@ test("a use that only extends a session is not announced", async () => {
   await endSessionById(db, other.session.id, new Date());
   await vi.waitFor(
     async () => expect(await server?.ask(other.session.token)).toMatchObject({ state: "ended" }),
-    soon,
+    withinSeconds,
   );
   const spy = vi.spyOn(server?.client ?? db, "$queryRaw");
   expect(await server?.ask(session.token)).toMatchObject({ state: "live" });
@@ -156,7 +159,7 @@ test("a process that lost its listener remembers nothing, until it listens again
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'wallet sessions' and datname = current_database()`;
   expect(killed).toHaveLength(2);
-  await vi.waitFor(() => expect(servers.map(({ memory }) => memory.size)).toEqual([0, 0]), soon);
+  await vi.waitFor(() => expect(servers.map(({ memory }) => memory.size)).toEqual([0, 0]), withinSeconds);
   await endSessionById(db, session.id, new Date());
   for (const { ask } of servers) expect(await ask(session.token)).toMatchObject({ state: "ended" });
   const next = await newSession();

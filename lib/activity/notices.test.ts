@@ -29,7 +29,7 @@ type Answer = {
 const read = async (token: string, query = "") =>
   (await call(notices, { token, query })) as unknown as Answer;
 
-test("a frozen card is told to the merchant's owner alone, until it was seen", async () => {
+test("only the merchant's owner is notified of a frozen card, until it was seen", async () => {
   const [shop, neighbour] = await Promise.all([makeMerchant(db), makeMerchant(db)]);
   const [owner, other, worker] = await Promise.all([
     tokenOf(db, shop.owner),
@@ -68,7 +68,7 @@ test("a frozen card is told to the merchant's owner alone, until it was seen", a
   expect(results[1]).toMatchObject({ kind: "card_frozen", customerName: null });
 });
 
-test("a large redemption is told once, a small one not, and nobody hears of their own", async () => {
+test("a large redemption is reported once, a small one not, and nobody is notified of their own", async () => {
   const shop = await makeMerchant(db);
   const worker = await makeWorker(db, shop);
   const customer = await makeCustomer(db, shop);
@@ -88,7 +88,7 @@ test("a large redemption is told once, a small one not, and nobody hears of thei
   expect(await countNotices(ctx, {})).toEqual({ unread: 2 });
 });
 
-test("what waits is told to the administrators, and the bell costs one statement by an index", async () => {
+test("what waits is reported to the administrators, and the bell costs one statement by an index", async () => {
   const shop = await makeMerchant(db);
   await updateBusiness(contextOf(getDb(), shop.owner), { businessName: `${shop.merchant.businessName} Two` });
   const admin = await makeAdmin(db, { role: "admin", createdAt: new Date("2020-01-01") });

@@ -80,7 +80,7 @@ test("an address is mailed three times an hour, and a stranger learns nothing fr
   }
 });
 
-test("the holder freezes the card on its page: every device loses it, the owner is told, and may be asked once a day", async () => {
+test("the holder freezes the card on its page: every device loses it, the owner is notified, and may be asked once a day", async () => {
   const { customer, owner } = await cardOf();
   const holder = await addCardDevice(db, customer.id, new Date());
   const own = { customerId: customer.id };

@@ -48,7 +48,7 @@ test("a transaction's connection gets one statement at a time, also for what is 
       await tx.$queryRaw`select 1`;
     });
     await expect(broken).rejects.toThrow(/aborted/);
-    // A warning is told in the next round of the process.
+    // a warning is reported in the next turn of the event loop.
     await new Promise((done) => setImmediate(done));
   } finally {
     process.off("warning", hear);

@@ -26,19 +26,19 @@ test("no sentence asks for a value that it does not get", () => {
   }
 });
 
-test("a till's day is told with its numbers", () => {
-  const told = (action: Activity["action"], after: Activity["after"]) =>
+test("a till's day is described with its numbers", () => {
+  const sentence = (action: Activity["action"], after: Activity["after"]) =>
     activityText("en", at(action, after)).replaceAll(/[\u2068\u2069]/g, "");
-  expect(told("shift.closed", { number: 7 })).toBe(
+  expect(sentence("shift.closed", { number: 7 })).toBe(
     "Sara Ahmed closed shift report 7 of the till Front till.",
   );
-  expect(told("shift.pay_out", { dirhams: 1_550, reason: "Milk" })).toBe(
+  expect(sentence("shift.pay_out", { dirhams: 1_550, reason: "Milk" })).toBe(
     "Sara Ahmed paid QAR 15.50 out of the drawer of the till Front till: Milk",
   );
-  expect(told("till.pin_locked", { worker: "Omar Nasser", here: false })).toBe(
+  expect(sentence("till.pin_locked", { worker: "Omar Nasser", here: false })).toBe(
     "Five wrong PINs locked the PIN of Omar Nasser on the till Front till.",
   );
-  expect(told("till.pin_locked", { worker: "Omar Nasser", here: true })).toBe(
+  expect(sentence("till.pin_locked", { worker: "Omar Nasser", here: true })).toBe(
     "Too many wrong PINs locked PIN sign-in on the till Front till.",
   );
 });

@@ -78,7 +78,7 @@ export type Refusal =
   | "refund_expired"
   | "value_lowered"
   | "bonus_ended"
-  /** Another transaction holds the customer: only where rows were told not to wait. */
+  /** Another transaction holds the customer: only for rows that must not wait. */
   | "busy";
 
 export type PostedRow = Movement;

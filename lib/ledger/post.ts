@@ -141,7 +141,7 @@ function send({ pools }: Lanes, lane: keyof PostingPools, batch: Waiting[]): Pro
   metrics().batchRows.observe({ lane }, batch.length);
   const [from = null, ...also] = batch.map(({ trace }) => trace);
   return inSpan("post batch", { from, also, attributes: { "wallet.rows": batch.length } }, () =>
-    persistently(pools[lane], batch, lane === "fast"),
+    postWithRetry(pools[lane], batch, lane === "fast"),
   );
 }
 
@@ -183,7 +183,11 @@ const unavailable = (cause: unknown) =>
  * Posts over a connection of the pool. Nothing was posted after a deadlock or a serialization failure, so the rows go
  * again; after a broken connection they do once more, since their keys keep a second posting from counting twice.
  */
-async function persistently(pool: PostingPools["fast"], batch: Waiting[], skip: boolean): Promise<Outcome[]> {
+async function postWithRetry(
+  pool: PostingPools["fast"],
+  batch: Waiting[],
+  skip: boolean,
+): Promise<Outcome[]> {
   const rows = batch.map((one) => one.row);
   let sent: unknown;
   for (let attempt = 1; ; attempt++) {

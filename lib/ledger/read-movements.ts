@@ -88,7 +88,7 @@ export async function* eachMovement(
 }
 eachMovement.permission = "movements.read" as const;
 
-/** The latest top-ups or redeems within the actor's reach, newest first (10 unless told, 20 at most). */
+/** The latest top-ups or redeems within the actor's reach, newest first (10 by default, 20 at most). */
 export async function recentMovements(
   ctx: Context<StaffActor>,
   query: RecentQuery,

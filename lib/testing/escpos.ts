@@ -1,6 +1,6 @@
 /** A picture of dots: 1 is black. */
 export type Dots = { width: number; height: number; dots: Uint8Array };
-/** What a printer was told: the pictures, one below the other, and what else it did. */
+/** What a printer received: the pictures, one below the other, and what else it did. */
 export type Printed = { picture: Dots; pulses: number; cuts: number; text: string };
 
 const ESC = 0x1b;

@@ -52,13 +52,13 @@ export function someRow(world: LedgerWorld, dice: Random): Posting {
     return { ...asUser, type: "REDEEM", ...(chance(0.01) ? { proof: "invalid" as const } : proof) };
   }
   if (kind < 74) {
-    const soon = new Date(world.clock + (world.timed ? pick([0, 1, 3, 20]) : 400) * 86_400_000);
+    const inTime = new Date(world.clock + (world.timed ? pick([0, 1, 3, 20]) : 400) * 86_400_000);
     return {
       ...asUser,
       actor: owner.id,
       type: "BONUS",
       reason: chance(0.5) ? "A gift" : undefined,
-      endsAt: chance(0.7) ? soon : undefined,
+      endsAt: chance(0.7) ? inTime : undefined,
     };
   }
   const recent = world.posted.slice(chance(0.6) ? -15 : -300);

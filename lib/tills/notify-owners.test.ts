@@ -21,7 +21,7 @@ async function openDrawer() {
   return { ...made, owner, id, heard };
 }
 
-test("a worker's pay-outs are told once they are more than the tolerance together, and each that follows again", async () => {
+test("a worker's pay-outs are reported once they are more than the tolerance together, and each that follows again", async () => {
   const { shop, worker, ctx, owner, id, heard } = await openDrawer();
   const payOut = (amount: number) => ({ id, kind: "pay_out" as const, amount, reason: "Milk" });
   await moveDrawer(ctx, payOut(300));
@@ -41,7 +41,7 @@ test("a worker's pay-outs are told once they are more than the tolerance togethe
   expect(await heard()).toEqual([{ kind: "drawer_pay_out", amount: 43_600, recordId: id, unread: true }]);
 });
 
-test("a repeated pay-out is told once", async () => {
+test("a repeated pay-out is reported once", async () => {
   const { ctx, id, heard } = await openDrawer();
   const move = {
     id,
@@ -54,7 +54,7 @@ test("a repeated pay-out is told once", async () => {
   expect(await heard()).toMatchObject([{ amount: 700 }]);
 });
 
-test("what was taken by card and not counted is told, and mailed to nobody", async () => {
+test("what was taken by card and not counted is reported, without an e-mail", async () => {
   const { shop, ctx, at, place, id, heard } = await openDrawer();
   await topUp(ctx, { ...place, points: 40, tender: "card" });
   await topUp(ctx, { ...place, points: 3, tender: "bank" });

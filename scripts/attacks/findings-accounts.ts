@@ -37,8 +37,8 @@ export async function keepSession(target: Target, tally: Tally): Promise<void> {
   }
   const late = await target.panelOf(shop.owner);
   await age(late.id, 7 * DAY - 600_000);
-  const soon = { expiresAt: new Date(Date.now() + 300_000), lastSeenAt: new Date(Date.now() - 3_600_000) };
-  await db.session.update({ where: { id: late.id }, data: soon });
+  const aged = { expiresAt: new Date(Date.now() + 300_000), lastSeenAt: new Date(Date.now() - 3_600_000) };
+  await db.session.update({ where: { id: late.id }, data: aged });
   await opens(late);
   const slid = await db.session.findUniqueOrThrow({ where: { id: late.id } });
   tally.try(

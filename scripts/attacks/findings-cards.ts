@@ -29,8 +29,8 @@ export async function stealCard(target: Target, tally: Tally): Promise<void> {
   tally.try((await emailNow()) === old, "the card moved at once, without a code at the old address");
   await target.runJobs();
   tally.try((await emailNow()) === old, "the card moved before 72 hours were over");
-  const told = await db.email.count({ where: { recipient: old } });
-  tally.try(told > 0, "the old address was not told");
+  const notified = await db.email.count({ where: { recipient: old } });
+  tally.try(notified > 0, "the old address was not notified");
   const waiting = await db.emailChange.findUnique({ where: { customerId: card.id } });
   const hours = ((waiting?.dueAt.getTime() ?? 0) - Date.now()) / 3_600_000;
   tally.try(hours > 71, `the change waits ${hours.toFixed(1)} hours`);
@@ -119,7 +119,7 @@ export async function takeCardByAddress(target: Target, tally: Tally): Promise<v
   });
   tally.works(again.status === 200, `a new device with the code, answered with ${again.status},`);
   const mail = await target.mail(email, /\/card\/device\//);
-  tally.try(mail.includes("/card/device/"), "the holder is not told of a new device");
+  tally.try(mail.includes("/card/device/"), "the holder is not notified of a new device");
 }
 
 /** 8: a stranger uses up the victim's sign-ins, codes and resets. */

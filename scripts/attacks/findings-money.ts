@@ -43,7 +43,7 @@ export async function changeValueAlone(target: Target, tally: Tally): Promise<vo
   tally.try(oPending?.bNeedsApproval === true, "a step of more than 20 % needs no second administrator");
   for (const until = Date.now() + 10_000; (await mails()).length === 0 && Date.now() < until; )
     await target.runJobs();
-  tally.try((await mails()).length > 0, "the owner was not told");
+  tally.try((await mails()).length > 0, "the owner was not notified");
   const approve = { token: admin, params: { id: oPending?._id ?? "" } };
   const own = await target.api("put /points-config/pending/{id}/approval", approve);
   tally.try(own.status >= 400, `who asked approves alone: ${own.status}`);

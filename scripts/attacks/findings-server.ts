@@ -176,8 +176,8 @@ export async function wearOut(target: Target, tally: Tally): Promise<void> {
   tally.status((await ask({})).status, [400], "whether an e-mail has a card, without a merchant");
   const iMerchantId = target.world.shop.merchant.id;
   const all = await Promise.all(Array.from({ length: 35 }, () => ask({ iMerchantId }, {}, address)));
-  const told = all.filter(({ status }) => status === 200).length;
-  tally.try(told <= 30, `one address was told of ${told} e-mails in a minute`);
+  const answered = all.filter(({ status }) => status === 200).length;
+  tally.try(answered <= 30, `one address learned of ${answered} e-mails in a minute`);
   // The cookie of a card is no new caller.
   const card = await target.world.customer();
   const holder = { cookie: await target.holderCookie(card.id) };

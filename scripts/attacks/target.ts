@@ -169,10 +169,10 @@ export class Target {
   async mail(recipient: string, wanted = /./): Promise<string> {
     for (const until = Date.now() + 15_000; Date.now() < until; ) {
       const mails = await this.db.email.findMany({ where: { recipient }, orderBy: { id: "desc" } });
-      const soon = new Date(Date.now() + 60_000);
+      const inAMinute = new Date(Date.now() + 60_000);
       // The newest, sent or on its way; not one that waits until its recipient has proved the mailbox.
       for (const mail of mails) {
-        if (mail.status === "queued" && mail.claimedBy === null && mail.nextTryAt > soon) continue;
+        if (mail.status === "queued" && mail.claimedBy === null && mail.nextTryAt > inAMinute) continue;
         const text = await textOf(mail);
         if (wanted.test(text)) return text;
       }

@@ -66,11 +66,11 @@ export class TestCounter {
     await Promise.race([...answers, pause(10_000)]);
     const ended = await stop();
     const statuses = Map.groupBy(await Promise.all(answers), (status) => status);
-    const told = [...statuses].map(([status, all]) => `${all.length} x ${status}`).join(", ");
-    // Whoever came too late is refused a connection, and nobody is left without a word.
+    const summary = [...statuses].map(([status, all]) => `${all.length} x ${status}`).join(", ");
+    // A request that came too late is refused a connection, and none is left without an answer.
     const wrong = [...statuses.keys()].filter((status) => !/^(200|503|ECONNREFUSED)/.test(status));
-    assert.deepEqual(wrong, [], told);
+    assert.deepEqual(wrong, [], summary);
     await this.compare();
-    return `${told}; ${ended}`;
+    return `${summary}; ${ended}`;
   }
 }

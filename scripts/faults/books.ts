@@ -26,7 +26,7 @@ async function movementsOf(db: Db, keys: string[]) {
   });
 }
 
-/** Compares what the clients were told with what the ledger holds, and verifies the ledger. */
+/** Compares what the clients were answered with what the ledger holds, and verifies the ledger. */
 export function auditBooks(ownerUrl: string, load: Load): Promise<Books> {
   return withDb(ownerUrl, async (db) => {
     const all = [...load.postings.values()].filter(({ answer }) => answer);

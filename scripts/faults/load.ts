@@ -38,7 +38,7 @@ export async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Prom
   }
 }
 
-/** Each movement of such a card is told to Apple and to Google. */
+/** Each movement of such a card is reported to Apple and Google. */
 async function savePass(db: Db, customerId: string): Promise<void> {
   const registrations = { create: { deviceId: randomUUID(), pushToken: randomUUID() } };
   const authToken = randomUUID();

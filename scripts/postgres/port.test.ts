@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { assertFree, freePort } from "./port";
 
-test("a port that is taken is told of before anything is built", async () => {
+test("a port that is taken is reported before anything is built", async () => {
   const port = await freePort();
   const here = { port, host: "127.0.0.1" };
   await assertFree(here);

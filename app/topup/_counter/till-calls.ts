@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint } from "jose";
-import type { TillCalls } from "@/components/offline-counter/line";
+import type { TillCalls } from "@/components/offline-counter/connection";
 import type { SyncAnswer } from "@/components/offline-counter/send-waiting";
 import { publicJwk } from "@/components/till-device/device";
 import { sendSigned } from "@/components/till-device/signed-fetch";

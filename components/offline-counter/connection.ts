@@ -42,7 +42,7 @@ async function askBackgroundSync(): Promise<void> {
 }
 
 /** The connection of one till in one tab: whether there is one, what waits to be sent, and when to try again. */
-export function openLine(tillId: string, calls: TillCalls) {
+export function openConnection(tillId: string, calls: TillCalls) {
   let state: LineState = { up: navigator.onLine, waiting: 0, unread: [], stuck: null, outdated: false };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -198,4 +198,4 @@ export function openLine(tillId: string, calls: TillCalls) {
     },
   };
 }
-export type TillConnection = ReturnType<typeof openLine>;
+export type TillConnection = ReturnType<typeof openConnection>;
