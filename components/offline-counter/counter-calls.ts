@@ -10,7 +10,7 @@ import type {
   CounterPosting,
 } from "../counter/types";
 import type { TillConnection } from "./connection";
-import { asServed, findKept, forgetCustomer, meetCustomer, noteBalance, searchKept } from "./customers";
+import { asServed, findKept, forgetCustomer, noteBalance, rememberCustomer, searchKept } from "./customers";
 import { type KeepRefusal, keepTopUp } from "./keep-top-up";
 import { noteRecent, recentKept, withWaiting } from "./recent-calls";
 
@@ -113,7 +113,7 @@ export function callsOfTill(
       either(
         async () => {
           const answer = await base.view(id);
-          if (answer.kind === "ok") await meetCustomer(answer.data);
+          if (answer.kind === "ok") await rememberCustomer(answer.data);
           else if (answer.kind === "refused" && answer.code === "customer_not_found")
             await forgetCustomer(id);
           return answer;

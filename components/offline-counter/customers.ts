@@ -11,7 +11,7 @@ const MOST_HITS = 20;
  * Remembers a customer whom the counter has just fetched, with the balance as of now. Only what a top-up needs is
  * stored.
  */
-export async function meetCustomer(customer: CounterCustomer, now = Date.now()): Promise<void> {
+export async function rememberCustomer(customer: CounterCustomer, now = Date.now()): Promise<void> {
   const { id, publicId, fullName, balance, rate, limits, merchant, status = "active" } = customer;
   const db = await openStore();
   const kept = { id, publicId, fullName, balance, rate, limits, merchant, status, asOf: now, metAt: now };

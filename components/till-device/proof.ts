@@ -20,7 +20,7 @@ export type ProofOf = {
 let ahead = 0;
 
 /** Takes over the server's time from an answer, for the proofs to come. */
-export function learnTime(answer: Response): void {
+export function adoptServerTime(answer: Response): void {
   const time = Date.parse(answer.headers.get("date") ?? "");
   if (!Number.isNaN(time)) ahead = time - Date.now();
 }

@@ -1,7 +1,7 @@
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { readDevice } from "./device";
 import { writeMark } from "./mark";
-import { learnTime, makeProof } from "./proof";
+import { adoptServerTime, makeProof } from "./proof";
 
 type Send = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -39,7 +39,7 @@ export async function sendSigned(
   const answer = await attempt();
   const nonce = answer.status === 401 ? answer.headers.get("dpop-nonce") : null;
   if (nonce === null) return answer;
-  learnTime(answer);
+  adoptServerTime(answer);
   return attempt(nonce);
 }
 

@@ -1,5 +1,5 @@
 // What a journey runs inside a till's page: the page's own modules, bundled apart.
-import { findKept, meetCustomer } from "@/components/offline-counter/customers";
+import { findKept, rememberCustomer } from "@/components/offline-counter/customers";
 import { keepTopUp } from "@/components/offline-counter/keep-top-up";
 import { keepDevice, newKeys, publicJwk, readDevice } from "@/components/till-device/device";
 import { openStore } from "@/components/till-store/store";
@@ -10,7 +10,7 @@ const parts = {
   keepDevice,
   keepTopUp,
   LINE_CHANNEL,
-  meetCustomer,
+  rememberCustomer,
   newKeys,
   openStore,
   publicJwk,

@@ -12,7 +12,7 @@ import { hashSecret, newSecret } from "@/lib/secrets/secrets";
  * Locks the card against a freeze and a change of its e-mail, which end its devices: a device that is opened under this
  * lock is seen by them, and whoever comes second sees what they did.
  */
-export const holdCard = (tx: Tx, customerId: string): Promise<unknown> =>
+export const lockCard = (tx: Tx, customerId: string): Promise<unknown> =>
   tx.$queryRaw`select id::text from customers where id = ${customerId}::uuid for no key update`;
 
 /** A new device of the card holder: its id, and the token for its cookie, of which only the hash is stored. */
@@ -21,7 +21,7 @@ export async function openCardDevice(
   customerId: string,
   now: Date,
 ): Promise<{ deviceId: string; token: string }> {
-  await holdCard(tx, customerId);
+  await lockCard(tx, customerId);
   const token = newSecret();
   const data = { customerId, tokenHash: hashSecret(token), createdAt: now };
   const { id } = await tx.cardDevice.create({ data, select: { id: true } });

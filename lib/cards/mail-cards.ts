@@ -13,7 +13,7 @@ import type { Task } from "@/lib/jobs/queue";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { reportNewDevice } from "./card-devices";
-import { holdCard, openCardDevice } from "./card-holder";
+import { lockCard, openCardDevice } from "./card-holder";
 
 const PER_EMAIL: GuardLimit = { name: "my-cards-email", points: 3, seconds: 60 * 60 };
 const PER_ADDRESS: GuardLimit = { name: "my-cards-address", points: 50, seconds: 60 * 60 };
@@ -136,7 +136,7 @@ export async function openCard(
   const { id, email, merchant, merchantId, ...card } = await linkedCard(ctx, input.token);
   const holderToken = await ctx.db.$transaction(async (tx) => {
     // Before the link is taken, so that one which a freeze has just ended opens nothing.
-    await holdCard(tx, id);
+    await lockCard(tx, id);
     const { count } = await tx.cardLink.deleteMany({
       where: { tokenHash: hashSecret(input.token), expiresAt: { gt: ctx.clock() }, customer: { email } },
     });

@@ -96,7 +96,7 @@ export async function replaceOpen(
 }
 
 /** A notice for the other administrators of a change that waits: each of them may cancel it. */
-export const tellAdministrators = (tx: Tx, ctx: Context, merchantId: string | null): Promise<void> =>
+export const notifyAdministrators = (tx: Tx, ctx: Context, merchantId: string | null): Promise<void> =>
   giveNotice(tx, {
     kind: "change_waiting",
     merchantId: null,
@@ -132,7 +132,7 @@ export async function askForChange(
       ${JSON.stringify(before)}::jsonb, ${wide && !alone}, ${alone}, '{asked}', ${ctx.actor.userId}::uuid,
       now() + ${alone ? HOURS.waitsAlone : HOURS.waits}::int * interval '1 hour')`;
   await auditConfig(tx, ctx, merchantId, "config.asked", [before, values]);
-  await tellAdministrators(tx, ctx, merchantId);
+  await notifyAdministrators(tx, ctx, merchantId);
   return true;
 }
 

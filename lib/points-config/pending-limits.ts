@@ -6,7 +6,7 @@ import { authorize, type SystemActor } from "@/lib/domain/actor";
 import type { PendingLimit } from "@/lib/domain/merchant-settings";
 import { type ConfigScope, configScopeSchema } from "@/lib/domain/points-config";
 import { auditConfig } from "./config-versions";
-import { HOURS, replaceOpen, tellAdministrators, waitOf } from "./pending-changes";
+import { HOURS, notifyAdministrators, replaceOpen, waitOf } from "./pending-changes";
 import { configMerchant } from "./read-config";
 
 /**
@@ -85,7 +85,7 @@ export async function askForLimit(
       ${JSON.stringify({ [name]: now })}::jsonb, false, false, '{asked}', ${askedById}::uuid,
       now() + ${HOURS.waits}::int * interval '1 hour')`;
   await auditConfig(tx, ctx, merchantId, "config.asked", [{ [name]: now }, { [name]: wanted }]);
-  await tellAdministrators(tx, ctx, merchantId);
+  await notifyAdministrators(tx, ctx, merchantId);
 }
 
 /** Ends the raise that waits, because the limit is another one now, and mails the owners that it does not come. */

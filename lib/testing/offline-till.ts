@@ -33,7 +33,7 @@ export async function offlineTill(db: Db, overrides: Parameters<typeof makeMerch
 type Sent = Awaited<ReturnType<Awaited<ReturnType<typeof offlineTill>>["entry"]>>;
 
 /** A worker at the till since so many minutes, by PIN. */
-export const cameByPin = (db: Db, { till }: TillFixture, userId: string, minutes = 60) =>
+export const signedInByPin = (db: Db, { till }: TillFixture, userId: string, minutes = 60) =>
   openSession(db, {
     userId,
     userAgent: null,

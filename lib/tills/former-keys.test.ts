@@ -8,7 +8,7 @@ import { topUp } from "@/lib/ledger/move-points";
 import { call } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeWorker } from "@/lib/testing/factories";
-import { cameByPin, minutesAgo, offlineTill, outcomes, sync } from "@/lib/testing/offline-till";
+import { minutesAgo, offlineTill, outcomes, signedInByPin, sync } from "@/lib/testing/offline-till";
 import { contextAt, makeTill, newTillKey, proofOf, type TillKey } from "@/lib/testing/tills";
 import { retireTill, updateTill } from "./manage-tills";
 import { listEntries, resolveEntry } from "./offline-inbox";
@@ -74,7 +74,7 @@ test("a replaced key does nothing but send, for 30 days, and never becomes a til
   });
   await expect(pairAnew(place, place.at.key)).rejects.toMatchObject({ code: "till_paired" });
   // A PIN's session needs the till's own proof.
-  const { token } = await cameByPin(db, place.at, place.worker.id);
+  const { token } = await signedInByPin(db, place.at, place.worker.id);
   expect(await sync({ ...place, token }, [await place.entry()])).toMatchObject({ status: 401 });
   // Changed, or made for a number that went to the inbox already: refused as ever.
   const entry = await place.entry();
@@ -98,9 +98,9 @@ test("a browser that is another till now sends what it kept as the one before, a
   const place = await offlineTill(db);
   const second = await makeTill(db, place.shop);
   const colleague = await makeWorker(db, place.shop);
-  await cameByPin(db, place.at, colleague.id);
+  await signedInByPin(db, place.at, colleague.id);
   const kept = [await place.entry({ iWorkerId: colleague.id }), await place.entry()];
-  const session = await cameByPin(db, second, colleague.id);
+  const session = await signedInByPin(db, second, colleague.id);
   const sSignedBy = await calculateJwkThumbprint(place.at.key.jwk);
   const send = async (by: TillKey, body: object, token: string) => {
     const sent = { method: "POST", token, body };

@@ -5,7 +5,7 @@ import { GET as inboxCall } from "@/app/api/offline-entries/route";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
-import { cameByPin, minutesAgo, offlineTill, outcomes, sync } from "@/lib/testing/offline-till";
+import { minutesAgo, offlineTill, outcomes, signedInByPin, sync } from "@/lib/testing/offline-till";
 import { retireTill } from "./manage-tills";
 import { listEntries, resolveEntry } from "./offline-inbox";
 
@@ -19,7 +19,7 @@ describe("the inbox", () => {
     const place = await offlineTill(db, { offlineMaxTopUp: 50, offlineMaxTotal: 1000 });
     const blocked = await makeCustomer(db, place.shop, { status: "blocked" });
     const gone = await makeWorker(db, place.shop);
-    await cameByPin(db, place.at, gone.id);
+    await signedInByPin(db, place.at, gone.id);
     await db.user.update({ where: { id: gone.id }, data: { status: "disabled" } });
     const entries = [
       await place.entry({ dOccurredAt: minutesAgo(7 * 24 * 60 + 5).toISOString() }),

@@ -6,7 +6,7 @@ const ordered = (value: object): string =>
   JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** The entries whose signature is the till's and whose signed values are those that came. */
-export async function genuine(till: ProvedTill, entries: SignedEntry[]): Promise<Set<SignedEntry>> {
+export async function verifiedEntries(till: ProvedTill, entries: SignedEntry[]): Promise<Set<SignedEntry>> {
   const key = await importJWK(till.publicKey, "ES256");
   const found = new Set<SignedEntry>();
   for (const entry of entries) {

@@ -19,7 +19,7 @@ import { postBatch } from "@/lib/ledger/batch";
 import { movementRows } from "@/lib/ledger/movement-rows";
 import { inboxReason, type Judge, postedBefore, postingOf } from "./judge-entry";
 import { presence } from "./presence";
-import { genuine } from "./signed-entries";
+import { verifiedEntries } from "./signed-entries";
 
 const ATTEMPTS = 4;
 
@@ -174,7 +174,7 @@ async function signerOf(ctx: Context, thumbprint: string, merchantId: string): P
 
 /**
  * Receives what a till kept without a connection, at most 50 entries, and answers one outcome an entry: the proving
- * till, or the one whose key has the thumbprint `signedBy`, where this browser was that till before. What is genuine is
+ * till, or the one whose key has the thumbprint `signedBy`, where this browser was that till before. A verified entry is
  * posted by its worker at that till, or kept in the owner's inbox with the reason (it names somebody who was not signed
  * in there, for one); both only once, however often it is sent. All that a replaced key signed goes to the inbox.
  * Refused: a changed entry, a number or key of another entry, a worker of another merchant. Throws forbidden for a till
@@ -185,7 +185,7 @@ export async function syncTill(ctx: Context, { entries, signedBy }: SyncTill): P
   const proving = ctx.till;
   if (proving?.merchantId !== ctx.actor.merchantId) throw new DomainError("forbidden");
   const till = signedBy === undefined ? proving : await signerOf(ctx, signedBy, proving.merchantId);
-  const signed = await genuine(till, entries);
+  const signed = await verifiedEntries(till, entries);
   const asked = entries.filter((entry) => signed.has(entry));
   for (let attempt = 1; ; attempt++) {
     try {

@@ -5,7 +5,7 @@ import { topUp } from "@/lib/ledger/move-points";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
-import { cameByPin, minutesAgo, offlineTill, outcomes, sync } from "@/lib/testing/offline-till";
+import { minutesAgo, offlineTill, outcomes, signedInByPin, sync } from "@/lib/testing/offline-till";
 import { contextAt, makeTill, newTillKey, proofOf } from "@/lib/testing/tills";
 
 const db = await testDb();
@@ -15,7 +15,7 @@ describe("what a till kept", () => {
   test("is posted at its time by its worker, in order, and counts in the shift that is open now", async () => {
     const place = await offlineTill(db);
     const colleague = await makeWorker(db, place.shop);
-    await cameByPin(db, place.at, colleague.id);
+    await signedInByPin(db, place.at, colleague.id);
     const entries = [
       await place.entry({ sSaleRef: "B-7" }),
       await place.entry({ iWorkerId: colleague.id, eTender: "card" }),
@@ -120,11 +120,11 @@ describe("what a till kept", () => {
       Array.from({ length: 5 }, () => makeWorker(db, shop)),
     );
     if (!before || !later || !left || !elsewhere || !away) throw new Error("five workers");
-    await cameByPin(db, at, before.id);
-    await cameByPin(db, at, later.id, 10);
-    const { id } = await cameByPin(db, at, left.id);
+    await signedInByPin(db, at, before.id);
+    await signedInByPin(db, at, later.id, 10);
+    const { id } = await signedInByPin(db, at, left.id);
     await db.session.update({ where: { id }, data: { revokedAt: minutesAgo(45) } });
-    await cameByPin(db, await makeTill(db, shop), elsewhere.id);
+    await signedInByPin(db, await makeTill(db, shop), elsewhere.id);
     await tokenOf(db, away);
     await tokenOf(db, shop.owner);
     const own = await makeCustomer(db, shop, { phone: place.worker.phone });
