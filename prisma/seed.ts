@@ -169,7 +169,7 @@ async function seedPendingMerchant(db: Db): Promise<void> {
 /**
  * Seeds the demo: accounts with DEMO_PASSWORD, two approved merchants with customers (one of whom deleted the card and
  * gave points up) and 60 days of movements, shifts of a till, and a pending merchant. Repeating it changes nothing.
- * Throws an Error if `appEnv` is production. /
+ * Throws an Error if `appEnv` is production.
  */
 export async function seedDemo(db: Db, appEnv = env().APP_ENV): Promise<void> {
   if (appEnv === "production") throw new Error("The demo seed is not for a production database.");

@@ -7,7 +7,7 @@ import type { CounterCustomer, CounterMode, CounterPosting } from "./types";
 /**
  * What the counter is about to post for a customer. The key is kept until the answer is definite, so a reload repeats
  * the same request and never posts it twice. The attempt belongs to its user and is not offered to anyone else. `sent`
- * is set once the request was sent; `typed` is only kept across a reload after which the same user continues. /
+ * is set once the request was sent; `typed` is only kept across a reload after which the same user continues.
  */
 export type Attempt = {
   user: string;

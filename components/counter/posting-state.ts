@@ -30,7 +30,7 @@ export function asksForProof(answer: Answer<unknown>): boolean {
 /**
  * What follows the answer to a posting that was sent in the state `before`, at `now` in milliseconds. An answer that is
  * not definite keeps the key. After a lost answer this includes a rate-limited repeat, because the server has not
- * looked up its key then. /
+ * looked up its key then.
  */
 export function afterAnswer(
   before: PostingState,

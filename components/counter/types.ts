@@ -58,7 +58,7 @@ export type CounterMovement = {
 
 /**
  * A movement of the recent list; `left` is how many points of a redemption can still be refunded. Movements that a till
- * keeps are included. /
+ * keeps are included.
  */
 export type RecentMovement = CounterMovement & { left: number; reversed: boolean };
 

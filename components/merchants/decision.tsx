@@ -23,7 +23,7 @@ const rejectSchema = decideMerchantSchema.extend({
 
 /**
  * Approves, or rejects an application in two steps with a reason. The owner gets an e-mail either way. An approved
- * merchant is suspended instead of rejected: nothing can be posted to its cards, but nothing is lost. /
+ * merchant is suspended instead of rejected: nothing can be posted to its cards, but nothing is lost.
  */
 export function Decision({
   merchant,

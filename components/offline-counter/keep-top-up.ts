@@ -89,7 +89,7 @@ async function put(db: OfflineStore, waiting: WaitingEntry): Promise<boolean> {
 
 /**
  * Keeps a top-up on this till until it is online again: signed by its key, under the next number. The same key is kept
- * once, however often it is asked. Answers its number, or why the till may not keep it. /
+ * once, however often it is asked. Answers its number, or why the till may not keep it.
  */
 export async function keepTopUp(device: Device, ask: TopUpToKeep): Promise<KeepAnswer> {
   const db = await openStore();

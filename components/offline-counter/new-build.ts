@@ -40,7 +40,7 @@ function isIdle(): boolean {
 
 /**
  * Follows the builds of the product. When a newer one has taken over, `onNew` is called, and the page is loaded anew
- * once nobody has touched it for ten seconds and nothing typed would be lost. Answers a function that stops this. /
+ * once nobody has touched it for ten seconds and nothing typed would be lost. Answers a function that stops this.
  */
 export function followBuilds(onNew: () => void): () => void {
   const { serviceWorker } = navigator;

@@ -72,7 +72,7 @@ const OF_KEY: ReadonlySet<SyncAnswer["kind"]> = new Set(["unpaired", "signedOut"
 
 /**
  * Sends what waits in order, at most 50 at once, until all have an outcome or an answer is missing. One tab at a time:
- * "busy" where another does it. Nothing is removed before the server's outcome of it is stored here. /
+ * "busy" where another does it. Nothing is removed before the server's outcome of it is stored here.
  */
 export async function sendWaiting(sync: Sync, onSettled: () => void = () => undefined): Promise<SendResult> {
   return navigator.locks.request("till-send", { ifAvailable: true }, async (lock): Promise<SendResult> => {

@@ -130,7 +130,7 @@ async function writeChange(tx: Tx, { id, active, role, firstName, lastName }: Ch
 /**
  * Changes an administrator's name or role, disables or enables them, or sends the invitation again. A change of role
  * and disabling end their sessions. Throws admin_not_found, last_super_admin, rate_limited, conflict for an invitation
- * of an administrator who has joined or is disabled. /
+ * of an administrator who has joined or is disabled.
  */
 export async function changeAdmin(ctx: Context, input: ChangeAdmin): Promise<Admin> {
   authorize(ctx.actor, "admins.manage");

@@ -69,7 +69,7 @@ const LINKS_PER_DAY: GuardLimit = { name: "mailbox-link-day", points: 6, seconds
 
 /**
  * Mails the user the link that proves their mailbox again, without any text that the user entered. At most 3 an hour
- * and 6 a day. Throws no_change when it is proved, rate_limited. /
+ * and 6 a day. Throws no_change when it is proved, rate_limited.
  */
 export async function sendMailboxLink(ctx: Context, _input: Record<never, never>): Promise<{ sent: true }> {
   authorize(ctx.actor, "account.own");

@@ -148,7 +148,7 @@ export function sessionMemory(): SessionMemory<SessionRow> {
 /**
  * Reads the state of a session from the database, or for reads from a memory of the last seconds: "live" with its
  * actor, "ended" when it expired, was revoked or its user is disabled, or "missing" when it never existed. Extends a
- * live session by another 12 hours, up to 7 days after its sign-in (12 hours for administrators). /
+ * live session by another 12 hours, up to 7 days after its sign-in (12 hours for administrators).
  */
 export async function resolveSession(
   db: Db,

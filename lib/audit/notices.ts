@@ -20,7 +20,7 @@ type NewNotice = {
 
 /**
  * Writes a notice, or updates the one of the same kind and record, which is then unread again. Its transaction holds a
- * lock on the record. /
+ * lock on the record.
  */
 export async function renewNotice(tx: Tx, notice: NewNotice & { recordId: string }): Promise<void> {
   const { kind, recordId } = notice;

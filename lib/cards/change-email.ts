@@ -132,7 +132,7 @@ async function wait(tx: Tx, ctx: HolderContext, card: CardForCode, { email }: Ch
 
 /**
  * Stops the change of the card's e-mail that waits. The holder cannot stop the return to an earlier address by staff.
- * Throws card_holder_required, and conflict when none waits any more. /
+ * Throws card_holder_required, and conflict when none waits any more.
  */
 export async function cancelEmailChange(
   ctx: HolderContext,

@@ -118,7 +118,7 @@ async function freeze(
  * Freezes the card of a receipt's link and notifies the merchant's owner; each link does so once. All devices of the
  * holder are removed, and a change of the e-mail that waits is stopped. `already`: the card is not active, so nothing
  * changed and the link was not used up. Throws link_invalid, and link_used when the link has frozen the card before and
- * it was unfrozen since. /
+ * it was unfrozen since.
  */
 export async function freezeCard(
   ctx: HolderContext,

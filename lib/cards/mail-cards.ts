@@ -25,7 +25,7 @@ const MOST_CARDS = 10;
 
 /**
  * Mails a holder without their card a link to each card of the address, valid once within 30 minutes. Neither the
- * answer nor what is done before it depends on whether there is one. Throws rate_limited. /
+ * answer nor what is done before it depends on whether there is one. Throws rate_limited.
  */
 export async function mailCards(ctx: PublicContext, input: MailCards): Promise<{ sent: true }> {
   const known = deviceKnownTo(ctx.device, input.email);

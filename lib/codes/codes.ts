@@ -61,7 +61,7 @@ async function countSend(db: Db, target: CodeTarget, address: string): Promise<v
 
 /**
  * Creates a six-digit code, which replaces the older one of the same target and device. `points`: what it is good for,
- * or less. Answers the code, of which only the hash is stored. /
+ * or less. Answers the code, of which only the hash is stored.
  */
 export async function issueCode(
   tx: Tx,
@@ -97,7 +97,7 @@ export async function issueCode(
  * Creates a code for the target and mails it with the template of its purpose. `merchant` is the name in the e-mail,
  * `colour` of its cards and its `logo`, `points` the amount that a code for a redemption is good for, and `email` the
  * masked address that replaces the target's. `beside` writes what belongs to it in the same transaction. Answers how
- * long the code is valid, in seconds. Throws rate_limited. /
+ * long the code is valid, in seconds. Throws rate_limited.
  */
 export async function mailCode(
   ctx: Pick<PublicContext, "db" | "address" | "clock">,

@@ -28,7 +28,7 @@ function masked<Hit extends CustomerHit>(hit: Hit, typed: Typed): Hit {
 /**
  * Up to 20 customers within the actor's reach by name. Staff who may read customers find them by any part of the name,
  * e-mail, phone or public id. A worker finds them by a part of the name or by the whole of the others, and sees e-mail
- * and phone masked unless the whole of it was typed. A term of fewer than MIN_SEARCH_LENGTH characters finds no one. /
+ * and phone masked unless the whole of it was typed. A term of fewer than MIN_SEARCH_LENGTH characters finds no one.
  */
 export async function findCustomers(ctx: Context, input: FindCustomers): Promise<CustomerHit[]> {
   const { merchantId } = merchantWhere(authorize(ctx.actor, "customers.find"));

@@ -116,7 +116,7 @@ const targetOf = ({ id, email }: Frozen): CodeTarget => ({ purpose: "unfreeze", 
 
 /**
  * Mails the code that unfreezes a card to the address that it had 72 hours ago. Answers how long the code is valid, in
- * seconds. Throws customer_not_found, conflict when the card is not frozen, rate_limited. /
+ * seconds. Throws customer_not_found, conflict when the card is not frozen, rate_limited.
  */
 export async function sendUnfreezeCode(ctx: Context, input: CustomerId): Promise<{ seconds: number }> {
   const customer = await frozenCustomer(ctx, input.customerId);

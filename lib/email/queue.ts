@@ -30,7 +30,7 @@ export type QueuedEmail<Name extends TemplateName = TemplateName> = {
 /**
  * Writes an e-mail to the outbox in the caller's transaction, so it is sent only if that commits. A worker finds it
  * within half a second. What goes to a user who has not proved their mailbox waits until they do. Answers the id of the
- * outbox row. /
+ * outbox row.
  */
 export async function queueEmail<Name extends TemplateName>(
   tx: OutboxTx,

@@ -12,7 +12,7 @@ const MIN_CHROMA = 0.02;
 
 /**
  * The main colour of a picture, such as "#0f5257": the mean of its strongest hue, where vivid pixels count more. Of a
- * picture without colour: its mean grey. Throws on bytes that are no picture. /
+ * picture without colour: its mean grey. Throws on bytes that are no picture.
  */
 export async function pictureColour(bytes: Uint8Array): Promise<string> {
   const { data } = await sharp(bytes)

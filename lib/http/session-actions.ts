@@ -110,7 +110,7 @@ export async function webPasskeyRequest(): Promise<ActionResult<FactorRequest>> 
 
 /**
  * Signs a browser in and redirects to `from` if it is a path of this site that the role may open, otherwise to the
- * role's home. It is a form action, so that it works before scripts load. /
+ * role's home. It is a form action, so that it works before scripts load.
  */
 export async function webSignIn(previous: SignInState, form: FormData): Promise<SignInState> {
   const { ctx } = await webContext();

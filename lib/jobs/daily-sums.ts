@@ -8,7 +8,7 @@ type FillOptions = { all?: boolean; now?: Date };
 
 /**
  * Adds the movements posted since the last run to the sums of their days (daily_sums, staff_sums, pocket_days),
- * including today. Each movement is counted once, whatever the clock was. Answers how many movements it counted. /
+ * including today. Each movement is counted once, whatever the clock was. Answers how many movements it counted.
  */
 export async function fillDailySums(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ counted: bigint }[]>`select keep_sums() as counted`;

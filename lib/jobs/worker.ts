@@ -58,7 +58,7 @@ function logError(error: unknown): void {
 
 /**
  * Starts a worker for jobs, for passes and for each e-mail lane. While the database cannot be reached it restarts with
- * increasing delays. /
+ * increasing delays.
  */
 export function runWorker(options: WorkerOptions): JobWorker {
   const { connectionString, context, tasks, pollInterval = 1_000 } = options;

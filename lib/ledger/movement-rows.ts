@@ -47,7 +47,7 @@ function undoUntil(viewerId: string | null): Prisma.Sql {
 /**
  * Movements with everything that a log shows, newest first or oldest: those that `page` selects (rows of the movements
  * table). `undoUntil` is set where this viewer may still undo: an own movement, the latest of a card that stands, not
- * reversed. /
+ * reversed.
  */
 export async function movementRows(
   db: Db | Tx,

@@ -124,7 +124,7 @@ export const checkLedger: Task = async ({ db }, payload) => {
 
 /**
  * Recomputes a merchant's ledger for a command, and keeps the verdict where the Ledger page and the metrics read it.
- * Stores none while another check runs, or on a read-only copy of the database. /
+ * Stores none while another check runs, or on a read-only copy of the database.
  */
 export async function verifyAndKeep(db: Db, merchantId: string, progress?: Progress): Promise<Verdict> {
   const [{ writable } = { writable: false }] = await db.$queryRaw<{ writable: boolean }[]>`

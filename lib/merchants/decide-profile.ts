@@ -48,7 +48,7 @@ async function notifyOwner(tx: Tx, ctx: Context, input: DecideProfile): Promise<
 /**
  * Approves or rejects (with a reason) the change of what a merchant's customers see of it, and e-mails the owner. The
  * change is the one that was shown. Throws reason_required, merchant_not_found, and conflict when the change was
- * decided, cancelled or replaced meanwhile. /
+ * decided, cancelled or replaced meanwhile.
  */
 export async function decideProfile(ctx: Context, input: DecideProfile): Promise<MerchantDetail> {
   authorize(ctx.actor, "merchants.decide");

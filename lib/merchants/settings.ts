@@ -145,7 +145,7 @@ async function askForRaises(
  * Changes any of a merchant's settings, and answers them with what waits: an administrator's raise of the allowance, or
  * of what a worker may redeem without proof, takes effect after 24 hours while customers hold points. The audit log
  * gets the changed ones with their values before and after. Throws merchant_not_found, and allowance_ceiling for a
- * redeemAllowance above the platform's ceiling. /
+ * redeemAllowance above the platform's ceiling.
  */
 export async function changeSettings(ctx: Context, input: ChangeSettings): Promise<SettingsView> {
   const { id: requested, ...changes } = input;

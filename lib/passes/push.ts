@@ -89,7 +89,7 @@ function send(session: http2.ClientHttp2Session, headers: http2.OutgoingHttpHead
  * Notifies a device, by its push token, that a pass changed: an empty notification over HTTP/2, authenticated with a
  * token or else with the pass's certificate. Answers Apple's status (200 sent, 410 the device is gone) and reason.
  * Throws when Apple cannot be reached. See
- * https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns /
+ * https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
  */
 async function pushToApple(settings: AppleSettings, pushToken: string): Promise<PushAnswer> {
   const authorization = await bearerToken(settings.teamIdentifier);

@@ -19,7 +19,7 @@ import { readPending } from "./pending-changes";
 
 /**
  * The configuration in force, and the change of it that waits: for an owner their merchant's, for an administrator a
- * named merchant's or the platform's. Throws merchant_not_found. /
+ * named merchant's or the platform's. Throws merchant_not_found.
  */
 export async function viewConfig(ctx: Context, input: ConfigScope): Promise<ConfigInForce> {
   const reach = authorize(ctx.actor, "config.read");

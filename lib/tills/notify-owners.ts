@@ -8,7 +8,7 @@ import { env } from "@/lib/env";
 /**
  * Notifies the owners of what the count of a closed shift shows. By e-mail and notice: the tender that differs most,
  * where it does by more than the merchant's tolerance. By notice alone: what was taken otherwise than in cash and was
- * not counted, since such a tender differs from nothing. /
+ * not counted, since such a tender differs from nothing.
  */
 export async function notifyOfCount(tx: Tx, shift: ShiftView): Promise<void> {
   const { drawerTolerance } = await tx.merchant.findUniqueOrThrow({
@@ -55,7 +55,7 @@ export async function notifyOfCount(tx: Tx, shift: ShiftView): Promise<void> {
 
 /**
  * Notifies the owners of what a worker has paid out of the drawer in a shift, as soon as that is more than the
- * merchant's tolerance and anew with each pay-out that follows: cash that left with a reason leaves no difference. /
+ * merchant's tolerance and anew with each pay-out that follows: cash that left with a reason leaves no difference.
  */
 export async function notifyOfPayOuts(
   tx: Tx,

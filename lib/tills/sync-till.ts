@@ -178,7 +178,7 @@ async function signerOf(ctx: Context, thumbprint: string, merchantId: string): P
  * posted by its worker at that till, or kept in the owner's inbox with the reason (it names somebody who was not signed
  * in there, for one); both only once, however often it is sent. All that a replaced key signed goes to the inbox.
  * Refused: a changed entry, a number or key of another entry, a worker of another merchant. Throws forbidden for a till
- * of another merchant, till_not_found for a signer that is unknown or no longer accepted. /
+ * of another merchant, till_not_found for a signer that is unknown or no longer accepted.
  */
 export async function syncTill(ctx: Context, { entries, signedBy }: SyncTill): Promise<EntryOutcome[]> {
   authorize(ctx.actor, "tills.sync");

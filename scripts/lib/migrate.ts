@@ -79,7 +79,7 @@ async function prepare(client: pg.Client): Promise<void> {
  * for a lock, so that it never queues others behind it; one that starts with `-- no-transaction` runs statement by
  * statement. Postings wait outside while one changes what they use (posting-gate.ts). What the application's role may
  * do is granted anew each time. Answers the names that were applied now. Throws with the database's message when a
- * migration fails. /
+ * migration fails.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   return connected(url, async (client) => {

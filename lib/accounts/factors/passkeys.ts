@@ -114,7 +114,7 @@ export async function verifyNewPasskey(
 
 /**
  * Spends the challenge that a passkey answered. Answers the passkey and its user, or null: another challenge or user,
- * an unknown passkey, a wrong signature, or a counter that went back, which indicates a copied passkey. /
+ * an unknown passkey, a wrong signature, or a counter that went back, which indicates a copied passkey.
  */
 export async function spendAssertion(
   db: Db,

@@ -2,7 +2,7 @@ import { type Content, note, type Template, type TemplateContext, text } from "@
 
 /**
  * A six-digit code. `minutes` is its lifetime; `points` what a code for a redemption is good for, or less; `email` the
- * masked address that is to replace the recipient's. /
+ * masked address that is to replace the recipient's.
  */
 export type CodeParams = { merchant: string; code: string; minutes: number; points?: number; email?: string };
 type CodeTemplate =
