@@ -1,17 +1,15 @@
-import { DownloadIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { CustomersList, CustomersSkeleton } from "@/components/customers/customers-list";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead, Streamed } from "@/components/data/streamed";
-import { DownloadLink } from "@/components/session/download-link";
-import { Button } from "@/components/ui/button";
 import { listCustomers } from "@/lib/customers/list-customers";
 import { CUSTOMER_SHOWS, CUSTOMER_STATUSES, listCustomersSchema } from "@/lib/domain/customers";
 import { PANELS } from "@/lib/domain/panels";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { filterOptions } from "@/lib/ledger/read-movements";
 import { blockCustomersAction } from "./actions";
+import { ExportLink } from "./export-link";
 
 /** The customers in the user's scope, with the filters in the URL. */
 export async function CustomersPage({ searchParams }: { searchParams: SearchParams }) {
@@ -22,9 +20,6 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
   const { search, status, merchantId, show, sort, cursor } = query;
   const seesAllMerchants = ctx.actor.role === "super_admin";
   const base = `/${PANELS[ctx.actor.role].segment}`;
-  const exported = Object.entries({ search, status, merchantId, show, sort }).flatMap(([key, value]) =>
-    value ? [[key, value]] : [],
-  );
   const fallback = show === "top" ? "" : "-joined";
   const order = { current: sort ?? fallback, fallback };
   const fields = [
@@ -59,11 +54,9 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
           ],
         }}
         actions={
-          <Button variant="outline" asChild>
-            <DownloadLink href={`${base}/customers/export?${new URLSearchParams(exported)}`}>
-              <DownloadIcon aria-hidden /> {t("exportCsv")}
-            </DownloadLink>
-          </Button>
+          <ExportLink path={`${base}/customers/export`} query={query}>
+            {t("exportCsv")}
+          </ExportLink>
         }
       />
       <Streamed data={list} fallback={<CustomersSkeleton />}>

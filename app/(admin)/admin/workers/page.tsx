@@ -1,5 +1,6 @@
-import { DownloadIcon, PlusIcon } from "lucide-react";
+import { PlusIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import { ExportLink } from "@/app/_panels/export-link";
 import { withTexts } from "@/app/_texts/page-texts";
 import {
   createWorkerAction,
@@ -11,7 +12,6 @@ import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
-import { DownloadLink } from "@/components/session/download-link";
 import { Button } from "@/components/ui/button";
 import { WorkerDialog } from "@/components/workers/worker-dialog";
 import { WorkersTable } from "@/components/workers/workers-table";
@@ -46,16 +46,11 @@ async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
       </Button>
     </WorkerDialog>
   );
-  const exported = Object.entries({ ...query, cursor: undefined, limit: undefined }).flatMap(
-    ([key, value]) => (value ? [[key, value]] : []),
-  );
   const ofList = (
     <>
-      <Button variant="outline" asChild>
-        <DownloadLink href={`/admin/workers/export?${new URLSearchParams(exported)}`}>
-          <DownloadIcon aria-hidden /> {t("exportCsv")}
-        </DownloadLink>
-      </Button>
+      <ExportLink path="/admin/workers/export" query={query}>
+        {t("exportCsv")}
+      </ExportLink>
       {add}
     </>
   );

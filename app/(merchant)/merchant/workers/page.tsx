@@ -1,13 +1,13 @@
-import { DownloadIcon, IdCardIcon, PlusIcon } from "lucide-react";
+import { IdCardIcon, PlusIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { ExportLink } from "@/app/_panels/export-link";
 import { withTexts } from "@/app/_texts/page-texts";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
-import { DownloadLink } from "@/components/session/download-link";
 import { Button } from "@/components/ui/button";
 import { WorkerDialog } from "@/components/workers/worker-dialog";
 import { WorkersTable } from "@/components/workers/workers-table";
@@ -37,16 +37,11 @@ async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
       </Button>
     </WorkerDialog>
   );
-  const exported = Object.entries({ ...query, cursor: undefined, limit: undefined }).flatMap(
-    ([key, value]) => (value ? [[key, value]] : []),
-  );
   const actionsOfList = (
     <>
-      <Button variant="outline" asChild>
-        <DownloadLink href={`/merchant/workers/export?${new URLSearchParams(exported)}`}>
-          <DownloadIcon aria-hidden /> {t("exportCsv")}
-        </DownloadLink>
-      </Button>
+      <ExportLink path="/merchant/workers/export" query={query}>
+        {t("exportCsv")}
+      </ExportLink>
       {add}
     </>
   );
