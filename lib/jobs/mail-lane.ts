@@ -73,7 +73,7 @@ export class MailLane {
     for (const result of results) if (result.status === "rejected") throw result.reason;
   }
 
-  /** Receipts go in batches where the provider takes them. What a person waits for goes at once. */
+  /** Receipts are sent in batches if the provider supports it. E-mails that a person waits for are sent one by one. */
   private get batches(): EmailBatches | undefined {
     const { transport, lane } = this.options;
     return lane === "receipt" ? transport.batches : undefined;
@@ -118,7 +118,7 @@ export class MailLane {
     for (const [index, mail] of mails.entries()) {
       if (stop.aborted) return releaseEmails(db, owner, mails.slice(index)).catch(logError);
       try {
-        // The ones before may have taken long.
+        // The e-mails before it may have taken long.
         const [held] = await filterClaimed(db, owner, [mail]);
         if (held) await this.sendOne(held);
       } catch (error) {

@@ -12,13 +12,13 @@ import { byTime } from "./movement-rows";
 import { FEW, type Recent, saleIs, searchedCustomers, searchedSales } from "./movement-search";
 
 /**
- * What a search named: customers, and movements by their bill number; `movements` is how many that are together.
+ * The result of a search: customers, and movements with the bill number; `movements` is the number of these movements.
  */
 type Named = { ids: string[]; sales: string[]; movements: number };
 
 /**
- * A filter as conditions on movements `m`. `named` when a search named few enough to look each of them up; `broad` when
- * it named more than that. `recent` when the newest movements can be asked for of some of the customers alone.
+ * A filter as conditions on movements `m`. `named`: a search found few enough customers to look each of them up.
+ * `broad`: it found more. `recent`: the newest movements can be read from some of the customers alone.
  */
 export type Matching = {
   conditions: Prisma.Sql[];
@@ -30,14 +30,14 @@ export type Matching = {
 const and = (conditions: Prisma.Sql[]) =>
   conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, " AND ")}` : Prisma.empty;
 
-/** What a reach lets see, as a condition on movements `m`. */
+/** The movements within a reach, as a condition on movements `m`. */
 export function withinReach(reach: Reach): Prisma.Sql[] {
   if (reach.scope === "any") return [];
   if (reach.scope === "own") return [Prisma.sql`m.actor_id = ${reach.userId}::uuid`];
   return [Prisma.sql`m.merchant_id = ${reach.merchantId}::uuid`];
 }
 
-/** How types and tenders are asked for: as they stand on movements `m`, or as sums count them. */
+/** How types and tenders are compared: as stored in movements `m`, or as the daily sums count them. */
 export type Kinds = {
   type: (type: NonNullable<MovementFilter["type"]>) => Prisma.Sql;
   tender: (tender: NonNullable<MovementFilter["tender"]>) => Prisma.Sql;
@@ -47,8 +47,8 @@ const PLAIN: Kinds = {
   tender: (tender) => Prisma.sql`m.tender = ${tenderInText(tender)}`,
 };
 
-// Within the statement's text: a plan that is kept for any type cannot read the index of the rare ones, and one for any
-// tender takes each for as frequent as the others.
+// As constants in the statement: a generic plan for any type cannot use the index of the rare types, and one for any
+// tender assumes that all are equally frequent.
 const inText = (kinds: readonly string[], kind: string, type: string): Prisma.Sql => {
   if (!kinds.includes(kind)) throw new RangeError(`${kind} is no ${type}`);
   return Prisma.raw(`'${kind}'::"${type}"`);
@@ -56,7 +56,7 @@ const inText = (kinds: readonly string[], kind: string, type: string): Prisma.Sq
 export const typeInText = (type: string): Prisma.Sql => inText(MOVEMENT_TYPES, type, "MovementType");
 export const tenderInText = (tender: string): Prisma.Sql => inText(TENDERS, tender, "Tender");
 
-/** Own movements of a rare type, of which there is an index by merchant. */
+/** Own movements of a rare type: there is an index on these by merchant. */
 function ofOwnMerchant(reach: Reach, type: MovementFilter["type"]): Prisma.Sql[] {
   const rare = type !== undefined && type !== "TOP_UP" && type !== "REDEEM";
   return reach.scope === "own" && reach.merchantId !== null && rare
@@ -70,8 +70,8 @@ export function assertFilterAllowed(reach: Reach, filter: MovementFilter): void 
 }
 
 /**
- * The filter within the reach. Resolves the searched customers first, since how many there are decides the plan.
- * Throws what assertFilterAllowed throws.
+ * The filter within the reach. Finds the searched customers first, because their number decides the plan. Throws the
+ * errors of assertFilterAllowed.
  */
 export async function matching(
   db: Db,
@@ -126,7 +126,7 @@ async function matchingCustomers(
   }
   const who = Prisma.sql`WHERE c.id = m.customer_id AND ${customers.where}`;
   const sale = sales.length > 0 ? Prisma.sql`OR ${saleIs(filter.search ?? "")}` : Prisma.empty;
-  // OFFSET keeps the planner, which takes every term for a rare one, from looking up all their movements first.
+  // OFFSET keeps the planner, which assumes that every term is rare, from looking up all of their movements first.
   const either = Prisma.sql`(EXISTS (SELECT FROM customers c ${who} OFFSET 0) ${sale})`;
   return { conditions: [...conditions, either], named: null, broad: true, recent };
 }
@@ -136,7 +136,7 @@ function recentOf(plain: Matching, recent: Recent | null, sales: string[]): Matc
   return { of: { ...plain, named: { ids: recent.ids, sales, movements: 0 } }, nextAt: recent.nextAt };
 }
 
-/** The matching rows of movements, newest first or oldest; `limit` of them from after the movement `cursor`. */
+/** The matching rows of movements, newest or oldest first: `limit` of them after the movement `cursor`. */
 export function matchingPage(
   { conditions, named }: Matching,
   limit: number,

@@ -6,20 +6,26 @@ import { isId } from "@/lib/domain/is-id";
 import { toLatinDigits } from "@/lib/domain/money";
 import type { MovementFilter } from "@/lib/domain/movement-queries";
 
-/** Up to so many customers are looked up one by one; beyond, a page fills quickly from the newest movements. */
+/**
+ * The number of customers that are looked up one by one. With more of them, a page fills quickly from the newest
+ * movements.
+ */
 export const FEW = 1_000;
 
-/** Of up to so many customers, those to whom was posted last are found by reading them all. */
+/** Up to this number of customers, all are read to find those with the latest postings. */
 const MANY = 5_000;
-/** How many of them: a page and more, so that a filter may leave some out. */
+/** The number of customers with the latest postings: more than a page, because a filter may leave some out. */
 const LAST = 100;
 
-/** Whose movements a first page is made of: the customers posted to last, and when the next one was (null: none is). */
+/**
+ * The customers whose movements make up a first page: those with the latest postings, and when the next customer had
+ * one (null: there is none).
+ */
 export type Recent = { ids: string[]; nextAt: Date | null };
 
 /**
- * Customers that a filter names, by `where` on customers `c`. `ids` are all of them, `recent` those posted to last; null of
- * too many.
+ * Customers that a filter names, by `where` on customers `c`. `ids` are all of them, `recent` those with the latest
+ * postings; null if there are too many.
  */
 type NamedCustomers = {
   where: Prisma.Sql;
@@ -28,7 +34,7 @@ type NamedCustomers = {
   movements: number;
 };
 
-// A shorter term is a whole bill number, a longer one the beginning of one.
+// A shorter term must be the whole bill number; a longer one may be its beginning.
 const BEGINNING = 3;
 
 /** How the bill number is stored: with the digits 0-9, but the oldest ones as they were typed. */
@@ -48,8 +54,8 @@ export function saleIs(search: string): Prisma.Sql {
 }
 
 /**
- * Movements (all columns) of one merchant or of each (null) with this bill number, the shorter numbers first, `limit` of a
- * merchant at most: by the index movements_merchant_sale_ref, whose order keeps the planner from every other way.
+ * Movements (all columns) of one merchant, or of every merchant (null), with this bill number, shorter numbers first,
+ * at most `limit` per merchant. Its order makes the planner use the index movements_merchant_sale_ref.
  */
 export function salesOf(
   merchantId: string | null,
@@ -84,7 +90,7 @@ export async function searchedSales(
   return rows.map(({ id }) => id);
 }
 
-/** What a filter says of customers `c` within the reach. */
+/** The conditions of a filter on customers `c` within the reach. */
 async function searched(db: Db, reach: Reach, filter: MovementFilter): Promise<Prisma.Sql[]> {
   const { search, merchantId, customerId, staffCards } = filter;
   const own = reach.scope === "any" ? merchantId : (reach.merchantId ?? undefined);

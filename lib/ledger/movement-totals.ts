@@ -9,15 +9,15 @@ import type { MovementTotals } from "@/lib/domain/movements";
 import { type Kinds, matching, matchingAll, tenderInText, typeInText } from "./movement-filter";
 
 type Row = { type: string; movements: bigint; points: bigint; dirhams: bigint };
-/** What reversals took from a kind, signed as they stand in the ledger. */
+/** What reversals took from a kind of movement, signed as in the ledger. */
 type Undone = { type: string | null; points: bigint; dirhams: bigint };
 
 // The most customers or movements of a search that are added up; more would take too long.
 const SUMMED_AT_MOST = 20_000;
 
 /**
- * Sums over everything that the filter matches; a reversal takes its points from what it reverses. Null when a search
- * matches more customers or movements than can be added up while one waits.
+ * Sums over everything that the filter matches; a reversal reduces the sum of what it reverses. Null when a search
+ * matches too many customers or movements to add up.
  */
 export async function movementTotals(
   ctx: Context<StaffActor>,
@@ -47,7 +47,7 @@ export async function movementTotals(
 }
 movementTotals.permission = "movements.read" as const;
 
-/** The totals of rows that a reversal counts in with what it reverses. */
+/** The totals of rows in which a reversal counts with what it reverses. */
 function sumOf(rows: readonly Row[]): Omit<MovementTotals, "gross"> {
   const of = (kind: string) => Number(rows.find((row) => row.type === kind)?.points ?? 0n);
   const dirhamsOf = (kind: string) => rows.find((row) => row.type === kind)?.dirhams ?? 0n;
@@ -83,7 +83,7 @@ function grossOf(rows: readonly Row[], undone: readonly Undone[]): NonNullable<M
   };
 }
 
-/** The reversals of the filter by the kind they reverse, by the index of rare types. */
+/** The reversals that match the filter, by the kind they reverse; it uses the index of rare types. */
 async function undoneOf(
   ctx: Context<StaffActor>,
   reach: Reach,
@@ -118,7 +118,7 @@ async function fromMovements(
 ): Promise<Row[] | null> {
   const match = await matching(ctx.db, reach, filter, AS_SUMMED);
   if (match.broad || (filter.search && (match.named?.movements ?? 0) > SUMMED_AT_MOST)) return null;
-  // Who asks for the reversals counts them; everyone else counts what they reverse.
+  // A filter on reversals counts them; any other filter counts what they reverse.
   const count = filter.type === "REVERSAL" ? Prisma.sql`1` : MOVEMENT_COUNT;
   return await ctx.db.$queryRaw<Row[]>`
     SELECT ${MOVEMENT_KIND}::text AS type, sum(${count})::bigint AS movements, sum(points)::bigint AS points,
@@ -126,7 +126,7 @@ async function fromMovements(
     FROM ${matchingAll(match)} GROUP BY 1`;
 }
 
-/** What the sums of the days are narrowed to. */
+/** The filters that the daily sums can answer. */
 function daysWhere(reach: Reach, filter: MovementFilter): Prisma.Sql {
   const { from, to } = filter;
   const conditions = [Prisma.sql`true`];
@@ -138,7 +138,7 @@ function daysWhere(reach: Reach, filter: MovementFilter): Prisma.Sql {
   return Prisma.join(conditions, " AND ");
 }
 
-/** The sums of the days, and what is in none of them yet from the movements. */
+/** The daily sums, and from the movements what is in no sum yet. */
 async function fromDays(ctx: Context<StaffActor>, reach: Reach, filter: MovementFilter): Promise<Row[]> {
   const summed = await summedUntil(ctx.db);
   const match = await matching(ctx.db, reach, filter, AS_SUMMED);
@@ -153,14 +153,17 @@ async function fromDays(ctx: Context<StaffActor>, reach: Reach, filter: Movement
     ) both_parts GROUP BY 1`;
 }
 
-/** Whose movements alone are meant: the actor's own, a worker's; of both, only those that are the same. */
+/**
+ * The staff whose movements count: the actor with an own scope, and the worker of the filter; no rows match if the two
+ * differ.
+ */
 function staffOf(reach: Reach, { workerId }: MovementFilter): string[] {
   return [reach.scope === "own" ? reach.userId : null, workerId].flatMap((id) => id ?? []);
 }
 
 type StaffRow = Row & { undone: bigint; undonePoints: bigint; undoneDirhams: bigint };
 
-/** As fromDays, of members of staff or of a tender, and the reversals alone beside it. */
+/** Same as fromDays, but for members of staff or a tender, and with the reversals counted separately. */
 async function fromStaff(
   ctx: Context<StaffActor>,
   reach: Reach,
@@ -188,7 +191,7 @@ async function fromStaff(
     ) both_parts WHERE ${wanted}::"MovementType" IS NULL OR kind = ${wanted}::"MovementType" GROUP BY 1`;
 }
 
-/** Who asks for the reversals has them counted; everyone else has what they reverse. */
+/** A filter on reversals counts them; any other filter counts what they reverse. */
 function totalsOf(type: MovementFilter["type"], rows: StaffRow[]): MovementTotals {
   const undone = rows.map((row) => ({
     type: row.type,

@@ -1,16 +1,17 @@
 import type { Tx } from "@/lib/db/client";
 import type { SignedEntry } from "@/lib/domain/offline";
 
-/** A till's clock may run ahead by so much, in milliseconds. */
+/** How far a till's clock may run ahead, in milliseconds. */
 export const AHEAD_MS = 5 * 60_000;
 
 /** Whether the worker whom an entry names was at the till when it was made. */
 export type WasHere = (entry: SignedEntry) => boolean;
 
 /**
- * Who was at a till: whoever sends the entries answers for their own; anybody else had a session there, by PIN, at that
- * time. The till's key signs whatever its browser says, so that a cashier could name a colleague, or the owner, to get
- * past their own limits. That a session expired says nothing: it slides only while there is a connection.
+ * Finds who was at a till: the sender of entries is accepted for their own; anybody else must have had a session there,
+ * by PIN, at that time. The till's key signs whatever its browser says, so a cashier could name a colleague, or the
+ * owner, to get past their own limits. An expired session proves nothing, because sessions are only extended while
+ * there is a connection.
  */
 export async function presence(
   tx: Tx,

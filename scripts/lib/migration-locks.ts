@@ -1,17 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 
-/** Every posting asks for these first. */
+/** Every posting locks these first. */
 const FIRST = ["movements", "customers"];
 const LOCK_NOT_AVAILABLE = "55P03";
-/** Milliseconds that it waits for further ones: less than after which Postgres looks for a deadlock. */
+/** Milliseconds to wait for further locks: less than the time after which Postgres looks for a deadlock. */
 const BRIEFLY = 300;
-/** Milliseconds between two tries, by chance between these. */
+/** Milliseconds between two attempts: a random number between these. */
 const PAUSE = { least: 30, most: 200 };
 
 /**
- * The tables that a migration alters and that are there already, in the order in which they are locked: those that it names,
- * and those of the foreign keys and indexes that it names, since a key that goes locks the table it refers to.
+ * The existing tables that a migration alters, in the order in which they are locked: those that it names, and those of
+ * the foreign keys and indexes that it names, since dropping a key locks the table that it refers to.
  */
 async function alteredTables(client: pg.Client, sql: string): Promise<string[]> {
   const text = sql.replace(/--[^\n]*/g, "");
@@ -35,8 +35,8 @@ async function alteredTables(client: pg.Client, sql: string): Promise<string[]> 
 
 /**
  * Begins a transaction with a lock on every table that the migration alters. It waits for the first, `lockTimeout`
- * milliseconds at most; where one of the others is not free soon it lets go of all and tries again, so that it does not wait
- * for somebody who waits for it. Throws when it has them not within six times that.
+ * milliseconds at most. If one of the others is not free within a moment, it releases all of them and tries again, so
+ * that it never waits for a session that waits for it. Throws when it does not get them within six times that time.
  */
 export async function beginWithLocks(client: pg.Client, sql: string, lockTimeout: number): Promise<void> {
   const [first, ...others] = await alteredTables(client, sql);

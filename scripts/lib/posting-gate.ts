@@ -1,7 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 
-/** As the ledger's first migration has it. Each posting asks it first, and takes the lock of that number, shared. */
+/**
+ * The number of the lock as in the ledger's first migration. Each posting reads it first (`posting_lock`) and takes
+ * this lock, shared.
+ */
 const LOCK = 7_203_114_401;
 const USUAL = `create or replace function posting_lock() returns bigint language sql immutable as 'SELECT ${LOCK}::bigint'`;
 const CHANGED = "create or replace function posting_lock() returns bigint language plpgsql volatile as $$";
@@ -13,9 +16,9 @@ const raiseBefore = (end: string) => `if transaction_timestamp() < '${end}' then
  */
 const TURNS = 200;
 /**
- * The same during a migration. Who had to wait would go on in the function as it was, with tables and functions as they are
- * now: they are told to post again, which every version does by itself. Who holds customers already gives them back as soon
- * as somebody waits for them, which may be the migration.
+ * posting_lock during a migration. A posting that waited here would continue in the old version of its function, with
+ * the new tables. It is therefore refused with "post again", which every version does by itself. A posting that already
+ * holds customers is refused as soon as somebody waits for them, which may be the migration.
  */
 const meanwhile = (end: string) => `${CHANGED}
 begin
@@ -35,26 +38,29 @@ begin
   end if;
   ${RAISE}
 end $$`;
-/** After one: who began before its end may not go on either, having waited for a customer whom another one held. */
+/**
+ * posting_lock after a migration: a posting that began before its end is refused too, since it may have waited for a
+ * customer.
+ */
 const afterwards = (end: string) => `${CHANGED}
 begin
   ${raiseBefore(end)}
   return ${LOCK};
 end $$`;
-/** Milliseconds between two looks at what began before, and for how long it looks at most. */
+/** Milliseconds between two checks for older transactions, and in total. */
 const LOOK = { every: 50, most: 5_000 };
 
-/** What postings write; what else they only read may change beside them. */
+/** The tables that postings write. Tables that they only read may change while they run. */
 const TABLES = "movements|customers|lots|lot_moves|worker_days|posting_outbox";
 const touches = new RegExp(
   `\\b(?:alter\\s+table|update|on|lock\\s+table)\\s+(?:only\\s+)?"?(?:${TABLES})\\b|\\b(?:(?:drop|replace)\\s+function|alter\\s+type\\s+posting)\\b`,
   "i",
 );
 
-/** Keeps postings out while migrations change what they use: they would hold each other up, in a deadlock. */
+/** Keeps postings out while migrations change what they use, because the two would deadlock. */
 export class PostingGate {
   private closed = false;
-  /** When the last migration under it ended. */
+  /** The end of the last migration behind this gate. */
   private end = "-infinity";
 
   get isClosed(): boolean {
@@ -67,7 +73,7 @@ export class PostingGate {
     private readonly hasPostings: boolean,
   ) {}
 
-  /** The gate of a database that is about to be migrated; open. */
+  /** The open gate of a database that is about to be migrated. */
   static async of(client: pg.Client): Promise<PostingGate> {
     const { rows } = await client.query("select to_regprocedure('posting_lock()') is not null as there");
     return new PostingGate(client, Boolean(rows[0]?.there));
@@ -80,7 +86,7 @@ export class PostingGate {
 
   /** Waits for the transactions that began before now, but no longer than a few seconds. */
   private async untilEnded(): Promise<void> {
-    // An owner who is no superuser sees no times of others in pg_stat_activity, but these.
+    // An owner that is no superuser sees only these times of other sessions in pg_stat_activity.
     const running = "from pg_locks where locktype = 'virtualxid' and granted and pid <> pg_backend_pid()";
     const { rows } = await this.client.query<{ virtualxid: string }>(`select virtualxid ${running}`);
     const before = rows.map(({ virtualxid }) => virtualxid);
@@ -90,11 +96,11 @@ export class PostingGate {
     }
   }
 
-  /** Waits for the postings on their way, `patience` milliseconds at most, and lets no other begin. */
+  /** Waits for running postings, `patience` milliseconds at most, and lets no other one begin. */
   async close(patience: number): Promise<void> {
     if (this.closed || !this.hasPostings) return;
     await this.client.query(meanwhile(this.end));
-    // Somebody who waits for a customer since before may not have noticed.
+    // A session that was already waiting for a customer may not have noticed the closed gate.
     await this.untilEnded();
     await this.client.query(`set lock_timeout = ${patience}`);
     try {
@@ -115,7 +121,7 @@ export class PostingGate {
     this.closed = false;
   }
 
-  /** Leaves everything as it was, also after a run that ended before it could. */
+  /** Restores everything, also after a run that ended before it could. */
   async leave(): Promise<void> {
     if (!this.hasPostings) return;
     await this.open();
