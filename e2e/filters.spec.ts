@@ -1,5 +1,6 @@
 import { topUp } from "@/lib/ledger/move-points";
 import { contextOf, makeCustomer } from "@/lib/testing/factories";
+import { openSettled } from "./support/settled";
 import { expect, signIn, test } from "./support/test";
 import { wordsOf } from "./support/words";
 
@@ -146,7 +147,8 @@ test("the search over the panel says how many letters it needs, and what to do w
 }) => {
   const { palette } = wordsOf("en");
   await signIn(db, page, shop.owner);
-  await page.goto("/merchant/customers");
+  // The key is listened for once the page has nothing more to do.
+  await openSettled(page, "/merchant/customers");
   await page.keyboard.press("ControlOrMeta+k");
   const box = page.getByRole("dialog").getByRole("combobox");
   await box.fill("zz");

@@ -104,7 +104,7 @@ function addBeforeServer(folder: string): void {
 
 /**
  * Builds the program for production when the build is missing or older than its sources. Answers whether it did. Next
- * checks the types again, unless the caller says that they are checked.
+ * checks the types again, unless the caller says that they are checked, as tests do, which need no source maps either.
  */
 export async function ensureBuild({ typesChecked = false } = {}): Promise<boolean> {
   await ensureClient();
@@ -118,7 +118,7 @@ export async function ensureBuild({ typesChecked = false } = {}): Promise<boolea
     await run("next/dist/bin/next", ["build"], {
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",
-      ...(typesChecked && { TYPES_CHECKED: "1" }),
+      ...(typesChecked && { TYPES_CHECKED: "1", SOURCE_MAPS: "off" }),
       // A checkout's first build is often its only one: no cache is written that nothing will read.
       ...(isFirst && { BUILD_CACHE: "off" }),
     });
