@@ -2,10 +2,13 @@ import { expect, test, vi } from "vitest";
 import { queueEmail } from "@/lib/email/queue";
 import { transportFor } from "@/lib/email/transports";
 import { env } from "@/lib/env";
+import { TASKS } from "@/lib/tasks";
 import { testDb } from "@/lib/testing/database";
 import { uniqueEmail } from "@/lib/testing/factories";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { addJob } from "./add-job";
+import type { TaskTable } from "./queue";
+import { runCron } from "./run-due";
 import { CORE_TASKS } from "./task-registry";
 import { runWorker } from "./worker";
 
@@ -59,4 +62,28 @@ test("the worker delivers without delay, reconnects after Postgres closes its co
   await queue();
   expect(await waiting()).toBe(1);
   await server.close();
+});
+
+test("what the worker does by the clock is what a scheduler's call does, but for the nightly repair", async () => {
+  const transport = transportFor({ ...env(), SMTP_URL: undefined });
+  const context = { db, transport };
+  const done = new Set<string>();
+  const noted: TaskTable = Object.fromEntries(
+    Object.keys(TASKS).map((name) => [name, async () => void done.add(name)]),
+  );
+  await runCron(context, noted, env().DATABASE_URL);
+  done.delete("follow_postings");
+
+  const worker = runWorker({ connectionString: env().DATABASE_URL, context, tasks: TASKS });
+  const scheduled = async () => {
+    const rows = await db.$queryRaw<{ name: string }[]>`
+      select distinct regexp_replace(identifier, '_(midnight|hourly)$', '') as name
+      from graphile_worker._private_known_crontabs order by name`;
+    return rows.map(({ name }) => name);
+  };
+  await vi.waitFor(async () => expect(await scheduled()).toEqual([...done, "mend_sums"].sort()), {
+    timeout: 15_000,
+    interval: 50,
+  });
+  await worker.stop();
 });

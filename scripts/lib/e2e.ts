@@ -28,6 +28,8 @@ export async function startForTests(more: Record<string, string> = {}): Promise<
     APP_ENV: "test",
     APP_URL: `http://localhost:${port}`,
     AUTH_SECRET: randomBytes(32).toString("hex"),
+    // A journey that needs the jobs of each minute asks for them, as a scheduler does.
+    CRON_SECRET: randomBytes(32).toString("hex"),
     DATABASE_URL: postgres.url(),
     DATABASE_STATEMENTS: "named",
     DATA_DIR: dataDir,
