@@ -85,6 +85,11 @@ test("without a connection the card shows the last balance, the printed QR code 
   await expect.poll(() => scan(qr)).toBe(`${baseURL}/topup/${card.publicId}`);
   await context.setOffline(false);
   await expect(page.getByText(/^Offline. Last updated/)).toBeHidden();
+  // A gateway without a server behind it is no connection either.
+  await context.route(/loyalty-card|\/balance/, (route) => route.fulfill({ status: 502 }));
+  await page.reload();
+  await expect(page.getByText(/^Offline. Last updated/)).toBeVisible();
+  await expect(page.locator("[data-slot=balance]")).toHaveText("45 pts");
 });
 
 test("a card is deleted with a code after its balance is given up explicitly", async ({

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { makeCustomer } from "@/lib/testing/factories";
 import { buildServiceWorker } from "@/scripts/lib/service-worker";
 import { ownFolder, startOwnServer } from "./support/own-server";
@@ -89,10 +89,13 @@ test("a new build while top-ups wait: nothing typed or kept is lost, the till sa
       document.documentElement.dataset.marked = "1";
     });
 
-    // The line drops while the new build is fetched: the one before goes on, and opens without a connection.
-    await context.route("**/employee/redeem", (route) => route.abort());
-    await expectUpdate(page, () => layBuild(first), "redundant");
-    await context.unroute("**/employee/redeem");
+    // The line drops, or the server stands still, while the new build is fetched: the one before goes on, and opens without
+    // a connection.
+    for (const fail of [(route: Route) => route.abort(), (route: Route) => route.fulfill({ status: 503 })]) {
+      await context.route("**/employee/redeem", fail);
+      await expectUpdate(page, () => layBuild(first), "redundant");
+      await context.unroute("**/employee/redeem", fail);
+    }
     const banner = page.locator("[data-slot=offline]");
     await expect(banner).not.toContainText(words.newVersion);
     await context.setOffline(true);

@@ -1,16 +1,16 @@
 import { CacheFirst, NetworkFirst, type RuntimeCaching } from "serwist";
 import { isFile } from "./files";
-import { keepNewest } from "./trim";
+import { gatewayIsNoConnection, keepNewest } from "./plugins";
 
 // The name of the worker before: what it kept stays at hand.
 const CACHE = "card-v1";
-const plugin = keepNewest(CACHE, 120);
+const plugins = [gatewayIsNoConnection, keepNewest(CACHE, 120)];
 const loose = { ignoreVary: true, ignoreSearch: true };
 
 /** The newest page while there is a connection, else the last one. */
-const newest = new NetworkFirst({ cacheName: CACHE, matchOptions: loose, plugins: [plugin] });
+const newest = new NetworkFirst({ cacheName: CACHE, matchOptions: loose, plugins });
 /** What carries a hash in its name never changes. */
-const first = new CacheFirst({ cacheName: CACHE, matchOptions: { ignoreVary: true }, plugins: [plugin] });
+const first = new CacheFirst({ cacheName: CACHE, matchOptions: { ignoreVary: true }, plugins });
 
 /** The card's page, its looks and its picture. */
 export const cardRoutes: RuntimeCaching[] = [

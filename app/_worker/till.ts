@@ -6,8 +6,8 @@ import {
   TILL_PAGES_CACHE,
 } from "@/lib/domain/offline-counter";
 import { FILE_NAMES, isFile } from "./files";
+import { gatewayIsNoConnection, keepNewest } from "./plugins";
 import { offlinePage } from "./scope";
-import { keepNewest } from "./trim";
 
 const STATIC_CACHE = `${TILL_CACHE_PREFIX}static`;
 /** What a new build's worker has fetched and shows once it is active. */
@@ -23,10 +23,9 @@ const pages = new NetworkFirst({
   networkTimeoutSeconds: PATIENCE,
   matchOptions: { ignoreSearch: true, ignoreVary: true },
   plugins: [
+    gatewayIsNoConnection,
     {
       fetchDidSucceed: async ({ response }) => {
-        // A gateway without a server behind it is no connection.
-        if (response.status >= 502 && response.status <= 504) throw new Error(`gateway ${response.status}`);
         // The session is over: nothing of it stays.
         if (response.type === "opaqueredirect") await caches.delete(TILL_PAGES_CACHE);
         return response;
@@ -67,8 +66,8 @@ export const tillRoutes: RuntimeCaching[] = [
 ];
 
 /**
- * Fetches the counter's pages, with the files that each names. Answers whether it got them all: the server redirects those
- * of a session that has ended, and nothing is asked for there. Throws without a connection.
+ * Fetches the counter's pages, with the files that each names. Answers whether they are there: the server redirects those of
+ * a session that has ended, and then nothing is kept. Throws without a connection, and where the server gives no page.
  */
 async function fetchPages(event: ExtendableEvent, cacheName: string): Promise<boolean> {
   const fetched = await Promise.all(
@@ -77,9 +76,11 @@ async function fetchPages(event: ExtendableEvent, cacheName: string): Promise<bo
       response: await fetch(path, { cache: "no-store", redirect: "manual" }),
     })),
   );
-  const whole = fetched.filter(({ response }) => response.ok);
+  if (fetched.some(({ response }) => response.type === "opaqueredirect")) return false;
+  const failed = fetched.find(({ response }) => !response.ok);
+  if (failed) throw new Error(`${failed.path}: ${failed.response.status}`);
   const cache = await caches.open(cacheName);
-  for (const { path, response } of whole) {
+  for (const { path, response } of fetched) {
     const html = await response.clone().text();
     const named = new Set(html.match(FILE_NAMES));
     const keep = async (url: string) => {
@@ -88,7 +89,7 @@ async function fetchPages(event: ExtendableEvent, cacheName: string): Promise<bo
     await Promise.all([...named].map(keep));
     await cache.put(path, response);
   }
-  return whole.length === fetched.length;
+  return true;
 }
 
 /** Keeps the counter's pages for the cashier with this handle, in place of whoever was kept before. */
@@ -99,15 +100,15 @@ export async function keepTill(event: ExtendableEvent, handle: string): Promise<
 }
 
 /**
- * Fetches the pages of this build while the worker before still serves those of its own. Without it the new worker is not
- * installed, since old pages do not run on new files.
+ * Fetches the pages of this build while the worker before still serves those of its own. Without them the new worker is not
+ * installed, since old pages do not run on new files; but where the session has ended there are none to keep.
  */
 export async function prepareTill(event: ExtendableEvent): Promise<void> {
   const kept = await caches.match(TILL_CASHIER_URL, { cacheName: TILL_PAGES_CACHE });
   if (!kept) return;
   await caches.delete(NEXT_CACHE);
-  await fetchPages(event, NEXT_CACHE);
-  await (await caches.open(NEXT_CACHE)).put(TILL_CASHIER_URL, kept);
+  if (await fetchPages(event, NEXT_CACHE)) await (await caches.open(NEXT_CACHE)).put(TILL_CASHIER_URL, kept);
+  else await caches.delete(TILL_PAGES_CACHE);
 }
 
 /** Takes the prepared pages in use. */

@@ -1,5 +1,13 @@
 import type { SerwistPlugin } from "serwist";
 
+/** Counts a gateway without a server behind it as no connection, so that what is kept is shown. */
+export const gatewayIsNoConnection: SerwistPlugin = {
+  fetchDidSucceed: async ({ response }) => {
+    if (response.status >= 502 && response.status <= 504) throw new Error(`gateway ${response.status}`);
+    return response;
+  },
+};
+
 /** Keeps only whole answers of the address itself, and of them the newest `most`. */
 export function keepNewest(cacheName: string, most: number): SerwistPlugin {
   return {
