@@ -19,9 +19,8 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   use: {
     baseURL: process.env.APP_URL,
-    // The trace has actions, requests and logs. Pictures and copies of the page would cost time in every test; a
-    // failure has a screenshot, and `--trace on` records the rest.
-    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false, sources: false },
+    // A trace of every journey costs three percent of their time. A failure has a screenshot and what its pages show.
+    trace: "on-first-retry",
     screenshot: "only-on-failure",
     // Every frame of an animation is drawn by the processor. story.spec.ts and the live code have theirs.
     contextOptions: { reducedMotion: "reduce" },

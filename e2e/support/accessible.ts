@@ -127,21 +127,21 @@ async function runAxe({ values, known }: Ask): Promise<Answer> {
   };
 }
 
-const knownOn = new WeakMap<Page, string>();
+/** The keys of the parts that were looked at in this process. */
+const known: string[] = [];
 
 /**
  * The violations that axe finds on the open page, a line each: the rule and the first places. Parts that were looked at
- * before, on this page, in another width or on an earlier page of this tab, are not looked at again where they are what
- * they were.
+ * before, on this page, in another width or on any page before, are not looked at again where they are what they were.
  */
 export async function violationsOn(page: Page): Promise<string[]> {
   // React may put a page's title in place after everything else. Without any, axe says so.
   await page.waitForFunction(() => document.title, undefined, { timeout: 30_000 }).catch(() => undefined);
   const isLoaded = await page.evaluate(() => "axe" in window);
   if (!isLoaded) await page.evaluate(axe);
-  const known = knownOn.get(page) ?? "";
-  const { found, passes, fresh } = await page.evaluate(runAxe, { values: RULES, known });
-  knownOn.set(page, `${known} ${fresh}`);
+  const { found, passes, fresh } = await page.evaluate(runAxe, { values: RULES, known: known.join(" ") });
+  // What was found is found again wherever it is.
+  if (found.length === 0) known.push(fresh);
   // A page that was not checked has no violations either.
   return passes < 10 ? [`axe checked next to nothing: ${passes} rules passed`] : found;
 }
