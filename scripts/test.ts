@@ -10,7 +10,7 @@ import { ensureTools } from "./lib/tools";
 
 type Tally = { passed: number; failed: number };
 /** Where a stage's programs run, and where it prints: at once, or kept until the stage has ended. */
-type Desk = {
+type Runner = {
   say(text: string): void;
   /** Runs Node with these arguments. Answers the exit code. */
   node(args: string[]): Promise<number>;
@@ -21,7 +21,7 @@ type Desk = {
 };
 type Stage = {
   name: string;
-  run: (desk: Desk) => Promise<Tally[]>;
+  run: (runner: Runner) => Promise<Tally[]>;
   /** It begins only when these have ended, where they run at all. */
   after?: string[];
   /** Runs only where it is named. */
@@ -34,7 +34,7 @@ const at = (path: string) => join(projectRoot, path);
 const reports = mkdtempSync(join(tmpdir(), "wallet-reports-"));
 atEnd(() => rmSync(reports, { recursive: true, force: true }));
 
-function deskOf(print: (text: string) => void, shown: boolean): Desk {
+function runnerOf(print: (text: string) => void, shown: boolean): Runner {
   function node(args: string[]): Promise<number> {
     const way = shown ? "inherit" : "pipe";
     const child = spawn(process.execPath, args, { cwd: projectRoot, stdio: ["ignore", way, way] });
@@ -54,13 +54,13 @@ function deskOf(print: (text: string) => void, shown: boolean): Desk {
 }
 
 /** Runs one thing that passes or fails, and says which. */
-async function check(desk: Desk, name: string, run: Promise<number>): Promise<Tally> {
+async function check(runner: Runner, name: string, run: Promise<number>): Promise<Tally> {
   const good = (await run) === 0;
-  desk.say(`${good ? "passed" : "FAILED"}  ${name}`);
+  runner.say(`${good ? "passed" : "FAILED"}  ${name}`);
   return good ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** What a runner's report says; a runner that failed without a failed test (it broke down) counts as one. */
+/** What a test runner's report says; one that failed without a failed test (it broke down) counts as one. */
 function tally(file: string, code: number, read: (report: Record<string, unknown>) => Tally): Tally {
   const report: Record<string, unknown> | undefined =
     existsSync(file) && JSON.parse(readFileSync(file, "utf8"));
@@ -68,26 +68,26 @@ function tally(file: string, code: number, read: (report: Record<string, unknown
   return { ...sums, failed: Math.max(sums.failed, code === 0 ? 0 : 1) };
 }
 
-async function checks(desk: Desk): Promise<Tally[]> {
-  const { program, script } = desk;
+async function checks(runner: Runner): Promise<Tally[]> {
+  const { program, script } = runner;
   return [
-    await check(desk, "format and lint", program("@biomejs/biome/bin/biome", "check", ".")),
-    await check(desk, "imports", program("dependency-cruiser/bin/dependency-cruiser.mjs", ".")),
-    await check(desk, "nothing unused", program("knip/bin/knip.js")),
-    await check(desk, "sides", script("scripts/check-sides.ts")),
-    await check(desk, "types", program("typescript/bin/tsc", "--noEmit", "--incremental", "false")),
-    await check(desk, "messages", script("scripts/check-messages.ts")),
-    await check(desk, "texts of pages", script("scripts/client-texts.ts", "--check")),
-    await check(desk, "list of routes", script("scripts/api-routes.ts", "--check")),
+    await check(runner, "format and lint", program("@biomejs/biome/bin/biome", "check", ".")),
+    await check(runner, "imports", program("dependency-cruiser/bin/dependency-cruiser.mjs", ".")),
+    await check(runner, "nothing unused", program("knip/bin/knip.js")),
+    await check(runner, "sides", script("scripts/check-sides.ts")),
+    await check(runner, "types", program("typescript/bin/tsc", "--noEmit", "--incremental", "false")),
+    await check(runner, "messages", script("scripts/check-messages.ts")),
+    await check(runner, "texts of pages", script("scripts/client-texts.ts", "--check")),
+    await check(runner, "list of routes", script("scripts/api-routes.ts", "--check")),
   ];
 }
 
-async function unit(desk: Desk): Promise<Tally[]> {
+async function unit(runner: Runner): Promise<Tally[]> {
   const file = join(reports, "vitest.json");
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   // The deploy stage makes these calls too, to both servers of the build.
   if (isWanted("deploy")) args.push("--exclude=app/api/contract/over-http.test.ts");
-  const code = await desk.program("vitest/vitest.mjs", ...args);
+  const code = await runner.program("vitest/vitest.mjs", ...args);
   const read = (report: Record<string, unknown>) => ({
     passed: Number(report.numPassedTests),
     failed: Number(report.numFailedTests),
@@ -95,24 +95,24 @@ async function unit(desk: Desk): Promise<Tally[]> {
   return [tally(file, code, read)];
 }
 
-async function build(desk: Desk): Promise<Tally[]> {
+async function build(runner: Runner): Promise<Tally[]> {
   const checked = isWanted("checks") ? ["--types-checked"] : [];
-  return [await check(desk, "build", desk.script("scripts/build.ts", ...checked))];
+  return [await check(runner, "build", runner.script("scripts/build.ts", ...checked))];
 }
 
-async function deploy(desk: Desk): Promise<Tally[]> {
+async function deploy(runner: Runner): Promise<Tally[]> {
   return [
-    await check(desk, "the standalone server by itself", desk.script("scripts/test-deploy.ts")),
-    await check(desk, "the API by both servers", desk.script("scripts/test-contract.ts")),
+    await check(runner, "the standalone server by itself", runner.script("scripts/test-deploy.ts")),
+    await check(runner, "the API by both servers", runner.script("scripts/test-contract.ts")),
   ];
 }
 
-async function attacks(desk: Desk): Promise<Tally[]> {
-  return [await check(desk, "every attack held", desk.script("scripts/test-attacks.ts"))];
+async function attacks(runner: Runner): Promise<Tally[]> {
+  return [await check(runner, "every attack held", runner.script("scripts/test-attacks.ts"))];
 }
 
-async function faults(desk: Desk): Promise<Tally[]> {
-  return [await check(desk, "faults under load, the short form", desk.script("scripts/test-faults.ts"))];
+async function faults(runner: Runner): Promise<Tally[]> {
+  return [await check(runner, "faults under load, the short form", runner.script("scripts/test-faults.ts"))];
 }
 
 async function journeys(): Promise<Tally[]> {
@@ -151,7 +151,7 @@ async function runStage({ name, run }: Stage, shown: boolean): Promise<Tally> {
   const began = Date.now();
   if (shown) console.log(`\n== ${name}`);
   try {
-    for (const { passed, failed } of await run(deskOf(print, shown))) {
+    for (const { passed, failed } of await run(runnerOf(print, shown))) {
       sum.passed += passed;
       sum.failed += failed;
     }

@@ -1,14 +1,14 @@
 import { tillCalls } from "@/app/topup/_counter/till-calls";
 import { sendWaiting } from "@/components/offline-counter/send-waiting";
 import { readDevice } from "@/components/till-device/device";
-import { readCashier } from "@/components/till-store/till-record";
+import { readCashierHandle } from "@/components/till-store/till-record";
 import { LINE_CHANNEL } from "@/lib/domain/offline-counter";
 
 /** Sends what waits, with the session of the cashier who is signed in here. Throws where it has to be tried again. */
 export async function sendInBackground(): Promise<void> {
   const device = await readDevice();
   if (!device) return;
-  const { sync } = tillCalls(device.keys, readCashier);
+  const { sync } = tillCalls(device.keys, readCashierHandle);
   const { kind } = await sendWaiting(sync);
   new BroadcastChannel(LINE_CHANNEL).postMessage("changed");
   if (kind === "lost" || kind === "limited") throw new Error(kind);

@@ -11,7 +11,7 @@ const STYLE =
   "a:first-child{background:var(--a);color:Canvas}";
 
 /** The page that is shown without a connection where nothing is kept, in both languages: a worker does not know whose. */
-export function offlinePage(): string {
+export function renderOfflinePage(): string {
   const texts = LOCALES.map((locale) => {
     const t = translator(locale);
     return (

@@ -45,6 +45,7 @@ export async function readRecent<Row>(
   return { recent: kept.recent as Row[], at: kept.at };
 }
 
-export async function readCashier(): Promise<string | null> {
+/** The handle that `saveCashier` stored last, null before any. */
+export async function readCashierHandle(): Promise<string | null> {
   return (await (await openStore()).get("cashier", "now"))?.handle ?? null;
 }

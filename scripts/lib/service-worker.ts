@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { offlinePage } from "@/app/_worker/offline-page";
+import { renderOfflinePage } from "@/app/_worker/offline-page";
 import { projectRoot } from "./project";
 
 const at = (...path: string[]) => join(projectRoot, ...path);
@@ -59,7 +59,7 @@ export async function buildServiceWorker(
     define: {
       "process.env.NODE_ENV": '"production"',
       "self.__SHELL": JSON.stringify(change(shell)),
-      "self.__OFFLINE_PAGE": JSON.stringify(offlinePage()),
+      "self.__OFFLINE_PAGE": JSON.stringify(renderOfflinePage()),
     },
     logLevel: "warning",
   });
