@@ -36,11 +36,11 @@ async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
     merchantId ? listBranches(ctx, { merchantId, state: "open", limit: 100, sort: "name" }) : null,
     getTranslations("workers"),
   ]);
-  const homes = branches?.results.map(({ id, name }) => ({ value: id, label: name })) ?? null;
+  const branchOptions = branches?.results.map(({ id, name }) => ({ value: id, label: name })) ?? null;
   const order = { current: query.sort ?? "-added", fallback: "-added" };
   const actions = { create: createWorkerAction, update: updateWorkerAction, invite: inviteWorkerAction };
-  const add = homes && (
-    <WorkerDialog branches={homes} merchantId={merchantId} {...actions}>
+  const add = branchOptions && (
+    <WorkerDialog branches={branchOptions} merchantId={merchantId} {...actions}>
       <Button>
         <PlusIcon aria-hidden /> {t("add")}
       </Button>
@@ -84,7 +84,7 @@ async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
           <>
             <WorkersTable
               workers={page.results}
-              branches={homes}
+              branches={branchOptions}
               withMerchant
               filtered={Boolean(query.search ?? query.status ?? merchantId ?? query.cursor)}
               order={order}

@@ -28,10 +28,10 @@ async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
   const branches = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
   const order = { current: query.sort ?? "-added", fallback: "-added" };
   const t = await getTranslations("workers");
-  const homes = branches.results.map(({ id, name }) => ({ value: id, label: name }));
+  const branchOptions = branches.results.map(({ id, name }) => ({ value: id, label: name }));
   const actions = { create: createWorkerAction, update: updateWorkerAction, invite: inviteWorkerAction };
   const add = (
-    <WorkerDialog branches={homes} {...actions}>
+    <WorkerDialog branches={branchOptions} {...actions}>
       <Button>
         <PlusIcon aria-hidden /> {t("add")}
       </Button>
@@ -55,7 +55,7 @@ async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
             label: t("status"),
             options: WORKER_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) })),
           },
-          { name: "branchId", label: t("branch"), options: homes },
+          { name: "branchId", label: t("branch"), options: branchOptions },
         ]}
         sort={{
           order,
@@ -77,7 +77,7 @@ async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
           <>
             <WorkersTable
               workers={page.results}
-              branches={homes}
+              branches={branchOptions}
               filtered={Boolean(query.search ?? query.status ?? query.branchId ?? query.cursor)}
               order={order}
               add={add}
