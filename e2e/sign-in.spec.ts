@@ -76,10 +76,14 @@ test("after a sign-out nothing of the session stays in the tab, but what must", 
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("another site's form does not sign anyone out", async ({ page, shop, db }) => {
+test("another site's form does not sign anyone out, nor one of a neighbour below the same domain", async ({
+  page,
+  shop,
+  db,
+}) => {
   await signIn(db, page, shop.owner);
-  const headers = { "sec-fetch-site": "cross-site" };
-  await page.request.post("/session/sign-out", { headers, maxRedirects: 0 });
+  for (const site of ["cross-site", "same-site"])
+    await page.request.post("/session/sign-out", { headers: { "sec-fetch-site": site }, maxRedirects: 0 });
   await page.goto("/merchant/account");
   await expect(page).toHaveURL(/\/merchant\/account/);
 });
