@@ -8,7 +8,7 @@ import { expect } from "./support/test";
 import { openCustomer, pairBrowser, sendsFromPagesOnly } from "./support/till";
 import { wordsOf } from "./support/words";
 
-const { atTill, counter } = wordsOf("en");
+const { atTill, counter, shiftDesk } = wordsOf("en");
 
 const cookieOf = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === SESSION_COOKIE)?.value;
@@ -98,4 +98,34 @@ test("what a cashier had sent and is answered late posts nothing in another's na
   const omar = await db.user.findFirstOrThrow({ where: { merchantId: shop.merchant.id, firstName: "Omar" } });
   const rows = await db.movement.findMany({ where: { merchantId: shop.merchant.id } });
   expect(rows.map(({ points, actorId }) => [points, actorId])).toEqual([[25, omar.id]]);
+});
+
+test("a form of the till that is answered late locks nobody out, and nothing typed since is lost", async ({
+  page,
+  line,
+  db,
+  shop,
+}) => {
+  const sent = line.hold("request", (path) => path === "/api/shifts");
+  await page.goto("/login/till");
+  await enter(page, "Sara Nasser");
+  await expect(barOf(page)).toContainText("Sara Nasser");
+  await page.goto("/employee/shift");
+  const float = page.getByLabel(shiftDesk.float);
+  await float.fill("200");
+  await page.getByRole("button", { name: shiftDesk.open }).click();
+  await expect.poll(sent.count).toBe(1);
+  await barOf(page).getByRole("button", { name: atTill.change }).click();
+  await enter(page, "Omar Nasser");
+  await expect(barOf(page)).toContainText("Omar Nasser");
+  await float.fill("300");
+  const answer = page.waitForResponse("**/api/shifts");
+  await sent.release();
+  expect((await answer).status()).toBe(417);
+  await page.getByRole("button", { name: shiftDesk.open }).click();
+  await expect(page.getByRole("button", { name: shiftDesk.count })).toBeVisible();
+  await expect(barOf(page)).toContainText("Omar Nasser");
+  expect(await db.shift.findMany({ where: { merchantId: shop.merchant.id } })).toMatchObject([
+    { float: 30_000 },
+  ]);
 });

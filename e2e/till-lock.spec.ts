@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { makeCustomer } from "@/lib/testing/factories";
 import { barOf, enter, lockOf, makeCashiers } from "./support/cashiers";
-import { expect, test } from "./support/test";
+import { expect, signIn, test } from "./support/test";
 import {
   loadTillParts,
   meet,
@@ -123,6 +123,43 @@ test("a till that asks who is there has ended its session once, however long nob
   await enter(page, "Omar Nasser");
   await expect(barOf(page)).toContainText("Omar Nasser");
   expect(ends).toBe(1);
+});
+
+test("a till that cannot remove what it kept asks who is there all the same", async ({ page }) => {
+  await page.evaluate(() => {
+    CacheStorage.prototype.keys = () => Promise.reject(new Error("no storage"));
+  });
+  await waitForLock(page);
+  await enter(page, "Omar Nasser");
+  await expect(barOf(page)).toContainText("Omar Nasser");
+});
+
+test("on a till that was retired meanwhile, a change of cashier ends the session all the same", async ({
+  page,
+  db,
+  shop,
+}) => {
+  const open = () => db.session.count({ where: { revokedAt: null, user: { merchantId: shop.merchant.id } } });
+  const retire = (retiredAt: Date | null) =>
+    db.till.updateMany({ where: { merchantId: shop.merchant.id }, data: { retiredAt } });
+  const change = () => barOf(page).getByRole("button", { name: atTill.change }).click();
+  await retire(new Date());
+  await change();
+  await expect.poll(open).toBe(0);
+  await expect(page.getByText(atTill.retiredTitle)).toBeVisible();
+
+  await retire(null);
+  await page.reload();
+  await expect(lockOf(page).or(page.getByText(atTill.title))).toBeVisible();
+  await signIn(db, page, shop.worker);
+  await page.goto("/employee/topup");
+  await expect(barOf(page)).toContainText(shop.worker.lastName);
+  expect(await open()).toBe(1);
+  await retire(new Date());
+  await change();
+  await expect.poll(open).toBe(0);
+  await expect(page.getByText(atTill.retiredTitle)).toBeVisible();
+  await expect(page).toHaveURL(/\/login\/till$/);
 });
 
 test("without a connection the lock does not fall, the name stays and a change waits; the key cannot be given away", async ({

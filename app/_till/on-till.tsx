@@ -10,10 +10,9 @@ import { useTillLock } from "./use-till-lock";
 export function OnTill({ name, handle, userId }: { name: string; handle: string; userId: string }) {
   const [locked, setLocked] = useState(false);
   const { state, refresh, screen, change } = useTillLock(handle, setLocked);
-  if (state.kind !== "ready") return null;
   return (
     <>
-      <TillBar name={name} till={state.till.name} onChange={change} />
+      {state.kind === "ready" && <TillBar name={name} till={state.till.name} onChange={change} />}
       {locked && screen && (
         <screen.LockScreen
           state={state}

@@ -93,14 +93,20 @@ export async function signInByPin(device: Device, iWorkerId: string, sPin: strin
   }
 }
 
-/** Ends the session with this handle. Answers whether it is over: false only where the server gave no answer. */
-export async function endSession(device: Device, { handle }: Pick<Cashier, "handle">): Promise<boolean> {
+/** "refused": the server does not know this till's key any more, and the session goes on. "lost": no answer came. */
+type EndAnswer = "ended" | "refused" | "lost";
+
+/** Ends the session with this handle. */
+export async function endSession(device: Device, { handle }: Pick<Cashier, "handle">): Promise<EndAnswer> {
   try {
     const headers = { Authorization: handle, ...TUNNEL_HEADER };
     const init = { method: "POST", headers, ...timeout() };
     const answer = await signed(device, "/api/auth/logout", init);
-    return answer.ok || answer.status === 401 || answer.status === 417;
+    if (answer.ok || answer.status === 417) return "ended";
+    if (answer.status !== 401) return "lost";
+    const { code } = (await answer.json()) as Partial<Envelope<unknown>>;
+    return code === "invalid_dpop_proof" ? "refused" : "ended";
   } catch {
-    return false;
+    return "lost";
   }
 }

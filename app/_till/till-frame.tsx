@@ -3,6 +3,7 @@
 import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { Shell } from "@/components/panel/shell";
+import { SignedOutContext } from "@/components/session/session";
 import { clearTab, TOKEN_KEY } from "@/components/session/stored-session";
 import { type Cashier, followCashier, readCashier } from "@/components/till-device/cashier";
 import { TillBar } from "@/components/till-door/till-bar";
@@ -59,7 +60,9 @@ export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; chil
       >
         {session ? (
           <TillContext value={session}>
-            <Fragment key={session.cashier.id}>{children}</Fragment>
+            <SignedOutContext value={session.onSignedOut}>
+              <Fragment key={session.cashier.id}>{children}</Fragment>
+            </SignedOutContext>
           </TillContext>
         ) : (
           <Skeleton className="h-64 rounded-xl" />

@@ -2,11 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef } from "react";
+import { postSignOut } from "@/components/session/stored-session";
 import { writeCashier } from "@/components/till-device/cashier";
 import type { Device } from "@/components/till-device/device";
 import { useIdle } from "@/components/till-device/use-idle";
 import { useNotify } from "@/components/ui/notify";
 import { useLoaded } from "@/components/ui/use-loaded";
+import { TILL_DOOR } from "@/lib/domain/paths";
 import { oneSession } from "./one-session";
 import { endSession } from "./till-api";
 import { type TillState, useOwnTill } from "./use-own-till";
@@ -23,6 +25,15 @@ async function sent(device: Device, handle: string): Promise<boolean> {
   } catch {
     // Without its store the browser has kept nothing; without the code that sends, the next cashier's page sends it.
     return true;
+  }
+}
+
+/** Removes what the till kept of its cashier. The customers that it met are the next cashier's too. */
+async function forget(): Promise<void> {
+  try {
+    await (await import("@/components/till-store/forget")).forgetCashier();
+  } catch {
+    // The session is over all the same, and whoever comes next replaces what was kept.
   }
 }
 
@@ -52,16 +63,16 @@ export function useTillLock(handle: string | null, setLocked: (locked: boolean) 
         const begun = Date.now();
         unsentSince.current = (await sent(from.device, handle)) ? 0 : unsentSince.current || begun;
         const mayEnd = unsentSince.current === 0 || begun - unsentSince.current > SEND_MS;
-        const ended = mayEnd && (await endSession(from.device, { handle }));
+        const answer = mayEnd ? await endSession(from.device, { handle }) : "lost";
         // Without a server there was none to send to: it is sent first when there is one again.
-        if (mayEnd && !ended) unsentSince.current = 0;
-        if (ended) {
-          writeCashier(null);
-          // The customers that this till met are the next cashier's too.
-          await (await import("@/components/till-store/forget")).forgetCashier();
-          over.current = handle;
-        }
-        return ended;
+        if (mayEnd && answer === "lost") unsentSince.current = 0;
+        if (answer === "lost") return false;
+        over.current = handle;
+        writeCashier(null);
+        // The cookie alone ends a session whose till is none any more.
+        if (answer === "refused") postSignOut(TILL_DOOR, handle);
+        else await forget();
+        return true;
       }).finally(() => {
         ending.current = null;
       });

@@ -3,7 +3,7 @@
 import { CircleAlertIcon } from "lucide-react";
 import { unstable_rethrow } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useCallback, useMemo, useRef, useState, useTransition } from "react";
+import { type ReactNode, useCallback, useContext, useMemo, useRef, useState, useTransition } from "react";
 import {
   type DefaultValues,
   type FieldValues,
@@ -14,7 +14,7 @@ import {
   useForm,
 } from "react-hook-form";
 import type { z } from "zod";
-import { redirectIfSignedOut } from "@/components/session/session";
+import { redirectIfSignedOut, SignedOutContext } from "@/components/session/session";
 import { withStepUp } from "@/components/session/step-up";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button, type ButtonProps } from "@/components/ui/button";
@@ -106,9 +106,10 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
   const sending = useRef(false);
   const registered = useRef(new Set<string>());
   const message = useFieldMessage();
+  const onSignedOut = useContext(SignedOutContext);
 
   function showRefusal(refusal: Refusal) {
-    if (onRefused?.(refusal, form) || redirectIfSignedOut(refusal)) return;
+    if (onRefused?.(refusal, form) || redirectIfSignedOut(refusal, onSignedOut)) return;
     const entries = Object.entries(refusal.fieldErrors);
     const own = entries.filter(([path]) => registered.current.has(path));
     const rest = entries.filter(([path]) => !registered.current.has(path)).map(([, text]) => message(text));

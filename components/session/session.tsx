@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect } from "react";
+import { createContext, useEffect } from "react";
 import { confirmIdentity } from "@/components/session/step-up";
 import { tillFetch } from "@/components/till-device/till-fetch";
 import type { ActionResult } from "@/lib/domain/errors";
@@ -55,10 +55,13 @@ export function redirectToLogin(ended: boolean): void {
   else postSignOut(`/login?denied=1&from=${from}`);
 }
 
-/** Opens the login page if an action was refused because there is no session. Answers whether it did. */
-export function redirectIfSignedOut(result: ActionResult<unknown>): boolean {
+/** What a page does when its session has ended (true), or when it has none. */
+export const SignedOutContext = createContext<(ended: boolean) => void>(redirectToLogin);
+
+/** Opens the login page, or calls `onSignedOut`, if an action was refused because there is no session. Answers whether it was. */
+export function redirectIfSignedOut(result: ActionResult<unknown>, onSignedOut = redirectToLogin): boolean {
   if (result.ok || (result.code !== "session_ended" && result.code !== "unauthenticated")) return false;
-  redirectToLogin(result.code === "session_ended");
+  onSignedOut(result.code === "session_ended");
   return true;
 }
 
@@ -86,6 +89,8 @@ export async function apiFetch(path: string, init: RequestInit = {}): Promise<Re
   // The first step of a sign-in: the session of this browser, if any, has not ended.
   if (code === "second_factor_required") return response;
   if (code === "step_up_required" && (await confirmIdentity())) return apiFetch(path, init);
-  if (SIGNED_OUT_STATUSES.has(response.status)) redirectToLogin(response.status === 417);
+  // Where another session has begun meanwhile, this page is loaded anew for it.
+  const isOfNow = token === null || [token, null].includes(localStorage.getItem(TOKEN_KEY));
+  if (SIGNED_OUT_STATUSES.has(response.status) && isOfNow) redirectToLogin(response.status === 417);
   return response;
 }
