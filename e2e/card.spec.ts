@@ -90,6 +90,12 @@ test("without a connection the card shows the last balance, the printed QR code 
   await page.reload();
   await expect(page.getByText(/^Offline. Last updated/)).toBeVisible();
   await expect(page.locator("[data-slot=balance]")).toHaveText("45 pts");
+  // Where nothing is kept, what the gateway says is shown.
+  await context.route("**/loyalty-card/*", (route) =>
+    route.fulfill({ status: 503, body: "Back in a minute" }),
+  );
+  expect((await page.goto(`/customer/loyalty-card/${shop.merchant.id}`))?.status()).toBe(503);
+  await expect(page.getByText("Back in a minute")).toBeVisible();
 });
 
 test("a card is deleted with a code after its balance is given up explicitly", async ({

@@ -26,7 +26,7 @@ const QUIET = 15_000;
  */
 async function expectUpdate(page: Page, lay: () => Promise<void>, state: ServiceWorkerState): Promise<void> {
   await page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration();
+    const registration = await navigator.serviceWorker.getRegistration("/employee");
     if (!registration) throw new Error("no worker");
     delete document.documentElement.dataset.worker;
     registration.addEventListener("updatefound", () => {
@@ -45,12 +45,29 @@ async function expectUpdate(page: Page, lay: () => Promise<void>, state: Service
       const isOver = dataset.worker === "redundant" && wanted !== "redundant";
       if (dataset.worker === undefined || isOver) {
         // The script fails where its pages cannot be fetched.
-        await (await navigator.serviceWorker.getRegistration())?.update().catch(() => undefined);
+        await (await navigator.serviceWorker.getRegistration("/employee"))?.update().catch(() => undefined);
       }
       return dataset.worker;
     }, state);
   await expect.poll(update).toBe(state);
 }
+
+/** Lays another build's worker where the server's is, in a folder of its own. */
+async function layWorker(folder: string, change: Parameters<typeof buildServiceWorker>[1]): Promise<void> {
+  const script = join(folder, "public/sw.js");
+  // Only the link: the file is the build's.
+  rmSync(script);
+  await buildServiceWorker(script, change);
+}
+
+const PAGES = "**/employee/{topup,redeem}";
+const TEXTS = /\/texts\/en\/[\w./-]+\.js/g;
+
+/** Answers a page as another build would. */
+const pageThat = (change: (html: string) => string) => async (route: Route) => {
+  const response = await route.fetch({ maxRedirects: 0 });
+  await route.fulfill({ response, body: change(await response.text()) });
+};
 
 /** Whether the page is still the one that was marked. */
 const isSamePage = (page: Page) => page.evaluate(() => document.documentElement.dataset.marked === "1");
@@ -64,12 +81,8 @@ test("a new build while top-ups wait: nothing typed or kept is lost, the till sa
   const { folder, remove } = ownFolder();
   const server = await startOwnServer(folder);
   /** Lays another build's worker where the server's is: one that keeps other scripts than the page is of. */
-  const layBuild = async (without: string) => {
-    const script = join(folder, "public/sw.js");
-    // Only the link: the file is the build's.
-    rmSync(script);
-    await buildServiceWorker(script, (shell) => shell.filter(({ url }) => url !== without));
-  };
+  const layBuild = (without: string) =>
+    layWorker(folder, (shell) => shell.filter(({ url }) => url !== without));
   try {
     const context = await browser.newContext({ baseURL: server.url, reducedMotion: "reduce" });
     const page = await context.newPage();
@@ -89,13 +102,30 @@ test("a new build while top-ups wait: nothing typed or kept is lost, the till sa
       document.documentElement.dataset.marked = "1";
     });
 
-    // The line drops, or the server stands still, while the new build is fetched: the one before goes on, and opens without
-    // a connection.
-    for (const fail of [(route: Route) => route.abort(), (route: Route) => route.fulfill({ status: 503 })]) {
-      await context.route("**/employee/redeem", fail);
-      await expectUpdate(page, () => layBuild(first), "redundant");
-      await context.unroute("**/employee/redeem", fail);
+    // The line drops, the server stands still, or one of another build answers while the new build is fetched: the one
+    // before goes on, and opens without a connection.
+    const unknown = "/texts/en/none.00000000.js";
+    const names = [...(await (await page.request.get("/employee/redeem")).text()).matchAll(TEXTS)];
+    const [text = ""] = names.map(([name]) => name);
+    const pageOf = (...[from, to]: [string, string]) =>
+      pageThat((html) => html.replaceAll(first, second).replaceAll(from, to));
+    const failures = {
+      "no connection": (route: Route) => route.abort(),
+      "no server": (route: Route) => route.fulfill({ status: 503 }),
+      "another build's page": pageThat((html) => html),
+      "another build's texts": pageOf(text, text.replace(/[\w-]+\.js$/, "00000000.js")),
+      "no texts": pageOf(text, unknown),
+    };
+    const whole = pageThat((html) => html.replaceAll(first, second));
+    await context.route("**/employee/topup", whole);
+    for (const [name, fail] of Object.entries(failures)) {
+      await test.step(name, async () => {
+        await context.route("**/employee/redeem", fail);
+        await expectUpdate(page, () => layBuild(first), "redundant");
+        await context.unroute("**/employee/redeem", fail);
+      });
     }
+    await context.unroute("**/employee/topup", whole);
     const banner = page.locator("[data-slot=offline]");
     await expect(banner).not.toContainText(words.newVersion);
     await context.setOffline(true);
@@ -109,7 +139,10 @@ test("a new build while top-ups wait: nothing typed or kept is lost, the till sa
     const dialog = await openCustomer(page, "Known Guest");
     const amount = dialog.getByLabel(counter.amount, { exact: true });
     await amount.fill("33");
+    const next = pageThat((html) => html.replaceAll(second, first));
+    await context.route(PAGES, next);
     await expectUpdate(page, () => layBuild(second), "activated");
+    await context.unroute(PAGES, next);
     await expect(page.getByText(words.newVersion)).toBeAttached();
     await page.clock.fastForward(QUIET);
     await expect(amount).toHaveValue("33");
@@ -136,6 +169,45 @@ test("a new build while top-ups wait: nothing typed or kept is lost, the till sa
       [4, till.id],
       [33, till.id],
     ]);
+    await context.close();
+  } finally {
+    await server.stop();
+    remove();
+  }
+});
+
+test("pages of a session that has ended do not come back with a new build", async ({ browser, shop, db }) => {
+  const { folder, remove } = ownFolder();
+  const server = await startOwnServer(folder);
+  try {
+    const context = await browser.newContext({ baseURL: server.url });
+    const page = await context.newPage();
+    await pairBrowser(page, db, shop);
+    await openTillCounter(page, db, shop.worker);
+    const keptPages = () =>
+      page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("till-pages")));
+    // A build that has its pages and not all of its files.
+    const missing = { url: "/_next/static/chunks/missing.js", revision: null };
+    // Once: the browser tries again by itself when the till is opened.
+    const asked = new Promise<void>((done, fail) => {
+      const answer = async (route: Route) => {
+        await expect.poll(keptPages).toHaveLength(2);
+        await route.fulfill({ status: 503 });
+      };
+      void context.route(`**${missing.url}`, (route) => answer(route).then(done, fail), { times: 1 });
+    });
+    await expectUpdate(page, () => layWorker(folder, (shell) => [...shell, missing]), "redundant");
+    await asked;
+    await db.session.updateMany({ where: { userId: shop.worker.id }, data: { revokedAt: new Date() } });
+    // The server hears within a second that a session which it remembers has ended.
+    await expect(async () => {
+      await page.goto("/employee/topup");
+      await expect(page).toHaveURL(/\/login/, { timeout: 2_000 });
+    }).toPass();
+    const icon = (shell: { url: string; revision: string | null }[]) =>
+      shell.map((one) => (one.url === "/icon.svg" ? { ...one, revision: "next" } : one));
+    await expectUpdate(page, () => layWorker(folder, icon), "activated");
+    expect(await keptPages()).toEqual([]);
     await context.close();
   } finally {
     await server.stop();

@@ -1,6 +1,6 @@
 import { CacheFirst, NetworkFirst, type RuntimeCaching } from "serwist";
 import { isFile } from "./files";
-import { gatewayIsNoConnection, keepNewest } from "./plugins";
+import { gatewayIsNoConnection, keepNewest, onlyAsNamed } from "./plugins";
 
 // The name of the worker before: what it kept stays at hand.
 const CACHE = "card-v1";
@@ -10,7 +10,11 @@ const loose = { ignoreVary: true, ignoreSearch: true };
 /** The newest page while there is a connection, else the last one. */
 const newest = new NetworkFirst({ cacheName: CACHE, matchOptions: loose, plugins });
 /** What carries a hash in its name never changes. */
-const first = new CacheFirst({ cacheName: CACHE, matchOptions: { ignoreVary: true }, plugins });
+const first = new CacheFirst({
+  cacheName: CACHE,
+  matchOptions: { ignoreVary: true },
+  plugins: [onlyAsNamed, ...plugins],
+});
 
 /** The card's page, its looks and its picture. */
 export const cardRoutes: RuntimeCaching[] = [

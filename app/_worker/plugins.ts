@@ -1,12 +1,26 @@
 import type { SerwistPlugin } from "serwist";
 
-/** Counts a gateway without a server behind it as no connection, so that what is kept is shown. */
+/**
+ * Counts a gateway without a server behind it as no connection, so that what is kept is shown. Where nothing is kept, the
+ * gateway's own answer is.
+ */
 export const gatewayIsNoConnection: SerwistPlugin = {
-  fetchDidSucceed: async ({ response }) => {
-    if (response.status >= 502 && response.status <= 504) throw new Error(`gateway ${response.status}`);
-    return response;
+  fetchDidSucceed: async ({ response, state }) => {
+    if (response.status < 502 || response.status > 504) return response;
+    if (state) state.answer = response;
+    throw new Error(`gateway ${response.status}`);
   },
+  handlerDidError: async ({ state }) => state?.answer as Response | undefined,
 };
+
+/** Keeps no file that the server gives in place of one it does not have: its name would stand for other texts for good. */
+export const onlyAsNamed: SerwistPlugin = {
+  cacheWillUpdate: async ({ response }) => (isOfThisName(response) ? response : null),
+};
+
+/** Whether a file is what its name says. A server of another build answers with its own, and says that it may not be kept. */
+export const isOfThisName = ({ headers }: Response): boolean =>
+  !headers.get("cache-control")?.includes("no-store");
 
 /** Keeps only whole answers of the address itself, and of them the newest `most`. */
 export function keepNewest(cacheName: string, most: number): SerwistPlugin {

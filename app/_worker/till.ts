@@ -5,15 +5,18 @@ import {
   TILL_PAGES,
   TILL_PAGES_CACHE,
 } from "@/lib/domain/offline-counter";
-import { FILE_NAMES, isFile } from "./files";
-import { gatewayIsNoConnection, keepNewest } from "./plugins";
-import { offlinePage } from "./scope";
+import { FILE_NAMES, isFile, SCRIPTS } from "./files";
+import { gatewayIsNoConnection, isOfThisName, keepNewest, onlyAsNamed } from "./plugins";
+import { offlinePage, shell } from "./scope";
 
 const STATIC_CACHE = `${TILL_CACHE_PREFIX}static`;
 /** What a new build's worker has fetched and shows once it is active. */
 const NEXT_CACHE = `${TILL_PAGES_CACHE}-next`;
 /** A line that is there and brings nothing counts as none after so many seconds. */
 const PATIENCE = 8;
+
+/** The files of this worker's build. */
+const ownFiles = new Set(shell.map(({ url }) => url));
 
 const isPage = ({ pathname }: URL) => TILL_PAGES.some((page) => page === pathname);
 
@@ -23,7 +26,6 @@ const pages = new NetworkFirst({
   networkTimeoutSeconds: PATIENCE,
   matchOptions: { ignoreSearch: true, ignoreVary: true },
   plugins: [
-    gatewayIsNoConnection,
     {
       fetchDidSucceed: async ({ response }) => {
         // The session is over: nothing of it stays.
@@ -37,6 +39,7 @@ const pages = new NetworkFirst({
       },
       handlerDidError: async () => noConnection(),
     },
+    gatewayIsNoConnection,
   ],
 });
 
@@ -52,7 +55,7 @@ const other = new NetworkOnly({ plugins: [{ handlerDidError: async () => noConne
 const files = new CacheFirst({
   cacheName: STATIC_CACHE,
   matchOptions: { ignoreVary: true },
-  plugins: [keepNewest(STATIC_CACHE, 200)],
+  plugins: [onlyAsNamed, keepNewest(STATIC_CACHE, 200)],
 });
 
 /** The counter's pages and the files that builds name. Never an answer of the API, nor another page. */
@@ -65,11 +68,28 @@ export const tillRoutes: RuntimeCaching[] = [
   { matcher: ({ url, sameOrigin }) => sameOrigin && isFile(url), handler: files },
 ];
 
+/** Keeps a file that a page names and that this build's worker does not keep itself. Throws where there is none. */
+async function keepFile(event: ExtendableEvent, url: string): Promise<void> {
+  if (ownFiles.has(url)) return;
+  const [answer, kept] = files.handleAll({ event, request: new Request(url) });
+  const response = await answer;
+  await kept;
+  if (!response.ok || !isOfThisName(response)) throw new Error(`${url}: ${response.status}`);
+}
+
+/** Throws where a page is of another build than this worker: what it loads later would be kept no more. */
+function assertOwnBuild(path: string, html: string): void {
+  for (const [, src = ""] of html.matchAll(SCRIPTS))
+    if (!ownFiles.has(src) && !src.includes("polyfill"))
+      throw new Error(`${path} is of another build: ${src}`);
+}
+
 /**
  * Fetches the counter's pages, with the files that each names. Answers whether they are there: the server redirects those of
- * a session that has ended, and then nothing is kept. Throws without a connection, and where the server gives no page.
+ * a session that has ended, and then nothing is kept. Throws without a connection, and where the server does not give all of
+ * them; with `own` also where they are of another build.
  */
-async function fetchPages(event: ExtendableEvent, cacheName: string): Promise<boolean> {
+async function fetchPages(event: ExtendableEvent, cacheName: string, own = false): Promise<boolean> {
   const fetched = await Promise.all(
     TILL_PAGES.map(async (path) => ({
       path,
@@ -82,15 +102,15 @@ async function fetchPages(event: ExtendableEvent, cacheName: string): Promise<bo
   const cache = await caches.open(cacheName);
   for (const { path, response } of fetched) {
     const html = await response.clone().text();
-    const named = new Set(html.match(FILE_NAMES));
-    const keep = async (url: string) => {
-      if (!(await caches.match(url))) await files.handleAll({ event, request: new Request(url) })[1];
-    };
-    await Promise.all([...named].map(keep));
+    if (own) assertOwnBuild(path, html);
+    await Promise.all([...new Set(html.match(FILE_NAMES))].map((url) => keepFile(event, url)));
     await cache.put(path, response);
   }
   return true;
 }
+
+/** The handle of the session that a cache's pages belong to. */
+const handleIn = async (cacheName: string) => (await caches.match(TILL_CASHIER_URL, { cacheName }))?.text();
 
 /** Keeps the counter's pages for the cashier with this handle, in place of whoever was kept before. */
 export async function keepTill(event: ExtendableEvent, handle: string): Promise<void> {
@@ -104,22 +124,26 @@ export async function keepTill(event: ExtendableEvent, handle: string): Promise<
  * installed, since old pages do not run on new files; but where the session has ended there are none to keep.
  */
 export async function prepareTill(event: ExtendableEvent): Promise<void> {
-  const kept = await caches.match(TILL_CASHIER_URL, { cacheName: TILL_PAGES_CACHE });
-  if (!kept) return;
+  // A worker that was not installed may have left some.
   await caches.delete(NEXT_CACHE);
-  if (await fetchPages(event, NEXT_CACHE)) await (await caches.open(NEXT_CACHE)).put(TILL_CASHIER_URL, kept);
+  const handle = await handleIn(TILL_PAGES_CACHE);
+  if (handle === undefined) return;
+  if (await fetchPages(event, NEXT_CACHE, true))
+    await (await caches.open(NEXT_CACHE)).put(TILL_CASHIER_URL, new Response(handle));
   else await caches.delete(TILL_PAGES_CACHE);
 }
 
-/** Takes the prepared pages in use. */
+/** Takes the prepared pages in use, if the session that they are of is still the one that is kept. */
 export async function switchTill(): Promise<void> {
-  if (!(await caches.has(NEXT_CACHE))) return;
-  const next = await caches.open(NEXT_CACHE);
-  await caches.delete(TILL_PAGES_CACHE);
-  const cache = await caches.open(TILL_PAGES_CACHE);
-  for (const request of await next.keys()) {
-    const response = await next.match(request);
-    if (response) await cache.put(request, response);
+  const handle = await handleIn(NEXT_CACHE);
+  if (handle !== undefined && handle === (await handleIn(TILL_PAGES_CACHE))) {
+    const next = await caches.open(NEXT_CACHE);
+    await caches.delete(TILL_PAGES_CACHE);
+    const cache = await caches.open(TILL_PAGES_CACHE);
+    for (const request of await next.keys()) {
+      const response = await next.match(request);
+      if (response) await cache.put(request, response);
+    }
   }
   await caches.delete(NEXT_CACHE);
 }
