@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { followKeep } from "@/components/session/keep-typed";
 import type { BranchChoice, MerchantChoice } from "@/lib/domain/counter";
-import { formatPoints } from "@/lib/domain/money";
+import { cleanSaleRef, formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { TENDERS, type Tender } from "@/lib/domain/tender";
 import { clearAttempt, saveAttempt } from "./attempt";
@@ -112,12 +112,13 @@ export function useMoneyForm(props: MoneyFormProps) {
   const submit = () => {
     if (!ready || checked.points === null) return;
     saveLastBranch(place.branchId);
+    const bill = cleanSaleRef(saleRef);
     const body: CounterPosting = {
       customerId: customer.id,
       points: checked.points,
       branchId: place.branchId,
       ...(mode === "topup" ? { tender } : {}),
-      ...(saleRef.trim() ? { saleRef: saleRef.trim() } : {}),
+      ...(bill ? { saleRef: bill } : {}),
       ...(choosesMerchant ? { merchantId: place.merchantId } : {}),
     };
     if (needsProof && !props.liveCode) posting.askProof(body, proofReason);

@@ -15,6 +15,11 @@ export function toLatinDigits(text: string): string {
   });
 }
 
+/** A bill number as it is compared and stored: on one line, digits as 0-9; undefined for a blank one. */
+export function cleanSaleRef(text: string): string | undefined {
+  return toLatinDigits(text.replace(/\p{Cc}+/gu, " ").trim()) || undefined;
+}
+
 /**
  * Parses an amount of points: a whole number above 0, or its text in Latin, Arabic-Indic or Persian digits
  * (surrounding spaces are ignored). Decimals, exponents, signs and inner spaces are invalid.

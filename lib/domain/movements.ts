@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ActorType } from "./actor";
 import { idSchema } from "./ids";
 import type { MerchantRef } from "./merchant-name";
-import { parsePoints, toLatinDigits } from "./money";
+import { cleanSaleRef, parsePoints, toLatinDigits } from "./money";
 import { TENDERS, type Tender } from "./tender";
 
 export const MOVEMENT_TYPES = [
@@ -160,7 +160,7 @@ const saleRefSchema = z
   .trim()
   .max(64, { error: "validation.saleRef" })
   .regex(/^[^\p{Cc}\p{Surrogate}]*$/u, { error: "validation.saleRef" })
-  .transform((text) => toLatinDigits(text) || undefined);
+  .transform(cleanSaleRef);
 
 const postingSchema = z.object({
   /** The private or the public id of the customer. */

@@ -215,7 +215,7 @@ export function movementActor(type: ActorType, id: string | null, name: string |
 }
 
 /** The stored result of a user's request with this key, or null. It does not check anyone's status. */
-export async function storedPosting(db: Db, row: Posting): Promise<Outcome | null> {
+export async function storedPosting(db: Db | Tx, row: Posting): Promise<Outcome | null> {
   const [answer] = await db.$queryRaw<Raw[]>`SELECT * FROM stored_posting(${jsonOf([row])}::jsonb)`;
   return answer?.outcome ? toOutcome(answer) : null;
 }

@@ -1,6 +1,8 @@
 import type { Tx } from "@/lib/db/client";
 import type { ProvedTill } from "@/lib/db/context";
+import { cleanSaleRef } from "@/lib/domain/money";
 import { MAX_ENTRY_DAYS, type SignedEntry } from "@/lib/domain/offline";
+import type { Tender } from "@/lib/domain/tender";
 import type { Posting } from "@/lib/ledger/batch";
 import { requestHash } from "@/lib/ledger/post-request";
 import { AHEAD_MS, type WasHere } from "./presence";
@@ -39,12 +41,28 @@ export function inboxReason(
   return null;
 }
 
-function requestOf(entry: SignedEntry) {
+type KeptTopUp = {
+  customerId: string;
+  branchId: string;
+  points: number;
+  tender: Tender;
+  saleRef: string | null;
+};
+
+/** A top-up that a till kept, as the counter would have asked for it with a connection. */
+export function topUpOf({ customerId, branchId, points, tender, saleRef }: KeptTopUp) {
   return {
-    ...{ type: "TOP_UP" as const, customer: entry.customerId, branch: entry.iBranchId },
-    ...{ points: entry.sPoints, tender: entry.eTender, saleRef: entry.sSaleRef },
+    ...{ type: "TOP_UP" as const, customer: customerId, branch: branchId },
+    // The till signed what was typed.
+    ...{ points, tender, saleRef: cleanSaleRef(saleRef ?? "") },
   };
 }
+
+const requestOf = (entry: SignedEntry) =>
+  topUpOf({
+    ...{ customerId: entry.customerId, branchId: entry.iBranchId, points: entry.sPoints },
+    ...{ tender: entry.eTender, saleRef: entry.sSaleRef ?? null },
+  });
 
 /** An entry as the ledger is asked to post it. */
 export function postingOf({ till }: Judge, entry: SignedEntry): Posting {

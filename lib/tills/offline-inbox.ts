@@ -16,8 +16,9 @@ import {
   resolveEntrySchema,
 } from "@/lib/domain/offline";
 import { TOP_UP_REFUSALS } from "@/lib/domain/posting-refusals";
-import { postBatch } from "@/lib/ledger/batch";
+import { postBatch, storedPosting } from "@/lib/ledger/batch";
 import { receiptOf, requestHash } from "@/lib/ledger/post-request";
+import { topUpOf } from "./judge-entry";
 
 const person = { select: { id: true, firstName: true, lastName: true } } as const;
 const select = {
@@ -102,9 +103,14 @@ listEntries.input = entriesSchema;
 
 type Waiting = Row & { key: string; workerId: string; tillId: string; movementId: string | null };
 
+/** `before`: its cashier had posted it. */
+type Posted = { receipt: Receipt; before: boolean };
+
 /**
- * Posts an entry to its customer or another: by its worker, so that none of the ledger's limits is passed over, under a
- * key of its own. Throws the ledger's refusal.
+ * Posts an entry to its customer or another: by its worker, so that none of the ledger's limits is passed over, and under
+ * the key that the counter would have used, so that its cashier, who may repeat it there, and the owner post it once. What
+ * the cashier has posted is answered. A key that the worker used for something else is replaced. Throws the ledger's
+ * refusal.
  */
 async function postEntry(
   tx: Tx,
@@ -112,26 +118,27 @@ async function postEntry(
   entry: Waiting,
   customer: string,
   reason: string,
-): Promise<Receipt> {
-  const request = {
-    ...{ type: "TOP_UP" as const, customer, branch: entry.branchId, points: entry.points },
-    ...{ tender: entry.tender, saleRef: entry.saleRef ?? undefined, reason },
-  };
+): Promise<Posted> {
+  const asked = topUpOf(entry);
+  const by = { actor: entry.workerId, scope: "merchant", scopeMerchant: entry.merchantId } as const;
+  const stored = await storedPosting(tx, { ...asked, ...by, key: entry.key, hash: requestHash(asked) });
+  if (stored && "movement" in stored) return { receipt: receiptOf(stored, "TOP_UP"), before: true };
+  const request = { ...asked, customer };
   const [outcome] = await postBatch(tx, [
     {
-      ...request,
-      ...{ actor: entry.workerId, scope: "merchant", scopeMerchant: entry.merchantId },
-      ...{ key: `offline-entry:${entry.id}`, hash: requestHash(request), at: givenTime(ctx) },
+      ...{ ...request, ...by, reason, hash: requestHash(request) },
+      ...{ key: stored ? `offline-entry:${entry.id}` : entry.key, at: givenTime(ctx) },
       ...{ occurred: entry.occurredAt, till: entry.tillId, late: true },
     },
   ]);
   if (!outcome) throw new DomainError("internal");
-  return receiptOf(outcome, "TOP_UP");
+  return { receipt: receiptOf(outcome, "TOP_UP"), before: false };
 }
 
 /**
  * Resolves an entry of the inbox: posts it again, posts it to another customer, or writes it off, with a reason. Nothing
- * is posted past a limit. Throws entry_not_found, entry_resolved, and what a top-up throws.
+ * is posted past a limit, and what its cashier has posted meanwhile is not posted again: then the entry is resolved as
+ * posted, by that movement. Throws entry_not_found, entry_resolved, and what a top-up throws.
  */
 export async function resolveEntry(ctx: Context, input: ResolveEntry): Promise<OfflineEntry> {
   const scope = merchantWhere(authorize(ctx.actor, "offline.resolve"));
@@ -146,18 +153,20 @@ export async function resolveEntry(ctx: Context, input: ResolveEntry): Promise<O
     if (!entry) throw new DomainError("entry_not_found");
     if (entry.resolvedAt !== null) throw new DomainError("entry_resolved");
     const customer = action === "move" ? (input.customerId ?? entry.customerId) : entry.customerId;
-    const receipt = action === "write_off" ? null : await postEntry(tx, ctx, entry, customer, reason);
+    const posted = action === "write_off" ? null : await postEntry(tx, ctx, entry, customer, reason);
+    const resolution = posted?.before ? "post" : action;
+    const movement = posted?.receipt.movement.id;
     const row = await tx.offlineEntry.update({
       where: { id },
       data: {
-        ...{ resolution: action, resolvedAt: ctx.clock(), resolvedById: ctx.actor.userId, reason },
-        movementId: receipt?.movement.id,
+        ...{ resolution, resolvedAt: ctx.clock(), resolvedById: ctx.actor.userId, reason },
+        movementId: movement,
       },
       select,
     });
     const about = { merchantId: entry.merchantId, entity: "till", entityId: entry.till.id } as const;
-    const after = { entry: id, points: entry.points, reason, movement: receipt?.movement.id };
-    await audit(tx, ctx, { ...about, action: `entry.${action}`, after });
+    const after = { entry: id, points: entry.points, reason, movement };
+    await audit(tx, ctx, { ...about, action: `entry.${resolution}`, after });
     return (await subjects(tx, [row]))(row);
   });
 }

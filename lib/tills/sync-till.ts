@@ -6,6 +6,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { tillOfKey } from "@/lib/db/till-of-key";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { cleanSaleRef } from "@/lib/domain/money";
 import type { Movement } from "@/lib/domain/movements";
 import {
   type EntryOutcome,
@@ -137,7 +138,11 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
     return {
       ...{ merchantId: till.merchantId, tillId: till.id, n: entry.n, key: entry.sKey, signature: entry.sSig },
       ...{ workerId: entry.iWorkerId, customerId: entry.customerId, branchId: entry.iBranchId },
-      ...{ points: entry.sPoints, tender: entry.eTender, saleRef: entry.sSaleRef ?? null },
+      ...{
+        points: entry.sPoints,
+        tender: entry.eTender,
+        saleRef: cleanSaleRef(entry.sSaleRef ?? "") ?? null,
+      },
       ...{ occurredAt: new Date(entry.dOccurredAt), receivedAt: now, syncedById: ctx.actor.userId },
       ...{ code: why, movementId, formerKey: former },
     };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { POST as syncCall } from "@/app/api/tills/sync/route";
+import { POST as topUpCall } from "@/app/api/top-up-points/route";
 import { topUp } from "@/lib/ledger/move-points";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
@@ -77,6 +78,29 @@ describe("what a till kept", () => {
     await topUp(contextAt(db, place.worker, place.at), { ...input, idempotencyKey: key });
     expect(outcomes(await sync(place, [await place.entry({ sKey: key })]))).toEqual(["replayed"]);
     expect(await held(place.customer.id)).toBe(10);
+  });
+
+  test("and has its bill number in Arabic digits is the same as the counter posted, and kept with 0-9", async () => {
+    const place = await offlineTill(db);
+    const post = async (sSaleRef: string) => {
+      const key = randomUUID();
+      const body = {
+        ...{ sPoints: 10, customerId: place.customer.id, iBranchId: place.shop.branch.id },
+        ...{ eTender: "cash", sSaleRef },
+      };
+      const sent = { method: "POST", token: place.token, body };
+      const headers = { ...(await proofOf(place.at.key, sent)), "idempotency-key": key };
+      expect(await call(topUpCall, { ...sent, headers })).toMatchObject({ status: 200 });
+      return place.entry({ sKey: key, sSaleRef });
+    };
+    const entries = [await post("١٢٣-أ"), await place.entry({ sSaleRef: "۴۵ " })];
+    expect(outcomes(await sync(place, entries))).toEqual(["replayed", "posted"]);
+    expect(await held(place.customer.id)).toBe(20);
+    const rows = await db.offlineEntry.findMany({
+      where: { tillId: place.at.till.id },
+      orderBy: { n: "asc" },
+    });
+    expect(rows.map(({ saleRef }) => saleRef)).toEqual(["123-أ", "45"]);
   });
 
   test("is refused when it was changed, signed by another key, or takes a number or key again", async () => {
