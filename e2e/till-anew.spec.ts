@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { setPin } from "@/lib/accounts/pin";
-import { contextOf, makeCustomer, PASSWORD } from "@/lib/testing/factories";
+import { contextOf, makeAdmin, makeCustomer, PASSWORD } from "@/lib/testing/factories";
 import { newTillKey } from "@/lib/testing/tills";
 import { updateTill } from "@/lib/tills/manage-tills";
 import { pairTill } from "@/lib/tills/pair-till";
+import { openSettled } from "./support/settled";
 import { expect, signIn, test } from "./support/test";
 import {
   meet,
@@ -180,4 +181,20 @@ test("after a password, Change cashier keeps what was typed for the same cashier
   await expect(dialog.getByRole("button", { name: counter.next })).toBeVisible();
   const [movement] = await db.movement.findMany({ where: { points: 37, actorId: shop.worker.id } });
   expect(movement).toMatchObject({ tender: "card" });
+});
+
+test("a super_admin at a till keeps nothing there that the till could not send", async ({
+  page,
+  context,
+  shop,
+  db,
+}) => {
+  await makeCustomer(db, shop, { fullName: "Known Guest" });
+  await pairBrowser(page, db, shop);
+  await signIn(db, page, await makeAdmin(db, { role: "super_admin" }));
+  await openSettled(page, "/admin/topup");
+  await context.setOffline(true);
+  await page.getByLabel(counter.search.label, { exact: true }).fill("Known Guest");
+  await expect(page.getByText(counter.search.failed)).toBeVisible();
+  await expect(page.locator("[data-slot=offline]")).toHaveCount(0);
 });

@@ -14,7 +14,7 @@ import type { OpenTill } from "./open-till";
  */
 export function useOfflineCounter(
   mode: CounterMode,
-  online: Pick<CounterSetting, "api" | "transport">,
+  online: Pick<CounterSetting, "api" | "transport" | "merchants">,
   open: (handle: string) => Promise<OpenTill | null>,
 ): { api: CounterApi; banner: ReactNode; recentNote: CounterSetting["recentNote"] } {
   const t = useTranslations("offlineCounter");
@@ -22,8 +22,10 @@ export function useOfflineCounter(
   const [till, setTill] = useState<OpenTill | null>(null);
   const base = useMemo(() => ({ ...online.api, ...online.transport }), [online]);
   const handle = base.session;
+  // Whoever serves every merchant could keep here what no till may send.
+  const ofMerchant = online.merchants === null;
   useEffect(() => {
-    if (readMark() === null) return;
+    if (readMark() === null || !ofMerchant) return;
     let left = false;
     let close = () => {};
     const start = async () => {
@@ -39,7 +41,7 @@ export function useOfflineCounter(
       left = true;
       close();
     };
-  }, [open, handle]);
+  }, [open, handle, ofMerchant]);
   const api = useMemo(() => till?.api(base, t, locale) ?? base, [till, base, t, locale]);
   const banner = till && <till.Banner line={till.line} mode={mode} />;
   return { api, banner, recentNote: till?.recentNote };
