@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { LOCALES } from "@/lib/domain/roles";
 import { makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
@@ -80,3 +80,81 @@ for (const locale of LOCALES) {
     });
   });
 }
+
+test("a dialog that sends stays open until the answer, and what was sent without one is posted once", async ({
+  page,
+  context,
+  db,
+  shop,
+}) => {
+  const { bonus, shell } = wordsOf("en");
+  const customer = await makeCustomer(db, shop);
+  await signIn(db, page, shop.owner);
+  await page.goto(`/merchant/customers/${customer.id}`);
+  const dialog = page.getByRole("dialog");
+  const save = dialog.getByRole("button", { name: bonus.give });
+  const fill = async () => {
+    await page.getByRole("button", { name: bonus.give }).first().click();
+    await dialog.getByLabel(bonus.points).fill("20");
+    await dialog.getByLabel(bonus.reason).fill("Weekend");
+  };
+  const actions = `**/merchant/customers/${customer.id}`;
+  const isAction = (route: Route) => "next-action" in route.request().headers();
+  let answer = () => {};
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  let sent = 0;
+  await context.route(actions, async (route) => {
+    if (!isAction(route)) return route.fallback();
+    sent++;
+    await route.fetch();
+    await held;
+    await route.abort();
+  });
+  await fill();
+  await save.click();
+  await expect.poll(() => sent).toBe(1);
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: shell.cancel }).click();
+  await expect(dialog).toBeVisible();
+  answer();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await context.unroute(actions);
+
+  // Whoever gives up here and begins again sends the same.
+  await dialog.getByRole("button", { name: shell.cancel }).click();
+  await expect(dialog).toBeHidden();
+  await fill();
+  await save.click();
+  await expect(dialog).toBeHidden();
+  const rows = await db.movement.findMany({ where: { customerId: customer.id } });
+  expect(rows.map(({ type, points }) => [type, points])).toEqual([["BONUS", 20]]);
+});
+
+test("after Back, the question about several cards names and blocks the same ones", async ({
+  page,
+  db,
+  shop,
+}) => {
+  const { customers, list } = wordsOf("en");
+  for (let n = 1; n <= 13; n++) await makeCustomer(db, shop, { fullName: `Guest ${n}` });
+  await signIn(db, page, shop.owner);
+  await page.goto("/merchant/customers?limit=10");
+  const rows = page.getByRole("checkbox");
+  for (const at of [0, 1]) await rows.nth(at).check();
+  await page.getByRole("link", { name: list.next }).click();
+  await expect(rows).toHaveCount(3);
+  for (const at of [0, 1, 2]) await rows.nth(at).check();
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Block 3 cards" }).click();
+  await expect(dialog.getByRole("listitem")).toHaveCount(3);
+  await page.goBack();
+  await expect(dialog.getByRole("listitem")).toHaveCount(2);
+  const named = await dialog.getByRole("listitem").allInnerTexts();
+  await dialog.getByLabel(customers.bulk.reason).fill("Lost");
+  await dialog.getByRole("button", { name: /^Block \d cards$/ }).click();
+  await expect(dialog).toBeHidden();
+  const blocked = await db.customer.findMany({ where: { merchantId: shop.merchant.id, status: "blocked" } });
+  expect(blocked.map(({ fullName }) => fullName).sort()).toEqual(named.sort());
+});

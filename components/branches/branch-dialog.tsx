@@ -75,7 +75,7 @@ export function EditBranchDialog({
   const t = useTranslations("branches");
   const { done } = useDialog();
   return (
-    <Dialog defaultOpen onOpenChange={(on) => !on && onClose()}>
+    <Dialog open onOpenChange={(on) => !on && onClose()}>
       <DialogContent aria-describedby={undefined}>
         <DialogHeader>
           <DialogTitle>{t("edit")}</DialogTitle>

@@ -42,6 +42,7 @@ export function BulkDialog({
   const [open, setOpen] = useState(true);
   const blocks = status === "blocked";
   const count = rows.length;
+  const customerIds = rows.map(({ id }) => id);
   return (
     <Dialog open={open} onOpenChange={setOpen}>
       <DialogTrigger asChild>{children}</DialogTrigger>
@@ -61,9 +62,11 @@ export function BulkDialog({
           )}
         </ul>
         <ActionForm
+          // Back and forward change what is chosen: what is sent is what stands above.
+          key={customerIds.join()}
           schema={blockCustomersSchema}
           action={blockMany}
-          defaultValues={{ customerIds: rows.map(({ id }) => id), status, reason: "" }}
+          defaultValues={{ customerIds, status, reason: "" }}
           onSuccess={({ changed, left }) => {
             setOpen(false);
             notify.success(t(blocks ? "blocked" : "unblocked", { count: changed, left }));

@@ -18,6 +18,7 @@ import { redirectIfSignedOut, SignedOutContext } from "@/components/session/sess
 import { withStepUp } from "@/components/session/step-up";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { DialogSending } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
 import type { ActionResult } from "@/lib/domain/errors";
@@ -77,8 +78,8 @@ export type ActionFormProps<I extends FieldValues, R> = {
 
 /**
  * A form over one server action. The schema validates it; server refusals appear at their fields, and other messages
- * above the form. It sends once even if it is submitted again while waiting, and keeps the input if the server cannot be
- * reached.
+ * above the form. It sends once even if it is submitted again while waiting, keeps its dialog open until then, and keeps
+ * the input if the server cannot be reached.
  */
 export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R>) {
   const {
@@ -107,6 +108,7 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
   const registered = useRef(new Set<string>());
   const message = useFieldMessage();
   const onSignedOut = useContext(SignedOutContext);
+  const dialogSending = useContext(DialogSending);
 
   function showRefusal(refusal: Refusal) {
     if (onRefused?.(refusal, form) || redirectIfSignedOut(refusal, onSignedOut)) return;
@@ -144,11 +146,13 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
       sending.current = false;
       return;
     }
+    if (dialogSending) dialogSending.current = true;
     startTransition(async () => {
       try {
         await send(values);
       } finally {
         sending.current = false;
+        if (dialogSending) dialogSending.current = false;
       }
     });
   });

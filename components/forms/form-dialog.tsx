@@ -29,8 +29,8 @@ type FormDialogProps<I extends FieldValues, R> = Pick<ActionFormProps<I, R>, "sc
   /** The label and the look of the button that submits. */
   submit: Pick<ButtonProps, "children" | "variant">;
   /**
-   * A server action. `idempotencyKey` stays the same as long as the dialog is open, so that a repeat after a lost answer
-   * is posted once.
+   * A server action. `idempotencyKey` stays the same until an answer comes, also when the dialog is opened again, so that a
+   * repeat after a lost answer is posted once.
    */
   action: (input: I, idempotencyKey: string) => Promise<ActionResult<R>>;
   /** The toast after success, where the page does not show what was done. */
@@ -53,9 +53,16 @@ export function FormDialog<I extends FieldValues, R>({
   defaultOpen = trigger === undefined,
   onClose,
   onGone,
+  action,
   ...rest
 }: FormDialogProps<I, R>) {
   const [open, setOpened] = useState(defaultOpen);
+  const [idempotencyKey, setKey] = useState(newIdempotencyKey);
+  const send = async (input: I) => {
+    const result = await action(input, idempotencyKey);
+    setKey(newIdempotencyKey());
+    return result;
+  };
   const setOpen = (on: boolean) => {
     setOpened(on);
     if (!on) onClose?.();
@@ -72,7 +79,7 @@ export function FormDialog<I extends FieldValues, R>({
           <DialogTitle>{rest.title}</DialogTitle>
           <DialogDescription>{rest.description}</DialogDescription>
         </DialogHeader>
-        <DialogForm {...rest} close={() => setOpen(false)} />
+        <DialogForm {...rest} action={send} close={() => setOpen(false)} />
       </DialogContent>
     </Dialog>
   );
@@ -88,16 +95,19 @@ function DialogForm<I extends FieldValues, R>({
   onDone,
   close,
   children,
-}: Omit<FormDialogProps<I, R>, "trigger" | "title" | "description" | "defaultOpen" | "onClose" | "onGone"> & {
+}: Omit<
+  FormDialogProps<I, R>,
+  "action" | "trigger" | "title" | "description" | "defaultOpen" | "onClose" | "onGone"
+> & {
+  action: (input: I) => Promise<ActionResult<R>>;
   close: () => void;
 }) {
   const notify = useNotify();
   const router = useRouter();
-  const [idempotencyKey] = useState(newIdempotencyKey);
   return (
     <ActionForm<I, R>
       schema={schema}
-      action={(input) => action(input, idempotencyKey)}
+      action={action}
       defaultValues={defaultValues}
       onSuccess={(data) => {
         close();

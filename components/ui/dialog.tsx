@@ -3,12 +3,28 @@
 import { XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dialog as DialogPrimitive } from "radix-ui";
-import type { ComponentProps } from "react";
+import { type ComponentProps, createContext, type RefObject, useRef } from "react";
 import { Button } from "./button";
 import { useOpener } from "./use-opener";
 import { cn } from "./utils";
 
-export const Dialog = DialogPrimitive.Root;
+/** Whether something in the dialog is being sent: until it is answered, nobody closes the dialog. */
+export const DialogSending = createContext<RefObject<boolean> | null>(null);
+
+/** A dialog, open by the caller's state. */
+export function Dialog({ onOpenChange, ...props }: ComponentProps<typeof DialogPrimitive.Root>) {
+  const sending = useRef(false);
+  return (
+    <DialogSending value={sending}>
+      <DialogPrimitive.Root
+        {...props}
+        onOpenChange={(open) => {
+          if (open || !sending.current) onOpenChange?.(open);
+        }}
+      />
+    </DialogSending>
+  );
+}
 export const DialogTrigger = DialogPrimitive.Trigger;
 export const DialogPortal = DialogPrimitive.Portal;
 export const DialogClose = DialogPrimitive.Close;
