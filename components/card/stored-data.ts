@@ -49,7 +49,9 @@ export function savePendingSignUp(data: PendingSignUp): void {
   localStorage.setItem(PENDING_SIGN_UP_KEY, JSON.stringify(stored));
 }
 
-export function clearPendingSignUp(): void {
+/** Removes the pending sign-up; with `own`, only if it is still that one and not another tab's. */
+export function clearPendingSignUp(own?: PendingSignUp): void {
+  if (own && JSON.stringify(readPendingSignUp()) !== JSON.stringify(own)) return;
   localStorage.removeItem(PENDING_SIGN_UP_KEY);
 }
 

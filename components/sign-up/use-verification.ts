@@ -72,7 +72,8 @@ export function useVerification({ send, signUp }: VerifyActions) {
   const started = useRef(false);
 
   async function sendCode(): Promise<ActionResult<unknown>> {
-    const pending = readPendingSignUp();
+    // The first code is sent before the page has shown anything; after that another tab may have replaced what is stored.
+    const pending = data ?? readPendingSignUp();
     if (!pending?.sEmail) return refusalOf(t("dataMissing"));
     const at = Date.now();
     setMayResend(false);
@@ -90,21 +91,20 @@ export function useVerification({ send, signUp }: VerifyActions) {
   }
 
   async function enter(code: string): Promise<ActionResult<NewCard & { details: PendingSignUp }>> {
-    const details = readPendingSignUp();
-    if (!details?.sEmail) return refusalOf(t("dataMissing"));
+    if (!data) return refusalOf(t("dataMissing"));
     const result = await withFallback(
       signUp({
-        fullName: details.sFullName,
-        email: details.sEmail,
-        phone: details.sPhoneNumber,
-        dateOfBirth: details.dDateOfBirth,
-        merchantId: details.iMerchantId,
-        consent: details.bConsent,
+        fullName: data.sFullName,
+        email: data.sEmail,
+        phone: data.sPhoneNumber,
+        dateOfBirth: data.dDateOfBirth,
+        merchantId: data.iMerchantId,
+        consent: data.bConsent,
         code,
       }),
       t("registerFailed"),
     );
-    if (result.ok) return { ok: true, data: { ...result.data, details } };
+    if (result.ok) return { ok: true, data: { ...result.data, details: data } };
     if (isWrongCode(result)) {
       guesses.current += 1;
       // On a retry, the first request may have used the code although its answer was lost.
@@ -122,7 +122,7 @@ export function useVerification({ send, signUp }: VerifyActions) {
     enter,
     onDone: ({ customerId, isNewRegistration, details }) => {
       saveCustomerInfo({ customerId, customerData: details, isNewRegistration });
-      clearPendingSignUp();
+      clearPendingSignUp(details);
       setCard(customerId);
       setStep("done");
     },
@@ -136,8 +136,8 @@ export function useVerification({ send, signUp }: VerifyActions) {
     const merchant = pending?.iMerchantId || query.get("merchantId") || "";
     if (!pending?.sEmail) return router.replace(`/customer/signup/${merchant}`);
     setData(pending);
-    if (pending.iMerchantId && !query.get("merchantId")) {
-      // The server shows the merchant that the address names.
+    if (pending.iMerchantId && pending.iMerchantId !== query.get("merchantId")) {
+      // The server shows the merchant that the address names, and a reload may find another tab's sign-up.
       const named = new URLSearchParams(query);
       named.set("merchantId", pending.iMerchantId);
       router.replace(`/customer/verify?${named}`);
@@ -170,7 +170,7 @@ export function useVerification({ send, signUp }: VerifyActions) {
       void code.submit();
     },
     back: () => {
-      clearPendingSignUp();
+      if (data) clearPendingSignUp(data);
       router.push(`/customer/signup/${data?.iMerchantId ?? ""}`);
     },
   };
