@@ -187,3 +187,29 @@ test("the page shows the merchant of its sign-up, whichever the address names", 
   await page.goto(`/customer/verify?from=signup&merchantId=${shop.merchant.publicId}`);
   await expect(page.locator("[data-slot=loyalty-card]")).toContainText(other.businessName);
 });
+
+test("a reload forgets no wrong guess: Resend Code becomes enabled when the code is used up", async ({
+  page,
+  shop,
+}) => {
+  const email = uniqueEmail("layla");
+  const resend = page.getByRole("button", { name: words.resend });
+  await storePendingSignUp(page, email, shop.merchant.id);
+  await page.goto("/customer/verify");
+  const first = await lastCode(email);
+  await guessWrong(page, first, 3);
+  await page.reload();
+  await guessWrong(page, first, 1);
+  await expect(resend).toBeDisabled();
+  await guessWrong(page, first, 1);
+  await expect(resend).toBeEnabled();
+  await page.reload();
+  await expect(resend).toBeEnabled();
+  await resend.click();
+  await expect(resend).toBeDisabled();
+  const second = await lastCode(email, 2);
+  await guessWrong(page, second, 1);
+  await expect(resend).toBeDisabled();
+  await page.getByLabel(words.codeLabel).fill(second);
+  await expect(page.getByRole("heading", { name: words.doneTitle })).toBeVisible();
+});

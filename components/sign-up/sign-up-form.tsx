@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { saveCodeSentAt, savePendingSignUp } from "@/components/card/stored-data";
+import { savePendingSignUp, saveSentCode } from "@/components/card/stored-data";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { CheckboxField } from "@/components/forms/checkbox-field";
 import { BirthField, EmailField, PhoneField, TextField } from "@/components/forms/text-fields";
@@ -47,7 +47,7 @@ export function SignUpForm({
           iMerchantId: details.merchantId,
           bConsent: true,
         });
-        saveCodeSentAt(details.email, Date.now());
+        saveSentCode(details.email, { at: Date.now(), wrong: 0 });
         router.push(`/customer/verify?from=signup&merchantId=${merchantId}`);
       }}
     >

@@ -6,10 +6,11 @@ import { useEffect, useRef, useState } from "react";
 import {
   clearPendingSignUp,
   type PendingSignUp,
-  readCodeSentAt,
   readPendingSignUp,
-  saveCodeSentAt,
+  readSentCode,
+  type SentCode,
   saveCustomerInfo,
+  saveSentCode,
 } from "@/components/card/stored-data";
 import { isWrongCode, refusalText, useMailedCode } from "@/components/codes/use-mailed-code";
 import { useCountdown } from "@/components/ui/use-countdown";
@@ -63,30 +64,33 @@ export function useVerification({ send, signUp }: VerifyActions) {
   const query = useSearchParams();
   const [data, setData] = useState<PendingSignUp | null>(null);
   const [step, setStep] = useState<Step>("code");
-  const [endsAt, setEndsAt] = useState<number | null>(null);
-  const [mayResend, setMayResend] = useState(false);
+  const [sent, setSent] = useState<SentCode | null>(null);
+  const [unsent, setUnsent] = useState(false);
   const [refusal, setRefusal] = useState("");
   const [card, setCard] = useState("");
-  const left = useCountdown(endsAt);
-  const guesses = useRef(0);
+  const left = useCountdown(sent && sent.at + CODE_MILLISECONDS);
+  const usedUp = sent !== null && sent.wrong >= MAX_GUESSES;
   const started = useRef(false);
+
+  function follow(email: string, mailed: SentCode) {
+    setSent(mailed);
+    saveSentCode(email, mailed);
+  }
 
   async function sendCode(): Promise<ActionResult<unknown>> {
     // The first code is sent before the page has shown anything; after that another tab may have replaced what is stored.
     const pending = data ?? readPendingSignUp();
     if (!pending?.sEmail) return refusalOf(t("dataMissing"));
     const at = Date.now();
-    setMayResend(false);
+    setUnsent(false);
     const sending = send({ email: pending.sEmail, merchantId: pending.iMerchantId || undefined });
     const result = await withFallback(sending, t("sendFailed"));
     if (!result.ok) {
-      setMayResend(true);
+      setUnsent(true);
       return result;
     }
-    guesses.current = 0;
     // Only a code that was sent runs out; after a failure an earlier one keeps its own time.
-    setEndsAt(at + CODE_MILLISECONDS);
-    saveCodeSentAt(pending.sEmail, at);
+    follow(pending.sEmail, { at, wrong: 0 });
     return result;
   }
 
@@ -106,9 +110,9 @@ export function useVerification({ send, signUp }: VerifyActions) {
     );
     if (result.ok) return { ok: true, data: { ...result.data, details: data } };
     if (isWrongCode(result)) {
-      guesses.current += 1;
       // On a retry, the first request may have used the code although its answer was lost.
-      if (guesses.current >= MAX_GUESSES || step === "unregistered") setMayResend(true);
+      const wrong = step === "unregistered" ? MAX_GUESSES : (sent?.wrong ?? 0) + 1;
+      if (sent) follow(data.sEmail, { ...sent, wrong });
       setStep("code");
     } else {
       setRefusal(refusalText(result));
@@ -142,10 +146,10 @@ export function useVerification({ send, signUp }: VerifyActions) {
       named.set("merchantId", pending.iMerchantId);
       router.replace(`/customer/verify?${named}`);
     }
-    const sentAt = readCodeSentAt(pending.sEmail);
-    const fresh = sentAt !== null && Date.now() - sentAt < CODE_MILLISECONDS;
-    if (query.get("from") === "signup") return setEndsAt((sentAt ?? Date.now()) + CODE_MILLISECONDS);
-    if (fresh && isReload()) return setEndsAt(sentAt + CODE_MILLISECONDS);
+    const stored = readSentCode(pending.sEmail);
+    const fresh = stored !== null && Date.now() - stored.at < CODE_MILLISECONDS;
+    if (query.get("from") === "signup") return setSent(stored ?? { at: Date.now(), wrong: 0 });
+    if (fresh && isReload()) return setSent(stored);
     void sendFirst();
   }, [query, router, sendFirst]);
 
@@ -163,7 +167,7 @@ export function useVerification({ send, signUp }: VerifyActions) {
     code,
     left,
     refusal,
-    mayResend: !code.busy && (mayResend || left === 0),
+    mayResend: !code.busy && (unsent || usedUp || left === 0),
     /** Sends the same details and code again: a refused registration does not use up the code. */
     retry: () => {
       setStep("registering");
