@@ -15,6 +15,7 @@ import {
 import { isWrongCode, refusalText, useMailedCode } from "@/components/codes/use-mailed-code";
 import { useCountdown } from "@/components/ui/use-countdown";
 import type { ActionResult } from "@/lib/domain/errors";
+import { keepForForm } from "./way-back";
 
 const CODE_MILLISECONDS = 300_000;
 const REDIRECT_MILLISECONDS = 3_000;
@@ -51,6 +52,8 @@ async function withFallback<T>(call: Promise<ActionResult<T>>, fallback: string)
     return refusalOf(fallback);
   }
 }
+
+const formPath = ({ iMerchantId }: PendingSignUp) => `/customer/signup/${iMerchantId}`;
 
 function isReload(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
@@ -160,6 +163,14 @@ export function useVerification({ send, signUp }: VerifyActions) {
     return () => clearTimeout(timer);
   }, [step, card, router]);
 
+  useEffect(() => {
+    if (!data || step === "done") return;
+    // The browser's own Back leads to the same form as the button.
+    const onBack = () => window.location.pathname === formPath(data) && keepForForm(data);
+    window.addEventListener("popstate", onBack);
+    return () => window.removeEventListener("popstate", onBack);
+  }, [data, step]);
+
   return {
     data,
     step,
@@ -174,8 +185,10 @@ export function useVerification({ send, signUp }: VerifyActions) {
       void code.submit();
     },
     back: () => {
-      if (data) clearPendingSignUp(data);
-      router.push(`/customer/signup/${data?.iMerchantId ?? ""}`);
+      if (!data) return;
+      clearPendingSignUp(data);
+      keepForForm(data);
+      router.push(formPath(data));
     },
   };
 }
