@@ -1,12 +1,11 @@
 import type { Page } from "@playwright/test";
 import { makeCustomer, uniqueEmail } from "@/lib/testing/factories";
-import { lastCode } from "./support/mailbox";
+import { lastCode, wrongCode } from "./support/mailbox";
 import { expect, signIn, test } from "./support/test";
 import { wordsOf } from "./support/words";
 
 test.use({ viewport: { width: 360, height: 780 } });
 const words = wordsOf("en").customerVerify;
-const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 const arabicDigits = (code: string) => code.replace(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩"[Number(digit)] ?? "");
 
 /** Opens the code step of a sign-up whose data the form stored in the browser. Answers the code field. */

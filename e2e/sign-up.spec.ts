@@ -93,3 +93,91 @@ for (const locale of LOCALES) {
     expect(seconds).toBeLessThan(GOAL_SECONDS);
   });
 }
+
+test.describe("on the way back from the code", () => {
+  const { customerSignup: words, customerVerify } = wordsOf("en");
+
+  /** The form's fields with what is typed into them. */
+  const typed = (email: string): [string, string][] => [
+    [words.fullName, "Layla Haddad"],
+    [words.email, email],
+    [words.phone, "+974 3312 3456"],
+    [words.dateOfBirth, "21/03/1994"],
+  ];
+
+  /** Fills and sends the form, as far as the page of the code. */
+  async function signUpAt(page: Page, path: string, email: string): Promise<void> {
+    await page.goto(path);
+    for (const [label, text] of typed(email)) await page.getByLabel(label).fill(text);
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: words.submit }).click();
+    await expect(page.getByText(email)).toBeVisible();
+    await lastCode(email);
+  }
+
+  async function expectTyped(page: Page, email: string): Promise<void> {
+    for (const [label, text] of typed(email)) await expect(page.getByLabel(label)).toHaveValue(text);
+    await expect(page.getByRole("checkbox")).toBeChecked();
+  }
+
+  async function expectEmpty(page: Page): Promise<void> {
+    for (const [label] of typed("")) await expect(page.getByLabel(label)).toHaveValue("");
+    await expect(page.getByRole("checkbox")).not.toBeChecked();
+  }
+
+  test("Back to Profile shows what was typed, once, so that only the wrong letter is typed again", async ({
+    page,
+    shop,
+    db,
+  }) => {
+    const path = `/customer/signup/${shop.merchant.publicId}`;
+    const [mistyped, email] = [uniqueEmail("laila"), uniqueEmail("layla")];
+    await signUpAt(page, path, mistyped);
+    await page.getByRole("button", { name: customerVerify.back }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expectTyped(page, mistyped);
+    expect(await page.evaluate(() => localStorage.customerData)).toBeUndefined();
+    expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain("Layla");
+
+    await page.getByLabel(words.email).fill(email);
+    await page.getByRole("button", { name: words.submit }).click();
+    await page.getByLabel(customerVerify.codeLabel).fill(await lastCode(email));
+    await expect(page.getByRole("heading", { name: customerVerify.doneTitle })).toBeVisible();
+    expect(await db.customer.findFirstOrThrow({ where: { email } })).toMatchObject({
+      fullName: "Layla Haddad",
+      phone: "+97433123456",
+      merchantId: shop.merchant.id,
+    });
+  });
+
+  test("so does the browser's own Back, also after the tab was loaded again", async ({ page, shop }) => {
+    const path = `/customer/signup/${shop.merchant.publicId}`;
+    const email = uniqueEmail("layla");
+    await signUpAt(page, path, email);
+    await page.reload();
+    await expect(page.getByText(email)).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expectTyped(page, email);
+  });
+
+  test("whoever opens the link anew finds an empty form, in this tab and in another", async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const path = `/customer/signup/${shop.merchant.publicId}`;
+    const email = uniqueEmail("layla");
+    await signUpAt(page, path, email);
+    const other = await context.newPage();
+    await other.goto(path);
+    await expectEmpty(other);
+    await page.goto(path);
+    await expectEmpty(page);
+    await signUpAt(page, path, email);
+    await page.getByRole("button", { name: customerVerify.back }).click();
+    await expectTyped(page, email);
+    await page.goto(path);
+    await expectEmpty(page);
+  });
+});

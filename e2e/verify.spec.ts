@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { uniqueEmail } from "@/lib/testing/factories";
-import { lastCode, mailTo } from "./support/mailbox";
+import { makeMerchant, uniqueEmail } from "@/lib/testing/factories";
+import { lastCode, mailTo, wrongCode } from "./support/mailbox";
 import { expect, test } from "./support/test";
 import { wordsOf } from "./support/words";
 
@@ -17,6 +17,20 @@ async function storePendingSignUp(page: Page, email: string, iMerchantId: string
     JSON.stringify({ ...data, sEmail: email, iMerchantId }),
   );
 }
+
+/** Enters a wrong code this many times. */
+async function guessWrong(page: Page, code: string, times: number): Promise<void> {
+  const field = page.getByLabel(words.codeLabel);
+  for (let guess = 0; guess < times; guess++) {
+    await field.fill(wrongCode(code));
+    await expect(page.getByText(words.invalid)).toBeVisible();
+    await expect(field).toHaveValue("");
+  }
+}
+
+/** The e-mail of the pending sign-up in the browser's storage. */
+const pendingEmail = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.customerData ?? "{}").sEmail as string | undefined);
 
 test("without a pending sign-up the page redirects to the sign-up form", async ({ page, shop }) => {
   await page.goto("/customer/verify");
@@ -98,4 +112,104 @@ test("after the sign-up form no second code is sent, and Back to Profile clears 
   await expect(page).toHaveURL(new RegExp(`/customer/signup/${shop.merchant.publicId}$`));
   expect(await page.evaluate(() => localStorage.customerData)).toBeUndefined();
   expect(await mailTo(email)).toHaveLength(0);
+});
+
+test("sign-ups in two tabs do not mix", async ({ page, context, shop, db }) => {
+  const [mother, father] = [uniqueEmail("mother"), uniqueEmail("father")];
+  const { merchant: fathers } = await makeMerchant(db);
+  await storePendingSignUp(page, mother, shop.merchant.id);
+  await page.goto("/customer/verify");
+  await expect(page.getByText(mother)).toBeVisible();
+  const first = await lastCode(mother);
+  const other = await context.newPage();
+  await storePendingSignUp(other, father, fathers.id);
+  await other.goto("/customer/verify");
+  await expect(other.getByText(father)).toBeVisible();
+  const fathersCode = await lastCode(father);
+
+  await guessWrong(page, first, 5);
+  await page.getByRole("button", { name: words.resend }).click();
+  const second = await lastCode(mother, 2);
+  await page.getByLabel(words.codeLabel).fill(second);
+  await expect(page.getByRole("heading", { name: words.doneTitle })).toBeVisible();
+  expect(await mailTo(father)).toHaveLength(1);
+  expect(await pendingEmail(other)).toBe(father);
+
+  await other.getByLabel(words.codeLabel).fill(fathersCode);
+  await expect(other.getByRole("heading", { name: words.doneTitle })).toBeVisible();
+  expect(await pendingEmail(other)).toBeUndefined();
+  const cards = { where: { email: { in: [mother, father] } }, select: { email: true, merchantId: true } };
+  expect(await db.customer.findMany({ ...cards, orderBy: { email: "asc" } })).toEqual([
+    { email: father, merchantId: fathers.id },
+    { email: mother, merchantId: shop.merchant.id },
+  ]);
+});
+
+test("one person's sign-ups with two merchants in two tabs give a card of each", async ({
+  page,
+  context,
+  shop,
+  db,
+}) => {
+  const email = uniqueEmail("layla");
+  const { merchant: second } = await makeMerchant(db);
+  await storePendingSignUp(page, email, shop.merchant.id);
+  await page.goto("/customer/verify");
+  await lastCode(email);
+  const other = await context.newPage();
+  await storePendingSignUp(other, email, second.id);
+  await other.goto("/customer/verify");
+  const newest = await lastCode(email, 2);
+  const merchantsOf = async () =>
+    (await db.customer.findMany({ where: { email }, orderBy: { registeredAt: "asc" } })).map(
+      ({ merchantId }) => merchantId,
+    );
+
+  await page.getByLabel(words.codeLabel).fill(newest);
+  await expect(page.getByRole("heading", { name: words.doneTitle })).toBeVisible();
+  expect(await merchantsOf()).toEqual([shop.merchant.id]);
+
+  await guessWrong(other, newest, 5);
+  await other.getByRole("button", { name: words.resend }).click();
+  // The welcome to the first card is a mail without a code.
+  await other.getByLabel(words.codeLabel).fill(await lastCode(email, 3));
+  await expect(other.getByRole("heading", { name: words.doneTitle })).toBeVisible();
+  expect(await merchantsOf()).toEqual([shop.merchant.id, second.id]);
+});
+
+test("the page shows the merchant of its sign-up, whichever the address names", async ({
+  page,
+  shop,
+  db,
+}) => {
+  const { merchant: other } = await makeMerchant(db);
+  await storePendingSignUp(page, uniqueEmail("layla"), other.publicId);
+  await page.goto(`/customer/verify?from=signup&merchantId=${shop.merchant.publicId}`);
+  await expect(page.locator("[data-slot=loyalty-card]")).toContainText(other.businessName);
+});
+
+test("a reload forgets no wrong guess: Resend Code becomes enabled when the code is used up", async ({
+  page,
+  shop,
+}) => {
+  const email = uniqueEmail("layla");
+  const resend = page.getByRole("button", { name: words.resend });
+  await storePendingSignUp(page, email, shop.merchant.id);
+  await page.goto("/customer/verify");
+  const first = await lastCode(email);
+  await guessWrong(page, first, 3);
+  await page.reload();
+  await guessWrong(page, first, 1);
+  await expect(resend).toBeDisabled();
+  await guessWrong(page, first, 1);
+  await expect(resend).toBeEnabled();
+  await page.reload();
+  await expect(resend).toBeEnabled();
+  await resend.click();
+  await expect(resend).toBeDisabled();
+  const second = await lastCode(email, 2);
+  await guessWrong(page, second, 1);
+  await expect(resend).toBeDisabled();
+  await page.getByLabel(words.codeLabel).fill(second);
+  await expect(page.getByRole("heading", { name: words.doneTitle })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 /** Local storage keys of the pending sign-up and of the registered card. */
 const PENDING_SIGN_UP_KEY = "customerData";
 export const CUSTOMER_INFO_KEY = "customerInfo";
-const CODE_SENT_KEY = "customerCodeSentAt";
+const SENT_CODE_KEY = "customerCodeSentAt";
 
 /** A sign-up that waits for its code, as stored in the browser. */
 export type PendingSignUp = {
@@ -49,7 +49,9 @@ export function savePendingSignUp(data: PendingSignUp): void {
   localStorage.setItem(PENDING_SIGN_UP_KEY, JSON.stringify(stored));
 }
 
-export function clearPendingSignUp(): void {
+/** Removes the pending sign-up; with `own`, only if it is still that one and not another tab's. */
+export function clearPendingSignUp(own?: PendingSignUp): void {
+  if (own && JSON.stringify(readPendingSignUp()) !== JSON.stringify(own)) return;
   localStorage.removeItem(PENDING_SIGN_UP_KEY);
 }
 
@@ -65,20 +67,24 @@ export function saveCustomerInfo(info: CustomerInfo): void {
   localStorage.setItem(CUSTOMER_INFO_KEY, JSON.stringify(info));
 }
 
+/** A code that was sent for a sign-up: when (milliseconds since 1970), and how many wrong ones were entered since. */
+export type SentCode = { at: number; wrong: number };
+
 /**
- * Stores when this tab's code was sent (milliseconds since 1970), so that a reload neither sends another code nor
- * restarts the countdown.
+ * Stores this tab's code for the e-mail, so that a reload neither sends another one, nor restarts the countdown, nor
+ * forgets the wrong guesses.
  */
-export function saveCodeSentAt(email: string, at: number): void {
-  sessionStorage.setItem(CODE_SENT_KEY, JSON.stringify({ email, at }));
+export function saveSentCode(email: string, { at, wrong }: SentCode): void {
+  sessionStorage.setItem(SENT_CODE_KEY, JSON.stringify({ email, at, wrong }));
 }
 
-/** When this tab's code for the e-mail was sent (milliseconds since 1970), or null. */
-export function readCodeSentAt(email: string): number | null {
+/** This tab's code for the e-mail, or null. */
+export function readSentCode(email: string): SentCode | null {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(CODE_SENT_KEY) ?? "null");
-    const found = stored as { email?: unknown; at?: unknown } | null;
-    return found?.email === email && typeof found.at === "number" ? found.at : null;
+    const stored: unknown = JSON.parse(sessionStorage.getItem(SENT_CODE_KEY) ?? "null");
+    const found = stored as { email?: unknown; at?: unknown; wrong?: unknown } | null;
+    if (found?.email !== email || typeof found.at !== "number") return null;
+    return { at: found.at, wrong: typeof found.wrong === "number" ? found.wrong : 0 };
   } catch {
     return null;
   }

@@ -2,12 +2,17 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { saveCodeSentAt, savePendingSignUp } from "@/components/card/stored-data";
+import { useEffect } from "react";
+import { useFormContext } from "react-hook-form";
+import { savePendingSignUp, saveSentCode } from "@/components/card/stored-data";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { CheckboxField } from "@/components/forms/checkbox-field";
 import { BirthField, EmailField, PhoneField, TextField } from "@/components/forms/text-fields";
+import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
+import { formatNumericDate } from "@/lib/domain/time";
 import { MerchantFace, type SignUpMerchant } from "./merchant-face";
+import { takeForForm } from "./way-back";
 
 type Values = {
   fullName: string;
@@ -19,6 +24,25 @@ type Values = {
 };
 
 const loadSchema = async () => (await import("@/lib/domain/card-holder")).signUpFormSchema;
+
+/** In the form: shows again what was typed, on the way back from the code. */
+function TypedBefore({ merchantId }: { merchantId: string }) {
+  const { reset } = useFormContext<Partial<Values>>();
+  useEffect(() => {
+    const typed = takeForForm(merchantId);
+    if (!typed) return;
+    const values = {
+      fullName: typed.sFullName,
+      email: typed.sEmail,
+      phone: formatPhone(typed.sPhoneNumber),
+      dateOfBirth: formatNumericDate(typed.dDateOfBirth),
+      merchantId,
+      ...(typed.bConsent ? { consent: true as const } : {}),
+    };
+    reset(values, { keepDefaultValues: true });
+  }, [merchantId, reset]);
+  return null;
+}
 
 /** The customer's details. Submitting mails the first code and opens the page where it is entered. */
 export function SignUpForm({
@@ -47,10 +71,11 @@ export function SignUpForm({
           iMerchantId: details.merchantId,
           bConsent: true,
         });
-        saveCodeSentAt(details.email, Date.now());
+        saveSentCode(details.email, { at: Date.now(), wrong: 0 });
         router.push(`/customer/verify?from=signup&merchantId=${merchantId}`);
       }}
     >
+      <TypedBefore merchantId={merchantId} />
       <TextField name="fullName" label={t("fullName")} autoComplete="name" size="xl" maxLength={80} />
       <EmailField name="email" label={t("email")} size="xl" hint={t("emailHint")} />
       <PhoneField name="phone" label={t("phone")} size="xl" />

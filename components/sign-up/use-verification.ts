@@ -6,14 +6,16 @@ import { useEffect, useRef, useState } from "react";
 import {
   clearPendingSignUp,
   type PendingSignUp,
-  readCodeSentAt,
   readPendingSignUp,
-  saveCodeSentAt,
+  readSentCode,
+  type SentCode,
   saveCustomerInfo,
+  saveSentCode,
 } from "@/components/card/stored-data";
 import { isWrongCode, refusalText, useMailedCode } from "@/components/codes/use-mailed-code";
 import { useCountdown } from "@/components/ui/use-countdown";
 import type { ActionResult } from "@/lib/domain/errors";
+import { keepForForm } from "./way-back";
 
 const CODE_MILLISECONDS = 300_000;
 const REDIRECT_MILLISECONDS = 3_000;
@@ -51,6 +53,8 @@ async function withFallback<T>(call: Promise<ActionResult<T>>, fallback: string)
   }
 }
 
+const formPath = ({ iMerchantId }: PendingSignUp) => `/customer/signup/${iMerchantId}`;
+
 function isReload(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return entry instanceof PerformanceNavigationTiming && entry.type === "reload";
@@ -63,52 +67,55 @@ export function useVerification({ send, signUp }: VerifyActions) {
   const query = useSearchParams();
   const [data, setData] = useState<PendingSignUp | null>(null);
   const [step, setStep] = useState<Step>("code");
-  const [endsAt, setEndsAt] = useState<number | null>(null);
-  const [mayResend, setMayResend] = useState(false);
+  const [sent, setSent] = useState<SentCode | null>(null);
+  const [unsent, setUnsent] = useState(false);
   const [refusal, setRefusal] = useState("");
   const [card, setCard] = useState("");
-  const left = useCountdown(endsAt);
-  const guesses = useRef(0);
+  const left = useCountdown(sent && sent.at + CODE_MILLISECONDS);
+  const usedUp = sent !== null && sent.wrong >= MAX_GUESSES;
   const started = useRef(false);
 
+  function follow(email: string, mailed: SentCode) {
+    setSent(mailed);
+    saveSentCode(email, mailed);
+  }
+
   async function sendCode(): Promise<ActionResult<unknown>> {
-    const pending = readPendingSignUp();
+    // The first code is sent before the page has shown anything; after that another tab may have replaced what is stored.
+    const pending = data ?? readPendingSignUp();
     if (!pending?.sEmail) return refusalOf(t("dataMissing"));
     const at = Date.now();
-    setMayResend(false);
+    setUnsent(false);
     const sending = send({ email: pending.sEmail, merchantId: pending.iMerchantId || undefined });
     const result = await withFallback(sending, t("sendFailed"));
     if (!result.ok) {
-      setMayResend(true);
+      setUnsent(true);
       return result;
     }
-    guesses.current = 0;
     // Only a code that was sent runs out; after a failure an earlier one keeps its own time.
-    setEndsAt(at + CODE_MILLISECONDS);
-    saveCodeSentAt(pending.sEmail, at);
+    follow(pending.sEmail, { at, wrong: 0 });
     return result;
   }
 
   async function enter(code: string): Promise<ActionResult<NewCard & { details: PendingSignUp }>> {
-    const details = readPendingSignUp();
-    if (!details?.sEmail) return refusalOf(t("dataMissing"));
+    if (!data) return refusalOf(t("dataMissing"));
     const result = await withFallback(
       signUp({
-        fullName: details.sFullName,
-        email: details.sEmail,
-        phone: details.sPhoneNumber,
-        dateOfBirth: details.dDateOfBirth,
-        merchantId: details.iMerchantId,
-        consent: details.bConsent,
+        fullName: data.sFullName,
+        email: data.sEmail,
+        phone: data.sPhoneNumber,
+        dateOfBirth: data.dDateOfBirth,
+        merchantId: data.iMerchantId,
+        consent: data.bConsent,
         code,
       }),
       t("registerFailed"),
     );
-    if (result.ok) return { ok: true, data: { ...result.data, details } };
+    if (result.ok) return { ok: true, data: { ...result.data, details: data } };
     if (isWrongCode(result)) {
-      guesses.current += 1;
       // On a retry, the first request may have used the code although its answer was lost.
-      if (guesses.current >= MAX_GUESSES || step === "unregistered") setMayResend(true);
+      const wrong = step === "unregistered" ? MAX_GUESSES : (sent?.wrong ?? 0) + 1;
+      if (sent) follow(data.sEmail, { ...sent, wrong });
       setStep("code");
     } else {
       setRefusal(refusalText(result));
@@ -122,7 +129,7 @@ export function useVerification({ send, signUp }: VerifyActions) {
     enter,
     onDone: ({ customerId, isNewRegistration, details }) => {
       saveCustomerInfo({ customerId, customerData: details, isNewRegistration });
-      clearPendingSignUp();
+      clearPendingSignUp(details);
       setCard(customerId);
       setStep("done");
     },
@@ -136,16 +143,16 @@ export function useVerification({ send, signUp }: VerifyActions) {
     const merchant = pending?.iMerchantId || query.get("merchantId") || "";
     if (!pending?.sEmail) return router.replace(`/customer/signup/${merchant}`);
     setData(pending);
-    if (pending.iMerchantId && !query.get("merchantId")) {
-      // The server shows the merchant that the address names.
+    if (pending.iMerchantId && pending.iMerchantId !== query.get("merchantId")) {
+      // The server shows the merchant that the address names, and a reload may find another tab's sign-up.
       const named = new URLSearchParams(query);
       named.set("merchantId", pending.iMerchantId);
       router.replace(`/customer/verify?${named}`);
     }
-    const sentAt = readCodeSentAt(pending.sEmail);
-    const fresh = sentAt !== null && Date.now() - sentAt < CODE_MILLISECONDS;
-    if (query.get("from") === "signup") return setEndsAt((sentAt ?? Date.now()) + CODE_MILLISECONDS);
-    if (fresh && isReload()) return setEndsAt(sentAt + CODE_MILLISECONDS);
+    const stored = readSentCode(pending.sEmail);
+    const fresh = stored !== null && Date.now() - stored.at < CODE_MILLISECONDS;
+    if (query.get("from") === "signup") return setSent(stored ?? { at: Date.now(), wrong: 0 });
+    if (fresh && isReload()) return setSent(stored);
     void sendFirst();
   }, [query, router, sendFirst]);
 
@@ -156,6 +163,14 @@ export function useVerification({ send, signUp }: VerifyActions) {
     return () => clearTimeout(timer);
   }, [step, card, router]);
 
+  useEffect(() => {
+    if (!data || step === "done") return;
+    // The browser's own Back leads to the same form as the button.
+    const onBack = () => window.location.pathname === formPath(data) && keepForForm(data);
+    window.addEventListener("popstate", onBack);
+    return () => window.removeEventListener("popstate", onBack);
+  }, [data, step]);
+
   return {
     data,
     step,
@@ -163,15 +178,17 @@ export function useVerification({ send, signUp }: VerifyActions) {
     code,
     left,
     refusal,
-    mayResend: !code.busy && (mayResend || left === 0),
+    mayResend: !code.busy && (unsent || usedUp || left === 0),
     /** Sends the same details and code again: a refused registration does not use up the code. */
     retry: () => {
       setStep("registering");
       void code.submit();
     },
     back: () => {
-      clearPendingSignUp();
-      router.push(`/customer/signup/${data?.iMerchantId ?? ""}`);
+      if (!data) return;
+      clearPendingSignUp(data);
+      keepForForm(data);
+      router.push(formPath(data));
     },
   };
 }

@@ -49,6 +49,9 @@ export async function lastCode(address: string, count = 1): Promise<string> {
   return codes.at(-1) ?? "";
 }
 
+/** Six digits that are not this code. */
+export const wrongCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
 /** The first link of this site in the last message to an address, as a path. */
 export async function lastLink(address: string, count = 1): Promise<string> {
   const { text = "" } = await lastMail(address, count);
