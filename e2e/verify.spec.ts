@@ -40,6 +40,21 @@ test("without a pending sign-up the page redirects to the sign-up form", async (
   await expect(page).toHaveURL(new RegExp(`/customer/signup/${shop.merchant.publicId}$`));
 });
 
+test("a page whose sign-up was removed from the browser meanwhile says so and registers nobody", async ({
+  page,
+  shop,
+  db,
+}) => {
+  const email = uniqueEmail("layla");
+  await storePendingSignUp(page, email, shop.merchant.id);
+  await page.goto("/customer/verify");
+  const code = await lastCode(email);
+  await page.evaluate(() => localStorage.removeItem("customerData"));
+  await page.getByLabel(words.codeLabel).fill(code);
+  await expect(page.getByText(words.dataMissing)).toBeVisible();
+  expect(await db.customer.count({ where: { email } })).toBe(0);
+});
+
 test("a correct code verifies and registers in one operation and cannot be used again", async ({
   page,
   shop,

@@ -80,10 +80,15 @@ export function useVerification({ send, signUp }: VerifyActions) {
     saveSentCode(email, mailed);
   }
 
+  /** The sign-up of this page, while any is stored: another tab's may have taken its place there. */
+  function pendingHere(): PendingSignUp | null {
+    const stored = readPendingSignUp();
+    return stored?.sEmail ? (data ?? stored) : null;
+  }
+
   async function sendCode(): Promise<ActionResult<unknown>> {
-    // The first code is sent before the page has shown anything; after that another tab may have replaced what is stored.
-    const pending = data ?? readPendingSignUp();
-    if (!pending?.sEmail) return refusalOf(t("dataMissing"));
+    const pending = pendingHere();
+    if (!pending) return refusalOf(t("dataMissing"));
     const at = Date.now();
     setUnsent(false);
     const sending = send({ email: pending.sEmail, merchantId: pending.iMerchantId || undefined });
@@ -98,24 +103,25 @@ export function useVerification({ send, signUp }: VerifyActions) {
   }
 
   async function enter(code: string): Promise<ActionResult<NewCard & { details: PendingSignUp }>> {
-    if (!data) return refusalOf(t("dataMissing"));
+    const details = pendingHere();
+    if (!details) return refusalOf(t("dataMissing"));
     const result = await withFallback(
       signUp({
-        fullName: data.sFullName,
-        email: data.sEmail,
-        phone: data.sPhoneNumber,
-        dateOfBirth: data.dDateOfBirth,
-        merchantId: data.iMerchantId,
-        consent: data.bConsent,
+        fullName: details.sFullName,
+        email: details.sEmail,
+        phone: details.sPhoneNumber,
+        dateOfBirth: details.dDateOfBirth,
+        merchantId: details.iMerchantId,
+        consent: details.bConsent,
         code,
       }),
       t("registerFailed"),
     );
-    if (result.ok) return { ok: true, data: { ...result.data, details: data } };
+    if (result.ok) return { ok: true, data: { ...result.data, details } };
     if (isWrongCode(result)) {
       // On a retry, the first request may have used the code although its answer was lost.
       const wrong = step === "unregistered" ? MAX_GUESSES : (sent?.wrong ?? 0) + 1;
-      if (sent) follow(data.sEmail, { ...sent, wrong });
+      if (sent) follow(details.sEmail, { ...sent, wrong });
       setStep("code");
     } else {
       setRefusal(refusalText(result));
