@@ -41,3 +41,7 @@ export async function heldBack(
 /** For heldBack: keeps a user's row, as a change of it does. */
 export const holdUser = (id: string) => (tx: Tx) =>
   tx.$queryRaw`select 1 from users where id = ${id}::uuid for update`;
+
+/** For heldBack: keeps a card's row, as a posting does. */
+export const holdCard = (id: string) => (tx: Tx) =>
+  tx.$queryRaw`select 1 from customers where id = ${id}::uuid for update`;
