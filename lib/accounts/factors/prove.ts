@@ -1,5 +1,5 @@
 import { audit } from "@/lib/audit/audit";
-import type { Db } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import { assertWithinLimit, consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
@@ -16,7 +16,7 @@ const PER_ACCOUNT_AND_ADDRESS: GuardLimit = { name: "factor-address", points: 5,
 const PER_ACCOUNT: GuardLimit = { name: "factor-account", points: 50, seconds: 15 * 60 };
 
 /** The ways in which a user can prove a second factor; empty for a user who set none. */
-export async function factorMethods(db: Db, userId: string): Promise<ProofMethod[]> {
+export async function factorMethods(db: Db | Tx, userId: string): Promise<ProofMethod[]> {
   const rows = await db.secondFactor.findMany({
     where: { userId, confirmedAt: { not: null } },
     distinct: ["kind"],
@@ -30,7 +30,7 @@ export async function factorMethods(db: Db, userId: string): Promise<ProofMethod
 
 /** A new challenge to prove a second factor, with what the browser needs for a passkey and, in the demo, the code. */
 export async function askForFactor(
-  db: Db,
+  db: Db | Tx,
   of: ChallengeOf & { userId: string },
   methods: ProofMethod[],
   now: Date,
