@@ -136,11 +136,12 @@ export async function pinSignIn(ctx: Context<TillActor>, input: PinSignIn): Prom
     throw new DomainError("wrong_pin");
   }
   const session = await ctx.db.$transaction(async (tx) => {
-    // The locks make a worker who is disabled, a PIN that is changed or a till that is retired meanwhile end this one.
+    // The locks make a worker who is disabled, a PIN that is changed or a till that is retired meanwhile end this one. The
+    // till's is the one that its update takes: two who shared it would wait for each other.
     const [unchanged] = await tx.$queryRaw<unknown[]>`
       select 1 from users u join worker_pins p on p.user_id = u.id join tills t on t.id = ${tillId}::uuid
       where u.id = ${known.id}::uuid and u.status = 'active' and p.pin_hash = ${stored?.pinHash} and t.retired_at is null
-      for share of u, p, t`;
+      for share of u, p for no key update of t`;
     if (!unchanged) throw new DomainError("wrong_pin");
     await tx.$queryRaw`
       select return_pin_try(${tillId}::uuid, ${known.id}::uuid, ${taken.takenAt}::timestamptz)::text`;
