@@ -100,7 +100,7 @@ function refusedState(
 export async function webPasskeyRequest(): Promise<ActionResult<FactorRequest>> {
   const { ctx } = await webContext();
   try {
-    await countRequest("action", ctx.address);
+    await countRequest("action", ctx.device?.id ?? ctx.address);
     return { ok: true, data: await askForPasskey(ctx, {}) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
