@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { POST as codesCall } from "@/app/api/auth/email/codes/route";
 import { PUT as changeCall } from "@/app/api/auth/email/route";
 import { GET as profile } from "@/app/api/profile/route";
+import { sendCode } from "@/lib/cards/sign-up";
 import { getDb } from "@/lib/db/client";
 import type { User } from "@/lib/db/generated/client";
+import { queueEmail } from "@/lib/email/queue";
 import { auditsOf } from "@/lib/testing/audits";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
@@ -15,6 +17,7 @@ import {
   publicContext,
   uniqueEmail,
 } from "@/lib/testing/factories";
+import { heldBack, holdUser } from "@/lib/testing/held-back";
 import { runJobs } from "@/lib/testing/jobs";
 import { changeOwnEmail, sendOwnEmailCodes } from "./change-own-email";
 import { forgotPassword, mailReset } from "./forgot-password";
@@ -49,7 +52,7 @@ test("both codes change the address; other sessions and mailed links end, and th
   expect(codes).toMatchObject({ status: 200, data: { bBoth: true } });
   const body = { sEmail: email, sCode: await codeAt(email), sOldCode: await codeAt(worker.email) };
   const changed = await call(changeCall, { method: "PUT", token, body });
-  expect(changed.status).toBe(200);
+  expect(changed?.status).toBe(200);
   const { token: next } = changed.data as { token: string };
   expect((await call(profile, { token: next })).data).toMatchObject({ sEmail: email });
   for (const old of [token, elsewhere]) expect((await call(profile, { token: old })).status).toBe(417);
@@ -103,18 +106,59 @@ test("of two changes at the same moment one is done", async () => {
   expect(await db.user.findUniqueOrThrow({ where: { id: shop.owner.id } })).toMatchObject({ email });
 });
 
-test("a mistyped address that was never proved needs no code, gets no warning, and the merchant's address follows", async () => {
-  const typo = uniqueEmail("typo");
-  const shop = await makeMerchant(db, { email: typo, status: "pending" });
-  const owner = await db.user.update({
-    where: { id: shop.owner.id },
-    data: { email: typo, emailProvedAt: null },
+/** A signed-up owner with an address that they never proved. */
+async function unprovedOwner() {
+  const email = uniqueEmail("typo");
+  const shop = await makeMerchant(db, { email, status: "pending" });
+  return db.user.update({ where: { id: shop.owner.id }, data: { email, emailProvedAt: null } });
+}
+
+test("a change of an unproved address takes along what waited for its proof, and no code mailed there meanwhile", async () => {
+  const owner = await unprovedOwner();
+  const { ctx, email, code } = await asked(owner);
+  const params = { name: "Noor", at: new Date(), url: "https://wallet.example" };
+  const waiting = await queueEmail(db, {
+    ...{ to: owner.email, template: "password_changed" as const, params, locale: "en" as const },
   });
+  const [changed] = await heldBack(
+    db,
+    holdUser(owner.id),
+    () => changeOwnEmail(ctx, { email, code }),
+    () => sendCode(publicContext(getDb()), { email: owner.email }),
+  );
+  expect(changed?.status).toBe("fulfilled");
+  expect(await codeAt(owner.email)).toMatch(/^\d{6}$/);
+  expect((await mailsTo(email)).map(({ id }) => id)).toContain(waiting);
+  expect((await db.email.findUniqueOrThrow({ where: { id: waiting } })).nextTryAt.getTime()).toBeLessThan(
+    Date.now() + 60_000,
+  );
+  expect(await mailsTo(email)).toHaveLength(2);
+});
+
+test("a reset link that is made while the address changes is mailed to nobody and opens nothing", async () => {
+  const worker = await makeWorker(db, await makeMerchant(db));
+  const { ctx, email, code, oldCode } = await asked(worker);
+  await forgotPassword(publicContext(getDb()), { email: worker.email });
+  const [changed, mailed] = await heldBack(
+    db,
+    holdUser(worker.id),
+    () => changeOwnEmail(ctx, { email, code, oldCode }),
+    () => runJobs(db, { mail_reset: mailReset }),
+  );
+  expect([changed?.status, mailed?.status]).toEqual(["fulfilled", "fulfilled"]);
+  expect(await db.passwordToken.count({ where: { userId: worker.id, usedAt: null } })).toBe(0);
+  expect((await mailsTo(worker.email)).some(({ text }) => text.includes("/reset-password/"))).toBe(false);
+});
+
+test("a mistyped address that was never proved needs no code, gets no warning, and the merchant's address follows", async () => {
+  const owner = await unprovedOwner();
   const { ctx, email, code, sent } = await asked(owner);
   expect(sent.both).toBe(false);
   await changeOwnEmail(ctx, { email, code });
   const row = await db.user.findUniqueOrThrow({ where: { id: owner.id } });
   expect(row).toMatchObject({ email, emailProvedAt: expect.any(Date) });
-  expect(await db.merchant.findUniqueOrThrow({ where: { id: shop.merchant.id } })).toMatchObject({ email });
-  expect(await mailsTo(typo)).toEqual([]);
+  expect(await db.merchant.findUniqueOrThrow({ where: { id: owner.merchantId ?? "" } })).toMatchObject({
+    email,
+  });
+  expect(await mailsTo(owner.email)).toEqual([]);
 });

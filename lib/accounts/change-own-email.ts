@@ -155,9 +155,5 @@ async function writeEmail(
     return;
   }
   // E-mails that waited until a mistyped address was proved go to the new one.
-  await tx.email.updateMany({
-    where: { recipient: present.email, status: "queued", attempts: 0, nextTryAt: { gt: now } },
-    data: { recipient: email },
-  });
-  await sendWaitingEmails(tx, email);
+  await sendWaitingEmails(tx, present.email, email);
 }

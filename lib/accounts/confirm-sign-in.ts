@@ -11,13 +11,16 @@ import { proveFactor } from "./factors/prove";
 import { type LoggedIn, loggedIn, openSignedIn, type SignedIn } from "./sign-in";
 
 const PASSKEYS_PER_ADDRESS: GuardLimit = { name: "passkey-address", points: 100, seconds: 15 * 60 };
+// A device that signed in before: strangers who use up the others do not shut it out.
+const PASSKEYS_PER_DEVICE: GuardLimit = { name: "passkey-device", points: 100, seconds: 15 * 60 };
 
 /** Begins a sign-in with a passkey alone: answers the challenge that any passkey of this site can sign. */
 export async function askForPasskey(
   ctx: PublicContext,
   _input: Record<never, never>,
 ): Promise<FactorRequest> {
-  await consume(ctx.db, PASSKEYS_PER_ADDRESS, ctx.address);
+  if (ctx.device) await consume(ctx.db, PASSKEYS_PER_DEVICE, ctx.device.id);
+  else await consume(ctx.db, PASSKEYS_PER_ADDRESS, ctx.address);
   const { secret, expiresAt } = await newChallenge(ctx.db, { kind: "passkey" }, ctx.clock());
   const options = { ...(await assertionOptions(ctx.db, secret, null)) };
   return { challenge: secret, methods: ["passkey"], options, expiresAt, demoCode: null };

@@ -33,19 +33,28 @@ export async function forgotPassword(ctx: PublicContext, input: ForgotPassword):
 forgotPassword.permission = "public" as const;
 forgotPassword.input = forgotPasswordSchema;
 
+type Asking = {
+  id: string;
+  firstName: string;
+  locale: string | null;
+  merchantId: string | null;
+  proved: boolean;
+};
+
 /** Mails the reset link that somebody asked for, if the address has an account. */
 export const mailReset: Task = async ({ db }, payload) => {
   const asked = askedMail(payload, LINK_MINUTES);
   if (!asked) return;
   await db.$transaction(async (tx) => {
-    const user = await tx.user.findFirst({
-      where: { email: asked.email, status: { in: ["active", "invited"] } },
-      select: { id: true, firstName: true, locale: true, merchantId: true, emailProvedAt: true },
-    });
+    // The lock makes a change of the address end this link with the others, or come first and leave nobody to mail.
+    const [user] = await tx.$queryRaw<Asking[]>`
+      select id::text as id, first_name as "firstName", locale, merchant_id::text as "merchantId",
+        email_proved_at is not null as proved
+      from users where email = ${asked.email} and status in ('active', 'invited') for share`;
     if (!user) return;
     const secret = newSecret();
     const params = {
-      name: user.emailProvedAt === null ? null : user.firstName,
+      name: user.proved ? user.firstName : null,
       url: `${env().APP_URL}/reset-password/${secret}`,
       minutes: LINK_MINUTES,
     };

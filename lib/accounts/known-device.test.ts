@@ -1,15 +1,27 @@
+import { TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { POST as login } from "@/app/api/auth/login/route";
 import { sendCardCode } from "@/lib/cards/card-code";
 import { registerCustomer, sendCode, verifyCode } from "@/lib/cards/sign-up";
-import { runProved } from "@/lib/db/context";
+import { type PublicContext, runProved } from "@/lib/db/context";
 import { knownDeviceValue, readKnownDevice } from "@/lib/secrets/known-device";
 import { testDb } from "@/lib/testing/database";
-import { makeCustomer, makeMerchant, PASSWORD, publicContext, uniqueEmail } from "@/lib/testing/factories";
+import {
+  contextOf,
+  makeCustomer,
+  makeMerchant,
+  PASSWORD,
+  publicContext,
+  uniqueEmail,
+} from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/jobs";
+import { askForPasskey, confirmSignIn } from "./confirm-sign-in";
+import { confirmTotp, startTotp } from "./factors/enrol";
 import { forgotPassword, mailReset } from "./forgot-password";
+import { openSession } from "./session";
 import { resetPassword } from "./set-password";
 import { signIn } from "./sign-in";
+import { stepUp } from "./step-up";
 
 const db = await testDb();
 const ADDRESS = "198.51.100.7";
@@ -51,6 +63,74 @@ test("a device has five guesses of its own, and only for accounts that it was us
   const forged = `${knownDeviceValue(null, owner.email).slice(0, 40)}x.abc`;
   expect(readKnownDevice(forged)).toBeNull();
   expect(readKnownDevice(undefined)).toBeNull();
+});
+
+/** An owner with an authenticator app, and the code that it shows now or `later` half minutes from now. */
+async function withApp() {
+  const { owner } = await makeMerchant(db);
+  const ctx = contextOf(db, owner);
+  const { uri } = await startTotp(ctx, {});
+  const app = new TOTP({ secret: new URL(uri).searchParams.get("secret") ?? "" });
+  const codeAt = (later: number) => app.generate({ timestamp: Date.now() + later * 30_000 });
+  await confirmTotp(ctx, { code: codeAt(-1) });
+  const right = { email: owner.email, password: PASSWORD };
+  const wrong = () => (codeAt(0).startsWith("0") ? "999999" : "000000");
+  const challengeAt = async (at: PublicContext) => {
+    const error = await signIn(at, right).catch((one) => one);
+    return (error as { data: { challenge: string } }).data.challenge;
+  };
+  const session = async () => {
+    const from = { userId: owner.id, userAgent: null, address: ADDRESS, now: new Date() };
+    const { id: sessionId } = await openSession(db, from);
+    return contextOf(db, owner, { address: ADDRESS, actor: { sessionId, secondFactor: true } });
+  };
+  return { owner, codeAt, wrong, challengeAt, session };
+}
+
+test("wrong second factors of whoever has the password shut out neither a known device nor the user's own sessions", async () => {
+  const { owner, codeAt, wrong, challengeAt, session } = await withApp();
+  const challenge = await challengeAt(stranger);
+  await times(6, () => confirmSignIn(stranger, { challenge, code: wrong() }));
+  await times(60, (n) =>
+    confirmSignIn(publicContext(db, { address: `10.5.0.${n}` }), { challenge, code: wrong() }),
+  );
+  const elsewhere = publicContext(db, { address: "10.6.0.1" });
+  for (const at of [stranger, elsewhere, knownTo(uniqueEmail())])
+    await expect(confirmSignIn(at, { challenge, code: codeAt(0) })).rejects.toMatchObject(refused);
+  const mine = knownTo(owner.email);
+  const again = await challengeAt(mine);
+  expect((await confirmSignIn(mine, { challenge: again, code: codeAt(0) })).token).toHaveLength(43);
+  await expect(stepUp(await session(), { code: codeAt(1) })).resolves.toMatchObject({
+    until: expect.any(Date),
+  });
+  // Their success gives strangers no new guesses.
+  await expect(confirmSignIn(stranger, { challenge, code: wrong() })).rejects.toMatchObject(refused);
+});
+
+test("a known device and a session have five wrong second factors of their own, all sessions of a user fifty", async () => {
+  const { owner, wrong, challengeAt, session } = await withApp();
+  const mine = knownTo(owner.email);
+  const challenge = await challengeAt(mine);
+  await times(5, () => confirmSignIn(mine, { challenge, code: wrong() }));
+  await expect(confirmSignIn(mine, { challenge, code: wrong() })).rejects.toMatchObject(refused);
+  const invalid = { code: "second_factor_invalid" };
+  for (let n = 0; n < 10; n += 1) {
+    const own = await session();
+    const guesses = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(() => stepUp(own, { code: wrong() })));
+    const codes = guesses.map((one) => one.status === "rejected" && one.reason.code);
+    expect(codes.filter((code) => code === invalid.code)).toHaveLength(5);
+  }
+  await expect(stepUp(await session(), { code: wrong() })).rejects.toMatchObject(refused);
+});
+
+test("passkeys that strangers asked for do not keep a known device from asking", async () => {
+  const at = { address: "198.51.100.9" };
+  await Promise.allSettled(Array.from({ length: 101 }, () => askForPasskey(publicContext(db, at), {})));
+  await expect(askForPasskey(publicContext(db, at), {})).rejects.toMatchObject(refused);
+  const { device } = knownTo(uniqueEmail());
+  expect(await askForPasskey(publicContext(db, { ...at, device }), {})).toMatchObject({
+    methods: ["passkey"],
+  });
 });
 
 test("signing in by the API sets the device's cookie, which keeps its other accounts", async () => {

@@ -11,6 +11,7 @@ import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 import { passwordMatches } from "./password";
+import { endPinSessions } from "./session";
 import { type LoggedIn, loggedIn, openSignedIn } from "./sign-in";
 
 // OWASP's argon2id minimum, as for passwords; a million PINs would be tried at once in a leaked table without the pepper.
@@ -34,20 +35,29 @@ async function pinMatches(pinHash: string | undefined, pin: string): Promise<boo
   return false;
 }
 
-/** Sets the worker's PIN for the tills. Throws wrong_password, weak_pin, rate_limited. */
+const wrongPassword = () =>
+  new DomainError("wrong_password", {}, [{ path: "password", message: "errors.wrong_password" }]);
+
+/**
+ * Sets the worker's PIN for the tills, and ends the sessions that the one before opened there. Throws wrong_password (also
+ * when the password changes meanwhile), weak_pin, rate_limited.
+ */
 export async function setPin(ctx: Context, { password, pin }: SetPin): Promise<{ done: true }> {
   authorize(ctx.actor, "pin.own");
   const { userId, merchantId } = ctx.actor;
   await consume(ctx.db, PASSWORD_ATTEMPTS, userId);
   const user = await ctx.db.user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } });
-  if (!(await passwordMatches(user.passwordHash, password))) {
-    throw new DomainError("wrong_password", {}, [{ path: "password", message: "errors.wrong_password" }]);
-  }
+  if (!(await passwordMatches(user.passwordHash, password))) throw wrongPassword();
   if (isWeakPin(pin)) throw new DomainError("weak_pin", {}, [{ path: "pin", message: "errors.weak_pin" }]);
   const set = { pinHash: await hashPin(pin), setAt: ctx.clock() };
   await ctx.db.$transaction(async (tx) => {
+    // The lock puts a new password before this, which then refuses, or after it.
+    const [unchanged] = await tx.$queryRaw<unknown[]>`
+      select 1 from users where id = ${userId}::uuid and password_hash = ${user.passwordHash} for share`;
+    if (!unchanged) throw wrongPassword();
     await tx.workerPin.upsert({ where: { userId }, create: { userId, ...set }, update: set });
-    await audit(tx, ctx, { merchantId, action: "worker.pin", entity: "user", entityId: userId });
+    const after = { sessions: await endPinSessions(tx, userId, set.setAt) };
+    await audit(tx, ctx, { merchantId, action: "worker.pin", entity: "user", entityId: userId, after });
   });
   await resetAttempts(ctx.db, PASSWORD_ATTEMPTS, userId);
   return { done: true };
@@ -136,11 +146,12 @@ export async function pinSignIn(ctx: Context<TillActor>, input: PinSignIn): Prom
     throw new DomainError("wrong_pin");
   }
   const session = await ctx.db.$transaction(async (tx) => {
-    // The locks make a worker who is disabled, a PIN that is changed or a till that is retired meanwhile end this one.
+    // The locks make a worker who is disabled, a PIN that is changed or a till that is retired meanwhile end this one. The
+    // till's is the one that its update takes: two who shared it would wait for each other.
     const [unchanged] = await tx.$queryRaw<unknown[]>`
       select 1 from users u join worker_pins p on p.user_id = u.id join tills t on t.id = ${tillId}::uuid
       where u.id = ${known.id}::uuid and u.status = 'active' and p.pin_hash = ${stored?.pinHash} and t.retired_at is null
-      for share of u, p, t`;
+      for share of u, p for no key update of t`;
     if (!unchanged) throw new DomainError("wrong_pin");
     await tx.$queryRaw`
       select return_pin_try(${tillId}::uuid, ${known.id}::uuid, ${taken.takenAt}::timestamptz)::text`;

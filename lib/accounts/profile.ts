@@ -75,10 +75,24 @@ export async function readProfile(ctx: Context): Promise<Profile> {
  */
 export async function updateProfile(ctx: Context, input: UpdateProfile): Promise<Account> {
   authorize(ctx.actor, "account.own");
-  const { userId, merchantId, role } = ctx.actor;
+  const { merchantId } = ctx.actor;
   if (input.phone === null && merchantId !== null) {
     throw new DomainError("validation", {}, [{ path: "phone", message: "validation.phone.required" }]);
   }
+  return writeProfile(ctx, input);
+}
+updateProfile.permission = "account.own" as const;
+updateProfile.input = updateProfileSchema;
+
+/** Saves the user's language, also before they set a second factor: the page that asks for one has its switch too. */
+export async function saveOwnLocale(ctx: Context, { locale }: { locale: Locale }): Promise<void> {
+  authorize(ctx.actor, "account.security");
+  await writeProfile(ctx, { locale });
+}
+saveOwnLocale.permission = "account.security" as const;
+
+async function writeProfile(ctx: Context, input: UpdateProfile): Promise<Account> {
+  const { userId, merchantId, role } = ctx.actor;
   return ctx.db.$transaction(async (tx) => {
     await tx.$queryRaw`select 1 from users where id = ${userId}::uuid for update`;
     const before = await tx.user.findUniqueOrThrow({
@@ -111,5 +125,3 @@ export async function updateProfile(ctx: Context, input: UpdateProfile): Promise
     return { ...user, locale: isLocale(user.locale) ? user.locale : null };
   });
 }
-updateProfile.permission = "account.own" as const;
-updateProfile.input = updateProfileSchema;

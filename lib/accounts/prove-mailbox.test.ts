@@ -4,6 +4,7 @@ import { claimEmails } from "@/lib/email/outbox";
 import { queueEmail } from "@/lib/email/queue";
 import { decideMerchant } from "@/lib/merchants/decide-merchant";
 import { signUpMerchant } from "@/lib/merchants/sign-up-merchant";
+import { auditsOf } from "@/lib/testing/audits";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import {
@@ -55,8 +56,13 @@ test("a sign-up mails a link with nothing that was typed, and the rest waits for
   await db.email.updateMany({ where: { claimedBy: worker.id }, data: { claimedBy: null } });
   expect(await mailboxOf(ctx, { token })).toEqual({ proved: false });
   await expect(confirmMailbox(ctx, { token: `${token}x` })).rejects.toMatchObject({ code: "link_invalid" });
-  await confirmMailbox(ctx, { token });
+  await Promise.all([1, 2].map(() => confirmMailbox(ctx, { token })));
   expect(await mailboxOf(ctx, { token })).toEqual({ proved: true });
+  const user = await db.user.findUniqueOrThrow({ where: { email } });
+  const proofs = (await auditsOf(db, user.id)).filter(({ action }) => action === "profile.mailbox");
+  expect(proofs).toMatchObject([
+    { actorType: "user", actorId: user.id, merchantId: id, address: ctx.address },
+  ]);
   const texts = (await due()).map(({ text }) => text).join();
   expect(texts).toContain("/customer/signup/");
   expect((await mails()).length).toBeGreaterThanOrEqual(3);

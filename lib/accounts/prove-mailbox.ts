@@ -1,3 +1,4 @@
+import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context, PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
@@ -10,23 +11,32 @@ import { queueEmail, sendWaitingEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { linkedId, linkToken } from "@/lib/secrets/mailed-link";
 
-/** Writes down that a user opened a link mailed to them, and sends the e-mails that waited for it. */
-export async function proveMailbox(tx: Tx, userId: string, now: Date): Promise<void> {
+/**
+ * Writes down that a user opened a link mailed to them, and sends the e-mails that waited for it. Answers false where the
+ * mailbox was proved before.
+ */
+export async function proveMailbox(tx: Tx, userId: string, now: Date): Promise<boolean> {
   const [user] = await tx.user.updateManyAndReturn({
     where: { id: userId, emailProvedAt: null },
     data: { emailProvedAt: now },
     select: { email: true },
   });
   if (user) await sendWaitingEmails(tx, user.email);
+  return user !== undefined;
 }
 
-async function linkedUser(ctx: PublicContext, token: string): Promise<{ id: string; proved: boolean }> {
+type LinkedUser = { id: string; merchantId: string | null; proved: boolean };
+
+async function linkedUser(ctx: PublicContext, token: string): Promise<LinkedUser> {
   const id = linkedId("mailbox", token);
   const row = isId(id)
-    ? await ctx.db.user.findUnique({ where: { id }, select: { id: true, emailProvedAt: true } })
+    ? await ctx.db.user.findUnique({
+        where: { id },
+        select: { id: true, merchantId: true, emailProvedAt: true },
+      })
     : null;
   if (!row) throw new DomainError("link_invalid");
-  return { id: row.id, proved: row.emailProvedAt !== null };
+  return { id: row.id, merchantId: row.merchantId, proved: row.emailProvedAt !== null };
 }
 
 /** Whether the mailbox of a link is proved. It changes nothing, since mail scanners open links. Throws link_invalid. */
@@ -41,8 +51,13 @@ export async function confirmMailbox(
   ctx: PublicContext,
   input: { token: string },
 ): Promise<{ proved: true }> {
-  const { id } = await linkedUser(ctx, input.token);
-  await ctx.db.$transaction((tx) => proveMailbox(tx, id, ctx.clock()));
+  const { id, merchantId } = await linkedUser(ctx, input.token);
+  await ctx.db.$transaction(async (tx) => {
+    if (!(await proveMailbox(tx, id, ctx.clock()))) return;
+    // The mailed link authenticates the user.
+    const by = { ...ctx, actor: { type: "user", userId: id } } as const;
+    await audit(tx, by, { action: "profile.mailbox", merchantId, entity: "user", entityId: id });
+  });
   return { proved: true };
 }
 confirmMailbox.permission = "public" as const;

@@ -200,3 +200,12 @@ export async function endSessions(
   });
   return count;
 }
+
+/** Ends every session of a user that a PIN opened on a till. Answers the number of ended sessions. */
+export async function endPinSessions(tx: Tx, userId: string, now: Date): Promise<number> {
+  const { count } = await tx.session.updateMany({
+    where: { userId, tillId: { not: null }, revokedAt: null },
+    data: { revokedAt: now },
+  });
+  return count;
+}

@@ -99,21 +99,20 @@ export async function signIn(ctx: PublicContext, input: LogIn): Promise<SignedIn
   }
   // A known device's success leaves the strangers' counts, so that it gives them no new guesses.
   for (const budget of budgets) await resetAttempts(ctx.db, ...budget);
-  const methods = await factorMethods(ctx.db, user.id);
-  if (methods.length > 0) {
-    const of = { kind: "sign_in" as const, userId: user.id };
-    const data = await askForFactor(ctx.db, of, methods, ctx.clock());
-    throw new DomainError("second_factor_required", {}, [], { data });
-  }
-  return ctx.db.$transaction(async (tx) => {
-    // The lock makes a parallel password change either reject this session or end it with the others, and a second
-    // factor that is added meanwhile either reject it or come after it.
+  const { session, data } = await ctx.db.$transaction(async (tx) => {
+    // The lock makes a parallel password change either reject this session or challenge or end it with the others, and a
+    // second factor that is added meanwhile either be asked for or come after it.
     const [unchanged] = await tx.$queryRaw<unknown[]>`
       select 1 from users
       where id = ${user.id}::uuid and password_hash = ${user.passwordHash} and status = 'active' for share`;
     if (!unchanged) throw new DomainError("invalid_credentials");
-    return openSignedIn(tx, ctx, user.id, input);
+    const methods = await factorMethods(tx, user.id);
+    if (methods.length === 0) return { session: await openSignedIn(tx, ctx, user.id, input) };
+    const of = { kind: "sign_in" as const, userId: user.id };
+    return { data: await askForFactor(tx, of, methods, ctx.clock()) };
   });
+  if (!session) throw new DomainError("second_factor_required", {}, [], { data });
+  return session;
 }
 signIn.permission = "public" as const;
 signIn.input = logInSchema;

@@ -22,13 +22,14 @@ import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { mailColour } from "@/lib/files/mail-colour";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
-import { reportNewDevice } from "./card-devices";
-import { holderByCookie, openCardDevice } from "./card-holder";
+import { addProvedDevice } from "./card-devices";
+import { holderByCookie } from "./card-holder";
 
 /** `seconds` is how long the code is valid. */
 export type SentCode = { seconds: number };
 export type CardForCode = {
   id: string;
+  merchantId: string;
   email: string;
   fullName: string;
   locale: string;
@@ -41,6 +42,7 @@ export async function cardForCode(ctx: Pick<Context, "db">, customerId: string):
     where: { id: customerId, status: { not: "erased" } },
     select: {
       id: true,
+      merchantId: true,
       email: true,
       fullName: true,
       locale: true,
@@ -125,11 +127,9 @@ export async function proveHolder(
   const now = ctx.clock();
   const deviceId = deviceKnownTo(ctx.device, email);
   await spendCode(ctx.db, { purpose: "card_holder", email, customerId: id, deviceId }, input.code, now);
-  const holderToken = await ctx.db.$transaction(async (tx) => {
-    const { deviceId, token } = await openCardDevice(tx, id, now);
-    await reportNewDevice(tx, ctx, { ...card, deviceId });
-    return token;
-  });
+  const holderToken = await ctx.db.$transaction((tx) => addProvedDevice(tx, ctx, card));
+  // The code proved a mailbox that the card no longer has.
+  if (holderToken === null) throw new DomainError("code_invalid");
   return { customerId: id, holderToken, email };
 }
 proveHolder.permission = "card.view" as const;

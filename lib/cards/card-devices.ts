@@ -12,20 +12,21 @@ import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { mailColour } from "@/lib/files/mail-colour";
 import { linkedId, linkToken } from "@/lib/secrets/mailed-link";
+import { lockCard, openCardDevice } from "./card-holder";
 
-type DeviceOfCard = {
+type OpenedCard = {
   id: string;
-  deviceId: string;
+  merchantId: string;
   email: string;
   fullName: string;
   locale: string;
 } & MerchantNames;
 
 /** Mails the holder of an existing card that a new device holds it, with a link that ends the device. */
-export async function reportNewDevice(
+async function reportNewDevice(
   tx: Tx,
   ctx: Pick<PublicContext, "clock" | "userAgent">,
-  card: DeviceOfCard,
+  card: OpenedCard & { deviceId: string },
 ): Promise<void> {
   const { browser, system } = parseUserAgent(ctx.userAgent ?? null);
   const locale = localeOr(card.locale);
@@ -43,6 +44,25 @@ export async function reportNewDevice(
     },
     locale,
   });
+}
+
+/**
+ * Adds a device to an existing card for whoever proved its mailbox, writes that down, and mails the holder how to end it.
+ * Answers the token for its cookie; null when the card has another e-mail by now or was erased.
+ */
+export async function addProvedDevice(
+  tx: Tx,
+  ctx: Pick<PublicContext, "clock" | "userAgent" | "address">,
+  card: OpenedCard,
+): Promise<string | null> {
+  const { id, merchantId } = card;
+  if (!(await lockCard(tx, id, card.email))) return null;
+  const { deviceId, token } = await openCardDevice(tx, id, ctx.clock());
+  await reportNewDevice(tx, ctx, { ...card, deviceId });
+  const actor = { type: "cardHolder", customerId: id, merchantId, deviceId } as const;
+  const about = { merchantId, entity: "customer", entityId: id } as const;
+  await audit(tx, { ...ctx, actor }, { action: "customer.device", ...about });
+  return token;
 }
 
 async function linkedDevice(ctx: Pick<HolderContext, "db">, token: string) {

@@ -10,18 +10,25 @@ import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 
 /**
  * Locks the card against a freeze and a change of its e-mail, which end its devices: a device that is opened under this
- * lock is seen by them, and whoever comes second sees what they did.
+ * lock is seen by them, and whoever comes second sees what they did. Answers false when the card has another e-mail by
+ * now or was erased.
  */
-export const lockCard = (tx: Tx, customerId: string): Promise<unknown> =>
-  tx.$queryRaw`select id::text from customers where id = ${customerId}::uuid for no key update`;
+export async function lockCard(tx: Tx, customerId: string, email: string): Promise<boolean> {
+  const [card] = await tx.$queryRaw<unknown[]>`
+    select 1 from customers
+    where id = ${customerId}::uuid and email = ${email} and status <> 'erased' for no key update`;
+  return card !== undefined;
+}
 
-/** A new device of the card holder: its id, and the token for its cookie, of which only the hash is stored. */
+/**
+ * A new device of the card holder: its id, and the token for its cookie, of which only the hash is stored. The caller
+ * holds the lock of the card, or has just added it.
+ */
 export async function openCardDevice(
   tx: Tx,
   customerId: string,
   now: Date,
 ): Promise<{ deviceId: string; token: string }> {
-  await lockCard(tx, customerId);
   const token = newSecret();
   const data = { customerId, tokenHash: hashSecret(token), createdAt: now };
   const { id } = await tx.cardDevice.create({ data, select: { id: true } });

@@ -1,4 +1,3 @@
-import { audit } from "@/lib/audit/audit";
 import { type CardContext, type Context, type PublicContext, stranger } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { type LinkToken, linkTokenSchema, type MailCards, mailCardsSchema } from "@/lib/domain/card-holder";
@@ -12,8 +11,8 @@ import { askedMail, leaveMailToJob } from "@/lib/jobs/asked-mail";
 import type { Task } from "@/lib/jobs/queue";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
-import { reportNewDevice } from "./card-devices";
-import { lockCard, openCardDevice } from "./card-holder";
+import { addProvedDevice } from "./card-devices";
+import { lockCard } from "./card-holder";
 
 const PER_EMAIL: GuardLimit = { name: "my-cards-email", points: 3, seconds: 60 * 60 };
 const PER_ADDRESS: GuardLimit = { name: "my-cards-address", points: 50, seconds: 60 * 60 };
@@ -133,19 +132,15 @@ export async function openCard(
   ctx: PublicContext,
   input: LinkToken,
 ): Promise<{ customerId: string; holderToken: string; email: string }> {
-  const { id, email, merchant, merchantId, ...card } = await linkedCard(ctx, input.token);
+  const { id, email, merchant, ...card } = await linkedCard(ctx, input.token);
   const holderToken = await ctx.db.$transaction(async (tx) => {
     // Before the link is taken, so that one which a freeze has just ended opens nothing.
-    await lockCard(tx, id);
+    if (!(await lockCard(tx, id, email))) throw new DomainError("link_used");
     const { count } = await tx.cardLink.deleteMany({
-      where: { tokenHash: hashSecret(input.token), expiresAt: { gt: ctx.clock() }, customer: { email } },
+      where: { tokenHash: hashSecret(input.token), expiresAt: { gt: ctx.clock() } },
     });
-    if (count === 0) throw new DomainError("link_used");
-    const { deviceId, token } = await openCardDevice(tx, id, ctx.clock());
-    await reportNewDevice(tx, ctx, { ...card, id, email, ...merchant, deviceId });
-    const actor = { type: "cardHolder", customerId: id, merchantId, deviceId } as const;
-    const about = { merchantId, entity: "customer", entityId: id } as const;
-    await audit(tx, { ...ctx, actor }, { action: "customer.device", ...about });
+    const token = count === 0 ? null : await addProvedDevice(tx, ctx, { ...card, id, email, ...merchant });
+    if (token === null) throw new DomainError("link_used");
     return token;
   });
   return { customerId: id, holderToken, email };

@@ -24,7 +24,7 @@ import { coloursOfMerchant, storedColours } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
-import { reportNewDevice } from "./card-devices";
+import { addProvedDevice } from "./card-devices";
 import { openCardDevice } from "./card-holder";
 
 const registrationTarget = ({ device }: PublicContext, email: string): CodeTarget => ({
@@ -115,7 +115,10 @@ async function useVerification(
   if (used === 0) throw new DomainError("verification_required");
 }
 
-/** Adds the customer, or finds the e-mail's card with this merchant. The unique index decides between parallel calls. */
+/**
+ * Adds the customer, or finds the e-mail's card with this merchant and locks it. The unique index decides between parallel
+ * calls, and a card whose e-mail changes meanwhile is not this one's.
+ */
 async function insertOrFind(
   tx: Tx,
   ctx: PublicContext,
@@ -130,7 +133,7 @@ async function insertOrFind(
     values (gen_random_uuid(), gen_random_uuid(), ${merchantId}::uuid, ${input.fullName}, ${input.email},
       ${input.phone}, ${input.dateOfBirth}::date, ${ctx.locale}, ${consentAt}::timestamptz,
       ${now}::timestamptz, ${now}::timestamptz)
-    on conflict (merchant_id, email) do nothing
+    on conflict (merchant_id, email) do update set updated_at = customers.updated_at where false
     returning id::text as id`;
   const { email, fullName } = input;
   if (added) return { id: added.id, email, fullName, locale: ctx.locale, isNew: true };
@@ -154,23 +157,22 @@ async function register(
   });
   if (!merchant) throw new DomainError("merchant_unavailable");
   const { isNew, ...card } = await insertOrFind(tx, ctx, input, merchant.id, now);
-  const { id } = card;
-  const { deviceId, token: holderToken } = await openCardDevice(tx, id, now);
-  const by = { ...ctx, actor: { type: "cardHolder", customerId: id } } as const;
-  await audit(tx, by, {
-    merchantId: merchant.id,
-    action: isNew ? "customer.registered" : "customer.device",
-    entity: "customer",
-    entityId: id,
-  });
-  if (isNew) {
-    const url = `${env().APP_URL}/customer/loyalty-card/${id}`;
-    const params = { merchant: merchantName(merchant, ctx.locale), name: input.fullName, url };
-    const mail = { to: input.email, template: "card_welcome", params, locale: ctx.locale } as const;
-    const { via: colour } = await storedColours(tx, merchant);
-    await queueEmail(tx, { ...mail, colour, logo: logoUrl(merchant.logoKey), customerId: id });
-  } else await reportNewDevice(tx, ctx, { ...merchant, ...card, deviceId });
-  return { customerId: id, isNewRegistration: isNew, holderToken, email: input.email };
+  const registration = { customerId: card.id, isNewRegistration: isNew, email: input.email };
+  if (!isNew) {
+    const holderToken = await addProvedDevice(tx, ctx, { ...merchant, ...card, merchantId: merchant.id });
+    if (holderToken === null) throw new Error("the card was locked with this e-mail");
+    return { ...registration, holderToken };
+  }
+  const { token: holderToken } = await openCardDevice(tx, card.id, now);
+  const by = { ...ctx, actor: { type: "cardHolder", customerId: card.id } } as const;
+  const about = { merchantId: merchant.id, entity: "customer", entityId: card.id } as const;
+  await audit(tx, by, { action: "customer.registered", ...about });
+  const url = `${env().APP_URL}/customer/loyalty-card/${card.id}`;
+  const params = { merchant: merchantName(merchant, ctx.locale), name: input.fullName, url };
+  const mail = { to: input.email, template: "card_welcome", params, locale: ctx.locale } as const;
+  const { via: colour } = await storedColours(tx, merchant);
+  await queueEmail(tx, { ...mail, colour, logo: logoUrl(merchant.logoKey), customerId: card.id });
+  return { ...registration, holderToken };
 }
 
 /**

@@ -14,7 +14,10 @@ type Grants = Partial<Record<Grantee, Scope>>;
 /** The only table of permissions. A missing entry means no access. */
 export const POLICY = {
   "account.own": { super_admin: "own", admin: "own", merchant_owner: "own", branch_worker: "own" },
-  /** Sign-out, second factors and step-up: open also to whoever must set a second factor before anything else. */
+  /**
+   * Sign-out, second factors, step-up and the language: open also to whoever must set a second factor before anything
+   * else.
+   */
   "account.security": { super_admin: "own", admin: "own", merchant_owner: "own", branch_worker: "own" },
   "session.end": {
     super_admin: "own",

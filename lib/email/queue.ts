@@ -45,11 +45,16 @@ export async function queueEmail<Name extends TemplateName>(
 /** How long an e-mail waits for its recipient to prove the mailbox; then it is given up. */
 const UNPROVED_FOR = "30 days";
 
-/** Makes the e-mails due that waited for this user to prove the mailbox. Call it in the transaction of the proof. */
-export async function sendWaitingEmails(tx: OutboxTx, recipient: string): Promise<void> {
+/**
+ * Makes the e-mails due that waited for their user to prove the mailbox. `to` is the proved address, where it has replaced
+ * the one that they were written to. Call it in the transaction of the proof.
+ */
+export async function sendWaitingEmails(tx: OutboxTx, recipient: string, to = recipient): Promise<void> {
+  // Only an e-mail that waits ends at the moment of its first try: a code to the same address is somebody else's.
   await tx.$queryRaw`
-    update emails set next_try_at = now()
-    where recipient = ${recipient} and status = 'queued' and attempts = 0 and next_try_at > now()
+    update emails set next_try_at = now(), recipient = ${to}
+    where recipient = ${recipient} and status = 'queued' and attempts = 0 and claimed_by is null
+      and next_try_at > now() and expires_at = next_try_at
     returning id::text as id`;
 }
 

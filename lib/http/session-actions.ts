@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { nextAuth } from "@/lib/accounts/auth";
 import { askForPasskey, confirmSignIn } from "@/lib/accounts/confirm-sign-in";
 import { signOut } from "@/lib/accounts/own-sessions";
-import { updateProfile } from "@/lib/accounts/profile";
+import { saveOwnLocale } from "@/lib/accounts/profile";
 import { resolveSession, sessionMemory } from "@/lib/accounts/session";
 import { type LoggedIn, type SignedIn, signIn } from "@/lib/accounts/sign-in";
 import { sessionIdOf } from "@/lib/accounts/web-session";
@@ -100,7 +100,7 @@ function refusedState(
 export async function webPasskeyRequest(): Promise<ActionResult<FactorRequest>> {
   const { ctx } = await webContext();
   try {
-    await countRequest("action", ctx.address);
+    await countRequest("action", ctx.device?.id ?? ctx.address);
     return { ok: true, data: await askForPasskey(ctx, {}) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -177,7 +177,7 @@ export async function saveLocale(locale: Locale): Promise<void> {
   const { ctx } = await webContext();
   // A PIN's session only serves: there the language is the till's.
   if (ctx.actor && ctx.actor.tillId === null) {
-    await updateProfile({ ...ctx, actor: ctx.actor }, { locale });
+    await saveOwnLocale({ ...ctx, actor: ctx.actor }, { locale });
     sessionMemory().forget(`user:${ctx.actor.userId}`);
   }
   await setLocaleCookie(locale);

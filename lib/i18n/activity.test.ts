@@ -26,6 +26,33 @@ test("no sentence asks for a value that it does not get", () => {
   }
 });
 
+test("who issued a pairing code, proved a mailbox or renamed a second factor is said in both languages", () => {
+  const sentences = (["till.code", "profile.mailbox", "factor.renamed"] as const).map((action) =>
+    LOCALES.map((locale) => activityText(locale, at(action, null)).replaceAll(/[\u2068\u2069]/g, "")),
+  );
+  expect(sentences).toEqual([
+    [
+      "Sara Ahmed made a new pairing code for the till Front till.",
+      "Sara Ahmed: إنشاء رمز اقتران جديد (جهاز الصندوق Front till).",
+    ],
+    [
+      "Sara Ahmed confirmed the email of the till Front till.",
+      "Sara Ahmed: تأكيد البريد الإلكتروني (جهاز الصندوق Front till).",
+    ],
+    [
+      "Sara Ahmed renamed a second factor of the till Front till.",
+      "Sara Ahmed: تغيير اسم عامل تحقق ثانٍ (جهاز الصندوق Front till).",
+    ],
+  ]);
+});
+
+test("a till that was renamed is described with its names", () => {
+  const renamed = { ...at("till.changed", { name: "Back till" }), before: { name: "Front till" } };
+  expect(activityText("en", renamed).replaceAll(/[\u2068\u2069]/g, "")).toBe(
+    "Sara Ahmed changed the name of the till Front till from Front till to Back till.",
+  );
+});
+
 test("a till's day is described with its numbers", () => {
   const sentence = (action: Activity["action"], after: Activity["after"]) =>
     activityText("en", at(action, after)).replaceAll(/[\u2068\u2069]/g, "");

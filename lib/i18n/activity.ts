@@ -25,6 +25,7 @@ const CHANGES = new Set<Activity["action"]>([
   "platform.changed",
   "profile.changed",
   "profile.email",
+  "till.changed",
   "worker.changed",
 ]);
 

@@ -96,6 +96,7 @@ export async function updateTill(ctx: Context, input: UpdateTill): Promise<Till 
       if (pinLocked === false && before.pinLockedAt !== null) {
         await audit(tx, ctx, { ...about, action: "till.pin_opened" });
       }
+      if (pairing) await audit(tx, ctx, { ...about, action: "till.code" });
       const till = tillFrom(row);
       return pairing ? { ...till, pairingCode: pairing.code, ...pairing.data } : till;
     }),

@@ -4,6 +4,7 @@ import { GET as me } from "@/app/api/tills/me/route";
 import { POST as pair } from "@/app/api/tills/pair/route";
 import { GET, POST } from "@/app/api/tills/route";
 import { newDevice } from "@/lib/secrets/known-device";
+import { auditsOf } from "@/lib/testing/audits";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeMerchant, makeWorker } from "@/lib/testing/factories";
@@ -38,6 +39,18 @@ test("an owner adds a till, a browser pairs with its code once, and the till see
   const listed = await call(GET, { token });
   expect(JSON.stringify(listed)).not.toContain(sPairingCode);
   expect(listed).toMatchObject({ data: { results: [{ _id, bPaired: true }] } });
+});
+
+test("who makes a pairing code for a till is written down, without the code", async () => {
+  const shop = await makeMerchant(db);
+  const { till } = await makeTill(db, shop);
+  const made = await updateTill(contextOf(db, shop.owner), { id: till.id, newCode: true });
+  const { pairingCode } = made as { pairingCode: string };
+  await updateTill(contextOf(db, await makeAdmin(db)), { id: till.id, name: "Front", newCode: true });
+  const written = await auditsOf(db, till.id);
+  expect(written.map(({ action }) => action)).toEqual(["till.code", "till.changed", "till.code"]);
+  expect(written[0]).toMatchObject({ actorId: shop.owner.id, merchantId: shop.merchant.id });
+  expect(JSON.stringify(written.map(({ before, after }) => [before, after]))).not.toContain(pairingCode);
 });
 
 test("a code ends after ten minutes, and guesses from one address are few", async () => {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { DELETE, PUT } from "@/app/api/workers/[id]/route";
 import { GET, POST } from "@/app/api/workers/route";
+import { forgotPassword, mailReset } from "@/lib/accounts/forgot-password";
 import { resolveSession } from "@/lib/accounts/session";
 import { resetPassword } from "@/lib/accounts/set-password";
 import { signIn } from "@/lib/accounts/sign-in";
+import { getDb } from "@/lib/db/client";
 import { qatarDay } from "@/lib/domain/time";
 import { workersSchema } from "@/lib/domain/worker";
 import { reverse, topUp } from "@/lib/ledger/move-points";
@@ -21,6 +23,8 @@ import {
   randomPhone,
   uniqueEmail,
 } from "@/lib/testing/factories";
+import { heldBack, holdUser } from "@/lib/testing/held-back";
+import { runJobs } from "@/lib/testing/jobs";
 import { createWorker, disableWorker, inviteWorker, updateWorker } from "./change-workers";
 import { getWorker, listWorkers } from "./read-workers";
 
@@ -113,6 +117,23 @@ describe("changing a worker", () => {
       code: "validation",
       problems: [{ path: "email" }],
     });
+  });
+
+  test("a reset link that is made while an invited worker's e-mail changes is mailed to nobody", async () => {
+    const shop = await makeMerchant(db);
+    const ctx = contextOf(getDb(), shop.owner);
+    const { id, email: old } = await createWorker(ctx, person(shop));
+    await forgotPassword(publicContext(getDb()), { email: old });
+    const outcomes = await heldBack(
+      db,
+      holdUser(id),
+      () => updateWorker(ctx, { id, email: uniqueEmail("corrected") }),
+      () => runJobs(db, { mail_reset: mailReset }),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+    // The invitations alone, of which the first ended.
+    expect(await linksMailedTo(old)).toHaveLength(1);
+    expect(await db.passwordToken.count({ where: { userId: id, usedAt: null } })).toBe(1);
   });
 
   test("another merchant's worker, an owner and an unknown id are not found", async () => {

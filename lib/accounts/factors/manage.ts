@@ -1,4 +1,4 @@
-import { audit } from "@/lib/audit/audit";
+import { audit, difference } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
@@ -46,11 +46,17 @@ export async function renameFactor(
   input: { id: string; name: string },
 ): Promise<{ renamed: true }> {
   authorize(ctx.actor, "account.security");
-  const { count } = await ctx.db.secondFactor.updateMany({
-    where: { id: input.id, userId: ctx.actor.userId, confirmedAt: { not: null } },
-    data: { name: input.name },
+  const { userId, merchantId } = ctx.actor;
+  await ctx.db.$transaction(async (tx) => {
+    const [before] = await tx.$queryRaw<{ name: string }[]>`
+      update second_factors set name = ${input.name}
+      where id = ${input.id}::uuid and user_id = ${userId}::uuid and confirmed_at is not null
+      returning old.name`;
+    if (!before) throw new DomainError("not_found");
+    const changed = difference(before, { name: input.name });
+    const about = { merchantId, entity: "user", entityId: userId } as const;
+    if (changed) await audit(tx, ctx, { action: "factor.renamed", ...about, ...changed });
   });
-  if (count === 0) throw new DomainError("not_found");
   return { renamed: true };
 }
 renameFactor.permission = "account.security" as const;

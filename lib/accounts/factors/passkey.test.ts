@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeMerchant, PASSWORD, publicContext } from "@/lib/testing/factories";
 import { softPasskey } from "@/lib/testing/passkey";
@@ -6,6 +7,7 @@ import { askForPasskey, confirmSignIn } from "../confirm-sign-in";
 import { signIn } from "../sign-in";
 import { askToStepUp, stepUp } from "../step-up";
 import { addPasskey, startPasskey } from "./enrol";
+import { listFactors, renameFactor } from "./manage";
 
 const db = await testDb();
 const START = new Date("2026-11-22T09:00:05Z");
@@ -97,6 +99,27 @@ describe("a passkey", () => {
     await expect(addPasskey(other.ctx(31), { attestation: made })).rejects.toMatchObject({
       code: "second_factor_invalid",
     });
+  });
+
+  test("gets another name, once, which is written down with the one before", async () => {
+    const person = await withPasskey();
+    const { factors } = await listFactors(person.ctx(35), {});
+    const id = factors[0]?.id ?? "";
+    const rename = (name: string) => renameFactor(person.ctx(35), { id, name });
+    expect(await Promise.all([rename("Office"), rename("Office")])).toEqual([
+      { renamed: true },
+      { renamed: true },
+    ]);
+    await expect(renameFactor((await owner()).ctx(36), { id, name: "Mine" })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    const written = (await auditsOf(db, person.user.id)).filter(({ action }) => action === "factor.renamed");
+    expect(written).toMatchObject([
+      {
+        ...{ actorType: "user", actorId: person.user.id, merchantId: person.user.merchantId },
+        ...{ before: { name: factors[0]?.name }, after: { name: "Office" } },
+      },
+    ]);
   });
 
   test("confirms the user again for five minutes, and a password does not where it is set", async () => {

@@ -5,7 +5,7 @@ import {
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import { z } from "zod";
-import type { Db } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
 import type { UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import type { AddPasskey, Assertion } from "@/lib/domain/second-factor";
@@ -24,7 +24,7 @@ function site(): { id: string; origin: string } {
 const bytesOf = (secret: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(secret, "base64url"));
 
 /** The options of the browser's call that asks for a passkey: one of the user's, or any of this site without a user. */
-export async function assertionOptions(db: Db, secret: string, userId: string | null) {
+export async function assertionOptions(db: Db | Tx, secret: string, userId: string | null) {
   const own = userId
     ? await db.secondFactor.findMany({
         where: { userId, kind: "passkey" },

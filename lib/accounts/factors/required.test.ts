@@ -18,9 +18,13 @@ import { POST as logout } from "@/app/api/auth/logout/route";
 import { GET as merchants } from "@/app/api/merchants/route";
 import { GET as profile } from "@/app/api/profile/route";
 import { POST as begin, PUT as confirm } from "@/app/api/second-factors/totp/route";
+import { getDb } from "@/lib/db/client";
+import { auditsOf } from "@/lib/testing/audits";
 import { call } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
-import { makeAdmin, makeMerchant, PASSWORD } from "@/lib/testing/factories";
+import { makeAdmin, makeMerchant, PASSWORD, publicContext } from "@/lib/testing/factories";
+import { saveOwnLocale, updateProfile } from "../profile";
+import { resolveSession } from "../session";
 
 const db = await testDb();
 const signIn = (email: string) =>
@@ -39,6 +43,20 @@ test("in production an administrator without a second factor can do nothing but 
   expect((await call(merchants, { token })).status).toBe(200);
   expect(await signIn(admin.email)).toMatchObject({ status: 401, code: "second_factor_required" });
   expect((await call(logout, { method: "POST", token })).status).toBe(200);
+});
+
+test("in production an administrator without a second factor chooses the language of the page that asks for one", async () => {
+  const admin = await makeAdmin(db, { locale: "en" });
+  const { token } = (await signIn(admin.email)).data as { token: string };
+  const found = await resolveSession(getDb(), { token }, new Date());
+  if (found.state !== "live") throw new Error("the session should live");
+  const ctx = { ...publicContext(getDb()), actor: found.actor };
+  await expect(updateProfile(ctx, { locale: "ar" })).rejects.toMatchObject({ code: "enrolment_required" });
+  await saveOwnLocale(ctx, { locale: "ar" });
+  expect(await db.user.findUniqueOrThrow({ where: { id: admin.id } })).toMatchObject({ locale: "ar" });
+  expect((await auditsOf(db, admin.id)).at(-1)).toMatchObject({
+    ...{ action: "profile.changed", before: { locale: "en" }, after: { locale: "ar" } },
+  });
 });
 
 test("an owner is not asked for one", async () => {

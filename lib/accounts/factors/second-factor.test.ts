@@ -5,6 +5,7 @@ import { POST as secondFactor } from "@/app/api/auth/second-factor/route";
 import { call } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeMerchant, PASSWORD, publicContext } from "@/lib/testing/factories";
+import { heldBack, holdUser } from "@/lib/testing/held-back";
 import { confirmSignIn } from "../confirm-sign-in";
 import { openSession, resolveSession } from "../session";
 import { changePassword } from "../set-password";
@@ -156,6 +157,39 @@ describe("an authenticator app", () => {
     await expect(
       confirmSignIn(person.stranger(402), { challenge: voided.challenge, code: codeAt(person.uri, at(402)) }),
     ).rejects.toMatchObject({ code: "challenge_expired" });
+  });
+
+  test("who signs in while the first factor is being added is asked for it", async () => {
+    const person = await owner();
+    const { uri } = await startTotp(person.ctx(0), {});
+    const [added, signedIn] = await heldBack(
+      db,
+      holdUser(person.user.id),
+      () => confirmTotp(person.ctx(0), { code: codeAt(uri, at(0)) }),
+      () => signIn(person.stranger(0), person.credentials),
+    );
+    expect(added?.status).toBe("fulfilled");
+    expect(signedIn).toMatchObject({
+      status: "rejected",
+      reason: { code: "second_factor_required", data: { methods: ["totp", "recovery"] } },
+    });
+    expect(await db.session.count({ where: { userId: person.user.id } })).toBe(0);
+  });
+
+  test("who gives the old password while it changes gets no challenge", async () => {
+    const person = await withTotp();
+    const from = { userId: person.user.id, userAgent: null, address: "127.0.0.1", now: at(1) };
+    const { id: sessionId } = await openSession(db, from);
+    const passwords = { oldPassword: PASSWORD, newPassword: "quite another secret" };
+    const [changed, signedIn] = await heldBack(
+      db,
+      holdUser(person.user.id),
+      () => changePassword(person.ctx(1, { sessionId }), passwords),
+      () => signIn(person.stranger(1), person.credentials),
+    );
+    expect(changed?.status).toBe("fulfilled");
+    expect(signedIn).toMatchObject({ status: "rejected", reason: { code: "invalid_credentials" } });
+    expect(await db.authChallenge.count({ where: { userId: person.user.id } })).toBe(0);
   });
 
   test("a recovery code is good once, is mailed, and new codes end the old ones", async () => {
