@@ -12,7 +12,7 @@ import {
 } from "./support/till";
 import { wordsOf } from "./support/words";
 
-const { counter, offlineCounter: words } = wordsOf("en");
+const { atTill, counter, offlineCounter: words } = wordsOf("en");
 
 /** As on a full disk: a page that runs this stores nothing more in IndexedDB. */
 function fillDisk(): void {
@@ -115,4 +115,23 @@ test("a till whose store fails sees that the line is back, and tops up over it",
   await openCustomer(page, "First Guest");
   await add(page, 25);
   expect(await pointsOf(db, shop.merchant.id)).toEqual([25]);
+});
+
+test("a browser that cannot read its key for once stays a till", async ({ page, db, shop }) => {
+  await page.addInitScript(() => {
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (this: IDBFactory, ...given) {
+      if (given[0] === "till-device" && sessionStorage.getItem("blocked"))
+        throw new DOMException("blocked", "UnknownError");
+      return open.apply(this, given);
+    };
+  });
+  await pairBrowser(page, db, shop);
+  await page.evaluate(() => sessionStorage.setItem("blocked", "1"));
+  await page.goto("/login/till");
+  await expect(page.getByText(atTill.lost)).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("till"))).toBe("paired");
+  await page.evaluate(() => sessionStorage.removeItem("blocked"));
+  await page.getByRole("button", { name: atTill.again }).click();
+  await expect(page.getByRole("button", { name: shop.worker.lastName })).toBeVisible();
 });
