@@ -1,4 +1,5 @@
 import type { Device } from "@/components/till-device/device";
+import { readMark } from "@/components/till-device/mark";
 import { readTillRecord } from "@/components/till-store/till-record";
 import { cashValue } from "@/lib/domain/money";
 import type {
@@ -22,7 +23,8 @@ export type OfflineWords = {
 
 /** Notes what the server answered, for when there is no connection. An answer counts also where the store takes no note. */
 async function note(write: () => Promise<void>): Promise<void> {
-  await write().catch(() => undefined);
+  // A till that has turned out to be retired keeps nobody new.
+  if (readMark() === "paired") await write().catch(() => undefined);
 }
 
 const LOST = { kind: "lost", noAnswer: true } as const;
