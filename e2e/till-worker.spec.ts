@@ -1,8 +1,21 @@
 import type { Page, Worker } from "@playwright/test";
-import { SYNC_TAG } from "@/lib/domain/offline-counter";
+import { SYNC_TAG, TILL_CASHIER_URL, TILL_PAGES, TILL_PAGES_CACHE } from "@/lib/domain/offline-counter";
 import { makeCustomer } from "@/lib/testing/factories";
-import { expect, test } from "./support/test";
-import { meet, openTillCounter, pairBrowser, saveTopUp, sendsFromPagesOnly } from "./support/till";
+import { barOf, enter, lockOf, makeCashiers } from "./support/cashiers";
+import { test } from "./support/slow-line";
+import { expect } from "./support/test";
+import {
+  loadTillParts,
+  meet,
+  openTillCounter,
+  pairBrowser,
+  type Scope,
+  saveTopUp,
+  sendsFromPagesOnly,
+} from "./support/till";
+import { wordsOf } from "./support/words";
+
+const { atTill, noConnection } = wordsOf("en");
 
 /** The till's service worker. */
 function workerOf(page: Page): Worker {
@@ -66,4 +79,46 @@ test("the browser tries again later where a page is sending, and no more once ev
   expect(await sync()).toBe(true);
   const rows = await db.movement.findMany({ where: { merchantId: shop.merchant.id } });
   expect(rows.map(({ points }) => points)).toEqual([10]);
+});
+
+test("pages that a cashier's session was given, and that arrive after it has ended, are not kept", async ({
+  page,
+  context,
+  line,
+  db,
+  shop,
+}) => {
+  await makeCashiers(db, shop);
+  await sendsFromPagesOnly(page);
+  await pairBrowser(page, db, shop);
+  await page.goto("/login/till");
+  await enter(page, "Sara Nasser");
+  await expect(barOf(page)).toContainText("Sara Nasser");
+  const kept = () =>
+    page.evaluate(async ([url, cacheName]) => (await caches.match(url, { cacheName }))?.text(), [
+      TILL_CASHIER_URL,
+      TILL_PAGES_CACHE,
+    ] as const);
+  const handle = (await page.evaluate(() => localStorage.getItem("token"))) ?? "";
+  await expect.poll(kept, { timeout: 90_000 }).toBe(handle);
+
+  const pages = line.hold(
+    "answer",
+    (path, headers) => TILL_PAGES.some((one) => one === path) && headers["sec-fetch-dest"] === "empty",
+  );
+  const keeping = give(workerOf(page), "ExtendableMessageEvent", { data: { keepTill: handle } });
+  await expect.poll(pages.count).toBe(TILL_PAGES.length);
+  await barOf(page).getByRole("button", { name: atTill.change }).click();
+  await expect(lockOf(page)).toBeVisible();
+  await loadTillParts(page);
+  const cashiers = () =>
+    page.evaluate(async () => (await (window as unknown as Scope).tillParts.openStore()).count("cashier"));
+  await expect.poll(cashiers).toBe(0);
+  await pages.release();
+  await keeping;
+  expect(await page.evaluate((name) => caches.has(name), TILL_PAGES_CACHE)).toBe(false);
+  await context.setOffline(true);
+  await page.goto("/employee/topup");
+  await expect(page.getByRole("heading", { name: noConnection.pageTitle })).toBeVisible();
+  await context.setOffline(false);
 });
