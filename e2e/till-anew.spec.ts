@@ -7,10 +7,12 @@ import { pairTill } from "@/lib/tills/pair-till";
 import { openSettled } from "./support/settled";
 import { expect, signIn, test } from "./support/test";
 import {
+  loadTillParts,
   meet,
   openCustomer,
   openTillCounter,
   pairBrowser,
+  type Scope,
   saveTopUp,
   sendsFromPagesOnly,
   waitingIn,
@@ -94,6 +96,42 @@ test("what no server takes any more is given to the owner as a file", async ({ p
   expect(text).toMatch(new RegExp(`1 · .+ · ${name} · 45 pts · cash`));
   expect(text).toContain('"sSig":"');
   expect(await waitingIn(page)).toBe(1);
+});
+
+test("the owner's file has the proof of an entry that the server refused, beside one of an older build without it", async ({
+  page,
+  context,
+  shop,
+  db,
+}) => {
+  await makeCustomer(db, shop, { fullName: "Refused Guest" });
+  await sendsFromPagesOnly(page);
+  await pairBrowser(page, db, shop);
+  await openTillCounter(page, db, shop.worker);
+  await meet(page, "Refused Guest");
+  await context.setOffline(true);
+  await saveTopUp(page, "Refused Guest", 40);
+  await loadTillParts(page);
+  await page.evaluate(async () => {
+    const store = await (window as unknown as Scope).tillParts.openStore();
+    const [entry] = await store.getAll("waiting");
+    if (entry) await store.put("waiting", { ...entry, entry: { ...entry.entry, sPoints: 4000 } });
+    const shown = { customerName: "Older Guest", points: 7, occurredAt: new Date().toISOString() };
+    const of = { key: "older", n: 0, outcome: "refused", unread: 1 } as const;
+    await store.put("settled", { ...of, code: "signature_invalid", at: Date.now(), shown });
+  });
+  await context.setOffline(false);
+  const banner = page.locator("[data-slot=offline]");
+  await expect(banner).toContainText("2 top-ups were not accepted");
+  await banner.getByRole("button", { name: words.show }).click();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("dialog").getByRole("button", { name: words.saveFile }).click();
+  const text = readFileSync(await (await saving).path(), "utf8");
+  expect(text).toContain("Older Guest · 7 pts · signature_invalid · older");
+  const proofs = text.split("\r\n").filter((line) => line.startsWith("{"));
+  expect(proofs.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { n: 1, sPoints: 4000, sSig: expect.any(String) },
+  ]);
 });
 
 test("without a connection the recent list shows what waits and what was known, and comes back by itself", async ({

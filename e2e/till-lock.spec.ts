@@ -125,6 +125,22 @@ test("a till that asks who is there has ended its session once, however long nob
   expect(ends).toBe(1);
 });
 
+test("a clock that is set back neither keeps the till open nor hides that somebody touches it", async ({
+  page,
+}) => {
+  let hours = 2;
+  const setBack = () => page.clock.setSystemTime(Date.now() - hours++ * 60 * 60_000);
+  await setBack();
+  await page.keyboard.press("Shift");
+  const isAhead = () => Number(localStorage.getItem("till.touched")) > Date.now();
+  expect(await page.evaluate(isAhead)).toBe(false);
+  await expect(async () => {
+    await setBack();
+    await page.clock.fastForward(6_000);
+    await expect(lockOf(page)).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+});
+
 test("a till that cannot remove what it kept asks who is there all the same", async ({ page }) => {
   await page.evaluate(() => {
     CacheStorage.prototype.keys = () => Promise.reject(new Error("no storage"));

@@ -12,7 +12,7 @@ import type { Caller } from "./api-call";
 import { KeepForm } from "./keep-form";
 import type { OwnTill } from "./own-till";
 import { QarField } from "./qar-field";
-import { finishShift } from "./shift-api";
+import { finishShift, readShift } from "./shift-api";
 
 const schema = z.object({
   cash: qarSchema,
@@ -55,7 +55,13 @@ export function CountForm({
           action={async (input) => {
             const { note, ...counted } = schema.parse(input);
             const { countWaiting } = await import("@/components/till-store/count-waiting");
-            return finishShift(caller, shift.id, { counted, note, waiting: await countWaiting() });
+            const answer = await finishShift(caller, shift.id, {
+              counted,
+              note,
+              waiting: await countWaiting(),
+            });
+            // Closed before, perhaps by this count without an answer: its report is shown.
+            return !answer.ok && answer.code === "shift_closed" ? readShift(caller, shift.id) : answer;
           }}
           onSuccess={onClosed}
         >

@@ -43,11 +43,11 @@ export function ShiftDesk({ handle }: { handle?: string }) {
       />
     );
   }
-  if (state.kind === "loading" || (state.kind === "ready" && !state.isFresh)) {
+  if (state.kind === "loading" || (state.kind === "ready" && state.known === "asking")) {
     return <Skeleton className="h-64 rounded-xl" />;
   }
-  if (state.kind !== "ready") {
-    const lost = state.kind === "lost";
+  if (state.kind !== "ready" || state.known === "lost") {
+    const lost = state.kind === "ready" || state.kind === "lost";
     return (
       <Card className="py-0">
         <EmptyState

@@ -2,6 +2,7 @@ import { TOKEN_KEY } from "@/components/session/stored-session";
 import type { Cashier } from "@/components/till-device/cashier";
 import { type Device, keepDevice, newKeys, publicJwk } from "@/components/till-device/device";
 import { writeMark } from "@/components/till-device/mark";
+import { markRetired } from "@/components/till-device/retire";
 import type { PinAnswer } from "@/components/till-door/who-is-there";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import type { OwnTillWire, TillWire } from "@/lib/http/wire/till";
@@ -31,7 +32,7 @@ export async function readOwnTill(device: Device): Promise<OwnTillAnswer> {
     const init = { headers: { ...TUNNEL_HEADER }, ...timeout() };
     const answer = await signed(device, "/api/tills/me", init);
     if (answer.status === 401) {
-      writeMark("retired");
+      await markRetired();
       return { kind: "retired" };
     }
     if (!answer.ok) return { kind: "lost" };

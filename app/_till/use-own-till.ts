@@ -7,28 +7,36 @@ import { knownTill, type OwnTill } from "./own-till";
 import { readOwnTill } from "./till-api";
 
 /**
- * The till that this browser is. "none": it is no till; "retired": it was one; "ready": with what is known of it, which may
- * be of the last time while `isFresh` is false.
+ * The till that this browser is. "none": it is no till; "retired": it was one; "lost": nobody can say now; "ready": with
+ * what is known of it, which is of the last time while the server is asked, and where no answer came.
  */
 export type TillState =
   | { kind: "loading" | "none" | "retired" | "lost" }
-  | { kind: "ready"; device: Device; till: OwnTill; isFresh: boolean };
+  | { kind: "ready"; device: Device; till: OwnTill; known: "now" | "asking" | "lost" };
 
 /** Reads this browser's till, and again with `refresh`. */
 export function useOwnTill(): { state: TillState; refresh: () => Promise<void> } {
   const [state, setState] = useState<TillState>({ kind: "loading" });
   const refresh = useCallback(async () => {
-    const device = await readDevice().catch(() => null);
+    let device: Device | null;
+    try {
+      device = await readDevice();
+    } catch {
+      // The browser may have its key all the same, and stays a till.
+      return setState({ kind: "lost" });
+    }
     if (!device) {
       writeMark(null);
       return setState({ kind: "none" });
     }
-    const known = knownTill();
-    if (known?.id === device.till.id) setState({ kind: "ready", device, till: known, isFresh: false });
+    const before = knownTill();
+    const till = before?.id === device.till.id ? before : null;
+    if (till) setState({ kind: "ready", device, till, known: "asking" });
     const answer = await readOwnTill(device);
-    if (answer.kind === "ok") setState({ kind: "ready", device, till: answer.till, isFresh: true });
+    if (answer.kind === "ok") setState({ kind: "ready", device, till: answer.till, known: "now" });
     // Without an answer, what is known stays.
-    else if (answer.kind === "retired" || known?.id !== device.till.id) setState({ kind: answer.kind });
+    else if (answer.kind === "lost" && till) setState({ kind: "ready", device, till, known: "lost" });
+    else setState({ kind: answer.kind });
   }, []);
   useEffect(() => void refresh(), [refresh]);
   return { state, refresh };

@@ -4,12 +4,15 @@ import { readDevice } from "@/components/till-device/device";
 import { readCashierHandle } from "@/components/till-store/till-record";
 import { LINE_CHANNEL } from "@/lib/domain/offline-counter";
 
-/** Sends what waits, with the session of the cashier who is signed in here. Throws where it has to be tried again. */
+/**
+ * Sends what waits, with the session of the cashier who is signed in here. Throws where it has to be tried again: also
+ * while a page sends, which may be closed before it has sent everything.
+ */
 export async function sendInBackground(): Promise<void> {
   const device = await readDevice();
   if (!device) return;
   const { sync } = tillCalls(device.keys, readCashierHandle);
   const { kind } = await sendWaiting(sync);
   new BroadcastChannel(LINE_CHANNEL).postMessage("changed");
-  if (kind === "lost" || kind === "limited") throw new Error(kind);
+  if (kind === "lost" || kind === "limited" || kind === "busy") throw new Error(kind);
 }

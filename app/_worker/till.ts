@@ -1,9 +1,11 @@
 import { CacheFirst, NetworkFirst, NetworkOnly, type RuntimeCaching } from "serwist";
+import { readCashierHandle } from "@/components/till-store/till-record";
 import {
   TILL_CACHE_PREFIX,
   TILL_CASHIER_URL,
   TILL_PAGES,
   TILL_PAGES_CACHE,
+  TILL_PAGES_LOCK,
 } from "@/lib/domain/offline-counter";
 import { FILE_NAMES, isFile, SCRIPTS } from "./files";
 import { gatewayIsNoConnection, isOfThisName, keepNewest, onlyAsNamed } from "./plugins";
@@ -84,29 +86,36 @@ function assertOwnBuild(path: string, html: string): void {
       throw new Error(`${path} is of another build: ${src}`);
 }
 
+type FetchedPage = { path: string; response: Response };
+
 /**
- * Fetches the counter's pages, with the files that each names. Answers whether they are there: the server redirects those of
- * a session that has ended, and then nothing is kept. Throws without a connection, and where the server does not give all of
- * them; with `own` also where they are of another build.
+ * Fetches the counter's pages, and keeps the files that each names. Answers null where the session has ended: the server
+ * redirects its pages. Throws without a connection, and where the server does not give all of them; with `own` also where
+ * they are of another build.
  */
-async function fetchPages(event: ExtendableEvent, cacheName: string, own = false): Promise<boolean> {
+async function fetchPages(event: ExtendableEvent, own = false): Promise<FetchedPage[] | null> {
   const fetched = await Promise.all(
     TILL_PAGES.map(async (path) => ({
       path,
       response: await fetch(path, { cache: "no-store", redirect: "manual" }),
     })),
   );
-  if (fetched.some(({ response }) => response.type === "opaqueredirect")) return false;
+  if (fetched.some(({ response }) => response.type === "opaqueredirect")) return null;
   const failed = fetched.find(({ response }) => !response.ok);
   if (failed) throw new Error(`${failed.path}: ${failed.response.status}`);
-  const cache = await caches.open(cacheName);
   for (const { path, response } of fetched) {
     const html = await response.clone().text();
     if (own) assertOwnBuild(path, html);
     await Promise.all([...new Set(html.match(FILE_NAMES))].map((url) => keepFile(event, url)));
-    await cache.put(path, response);
   }
-  return true;
+  return fetched;
+}
+
+/** Keeps pages in a cache, with the handle of the session that they are of. */
+async function putPages(cacheName: string, pagesOf: FetchedPage[], handle: string): Promise<void> {
+  const cache = await caches.open(cacheName);
+  for (const { path, response } of pagesOf) await cache.put(path, response);
+  await cache.put(TILL_CASHIER_URL, new Response(handle));
 }
 
 /** The handle of the session that a cache's pages belong to. */
@@ -115,8 +124,12 @@ const handleIn = async (cacheName: string) => (await caches.match(TILL_CASHIER_U
 /** Keeps the counter's pages for the cashier with this handle, in place of whoever was kept before. */
 export async function keepTill(event: ExtendableEvent, handle: string): Promise<void> {
   await caches.delete(TILL_PAGES_CACHE);
-  if (!(await fetchPages(event, TILL_PAGES_CACHE))) return;
-  await (await caches.open(TILL_PAGES_CACHE)).put(TILL_CASHIER_URL, new Response(handle));
+  const fetched = await fetchPages(event);
+  if (!fetched) return;
+  await navigator.locks.request(TILL_PAGES_LOCK, async () => {
+    // Whoever signs out meanwhile has nothing left to remove.
+    if ((await readCashierHandle()) === handle) await putPages(TILL_PAGES_CACHE, fetched, handle);
+  });
 }
 
 /**
@@ -128,22 +141,24 @@ export async function prepareTill(event: ExtendableEvent): Promise<void> {
   await caches.delete(NEXT_CACHE);
   const handle = await handleIn(TILL_PAGES_CACHE);
   if (handle === undefined) return;
-  if (await fetchPages(event, NEXT_CACHE, true))
-    await (await caches.open(NEXT_CACHE)).put(TILL_CASHIER_URL, new Response(handle));
+  const fetched = await fetchPages(event, true);
+  if (fetched) await putPages(NEXT_CACHE, fetched, handle);
   else await caches.delete(TILL_PAGES_CACHE);
 }
 
 /** Takes the prepared pages in use, if the session that they are of is still the one that is kept. */
 export async function switchTill(): Promise<void> {
-  const handle = await handleIn(NEXT_CACHE);
-  if (handle !== undefined && handle === (await handleIn(TILL_PAGES_CACHE))) {
-    const next = await caches.open(NEXT_CACHE);
-    await caches.delete(TILL_PAGES_CACHE);
-    const cache = await caches.open(TILL_PAGES_CACHE);
-    for (const request of await next.keys()) {
-      const response = await next.match(request);
-      if (response) await cache.put(request, response);
+  await navigator.locks.request(TILL_PAGES_LOCK, async () => {
+    const handle = await handleIn(NEXT_CACHE);
+    if (handle !== undefined && handle === (await handleIn(TILL_PAGES_CACHE))) {
+      const next = await caches.open(NEXT_CACHE);
+      await caches.delete(TILL_PAGES_CACHE);
+      const cache = await caches.open(TILL_PAGES_CACHE);
+      for (const request of await next.keys()) {
+        const response = await next.match(request);
+        if (response) await cache.put(request, response);
+      }
     }
-  }
-  await caches.delete(NEXT_CACHE);
+    await caches.delete(NEXT_CACHE);
+  });
 }

@@ -57,8 +57,8 @@ export type CounterMovement = {
 };
 
 /**
- * A movement of the recent list; `left` is how many points of a redemption can still be refunded. Movements that a till
- * keeps are included.
+ * A movement of the recent list; `left` is how many points of a redemption can still be refunded, and `undoUntil` is by
+ * this device's clock, which may be wrong. Movements that a till keeps are included.
  */
 export type RecentMovement = CounterMovement & { left: number; reversed: boolean };
 

@@ -21,7 +21,10 @@ function useUndoWindow(undoUntil: string | null): boolean {
   return open;
 }
 
-/** Undo for one movement of a list, with a confirmation. Renders nothing once the undo window has closed. */
+/**
+ * Undo for one movement of a list, with a confirmation. Renders nothing once the undo window has closed: `undoUntil` is by
+ * this device's clock (onThisClock).
+ */
 export function UndoButton({
   movement,
   setting,

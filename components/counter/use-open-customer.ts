@@ -5,7 +5,7 @@ import { useCallback, useRef, useState } from "react";
 import { LIVE_CODE_KEY } from "@/components/session/stored-session";
 import { useNotify } from "@/components/ui/notify";
 import { parseCardCode } from "@/lib/domain/card";
-import type { CounterCustomer, CounterMode, CounterSetting } from "./types";
+import type { Answer, CounterCustomer, CounterMode, CounterSetting } from "./types";
 
 /** `found`: by a scanned code, which the sheet says. `mode`: that of an attempt to continue. */
 export type OpenCustomer = {
@@ -28,7 +28,7 @@ export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
       if (busy.current) return;
       busy.current = true;
       setOpening(id);
-      const answer = await setting.api.view(id);
+      const answer = await setting.api.view(id).catch((): Answer<CounterCustomer> => ({ kind: "lost" }));
       busy.current = false;
       setOpening(null);
       if (answer.kind === "signedOut") return setting.onSignedOut(answer.ended);

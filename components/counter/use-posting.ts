@@ -66,7 +66,10 @@ export function usePosting(
     const before = state;
     setState({ step: "posting", proof: state.step === "proof" ? state.proof : null });
     const again = before.step === "unanswered";
-    const answer = await postWithLiveCode(transport, current, posting, liveCode, again);
+    const answer = await postWithLiveCode(transport, current, posting, liveCode, again).catch(
+      // A call that failed says nothing of the posting.
+      (): Answer<CounterMovement> => ({ kind: "lost" }),
+    );
     busy.current = false;
     const outcome = afterAnswer(before, posting, answer, Date.now());
     if (outcome.key === "used") clearAttempt(current);

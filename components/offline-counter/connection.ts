@@ -92,10 +92,12 @@ export function openConnection(tillId: string, calls: TillCalls) {
       if (stuck) later(LONGEST_WAIT_MS);
     }
   };
+  /** As `changed`. Where the store cannot be read, the next attempt counts. */
+  const announce = () => changed().catch(() => undefined);
   const settled = () => {
     failures = 0;
     set({ up: true });
-    void changed();
+    void announce();
   };
   /** Sends what waits, or asks whether the server is back. */
   const attempt = async (): Promise<void> => {
@@ -118,6 +120,10 @@ export function openConnection(tillId: string, calls: TillCalls) {
       if (state.up) await readRules();
       // The owner may have changed what the till may keep.
       timer ?? later(IDLE_MS);
+    } catch {
+      // The browser's store fails: what it holds stays, and the counter goes on with the server alone.
+      if (!state.up) set({ up: await calls.ping() });
+      backOff();
     } finally {
       trying = false;
     }
@@ -146,10 +152,11 @@ export function openConnection(tillId: string, calls: TillCalls) {
   window.addEventListener("online", onOnline);
   window.addEventListener("offline", onOffline);
   document.addEventListener("visibilitychange", onVisible);
-  channel.addEventListener("message", () => void count());
+  channel.addEventListener("message", () => void count().catch(() => undefined));
   // Keeps unsent top-ups when the disk is full. The browser may refuse, and asks nobody on an installed till.
   void navigator.storage?.persist?.();
-  void forgetOldCustomers();
+  // What is old and could not be removed is not shown either.
+  void forgetOldCustomers().catch(() => undefined);
   void attempt();
 
   return {
@@ -173,7 +180,7 @@ export function openConnection(tillId: string, calls: TillCalls) {
     },
     /** Records that a top-up was kept. */
     kept: async () => {
-      await changed();
+      await announce();
       if (timer === undefined || state.up) backOff();
       await askBackgroundSync().catch(() => undefined);
     },

@@ -1,4 +1,5 @@
 import type { Device } from "@/components/till-device/device";
+import { readMark } from "@/components/till-device/mark";
 import { readTillRecord } from "@/components/till-store/till-record";
 import { cashValue } from "@/lib/domain/money";
 import type {
@@ -20,6 +21,13 @@ export type OfflineWords = {
   refused: Record<KeepRefusal["refused"], (limit: number) => string>;
 };
 
+/** Notes what the server answered, for when there is no connection. An answer counts also where the store takes no note. */
+async function note(write: () => Promise<void>): Promise<void> {
+  // A till that has turned out to be retired keeps nobody new.
+  if (readMark() === "paired") await write().catch(() => undefined);
+}
+
+const LOST = { kind: "lost", noAnswer: true } as const;
 const refusal = (code: string, message: string) => ({ kind: "refused" as const, code, message });
 
 /** The counter's calls on a till: the API's while there is a connection, otherwise answered from the till's store. */
@@ -44,7 +52,7 @@ export function callsOfTill(
       const answer = noted(await call());
       if (answer.kind !== "lost" || !answer.noAnswer) return answer;
     }
-    return instead();
+    return instead().catch(() => LOST);
   }
 
   async function viewKept(id: string): Promise<Answer<CounterCustomer>> {
@@ -98,13 +106,14 @@ export function callsOfTill(
     let unsure = again;
     if (up || mode === "redeem") {
       const answer = noted(await base.post(mode, posting, key, again));
-      if (answer.kind === "ok") await noteBalance(posting.customerId, answer.data.balance);
+      if (answer.kind === "ok") await note(() => noteBalance(posting.customerId, answer.data.balance));
       if (mode === "redeem" || answer.kind !== "lost" || !answer.noAnswer) return answer;
       unsure = true;
     }
-    const answer = await keep(posting, key);
+    // A store that fails may have kept it all the same: only the same key is sent again.
+    const answer = await keep(posting, key).catch(() => LOST);
     // The server may have posted it: a refusal would let the cashier post it again under another key.
-    return answer.kind === "refused" && unsure ? { kind: "lost", noAnswer: true } : answer;
+    return answer.kind === "refused" && unsure ? LOST : answer;
   }
 
   return {
@@ -113,9 +122,9 @@ export function callsOfTill(
       either(
         async () => {
           const answer = await base.view(id);
-          if (answer.kind === "ok") await rememberCustomer(answer.data);
+          if (answer.kind === "ok") await note(() => rememberCustomer(answer.data));
           else if (answer.kind === "refused" && answer.code === "customer_not_found")
-            await forgetCustomer(id);
+            await note(() => forgetCustomer(id));
           return answer;
         },
         () => viewKept(id),
@@ -129,12 +138,12 @@ export function callsOfTill(
       const answer = await either(
         async () => {
           const rows = await base.recent(mode);
-          await noteRecent(base, mode, rows);
+          await note(() => noteRecent(base, mode, rows));
           return rows;
         },
         () => recentKept(base, mode),
       );
-      return withWaiting(mode, base.user, answer);
+      return withWaiting(mode, base.user, answer).catch(() => answer);
     },
     followRecent: (changed) => {
       let before = line.state();

@@ -29,9 +29,8 @@ export async function openTill(
   const device = await readDevice();
   if (!device) return null;
   const retired = readMark() === "retired";
-  // A retired till keeps nothing new, and still sends what it kept.
-  if (retired) await forgetTill();
-  else await saveCashier(handle);
+  // A retired till keeps nothing new, and still sends what it kept; and so does one whose store takes nothing.
+  await (retired ? forgetTill() : saveCashier(handle)).catch(() => undefined);
   const line = openConnection(
     device.till.id,
     callsFor(device.keys, async () => handle),

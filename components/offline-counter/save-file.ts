@@ -31,7 +31,7 @@ export async function saveFile(
       JSON.stringify(entry),
     ]),
     ...(refused.length > 0 ? ["", t("listRefused")] : []),
-    ...refused.map(({ n, code, key, shown }) =>
+    ...refused.flatMap(({ n, code, key, shown, entry }) => [
       line(
         `${n}`,
         shown && formatDateTime(new Date(shown.occurredAt), locale),
@@ -40,7 +40,8 @@ export async function saveFile(
         code,
         key,
       ),
-    ),
+      ...(entry ? [JSON.stringify(entry)] : []),
+    ]),
   ];
   const link = document.createElement("a");
   // The byte-order mark makes editors read it as UTF-8.

@@ -47,7 +47,12 @@ async function settle(db: OfflineStore, sent: WaitingEntry[], outcomes: SentOutc
     const { outcome, code, posted } = answer;
     const shown = { customerName, points: entry.sPoints, occurredAt: entry.dOccurredAt };
     const missed = outcome === "inbox" || outcome === "refused";
-    await settled.put({ key, n, outcome, code, at, ...(missed ? { shown, unread: 1 as const } : {}) });
+    await settled.put({
+      ...{ key, n, outcome, code, at },
+      ...(missed ? { shown, unread: 1 as const } : {}),
+      // It is nowhere else.
+      ...(outcome === "refused" ? { entry } : {}),
+    });
     await tx.objectStore("waiting").delete([tillId, n]);
     const kept = posted && (await customers.get(posted.customerId));
     if (kept) await customers.put({ ...kept, balance: posted.balance, asOf: at });

@@ -2,6 +2,7 @@ import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { readDevice } from "./device";
 import { writeMark } from "./mark";
 import { adoptServerTime, makeProof } from "./proof";
+import { markRetired } from "./retire";
 
 type Send = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -64,6 +65,6 @@ export async function signedFetch(path: string, init: RequestInit = {}): Promise
   }
   const answer = await sendSigned(device.keys, new URL(path, window.location.href), init);
   if (!(await isRefusedProof(answer)) || (await isStillTill(device.keys))) return answer;
-  writeMark("retired");
+  await markRetired();
   return fetch(path, init);
 }

@@ -1,12 +1,14 @@
-import { TILL_PAGES_CACHE } from "@/lib/domain/offline-counter";
+import { TILL_PAGES_CACHE, TILL_PAGES_LOCK } from "@/lib/domain/offline-counter";
 import { openStore } from "./store";
 
 /** Removes what this browser kept of the cashier whose session ends: the counter's pages, and whose session it is. */
 export async function forgetCashier(): Promise<void> {
-  for (const name of "caches" in globalThis ? await caches.keys() : []) {
-    if (name.startsWith(TILL_PAGES_CACHE)) await caches.delete(name);
-  }
-  await (await openStore()).clear("cashier");
+  await navigator.locks.request(TILL_PAGES_LOCK, async () => {
+    for (const name of "caches" in globalThis ? await caches.keys() : []) {
+      if (name.startsWith(TILL_PAGES_CACHE)) await caches.delete(name);
+    }
+    await (await openStore()).clear("cashier");
+  });
 }
 
 /**

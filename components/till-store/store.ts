@@ -44,6 +44,8 @@ export type SettledEntry = {
   /** 1 until the cashier has read that it was not posted; absent otherwise. */
   unread?: 1;
   shown?: { customerName: string; points: number; occurredAt: string };
+  /** What the server refused, with its signature. Absent in what an older build stored, and in all that the server keeps. */
+  entry?: SignedEntry;
 };
 
 /** The till whose entries these are. `ahead`: milliseconds by which the server's clock is ahead of this one. */

@@ -14,6 +14,8 @@ export const TILL_PAGES = ["/employee/topup", "/employee/redeem"] as const;
 export const TILL_CACHE_PREFIX = "till-";
 /** The cache of those pages, as the signed-in cashier saw them. */
 export const TILL_PAGES_CACHE = `${TILL_CACHE_PREFIX}pages`;
+/** The lock under which pages are kept for a session and removed with it, so that none are kept once it has ended. */
+export const TILL_PAGES_LOCK = "till-pages";
 /** The key under which that cache stores whose session the pages belong to. It is no page. */
 export const TILL_CASHIER_URL = "/employee/_cashier";
 /** The name under which a browser sends what waits once it is connected again. */

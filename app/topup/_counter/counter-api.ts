@@ -1,3 +1,4 @@
+import { clockAhead, onThisClock } from "@/components/counter/server-clock";
 import type {
   Answer,
   CounterApi,
@@ -76,9 +77,10 @@ function toMovement(wire: MovementWire): CounterMovement {
 
 type RecentWire = { results: (MovementWire & { iLeftToRefund: number; reversedBy?: unknown })[] };
 
-const toRecent = (wire: RecentWire): RecentMovement[] =>
+const toRecent = (wire: RecentWire, serverNow: string | null): RecentMovement[] =>
   wire.results.map((row) => ({
     ...toMovement(row),
+    undoUntil: onThisClock(row.undoUntil, clockAhead(serverNow)),
     left: row.iLeftToRefund,
     reversed: row.reversedBy !== undefined,
   }));
@@ -89,11 +91,14 @@ function toBody({ customerId, points, branchId, merchantId, ...more }: CounterPo
   return { ...at, sProof: proof, eTender: tender, sSaleRef: saleRef };
 }
 
-/** Calls the API. The outcome is unknown ("lost") after a 5xx or without an answer; a 4xx is a definite refusal. */
+/**
+ * Calls the API. The outcome is unknown ("lost") after a 5xx or without an answer; a 4xx is a definite refusal. `parse`
+ * also gets when the server answered, by its own clock.
+ */
 export async function callCounter<W, T>(
   handle: string,
   path: string,
-  parse: (wire: W) => T,
+  parse: (wire: W, serverNow: string | null) => T,
   init: RequestInit = {},
 ): Promise<Answer<T>> {
   try {
@@ -111,7 +116,7 @@ export async function callCounter<W, T>(
       return { kind: "signedOut", ended: response.status === 417 };
     }
     const body = (await response.json()) as Envelope;
-    if (response.ok) return { kind: "ok", data: parse(body.data as W) };
+    if (response.ok) return { kind: "ok", data: parse(body.data as W, response.headers.get("date")) };
     // The same request again, with the same key.
     if (body.code === "step_up_required" && (await confirmIdentity())) {
       return await callCounter(handle, path, parse, init);

@@ -3,7 +3,9 @@
 import { HistoryIcon, Undo2Icon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
 import { EntryRow } from "@/components/counter/entry-row";
+import { clockAhead, onThisClock } from "@/components/counter/server-clock";
 import { UndoButton } from "@/components/counter/undo-button";
 import { RelativeTime } from "@/components/data/relative-time";
 import { MovementTypeBadge } from "@/components/ledger/movement-cells";
@@ -29,13 +31,35 @@ export type TodayRow = {
   left: number;
 };
 
-/** A worker's movements of today, newest first, with an Undo button while undo is possible. */
-export function TodayList({ rows, ...props }: CounterSettingProps & { rows: TodayRow[] }) {
+/** What `clockAhead` said of each page when it arrived: one that comes from the browser's memory again is older. */
+const arrived = new Map<string, number>();
+
+/** As `clockAhead`, for a page that the server made at `serverNow`; null while the page is made. */
+function useClockAhead(serverNow: string): number | null {
+  const [ahead, setAhead] = useState<number | null>(null);
+  useEffect(() => {
+    const known = arrived.get(serverNow) ?? clockAhead(serverNow);
+    arrived.set(serverNow, known);
+    setAhead(known);
+  }, [serverNow]);
+  return ahead;
+}
+
+/**
+ * A worker's movements of today, newest first, with an Undo button while undo is possible. `now` is when the server read
+ * them.
+ */
+export function TodayList({ rows, now, ...props }: CounterSettingProps & { rows: TodayRow[]; now: string }) {
   const t = useTranslations("today");
   const locale = useLocale() as Locale;
   const router = useRouter();
   const setting = useCounterSetting(props, redirectToLogin);
   const { refundDays = 0 } = props;
+  const ahead = useClockAhead(now);
+  const undoable = (row: TodayRow) => ({
+    ...row,
+    undoUntil: ahead === null ? null : onThisClock(row.undoUntil, ahead),
+  });
   return (
     <section className="grid min-w-0 grid-cols-1 gap-2">
       <h2 className="font-semibold">{t("list")}</h2>
@@ -61,7 +85,7 @@ export function TodayList({ rows, ...props }: CounterSettingProps & { rows: Toda
               }
               passing={
                 <>
-                  <UndoButton movement={row} setting={setting} onUndone={() => router.refresh()}>
+                  <UndoButton movement={undoable(row)} setting={setting} onUndone={() => router.refresh()}>
                     <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />
                   </UndoButton>
                   {refundDays > 0 && <RefundInList movement={row} onRefunded={() => router.refresh()} />}

@@ -98,6 +98,7 @@ async function EmployeeDashboard({
               merchants={null}
               refundDays={refundDays}
               rows={page.results.map((movement) => toRow(movement, ctx.locale))}
+              now={ctx.clock().toISOString()}
             />
             <CursorPager nextCursor={page.nextCursor} />
           </>
