@@ -22,11 +22,17 @@ export function ownFolder(): { folder: string; remove: () => void } {
   return { folder, remove: () => rmSync(parent, { recursive: true, force: true }) };
 }
 
-/** A server of its own on the journeys' database, which a test may kill without the others noticing. */
-export async function startOwnServer(folder = serverFolder) {
+/**
+ * A server of its own on the journeys' database, which a test may kill without the others noticing. `settings` are more of
+ * them, or others.
+ */
+export async function startOwnServer(
+  folder = serverFolder,
+  settings: (url: string) => Record<string, string> = () => ({}),
+) {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const env = { ...process.env, APP_URL: url };
+  const env = { ...process.env, APP_URL: url, ...settings(url) };
   const start = async (): Promise<Guarded> => {
     const server = serveBuilt({ env, port, host: "127.0.0.1", output: "keep", folder });
     await untilReady(url, server);
