@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import type { EmailLane } from "@/lib/email/lanes";
 import { hasDueEmails } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
+import { log } from "@/lib/observe/log";
 import { MailLane } from "./mail-lane";
 import { Presence, takeOverFromDead } from "./presence";
 import { type JobContext, queueOptions, queuePool, type TaskTable, taskList } from "./queue";
@@ -103,7 +104,10 @@ export async function runDue(
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
-/** Runs the scheduled tasks (sweep, daily sums), then all due jobs and e-mails: the work of the cron route. */
+/**
+ * Runs the scheduled tasks (sweep, daily sums), then all due jobs and e-mails: the work of the cron route. What fails is
+ * logged and keeps nothing else waiting. Throws the first error at the end, so that the scheduler sees the failure.
+ */
 export async function runCron(
   context: JobContext = jobContext(),
   tasks: TaskTable = registeredTasks(),
@@ -119,6 +123,12 @@ export async function runCron(
     "many_openings",
     "apply_email_changes",
   ];
-  for (const name of turns) await tasks[name]?.(context, {});
-  await runDue(context, tasks, connectionString);
+  const errors: unknown[] = [];
+  const note = (task: string) => (error: unknown) => {
+    log("error", "jobs", { task, error });
+    errors.push(error);
+  };
+  for (const name of turns) await tasks[name]?.(context, {}).catch(note(name));
+  await runDue(context, tasks, connectionString).catch(note("run_due"));
+  if (errors.length > 0) throw errors[0];
 }
