@@ -79,6 +79,35 @@ test("a run whose server died is given up for the next", async () => {
   expect(await db.ledgerCheck.findUnique({ where: { id } })).toMatchObject({ state: "done", ok: null });
 });
 
+test("a run that was cut off is shown as ended without a verdict; one that waits for a worker runs on", async () => {
+  const fresh = await makeMerchant(db);
+  const merchantId = fresh.merchant.id;
+  const mine = { token: await tokenOf(db, fresh.owner) };
+  const start = () => call(POST, { method: "POST", ...mine });
+  const shown = async () => (await call(GET, mine)).data;
+  const { data } = await start();
+  const { _id } = data as { _id: string };
+  await db.$executeRaw`
+    update ledger_checks set started_at = started_at - interval '5 minutes', alive_at = alive_at - interval '5 minutes'
+    where id = ${_id}::uuid`;
+  expect(await shown()).toMatchObject({ _id, eState: "running" });
+  expect((await start()).data).toMatchObject({ _id, eState: "running" });
+
+  const silentSince = new Date(Date.now() - 180_000);
+  await db.ledgerCheck.update({ where: { id: _id }, data: { aliveAt: silentSince } });
+  expect(await shown()).toMatchObject({
+    _id,
+    eState: "done",
+    bOk: null,
+    dFinishedAt: silentSince.toISOString(),
+  });
+  const next = (await start()).data as { _id: string };
+  expect(next).toMatchObject({ _id: expect.not.stringMatching(_id), eState: "running" });
+  await work();
+  expect(await shown()).toMatchObject({ _id: next._id, eState: "done", bOk: true });
+  expect(await db.ledgerCheck.count({ where: { merchantId } })).toBe(2);
+});
+
 test("a check on the command line keeps its verdict where the page reads it, and none beside one that runs", async () => {
   const fresh = await makeMerchant(db);
   await postRow(db, fresh, { type: "TOP_UP", customer: (await makeCustomer(db, fresh)).id, points: 5 });
