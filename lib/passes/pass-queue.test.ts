@@ -63,3 +63,27 @@ test("a Google update that fails is retried alone; its neighbours are done once"
   }, patience);
   expect(new Set(wallets.patched.map(({ path }) => path)).size).toBe(12);
 });
+
+test("of two updates of one card at once, the older one arriving last does not stay at Google", async () => {
+  const { add, customer } = await makePassCard(db);
+  await issuePass(db, customer.id);
+  const { serial } = await db.pass.update({
+    where: { customerId: customer.id },
+    data: { googleSaved: true },
+  });
+  const held: (() => void)[] = [];
+  wallets.googleHeld = held;
+  startWorker(async () => {});
+  await add(10);
+  await vi.waitFor(() => expect(held).toHaveLength(1), patience);
+  wallets.googleHeld = undefined;
+  const balances = () =>
+    wallets.patched
+      .filter(({ path }) => path.endsWith(`.${serial}`))
+      .map(({ body }) => (body as { loyaltyPoints: { balance: { int: number } } }).loyaltyPoints.balance.int);
+  await add(5);
+  await vi.waitFor(() => expect(balances()).toEqual([15]), patience);
+  held[0]?.();
+  await vi.waitFor(() => expect(balances()).toEqual([15, 10, 15]), patience);
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), patience);
+});
