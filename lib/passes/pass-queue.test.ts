@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { env } from "@/lib/env";
 import { addJob } from "@/lib/jobs/add-job";
+import { runDue } from "@/lib/jobs/run-due";
 import { jobContext } from "@/lib/jobs/task-registry";
 import { runWorker } from "@/lib/jobs/worker";
 import { TASKS } from "@/lib/tasks";
@@ -86,4 +87,24 @@ test("of two updates of one card at once, the older one arriving last does not s
   held[0]?.();
   await vi.waitFor(() => expect(balances()).toEqual([15, 10, 15]), patience);
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), patience);
+});
+
+test("where no worker runs, a receipt does not wait for Apple's silence", async () => {
+  const held: (() => void)[] = [];
+  wallets.appleHeld = held;
+  await addJob(db, "push_pass", { pushToken: randomUUID() });
+  const { add, customer } = await makePassCard(db);
+  await add(10);
+  const run = runDue(undefined, TASKS);
+  try {
+    await vi.waitFor(() => expect(held).toHaveLength(1), patience);
+    const receipt = { recipient: customer.email ?? "", lane: "receipt" as const };
+    const sent = async () => (await db.email.findFirst({ where: receipt }))?.status;
+    await vi.waitFor(async () => expect(await sent()).toBe("sent"), { ...patience, timeout: 5_000 });
+    expect(held).toHaveLength(1);
+  } finally {
+    wallets.appleHeld = undefined;
+    for (const answer of held) answer();
+    await run;
+  }
 });
