@@ -1,8 +1,12 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { GET, POST } from "@/app/api/ledger/verify/route";
 import { getDb } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { addJob } from "@/lib/jobs/add-job";
 import { sealMovements } from "@/lib/jobs/daily-sums";
 import { runDue } from "@/lib/jobs/run-due";
+import { jobContext } from "@/lib/jobs/task-registry";
+import { runWorker } from "@/lib/jobs/worker";
 import { TASKS } from "@/lib/tasks";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
@@ -106,6 +110,35 @@ test("a run that was cut off is shown as ended without a verdict; one that waits
   await work();
   expect(await shown()).toMatchObject({ _id: next._id, eState: "done", bOk: true });
   expect(await db.ledgerCheck.count({ where: { merchantId } })).toBe(2);
+});
+
+test("checks of many ledgers and the nightly sums run one after another, and leave the worker to other jobs", async () => {
+  for (let n = 0; n < 4; n++) {
+    const other = await tokenOf(db, (await makeMerchant(db)).owner);
+    await call(POST, { method: "POST", token: other });
+  }
+  await addJob(db, "mend_sums", {});
+  const held: (() => void)[] = [];
+  const hold = () => new Promise<void>((done) => held.push(done));
+  let probed = 0;
+  const probe = async () => {
+    probed += 1;
+  };
+  const tasks = { check_ledger: hold, mend_sums: hold, probe };
+  const worker = runWorker({ connectionString: env().DATABASE_URL, context: jobContext(), tasks });
+  const patience = { timeout: 10_000, interval: 20 };
+  try {
+    await vi.waitFor(() => expect(held).not.toEqual([]), patience);
+    await addJob(db, "probe", {});
+    await vi.waitFor(() => expect(probed).toBe(1), patience);
+    for (let n = 1; n <= 5; n++) {
+      await vi.waitFor(() => expect(held).toHaveLength(n), patience);
+      held[n - 1]?.();
+    }
+  } finally {
+    for (const end of held) end();
+    await worker.stop();
+  }
 });
 
 test("a check on the command line keeps its verdict where the page reads it, and none beside one that runs", async () => {
